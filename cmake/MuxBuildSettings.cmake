@@ -1,0 +1,40 @@
+# How everything here is compiled.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(MUX_CCACHE ccache)
+if(MUX_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${MUX_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MUX_CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
+add_link_options(-fuse-ld=lld)
+
+# GCC calls its linker by name; Debian installs lld 19 with a suffix.
+find_program(MUX_LLD ld.lld-19 REQUIRED)
+set(MUX_LINKER_DIRECTORY ${PROJECT_BINARY_DIR}/linker)
+file(MAKE_DIRECTORY ${MUX_LINKER_DIRECTORY})
+file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
+add_link_options(-B${MUX_LINKER_DIRECTORY})
+
+if(MUX_SANITIZE)
+  add_compile_options(-fsanitize=${MUX_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${MUX_SANITIZE})
+endif()

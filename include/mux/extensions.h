@@ -1,0 +1,99 @@
+/// @file
+/// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error and
+/// what a kernel looks like from outside. A program that wants to stay portable between
+/// implementations of the specification does not need this header.
+
+#ifndef MUX_EXTENSIONS_H
+#define MUX_EXTENSIONS_H
+
+#include <mux/mux.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a kernel argument is, and so which descriptor it takes.
+typedef enum mux_kernel_argument_kind_e {
+  /// A pointer to global or constant memory: a buffer, null buffer or custom buffer descriptor.
+  mux_kernel_argument_kind_buffer = 0,
+  /// A value (scalar, vector or struct): a plain-old-data descriptor of exactly `size` bytes.
+  mux_kernel_argument_kind_plain_old_data = 1,
+  /// A pointer to local memory: a shared-local-buffer descriptor.
+  mux_kernel_argument_kind_local_buffer = 2,
+  /// An image: an image descriptor.
+  mux_kernel_argument_kind_image = 3,
+  /// A sampler: a sampler descriptor.
+  mux_kernel_argument_kind_sampler = 4
+} mux_kernel_argument_kind_e;
+
+/// What a kernel may do with the memory behind an argument: a bitfield, 0 when it never looks.
+typedef enum mux_kernel_argument_access_e {
+  mux_kernel_argument_access_read = 0x1,
+  mux_kernel_argument_access_write = 0x2
+} mux_kernel_argument_access_e;
+
+/// One argument of a kernel. The strings live as long as the kernel.
+typedef struct mux_kernel_argument_info_s {
+  /// One of ::mux_kernel_argument_kind_e.
+  uint32_t kind;
+  /// Bitfield of ::mux_kernel_argument_access_e; what the compiler could prove.
+  uint32_t access;
+  /// Bytes that a plain-old-data descriptor must hold; 8 for pointers.
+  uint64_t size;
+  /// The type as the source wrote it ("float*"), or an empty string when the binary does not say.
+  const char *type_name;
+  /// The parameter's name, or an empty string when the binary does not say.
+  const char *name;
+} mux_kernel_argument_info_t;
+
+/// Describes the last error that an entry point returned on the calling thread: which entry point,
+/// what was wrong, and where.
+///
+/// @return a null-terminated string, never NULL, empty when no call failed yet. It stays valid
+/// until the next failing call on this thread. Thread-safe: each thread has its own text.
+MUX_API const char *muxGetLastErrorMessage(void);
+
+/// Counts the kernels of an executable.
+///
+/// @param[in] executable an executable of muxCreateExecutable().
+/// @param[out] out_count the number of kernels.
+/// @return #mux_error_invalid_value if `executable` is not a valid executable,
+/// #mux_error_null_out_parameter if `out_count` is NULL, #mux_error_feature_unsupported if the
+/// target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetExecutableKernelCount(mux_executable_t executable, uint64_t *out_count);
+
+/// Names a kernel of an executable.
+///
+/// @param[in] executable an executable of muxCreateExecutable().
+/// @param[in] index below the count of muxGetExecutableKernelCount().
+/// @param[out] out_name null-terminated; lives as long as the executable.
+/// @return #mux_error_invalid_value if `executable` is not valid or `index` is out of range,
+/// #mux_error_null_out_parameter if `out_name` is NULL, #mux_error_feature_unsupported if the
+/// target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetExecutableKernelName(mux_executable_t executable, uint64_t index,
+                                                const char **out_name);
+
+/// Counts the arguments of a kernel.
+///
+/// @param[in] kernel a kernel of muxCreateKernel() or muxCreateBuiltInKernel().
+/// @param[out] out_count the number of arguments.
+/// @return #mux_error_invalid_value if `kernel` is not valid, #mux_error_null_out_parameter if
+/// `out_count` is NULL, #mux_error_feature_unsupported if the target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetKernelArgumentCount(mux_kernel_t kernel, uint64_t *out_count);
+
+/// Describes an argument of a kernel.
+///
+/// @param[in] kernel a kernel of muxCreateKernel() or muxCreateBuiltInKernel().
+/// @param[in] index below the count of muxGetKernelArgumentCount().
+/// @param[out] out_info the description; its strings live as long as the kernel.
+/// @return #mux_error_invalid_value if `kernel` is not valid or `index` is out of range,
+/// #mux_error_null_out_parameter if `out_info` is NULL, #mux_error_feature_unsupported if the
+/// target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetKernelArgumentInfo(mux_kernel_t kernel, uint64_t index,
+                                              mux_kernel_argument_info_t *out_info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUX_EXTENSIONS_H

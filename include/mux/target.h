@@ -1,0 +1,292 @@
+/// @file
+/// How a target plugs into Mux.
+///
+/// The entry points of mux.h know no device. Each finds the target of the object it is handed from
+/// the low 16 bits of the object's id, validates the call, and passes it on through the target's
+/// hook table. Targets built into the library are found statically; a program can add its own with
+/// muxRegisterTarget().
+///
+/// What a hook may rely on: everything the return codes of its entry point name is checked before
+/// it is called, except what the specification leaves to the target (the state of a command buffer,
+/// the type of a query pool, the descriptors of a kernel). A hook never repeats those checks.
+///
+/// What a target owes: every object it makes starts with a `mux_id_t id` of the form
+/// `mux_object_id_X | target_id`, device infos with `mux_object_id_device | target_id`.
+///
+/// No hook may let a C++ exception out.
+
+#ifndef MUX_TARGET_H
+#define MUX_TARGET_H
+
+#include <mux/extensions.h>
+#include <mux/mux.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The hooks of a target, one for each entry point, with the entry point's parameters and meaning.
+/// Zero-initialise it: a hook left NULL answers #mux_error_feature_unsupported (a destroy hook left
+/// NULL does nothing).
+typedef struct mux_target_hooks_s {
+  /// sizeof(mux_target_hooks_t) of the header the target was compiled against.
+  size_t size;
+  /// Short name for messages, such as "host". Must outlive the process.
+  const char *name;
+  /// Called once during registration, before any other hook, with the id the target's objects carry
+  /// in their low 16 bits. May be NULL.
+  void (*set_target_id)(mux_target_id_t target_id);
+
+  mux_result_t (*get_device_infos)(uint32_t device_types, uint64_t device_infos_length,
+                                   mux_device_info_t *out_device_infos,
+                                   uint64_t *out_device_infos_length);
+  mux_result_t (*create_devices)(uint64_t devices_length, mux_device_info_t *device_infos,
+                                 mux_allocator_info_t allocator_info, mux_device_t *out_devices);
+  void (*destroy_device)(mux_device_t device, mux_allocator_info_t allocator_info);
+  mux_result_t (*create_executable)(mux_device_t device, const void *binary, uint64_t binary_length,
+                                    mux_allocator_info_t allocator_info,
+                                    mux_executable_t *out_executable);
+  void (*destroy_executable)(mux_device_t device, mux_executable_t executable,
+                             mux_allocator_info_t allocator_info);
+  mux_result_t (*create_kernel)(mux_device_t device, mux_executable_t executable, const char *name,
+                                uint64_t name_length, mux_allocator_info_t allocator_info,
+                                mux_kernel_t *out_kernel);
+  mux_result_t (*create_builtin_kernel)(mux_device_t device, const char *name, uint64_t name_length,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_kernel_t *out_kernel);
+  mux_result_t (*query_sub_group_size_for_local_size)(mux_kernel_t kernel, size_t local_size_x,
+                                                      size_t local_size_y, size_t local_size_z,
+                                                      size_t *out_sub_group_size);
+  mux_result_t (*query_local_size_for_sub_group_count)(mux_kernel_t kernel, size_t sub_group_count,
+                                                       size_t *out_local_size_x,
+                                                       size_t *out_local_size_y,
+                                                       size_t *out_local_size_z);
+  mux_result_t (*query_wfv_info_for_local_size)(mux_kernel_t kernel, size_t local_size_x,
+                                                size_t local_size_y, size_t local_size_z,
+                                                mux_wfv_status_e *out_wfv_status,
+                                                size_t *out_work_width_x, size_t *out_work_width_y,
+                                                size_t *out_work_width_z);
+  void (*destroy_kernel)(mux_device_t device, mux_kernel_t kernel,
+                         mux_allocator_info_t allocator_info);
+  mux_result_t (*allocate_memory)(mux_device_t device, size_t size, uint32_t heap,
+                                  uint32_t memory_properties, mux_allocation_type_e allocation_type,
+                                  uint32_t alignment, mux_allocator_info_t allocator_info,
+                                  mux_memory_t *out_memory);
+  mux_result_t (*create_memory_from_host)(mux_device_t device, size_t size, void *host_pointer,
+                                          mux_allocator_info_t allocator_info,
+                                          mux_memory_t *out_memory);
+  void (*free_memory)(mux_device_t device, mux_memory_t memory,
+                      mux_allocator_info_t allocator_info);
+  mux_result_t (*map_memory)(mux_device_t device, mux_memory_t memory, uint64_t offset,
+                             uint64_t size, void **out_data);
+  mux_result_t (*flush_mapped_memory_to_device)(mux_device_t device, mux_memory_t memory,
+                                                uint64_t offset, uint64_t size);
+  mux_result_t (*flush_mapped_memory_from_device)(mux_device_t device, mux_memory_t memory,
+                                                  uint64_t offset, uint64_t size);
+  mux_result_t (*unmap_memory)(mux_device_t device, mux_memory_t memory);
+  mux_result_t (*create_buffer)(mux_device_t device, size_t size,
+                                mux_allocator_info_t allocator_info, mux_buffer_t *out_buffer);
+  void (*destroy_buffer)(mux_device_t device, mux_buffer_t buffer,
+                         mux_allocator_info_t allocator_info);
+  mux_result_t (*bind_buffer_memory)(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
+                                     uint64_t offset);
+  mux_result_t (*create_image)(mux_device_t device, mux_image_type_e type,
+                               mux_image_format_e format, uint32_t width, uint32_t height,
+                               uint32_t depth, uint32_t array_layers, uint64_t row_size,
+                               uint64_t slice_size, mux_allocator_info_t allocator_info,
+                               mux_image_t *out_image);
+  void (*destroy_image)(mux_device_t device, mux_image_t image,
+                        mux_allocator_info_t allocator_info);
+  mux_result_t (*bind_image_memory)(mux_device_t device, mux_memory_t memory, mux_image_t image,
+                                    uint64_t offset);
+  mux_result_t (*get_supported_image_formats)(mux_device_t device, mux_image_type_e image_type,
+                                              mux_allocation_type_e allocation_type, uint32_t count,
+                                              mux_image_format_e *out_formats, uint32_t *out_count);
+  mux_result_t (*create_query_pool)(mux_queue_t queue, mux_query_type_e query_type,
+                                    uint32_t query_count,
+                                    const mux_query_counter_config_t *query_counter_configs,
+                                    mux_allocator_info_t allocator_info,
+                                    mux_query_pool_t *out_query_pool);
+  void (*destroy_query_pool)(mux_queue_t queue, mux_query_pool_t query_pool,
+                             mux_allocator_info_t allocator_info);
+  mux_result_t (*get_query_pool_results)(mux_queue_t queue, mux_query_pool_t query_pool,
+                                         uint32_t query_index, uint32_t query_count, size_t size,
+                                         void *data, size_t stride);
+  mux_result_t (*get_supported_query_counters)(mux_device_t device, mux_queue_type_e queue_type,
+                                               uint32_t count, mux_query_counter_t *out_counters,
+                                               mux_query_counter_description_t *out_descriptions,
+                                               uint32_t *out_count);
+  mux_result_t (*get_query_counter_required_passes)(
+      mux_queue_t queue, uint32_t query_count,
+      const mux_query_counter_config_t *query_counter_configs, uint32_t *out_pass_count);
+  mux_result_t (*create_command_buffer)(mux_device_t device, mux_callback_info_t callback_info,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_command_buffer_t *out_command_buffer);
+  mux_result_t (*finalize_command_buffer)(mux_command_buffer_t command_buffer);
+  mux_result_t (*clone_command_buffer)(mux_device_t device, mux_allocator_info_t allocator_info,
+                                       mux_command_buffer_t command_buffer,
+                                       mux_command_buffer_t *out_command_buffer);
+  void (*destroy_command_buffer)(mux_device_t device, mux_command_buffer_t command_buffer,
+                                 mux_allocator_info_t allocator_info);
+  mux_result_t (*reset_command_buffer)(mux_command_buffer_t command_buffer);
+  mux_result_t (*command_read_buffer)(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                      uint64_t offset, void *host_pointer, uint64_t size,
+                                      uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_read_buffer_regions)(mux_command_buffer_t command_buffer,
+                                              mux_buffer_t buffer, void *host_pointer,
+                                              mux_buffer_region_info_t *regions,
+                                              uint64_t regions_length,
+                                              uint32_t num_sync_points_in_wait_list,
+                                              const mux_sync_point_t *sync_point_wait_list,
+                                              mux_sync_point_t *sync_point);
+  mux_result_t (*command_write_buffer)(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                       uint64_t offset, const void *host_pointer, uint64_t size,
+                                       uint32_t num_sync_points_in_wait_list,
+                                       const mux_sync_point_t *sync_point_wait_list,
+                                       mux_sync_point_t *sync_point);
+  mux_result_t (*command_write_buffer_regions)(mux_command_buffer_t command_buffer,
+                                               mux_buffer_t buffer, const void *host_pointer,
+                                               mux_buffer_region_info_t *regions,
+                                               uint64_t regions_length,
+                                               uint32_t num_sync_points_in_wait_list,
+                                               const mux_sync_point_t *sync_point_wait_list,
+                                               mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_buffer)(mux_command_buffer_t command_buffer, mux_buffer_t src_buffer,
+                                      uint64_t src_offset, mux_buffer_t dst_buffer,
+                                      uint64_t dst_offset, uint64_t size,
+                                      uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_buffer_regions)(mux_command_buffer_t command_buffer,
+                                              mux_buffer_t src_buffer, mux_buffer_t dst_buffer,
+                                              mux_buffer_region_info_t *regions,
+                                              uint64_t regions_length,
+                                              uint32_t num_sync_points_in_wait_list,
+                                              const mux_sync_point_t *sync_point_wait_list,
+                                              mux_sync_point_t *sync_point);
+  mux_result_t (*command_fill_buffer)(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                      uint64_t offset, uint64_t size, const void *pattern_pointer,
+                                      uint64_t pattern_size, uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_read_image)(mux_command_buffer_t command_buffer, mux_image_t image,
+                                     mux_offset_3d_t offset, mux_extent_3d_t extent,
+                                     uint64_t row_size, uint64_t slice_size, void *pointer,
+                                     uint32_t num_sync_points_in_wait_list,
+                                     const mux_sync_point_t *sync_point_wait_list,
+                                     mux_sync_point_t *sync_point);
+  mux_result_t (*command_write_image)(mux_command_buffer_t command_buffer, mux_image_t image,
+                                      mux_offset_3d_t offset, mux_extent_3d_t extent,
+                                      uint64_t row_size, uint64_t slice_size, const void *pointer,
+                                      uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_fill_image)(mux_command_buffer_t command_buffer, mux_image_t image,
+                                     const void *color, uint32_t color_size, mux_offset_3d_t offset,
+                                     mux_extent_3d_t extent, uint32_t num_sync_points_in_wait_list,
+                                     const mux_sync_point_t *sync_point_wait_list,
+                                     mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_image)(mux_command_buffer_t command_buffer, mux_image_t src_image,
+                                     mux_image_t dst_image, mux_offset_3d_t src_offset,
+                                     mux_offset_3d_t dst_offset, mux_extent_3d_t extent,
+                                     uint32_t num_sync_points_in_wait_list,
+                                     const mux_sync_point_t *sync_point_wait_list,
+                                     mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_image_to_buffer)(mux_command_buffer_t command_buffer,
+                                               mux_image_t src_image, mux_buffer_t dst_buffer,
+                                               mux_offset_3d_t src_offset, uint64_t dst_offset,
+                                               mux_extent_3d_t extent,
+                                               uint32_t num_sync_points_in_wait_list,
+                                               const mux_sync_point_t *sync_point_wait_list,
+                                               mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_buffer_to_image)(mux_command_buffer_t command_buffer,
+                                               mux_buffer_t src_buffer, mux_image_t dst_image,
+                                               uint32_t src_offset, mux_offset_3d_t dst_offset,
+                                               mux_extent_3d_t extent,
+                                               uint32_t num_sync_points_in_wait_list,
+                                               const mux_sync_point_t *sync_point_wait_list,
+                                               mux_sync_point_t *sync_point);
+  mux_result_t (*command_nd_range)(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
+                                   mux_ndrange_options_t options,
+                                   uint32_t num_sync_points_in_wait_list,
+                                   const mux_sync_point_t *sync_point_wait_list,
+                                   mux_sync_point_t *sync_point);
+  mux_result_t (*update_descriptors)(mux_command_buffer_t command_buffer,
+                                     mux_command_id_t command_id, uint64_t num_args,
+                                     uint64_t *arg_indices, mux_descriptor_info_t *descriptors);
+  mux_result_t (*command_user_callback)(mux_command_buffer_t command_buffer,
+                                        mux_command_user_callback_t user_function, void *user_data,
+                                        uint32_t num_sync_points_in_wait_list,
+                                        const mux_sync_point_t *sync_point_wait_list,
+                                        mux_sync_point_t *sync_point);
+  mux_result_t (*command_begin_query)(mux_command_buffer_t command_buffer,
+                                      mux_query_pool_t query_pool, uint32_t query_index,
+                                      uint32_t query_count, uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_end_query)(mux_command_buffer_t command_buffer,
+                                    mux_query_pool_t query_pool, uint32_t query_index,
+                                    uint32_t query_count, uint32_t num_sync_points_in_wait_list,
+                                    const mux_sync_point_t *sync_point_wait_list,
+                                    mux_sync_point_t *sync_point);
+  mux_result_t (*command_reset_query_pool)(mux_command_buffer_t command_buffer,
+                                           mux_query_pool_t query_pool, uint32_t query_index,
+                                           uint32_t query_count,
+                                           uint32_t num_sync_points_in_wait_list,
+                                           const mux_sync_point_t *sync_point_wait_list,
+                                           mux_sync_point_t *sync_point);
+  mux_result_t (*create_fence)(mux_device_t device, mux_allocator_info_t allocator_info,
+                               mux_fence_t *out_fence);
+  void (*destroy_fence)(mux_device_t device, mux_fence_t fence,
+                        mux_allocator_info_t allocator_info);
+  mux_result_t (*reset_fence)(mux_fence_t fence);
+  mux_result_t (*create_semaphore)(mux_device_t device, mux_allocator_info_t allocator_info,
+                                   mux_semaphore_t *out_semaphore);
+  void (*destroy_semaphore)(mux_device_t device, mux_semaphore_t semaphore,
+                            mux_allocator_info_t allocator_info);
+  mux_result_t (*reset_semaphore)(mux_semaphore_t semaphore);
+  mux_result_t (*get_queue)(mux_device_t device, mux_queue_type_e queue_type, uint32_t queue_index,
+                            mux_queue_t *out_queue);
+  mux_result_t (*dispatch)(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                           mux_fence_t fence, mux_semaphore_t *wait_semaphores,
+                           uint32_t wait_semaphores_length, mux_semaphore_t *signal_semaphores,
+                           uint32_t signal_semaphores_length,
+                           void (*user_function)(mux_command_buffer_t command_buffer,
+                                                 mux_result_t error, void *const user_data),
+                           void *user_data);
+  mux_result_t (*try_wait)(mux_queue_t queue, uint64_t timeout, mux_fence_t fence);
+  mux_result_t (*wait)(mux_queue_t queue, mux_fence_t fence);
+  mux_result_t (*wait_all)(mux_queue_t queue);
+  mux_result_t (*query_max_num_sub_groups)(mux_kernel_t kernel, size_t *out_max_num_sub_groups);
+
+  mux_result_t (*get_executable_kernel_count)(mux_executable_t executable, uint64_t *out_count);
+  mux_result_t (*get_executable_kernel_name)(mux_executable_t executable, uint64_t index,
+                                             const char **out_name);
+  mux_result_t (*get_kernel_argument_count)(mux_kernel_t kernel, uint64_t *out_count);
+  mux_result_t (*get_kernel_argument_info)(mux_kernel_t kernel, uint64_t index,
+                                           mux_kernel_argument_info_t *out_info);
+} mux_target_hooks_t;
+
+/// Adds a target: its devices are enumerated after those of the targets before it.
+///
+/// @param[in] hooks must stay valid until the process ends.
+/// @param[out] out_target_id the id of the target; never 0.
+/// @return #mux_error_invalid_value if `hooks` is NULL, its size is 0 or greater than this library
+/// knows, or its name or get_device_infos is NULL; #mux_error_null_out_parameter if `out_target_id`
+/// is NULL; #mux_error_out_of_memory if the table of targets is full.
+///
+/// Thread-safe. A target cannot be removed again: objects may carry its id.
+MUX_API mux_result_t muxRegisterTarget(const mux_target_hooks_t *hooks,
+                                       mux_target_id_t *out_target_id);
+
+/// Lets a target say what was wrong: the text that muxGetLastErrorMessage() returns on this thread,
+/// cut after 511 bytes. Call it before a hook returns an error. Thread-safe.
+MUX_API void muxSetLastErrorMessage(const char *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUX_TARGET_H

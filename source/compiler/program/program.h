@@ -1,0 +1,43 @@
+/// @file
+/// Turns an executable binary into code that runs: reads it, compiles it for this CPU unless it is
+/// finished, and loads it with LLVM ORC.
+///
+/// A Program owns the machine code of its kernels and their descriptions. It never changes after it
+/// was loaded, so any number of threads may use it at once. This room knows LLVM but neither Clang
+/// nor any object of the runtime.
+
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "compiler/kernel_abi.h"
+
+namespace mux::compiler {
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  Program() = default;
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  virtual size_t kernel_count() const = 0;
+  /// @param index below kernel_count().
+  virtual const KernelDescription &kernel(size_t index) const = 0;
+  /// @param index below kernel_count().
+  virtual KernelFunction entry_point(size_t index) const = 0;
+};
+
+/// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64, or
+/// an ELF object of ours.
+///
+/// @param binary read during the call only.
+/// @param[out] error what is wrong with the binary, when NULL is returned.
+/// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist here,
+/// or uses a feature that is not supported. Throws nothing but std::bad_alloc.
+std::unique_ptr<Program> load_program(std::string_view binary, std::string &error);
+
+}  // namespace mux::compiler
