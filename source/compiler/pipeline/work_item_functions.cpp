@@ -1,0 +1,34 @@
+#include "compiler/pipeline/work_item_functions.h"
+
+#include <llvm/ADT/StringSwitch.h>
+
+namespace mux::compiler {
+
+std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name) {
+  return llvm::StringSwitch<std::optional<WorkItemQuery>>(mangled_name)
+      .Case("_Z12get_work_dimv", WorkItemQuery::work_dim)
+      .Case("_Z15get_global_sizej", WorkItemQuery::global_size)
+      .Case("_Z13get_global_idj", WorkItemQuery::global_id)
+      .Case("_Z14get_local_sizej", WorkItemQuery::local_size)
+      .Case("_Z23get_enqueued_local_sizej", WorkItemQuery::enqueued_local_size)
+      .Case("_Z12get_local_idj", WorkItemQuery::local_id)
+      .Case("_Z14get_num_groupsj", WorkItemQuery::num_groups)
+      .Case("_Z12get_group_idj", WorkItemQuery::group_id)
+      .Case("_Z17get_global_offsetj", WorkItemQuery::global_offset)
+      .Case("_Z20get_global_linear_idv", WorkItemQuery::global_linear_id)
+      .Case("_Z19get_local_linear_idv", WorkItemQuery::local_linear_id)
+      .Default(std::nullopt);
+}
+
+bool is_barrier(llvm::StringRef mangled_name) {
+  return llvm::StringSwitch<bool>(mangled_name)
+      .Cases("_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
+             true)
+      .Default(false);
+}
+
+bool is_pipeline_function(llvm::StringRef mangled_name) {
+  return is_barrier(mangled_name) || work_item_query(mangled_name).has_value();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,39 @@
+/// @file
+/// The OpenCL C functions that mean something to the pipeline: work-item queries and barriers.
+///
+/// The library of built-ins leaves calls of them alone; the pipeline gives them their meaning where
+/// it builds the loops over work-items. Callable from any thread.
+
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <optional>
+
+namespace mux::compiler {
+
+enum class WorkItemQuery {
+  work_dim,
+  global_size,
+  global_id,
+  local_size,
+  enqueued_local_size,
+  local_id,
+  num_groups,
+  group_id,
+  global_offset,
+  global_linear_id,
+  local_linear_id,
+};
+
+/// The query that a mangled name stands for, such as _Z13get_global_idj.
+std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name);
+
+/// Whether the name is a work-group barrier: barrier(flags), work_group_barrier(flags) or
+/// work_group_barrier(flags, scope).
+bool is_barrier(llvm::StringRef mangled_name);
+
+/// Whether the pipeline gives the function its meaning, so that nobody else may.
+bool is_pipeline_function(llvm::StringRef mangled_name);
+
+}  // namespace mux::compiler
