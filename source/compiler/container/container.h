@@ -1,9 +1,9 @@
 /// @file
 /// Our executable container: what muxCompile() and muxcc write and muxCreateExecutable() reads.
 ///
-/// A header (magic, format version, checksum), a table of kernels, and the code: portable bitcode or
-/// a finished ELF object. The checksum covers every byte, so any truncation and any flipped byte is
-/// found before the code is looked at. All integers are little-endian.
+/// A header (magic, format version, checksum), a table of kernels, and the code: portable bitcode
+/// or a finished ELF object. The checksum covers every byte, so any truncation and any flipped byte
+/// is found before the code is looked at. All integers are little-endian.
 
 #pragma once
 
@@ -22,7 +22,8 @@ struct Container {
   /// The CPU name and feature string that an object was compiled for; empty for bitcode.
   std::string cpu;
   std::string cpu_features;
-  /// Complete for an object. For bitcode only the names count; the rest is found when it is compiled.
+  /// Complete for an object. For bitcode only the names count; the rest is found when it is
+  /// compiled.
   std::vector<KernelDescription> kernels;
   /// When read, points into the binary that was read.
   std::string_view code;

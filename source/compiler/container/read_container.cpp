@@ -1,0 +1,154 @@
+#include <bit>
+#include <string>
+
+#include "compiler/container/container.h"
+#include "compiler/container/layout.h"
+
+namespace mux::compiler {
+namespace {
+
+// Smallest encodings, so that a count can be held against the bytes that are left before anything
+// is allocated for it.
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 8 + 1 + 8;
+constexpr uint64_t smallest_argument = 4 + 3 * 8 + 2 + 2 * 8;
+
+/// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
+/// made by something else than write_container(), so nothing here is taken on trust.
+class TableReader {
+ public:
+  TableReader(std::string_view bytes, std::string &error) : reader_(bytes), error_(error) {}
+
+  bool read(Container &container) {
+    reader_.raw(container_checked_offset + sizeof(uint64_t));
+    const auto kind = reader_.integer<uint32_t>();
+    if (kind > static_cast<uint32_t>(CodeKind::object)) {
+      return fail("unknown kind of code " + std::to_string(kind));
+    }
+    container.kind = static_cast<CodeKind>(kind);
+    container.cpu = reader_.string();
+    container.cpu_features = reader_.string();
+    const auto kernel_count = reader_.integer<uint64_t>();
+    if (!reader_.ok() || kernel_count > reader_.remaining() / smallest_kernel) {
+      return fail("the kernel table does not fit");
+    }
+    container.kernels.resize(kernel_count);
+    for (KernelDescription &kernel : container.kernels) {
+      if (!read_kernel(kernel)) {
+        return false;
+      }
+    }
+    const auto code_size = reader_.integer<uint64_t>();
+    reader_.skip_to_multiple_of(container_code_alignment);
+    if (!reader_.ok() || code_size != reader_.remaining()) {
+      return fail("the code does not fill the rest of the container");
+    }
+    container.code = reader_.raw(code_size);
+    return true;
+  }
+
+ private:
+  bool read_kernel(KernelDescription &kernel) {
+    kernel.name = reader_.string();
+    kernel.packed_size = reader_.integer<uint64_t>();
+    kernel.local_memory_size = reader_.integer<uint64_t>();
+    kernel.storage_per_work_item = reader_.integer<uint64_t>();
+    kernel.storage_per_group = reader_.integer<uint64_t>();
+    for (uint64_t &size : kernel.required_local_size) {
+      size = reader_.integer<uint64_t>();
+    }
+    kernel.reaches_anything = reader_.boolean();
+    const auto argument_count = reader_.integer<uint64_t>();
+    if (!reader_.ok() || argument_count > reader_.remaining() / smallest_argument) {
+      return fail("the arguments of kernel '" + kernel.name + "' do not fit");
+    }
+    if (kernel.name.empty() || kernel.name.find('\0') != std::string::npos) {
+      return fail("a kernel has no proper name");
+    }
+    if (kernel.local_memory_size % local_memory_alignment != 0) {
+      return fail("the local memory of kernel '" + kernel.name + "' has a wrong size");
+    }
+    kernel.arguments.resize(argument_count);
+    for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+      if (!read_argument(kernel.arguments[i], kernel.packed_size)) {
+        return fail("argument " + std::to_string(i) + " of kernel '" + kernel.name +
+                    "' makes no sense");
+      }
+    }
+    return true;
+  }
+
+  bool read_argument(KernelArgument &argument, uint64_t packed_size) {
+    const auto kind = reader_.integer<uint32_t>();
+    argument.kind = static_cast<ArgumentKind>(kind);
+    argument.size = reader_.integer<uint64_t>();
+    argument.alignment = reader_.integer<uint64_t>();
+    argument.offset = reader_.integer<uint64_t>();
+    argument.reads = reader_.boolean();
+    argument.writes = reader_.boolean();
+    argument.type_name = reader_.string();
+    argument.name = reader_.string();
+    return reader_.ok() && kind <= static_cast<uint32_t>(ArgumentKind::sampler) &&
+           std::has_single_bit(argument.alignment) && argument.offset <= packed_size &&
+           argument.size <= packed_size - argument.offset;
+  }
+
+  bool fail(std::string_view what) {
+    error_ = "damaged container: ";
+    error_ += what;
+    return false;
+  }
+
+  ByteReader reader_;
+  std::string &error_;
+};
+
+bool check_header(std::string_view binary, std::string &error) {
+  if (!is_container(binary)) {
+    error = "not a container: the magic number is missing";
+    return false;
+  }
+  ByteReader reader(binary);
+  reader.raw(container_magic.size());
+  const auto version = reader.integer<uint32_t>();
+  const std::string_view checksum =
+      reader.raw(container_checked_offset - container_checksum_offset);
+  const auto length = reader.integer<uint64_t>();
+  if (!reader.ok()) {
+    error =
+        "truncated container: " + std::to_string(binary.size()) + " bytes are less than its header";
+    return false;
+  }
+  if (version != container_version) {
+    error = "the container has format version " + std::to_string(version) +
+            ", this library reads version " + std::to_string(container_version);
+    return false;
+  }
+  // A damaged length fails here too, before the checksum could tell.
+  if (length != binary.size()) {
+    error = std::string(binary.size() < length ? "truncated" : "damaged") + " container: it has " +
+            std::to_string(binary.size()) + " bytes and says it has " + std::to_string(length);
+    return false;
+  }
+  if (checksum != container_checksum(binary.substr(container_checked_offset))) {
+    error = "damaged container: the checksum does not fit its content";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_container(std::string_view binary) {
+  return binary.substr(0, container_magic.size()) == container_magic;
+}
+
+bool read_container(std::string_view binary, Container &container, std::string &error) {
+  Container result;
+  if (!check_header(binary, error) || !TableReader(binary, error).read(result)) {
+    return false;
+  }
+  container = std::move(result);
+  return true;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,68 @@
+#include "compiler/container/container.h"
+#include "compiler/container/layout.h"
+
+namespace mux::compiler {
+namespace {
+
+void write_argument(ByteWriter &writer, const KernelArgument &argument) {
+  writer.integer<uint32_t>(static_cast<uint32_t>(argument.kind));
+  writer.integer<uint64_t>(argument.size);
+  writer.integer<uint64_t>(argument.alignment);
+  writer.integer<uint64_t>(argument.offset);
+  writer.boolean(argument.reads);
+  writer.boolean(argument.writes);
+  writer.string(argument.type_name);
+  writer.string(argument.name);
+}
+
+void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
+  writer.string(kernel.name);
+  writer.integer<uint64_t>(kernel.packed_size);
+  writer.integer<uint64_t>(kernel.local_memory_size);
+  writer.integer<uint64_t>(kernel.storage_per_work_item);
+  writer.integer<uint64_t>(kernel.storage_per_group);
+  for (const uint64_t size : kernel.required_local_size) {
+    writer.integer<uint64_t>(size);
+  }
+  writer.boolean(kernel.reaches_anything);
+  writer.integer<uint64_t>(kernel.arguments.size());
+  for (const KernelArgument &argument : kernel.arguments) {
+    write_argument(writer, argument);
+  }
+}
+
+}  // namespace
+
+std::string write_container(const Container &container) {
+  // The tables come first, in a run of their own, because the length of the whole stands before
+  // them.
+  ByteWriter tables;
+  tables.integer<uint32_t>(static_cast<uint32_t>(container.kind));
+  tables.string(container.cpu);
+  tables.string(container.cpu_features);
+  tables.integer<uint64_t>(container.kernels.size());
+  for (const KernelDescription &kernel : container.kernels) {
+    write_kernel(tables, kernel);
+  }
+  tables.integer<uint64_t>(container.code.size());
+
+  ByteWriter header;
+  header.raw(container_magic);
+  header.integer<uint32_t>(container_version);
+  header.raw(std::string(container_checked_offset - container_checksum_offset, '\0'));
+  const uint64_t tables_end = header.size() + sizeof(uint64_t) + tables.size();
+  const uint64_t code_offset = (tables_end + container_code_alignment - 1) /
+                               container_code_alignment * container_code_alignment;
+  header.integer<uint64_t>(code_offset + container.code.size());
+  header.raw(tables.take());
+  header.pad_to_multiple_of(container_code_alignment);
+  header.raw(container.code);
+
+  std::string bytes = header.take();
+  const std::string checksum =
+      container_checksum(std::string_view(bytes).substr(container_checked_offset));
+  bytes.replace(container_checksum_offset, checksum.size(), checksum);
+  return bytes;
+}
+
+}  // namespace mux::compiler

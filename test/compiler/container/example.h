@@ -1,0 +1,50 @@
+/// @file
+/// A small container in which every member has a value of its own.
+
+#pragma once
+
+#include "compiler/container/container.h"
+
+inline mux::compiler::Container example_container() {
+  using namespace mux::compiler;
+  KernelArgument buffer;
+  buffer.kind = ArgumentKind::buffer;
+  buffer.size = 8;
+  buffer.alignment = 8;
+  buffer.reads = false;
+  buffer.type_name = "float*";
+  buffer.name = "out";
+  KernelArgument value;
+  value.kind = ArgumentKind::plain_old_data;
+  value.size = 16;
+  value.alignment = 16;
+  value.offset = 16;
+  value.writes = false;
+  value.type_name = "float4";
+  value.name = "factor";
+
+  KernelDescription scale;
+  scale.name = "scale";
+  scale.arguments = {buffer, value};
+  scale.packed_size = 32;
+  scale.local_memory_size = 2 * local_memory_alignment;
+  scale.storage_per_work_item = 24;
+  scale.storage_per_group = 512;
+  scale.required_local_size[0] = 16;
+  scale.required_local_size[1] = 4;
+  scale.required_local_size[2] = 1;
+  scale.reaches_anything = false;
+  KernelDescription empty;
+  empty.name = "empty";
+
+  Container container;
+  container.kind = CodeKind::object;
+  container.cpu = "some-cpu";
+  container.cpu_features = "+one,-two";
+  container.kernels = {scale, empty};
+  container.code = std::string_view(
+      "\x7f"
+      "ELF\0 and so on",
+      15);
+  return container;
+}

@@ -1,0 +1,87 @@
+#include <catch2/catch.hpp>
+
+#include "compiler/container/container.h"
+#include "example.h"
+
+using namespace mux::compiler;
+
+namespace {
+
+void require_equal(const KernelArgument &left, const KernelArgument &right) {
+  REQUIRE(left.kind == right.kind);
+  REQUIRE(left.size == right.size);
+  REQUIRE(left.alignment == right.alignment);
+  REQUIRE(left.offset == right.offset);
+  REQUIRE(left.reads == right.reads);
+  REQUIRE(left.writes == right.writes);
+  REQUIRE(left.type_name == right.type_name);
+  REQUIRE(left.name == right.name);
+}
+
+void require_equal(const KernelDescription &left, const KernelDescription &right) {
+  REQUIRE(left.name == right.name);
+  REQUIRE(left.packed_size == right.packed_size);
+  REQUIRE(left.local_memory_size == right.local_memory_size);
+  REQUIRE(left.storage_per_work_item == right.storage_per_work_item);
+  REQUIRE(left.storage_per_group == right.storage_per_group);
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(left.required_local_size[i] == right.required_local_size[i]);
+  }
+  REQUIRE(left.reaches_anything == right.reaches_anything);
+  REQUIRE(left.arguments.size() == right.arguments.size());
+  for (size_t i = 0; i < left.arguments.size(); ++i) {
+    require_equal(left.arguments[i], right.arguments[i]);
+  }
+}
+
+void require_equal(const Container &left, const Container &right) {
+  REQUIRE(left.kind == right.kind);
+  REQUIRE(left.cpu == right.cpu);
+  REQUIRE(left.cpu_features == right.cpu_features);
+  REQUIRE(left.code == right.code);
+  REQUIRE(left.kernels.size() == right.kernels.size());
+  for (size_t i = 0; i < left.kernels.size(); ++i) {
+    require_equal(left.kernels[i], right.kernels[i]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a container reads back as it was written", "[container]") {
+  const Container container = example_container();
+  const std::string bytes = write_container(container);
+  REQUIRE(is_container(bytes));
+  Container result;
+  std::string error;
+  REQUIRE(read_container(bytes, result, error));
+  REQUIRE(error.empty());
+  require_equal(result, container);
+}
+
+TEST_CASE("a container without kernels and code reads back", "[container]") {
+  const std::string bytes = write_container(Container{});
+  Container result = example_container();
+  std::string error;
+  REQUIRE(read_container(bytes, result, error));
+  require_equal(result, Container{});
+}
+
+TEST_CASE("writing a container twice gives the same bytes", "[container]") {
+  REQUIRE(write_container(example_container()) == write_container(example_container()));
+}
+
+TEST_CASE("the code of a container is aligned and points into what was read", "[container]") {
+  // Longer and longer names move the end of the tables over every remainder.
+  for (size_t length = 0; length < 40; ++length) {
+    Container container = example_container();
+    container.cpu = std::string(length, 'c');
+    const std::string bytes = write_container(container);
+    Container result;
+    std::string error;
+    REQUIRE(read_container(bytes, result, error));
+    REQUIRE(result.code == container.code);
+    const auto offset = result.code.data() - bytes.data();
+    REQUIRE(offset % 16 == 0);
+    REQUIRE(offset + result.code.size() == bytes.size());
+  }
+}
