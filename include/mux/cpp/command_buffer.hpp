@@ -1,0 +1,227 @@
+/// @file
+/// Command buffers, kernel arguments and ND-ranges. Part of <mux/mux.hpp>, which says who owns
+/// what, which thread may call and what can fail.
+
+#ifndef MUX_CPP_COMMAND_BUFFER_HPP
+#define MUX_CPP_COMMAND_BUFFER_HPP
+
+#include <mux/mux.h>
+#include <mux/cpp/device.hpp>
+#include <mux/cpp/error.hpp>
+#include <mux/cpp/memory.hpp>
+#include <mux/cpp/program.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+
+namespace mux {
+
+/// The size of an ND-range.
+struct NdRange {
+  /// Dimensions used, 1 to 3.
+  size_t dimensions = 1;
+  /// Work-items in each dimension.
+  size_t global_size[3] = {1, 1, 1};
+  /// Work-items of a work-group in each dimension.
+  size_t local_size[3] = {1, 1, 1};
+  /// What get_global_id() starts at in each dimension.
+  size_t global_offset[3] = {0, 0, 0};
+
+  /// One work-item.
+  NdRange() = default;
+
+  /// @param global 1 to 3 sizes, x first.
+  /// @param local as many sizes of a work-group or fewer; the missing ones are 1.
+  /// @param offset as many offsets or fewer; the missing ones are 0.
+  NdRange(std::initializer_list<size_t> global, std::initializer_list<size_t> local,
+          std::initializer_list<size_t> offset = {})
+      : dimensions(global.size()) {
+    if (global.size() < 1 || global.size() > 3 || local.size() > global.size() ||
+        offset.size() > global.size()) {
+      throw Error(mux_error_invalid_value, "an ND-range has 1 to 3 dimensions");
+    }
+    assign(global, global_size);
+    assign(local, local_size);
+    assign(offset, global_offset);
+  }
+
+ private:
+  static void assign(std::initializer_list<size_t> values, size_t (&out)[3]) {
+    size_t dimension = 0;
+    for (const size_t value : values) {
+      out[dimension++] = value;
+    }
+  }
+};
+
+/// A kernel argument: a buffer, from a byte of it on.
+inline mux_descriptor_info_t argument(const Buffer &buffer, uint64_t offset = 0) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_buffer;
+  descriptor.buffer_descriptor.buffer = buffer.get();
+  descriptor.buffer_descriptor.offset = offset;
+  return descriptor;
+}
+
+/// A kernel argument: the bytes of a value. They are copied when the command is recorded, so
+/// `value` may be a temporary of the expression that calls CommandBuffer::nd_range().
+template <class Value>
+  requires std::is_trivially_copyable_v<Value> && (!std::is_pointer_v<Value>)
+inline mux_descriptor_info_t argument(const Value &value) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_plain_old_data;
+  descriptor.plain_old_data_descriptor.data = &value;
+  descriptor.plain_old_data_descriptor.length = sizeof(Value);
+  return descriptor;
+}
+
+/// A kernel argument: bytes of local memory that each work-group gets.
+inline mux_descriptor_info_t local_argument(size_t size) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_shared_local_buffer;
+  descriptor.shared_local_buffer_descriptor.size = size;
+  return descriptor;
+}
+
+/// A kernel argument: a null pointer where the kernel expects a buffer.
+inline mux_descriptor_info_t null_argument() noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_null_buffer;
+  return descriptor;
+}
+
+/// A list of commands. Record, finalize, dispatch as often as wanted.
+///
+/// The commands take effect as if executed in the order recorded. Each function that records takes
+/// a list of sync-points the command waits for besides, and can return one of its own.
+class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyCommandBuffer> {
+ public:
+  /// The sync-points that a command waits for.
+  using WaitList = std::span<const mux_sync_point_t>;
+
+  /// @param device where.
+  /// @param callback gets messages about commands that fail, on any thread; may be NULL.
+  explicit CommandBuffer(const Device &device, mux_callback_info_t callback = nullptr)
+      : Owner(device.get(), device.allocator()) {
+    check(muxCreateCommandBuffer(device.get(), callback, allocator(), out()),
+          "muxCreateCommandBuffer");
+  }
+
+  /// Records a copy from a buffer to the host, which must stay valid until it has run.
+  void read(const Buffer &buffer, uint64_t offset, void *host_pointer, uint64_t size,
+            WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandReadBuffer(get(), buffer.get(), offset, host_pointer, size, count(wait_list),
+                               data(wait_list), sync_point),
+          "muxCommandReadBuffer");
+  }
+
+  /// Records a copy from the host, which must stay valid until it has run, to a buffer.
+  void write(const Buffer &buffer, uint64_t offset, const void *host_pointer, uint64_t size,
+             WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandWriteBuffer(get(), buffer.get(), offset, host_pointer, size, count(wait_list),
+                                data(wait_list), sync_point),
+          "muxCommandWriteBuffer");
+  }
+
+  /// Records a copy from one buffer to another, or to another place of the same.
+  void copy(const Buffer &source, uint64_t source_offset, const Buffer &destination,
+            uint64_t destination_offset, uint64_t size, WaitList wait_list = {},
+            mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandCopyBuffer(get(), source.get(), source_offset, destination.get(),
+                               destination_offset, size, count(wait_list), data(wait_list),
+                               sync_point),
+          "muxCommandCopyBuffer");
+  }
+
+  /// Records filling a range of a buffer with copies of a value, which is copied now.
+  template <class Value>
+  void fill(const Buffer &buffer, uint64_t offset, uint64_t size, const Value &pattern,
+            WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    static_assert(std::is_trivially_copyable_v<Value>);
+    check(muxCommandFillBuffer(get(), buffer.get(), offset, size, &pattern, sizeof(Value),
+                               count(wait_list), data(wait_list), sync_point),
+          "muxCommandFillBuffer");
+  }
+
+  /// Records a run of a kernel.
+  ///
+  /// @param kernel must live as long as the command buffer, or until that is reset.
+  /// @param arguments one descriptor for each argument of the kernel, in order; copied now.
+  /// @param range how many work-items.
+  void nd_range(const Kernel &kernel, std::span<const mux_descriptor_info_t> arguments,
+                const NdRange &range, WaitList wait_list = {},
+                mux_sync_point_t *sync_point = nullptr) {
+    mux_ndrange_options_t options = {};
+    // The C API takes the descriptors without const, but only reads them.
+    options.descriptors =
+        arguments.empty() ? nullptr : const_cast<mux_descriptor_info_t *>(arguments.data());
+    options.descriptors_length = arguments.size();
+    std::memcpy(options.local_size, range.local_size, sizeof(options.local_size));
+    options.global_offset = range.global_offset;
+    options.global_size = range.global_size;
+    options.dimensions = range.dimensions;
+    check(muxCommandNDRange(get(), kernel.get(), options, count(wait_list), data(wait_list),
+                            sync_point),
+          "muxCommandNDRange");
+  }
+
+  /// Records a run of a kernel, with the arguments written in place.
+  void nd_range(const Kernel &kernel, std::initializer_list<mux_descriptor_info_t> arguments,
+                const NdRange &range, WaitList wait_list = {},
+                mux_sync_point_t *sync_point = nullptr) {
+    nd_range(kernel, std::span(arguments.begin(), arguments.size()), range, wait_list, sync_point);
+  }
+
+  /// Records a call of a function of the host. It must not throw, nor wait for this command buffer.
+  void callback(mux_command_user_callback_t function, void *user_data, WaitList wait_list = {},
+                mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandUserCallback(get(), function, user_data, count(wait_list), data(wait_list),
+                                 sync_point),
+          "muxCommandUserCallback");
+  }
+
+  /// Ends the recording; the command buffer can be dispatched from now on.
+  void finalize() { check(muxFinalizeCommandBuffer(get()), "muxFinalizeCommandBuffer"); }
+
+  /// Empties the command buffer for a new recording. It must not be running.
+  void reset() { check(muxResetCommandBuffer(get()), "muxResetCommandBuffer"); }
+
+ private:
+  static uint32_t count(WaitList list) noexcept { return static_cast<uint32_t>(list.size()); }
+  static const mux_sync_point_t *data(WaitList list) noexcept {
+    return list.empty() ? nullptr : list.data();
+  }
+};
+
+inline void Queue::dispatch(const CommandBuffer &commands, mux_fence_t fence,
+                            std::span<mux_semaphore_t> wait_semaphores,
+                            std::span<mux_semaphore_t> signal_semaphores) const {
+  check(muxDispatch(queue_, commands.get(), fence,
+                    wait_semaphores.empty() ? nullptr : wait_semaphores.data(),
+                    static_cast<uint32_t>(wait_semaphores.size()),
+                    signal_semaphores.empty() ? nullptr : signal_semaphores.data(),
+                    static_cast<uint32_t>(signal_semaphores.size()), nullptr, nullptr),
+        "muxDispatch");
+}
+
+inline void Queue::run(const CommandBuffer &commands) const {
+  mux_fence_t fence = nullptr;
+  check(muxCreateFence(commands.device(), commands.allocator(), &fence), "muxCreateFence");
+  mux_result_t result =
+      muxDispatch(queue_, commands.get(), fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
+  const char *entry_point = "muxDispatch";
+  if (result == mux_success) {
+    result = muxWait(queue_, fence);
+    entry_point = "muxWait";
+  }
+  muxDestroyFence(commands.device(), fence, commands.allocator());
+  check(result, entry_point);
+}
+
+}  // namespace mux
+
+#endif  // MUX_CPP_COMMAND_BUFFER_HPP

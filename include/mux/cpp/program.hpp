@@ -1,0 +1,144 @@
+/// @file
+/// Compilations, executables and kernels. Part of <mux/mux.hpp>, which says who owns what, which
+/// thread may call and what can fail.
+
+#ifndef MUX_CPP_PROGRAM_HPP
+#define MUX_CPP_PROGRAM_HPP
+
+#include <mux/compiler.h>
+#include <mux/extensions.h>
+#include <mux/mux.h>
+#include <mux/cpp/device.hpp>
+#include <mux/cpp/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mux {
+
+/// OpenCL C source, compiled.
+class Compilation {
+ public:
+  /// Compiles source. Needs no device.
+  ///
+  /// @param source OpenCL C.
+  /// @param options build options of clBuildProgram.
+  /// @param source_name names the source in messages.
+  /// @param output portable code, or code finished for this CPU.
+  /// @param allocator allocates the log and the binary.
+  explicit Compilation(std::string_view source, const std::string &options = {},
+                       const std::string &source_name = "kernel.cl",
+                       mux_compile_output_e output = mux_compile_output_portable,
+                       const mux_allocator_info_t &allocator = default_allocator())
+      : allocator_(allocator) {
+    mux_compile_info_t info = {};
+    info.source = source.data();
+    info.source_length = source.size();
+    info.source_name = source_name.c_str();
+    info.options = options.c_str();
+    info.output = output;
+    const mux_result_t result = muxCompile(&info, allocator_, &compilation_);
+    if (result == mux_success) {
+      return;
+    }
+    // The destructor does not run for an object whose constructor throws.
+    const Compilation release_on_return(compilation_, allocator_);
+    if (*muxGetCompilationLog(compilation_) != '\0') {
+      throw CompileError(muxGetCompilationLog(compilation_));
+    }
+    check(result, "muxCompile");
+  }
+
+  Compilation(const Compilation &) = delete;
+  Compilation &operator=(const Compilation &) = delete;
+  /// Leaves `other` empty.
+  Compilation(Compilation &&other) noexcept
+      : compilation_(std::exchange(other.compilation_, nullptr)), allocator_(other.allocator_) {}
+  /// Destroys what this handle owned and leaves `other` empty.
+  Compilation &operator=(Compilation &&other) noexcept {
+    std::swap(compilation_, other.compilation_);
+    std::swap(allocator_, other.allocator_);
+    return *this;
+  }
+  /// Destroys the log and the binary.
+  ~Compilation() { muxDestroyCompilation(compilation_, allocator_); }
+
+  /// The compilation of the C API, still owned by this handle.
+  mux_compilation_t get() const noexcept { return compilation_; }
+  /// The compiler's warnings; empty if there are none. Lives as long as this object.
+  const char *log() const noexcept { return muxGetCompilationLog(compilation_); }
+  /// The binary that Executable loads. Lives as long as this object.
+  std::span<const std::byte> binary() const noexcept {
+    return {static_cast<const std::byte *>(muxGetCompilationBinary(compilation_)),
+            static_cast<size_t>(muxGetCompilationBinaryLength(compilation_))};
+  }
+
+ private:
+  Compilation(mux_compilation_t compilation, const mux_allocator_info_t &allocator) noexcept
+      : compilation_(compilation), allocator_(allocator) {}
+
+  mux_compilation_t compilation_ = nullptr;
+  mux_allocator_info_t allocator_;
+};
+
+/// Kernels loaded on a device.
+class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> {
+ public:
+  /// Loads a binary.
+  ///
+  /// @param device where.
+  /// @param binary a container, bitcode or object; only read during the call.
+  Executable(const Device &device, std::span<const std::byte> binary)
+      : Owner(device.get(), device.allocator()) {
+    check(muxCreateExecutable(device.get(), binary.data(), binary.size(), allocator(), out()),
+          "muxCreateExecutable");
+  }
+
+  /// The names of its kernels.
+  std::vector<std::string> kernel_names() const {
+    uint64_t count = 0;
+    check(muxGetExecutableKernelCount(get(), &count), "muxGetExecutableKernelCount");
+    std::vector<std::string> names(count);
+    for (uint64_t index = 0; index < count; ++index) {
+      const char *name = nullptr;
+      check(muxGetExecutableKernelName(get(), index, &name), "muxGetExecutableKernelName");
+      names[index] = name;
+    }
+    return names;
+  }
+};
+
+/// One kernel of an executable.
+class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
+ public:
+  /// Finds a kernel.
+  ///
+  /// @param executable must outlive the kernel.
+  /// @param name the kernel's name.
+  /// Throws Error with #mux_error_missing_kernel if the executable has none of that name.
+  Kernel(const Executable &executable, std::string_view name)
+      : Owner(executable.device(), executable.allocator()) {
+    check(muxCreateKernel(device(), executable.get(), name.data(), name.size(), allocator(), out()),
+          "muxCreateKernel");
+  }
+
+  /// The kernel's arguments in order. The strings live as long as the kernel.
+  std::vector<mux_kernel_argument_info_t> arguments() const {
+    uint64_t count = 0;
+    check(muxGetKernelArgumentCount(get(), &count), "muxGetKernelArgumentCount");
+    std::vector<mux_kernel_argument_info_t> infos(count);
+    for (uint64_t index = 0; index < count; ++index) {
+      check(muxGetKernelArgumentInfo(get(), index, &infos[index]), "muxGetKernelArgumentInfo");
+    }
+    return infos;
+  }
+};
+
+}  // namespace mux
+
+#endif  // MUX_CPP_PROGRAM_HPP

@@ -1,0 +1,38 @@
+/// @file
+/// C++20 on top of the C API: owning handles, exceptions, spans.
+///
+/// Header-only and thin: every class holds the object of the C API that get() returns, and the two
+/// styles mix freely. Each owning handle is movable, not copyable, and destroys its object with the
+/// allocator it was created with, which is that of its device.
+///
+/// **Lifetimes.** The Device must be destroyed last: declare it first. A Kernel needs its
+/// Executable, a CommandBuffer everything that was recorded into it, until it was reset or
+/// destroyed, and while it runs nothing it uses may be destroyed: wait for its fence first.
+///
+/// **Errors.** A function that fails throws mux::Error with the mux_result_t and the text of
+/// muxGetLastErrorMessage(); source that does not compile throws mux::CompileError with the
+/// compiler's log. Destructors do not throw.
+///
+/// **Threads.** What the C API says of an entry point holds for the function here that calls it.
+///
+///     mux::Device device;
+///     mux::Compilation compilation(source, "-cl-std=CL3.0");
+///     mux::Executable executable(device, compilation.binary());
+///     mux::Kernel triad(executable, "triad");
+///     mux::Buffer a(device, bytes), b(device, bytes), c(device, bytes);
+///     mux::CommandBuffer commands(device);
+///     commands.nd_range(triad, {mux::argument(a), mux::argument(b), mux::argument(c),
+///                               mux::argument(3.0f)}, mux::NdRange({count}, {64}));
+///     commands.finalize();
+///     device.queue().run(commands);
+
+#ifndef MUX_MUX_HPP
+#define MUX_MUX_HPP
+
+#include <mux/cpp/command_buffer.hpp>
+#include <mux/cpp/device.hpp>
+#include <mux/cpp/error.hpp>
+#include <mux/cpp/memory.hpp>
+#include <mux/cpp/program.hpp>
+
+#endif  // MUX_MUX_HPP
