@@ -1,9 +1,10 @@
 /// @file
 /// C++20 on top of the C API: owning handles, exceptions, spans.
 ///
-/// Header-only and thin: every class holds the object of the C API that get() returns, and the two
-/// styles mix freely. Each owning handle is movable, not copyable, and destroys its object with the
-/// allocator it was created with, which is that of its device.
+/// The parts are in mux/cpp/; include this header to get them all. Header-only and thin: every
+/// class holds the object of the C API that get() returns, and the two styles mix freely. Each
+/// owning handle is movable, not copyable, and destroys its object with the allocator it was
+/// created with, which is that of its device.
 ///
 /// **Lifetimes.** The Device must be destroyed last: declare it first. A Kernel needs its
 /// Executable, a CommandBuffer everything that was recorded into it, until it was reset or

@@ -59,7 +59,7 @@ class Compilation {
   /// Leaves `other` empty.
   Compilation(Compilation &&other) noexcept
       : compilation_(std::exchange(other.compilation_, nullptr)), allocator_(other.allocator_) {}
-  /// Destroys what this handle owned and leaves `other` empty.
+  /// Swaps: `other` destroys what this handle owned.
   Compilation &operator=(Compilation &&other) noexcept {
     std::swap(compilation_, other.compilation_);
     std::swap(allocator_, other.allocator_);

@@ -1,0 +1,54 @@
+#include "common/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "common/command_line.h"
+
+namespace mux::tools {
+
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void fail(const char *action, const std::string &path) {
+  throw UsageError("cannot " + std::string(action) + " '" + path + "': " + std::strerror(errno));
+}
+
+}  // namespace
+
+std::string read_file(const std::string &path) {
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (file == nullptr) {
+    fail("open", path);
+  }
+  std::string content;
+  char block[1 << 16];
+  size_t length = 0;
+  while ((length = std::fread(block, 1, sizeof(block), file.get())) != 0) {
+    content.append(block, length);
+  }
+  if (std::ferror(file.get()) != 0) {
+    fail("read", path);
+  }
+  return content;
+}
+
+void write_file(const std::string &path, std::span<const std::byte> bytes) {
+  File file(std::fopen(path.c_str(), "wb"));
+  if (file == nullptr) {
+    fail("create", path);
+  }
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  // What is still buffered is written here, so this is where a full disk shows.
+  if (!written || std::fclose(file.release()) != 0) {
+    fail("write", path);
+  }
+}
+
+}  // namespace mux::tools

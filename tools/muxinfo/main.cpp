@@ -1,0 +1,29 @@
+/// @file
+/// muxinfo: prints what every device of this machine reports.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <mux/mux.hpp>
+
+#include "common/command_line.h"
+#include "muxinfo/print.h"
+
+int main(int argc, char **argv) try {
+  CLI::App app("Prints what every device of this machine reports.", "muxinfo");
+  bool as_json = false;
+  app.add_flag("--json", as_json, "Print JSON, with the members of mux_device_info_s as keys");
+  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+    return *exit_code;
+  }
+
+  std::vector<mux::info::DeviceDescription> devices;
+  for (const mux_device_info_t info : mux::device_infos()) {
+    devices.push_back({devices.size(), mux::info::describe(*info)});
+  }
+  const std::string text = as_json ? mux::info::json(devices) : mux::info::readable(devices);
+  mux::tools::write_output(text);
+  return mux::tools::exit_success;
+} catch (const std::exception &error) {
+  return mux::tools::report("muxinfo", error);
+}

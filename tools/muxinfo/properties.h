@@ -1,0 +1,39 @@
+/// @file
+/// What a device reports, as titled sections of named values: the one description that both the
+/// readable and the JSON output print.
+///
+/// Everything is a copy of the device info, so it lives as long as the caller wants. Throws nothing
+/// but std::bad_alloc.
+
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mux::info {
+
+/// What a number counts, for the readable output.
+enum class Unit { none, bytes, megahertz };
+
+/// Names of enumerators, without their common prefix.
+using Names = std::vector<std::string>;
+
+struct Property {
+  /// The member of mux_device_info_s, which is the key in JSON.
+  std::string key;
+  std::variant<bool, int64_t, uint64_t, std::string, Names, std::vector<uint64_t>> value;
+  Unit unit = Unit::none;
+};
+
+struct Section {
+  std::string title;
+  std::vector<Property> properties;
+};
+
+std::vector<Section> describe(const mux_device_info_s &info);
+
+}  // namespace mux::info

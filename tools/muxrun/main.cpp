@@ -1,0 +1,38 @@
+/// @file
+/// muxrun: runs an OpenCL C kernel straight from the shell.
+
+#include <exception>
+#include <mux/mux.hpp>
+
+#include "common/command_line.h"
+#include "muxrun/check_arguments.h"
+#include "muxrun/options.h"
+#include "muxrun/output.h"
+#include "muxrun/program.h"
+#include "muxrun/run.h"
+
+int main(int argc, char **argv) try {
+  const std::variant<mux::run::Options, int> parsed = mux::run::parse_options(argc, argv);
+  if (const int *exit_code = std::get_if<int>(&parsed)) {
+    return *exit_code;
+  }
+  const auto &options = std::get<mux::run::Options>(parsed);
+
+  const mux::Device device;
+  const mux::Executable executable =
+      mux::run::load(device, options.file, options.defines, options.build_options);
+  const mux::Kernel kernel = mux::run::find_kernel(executable, options.file, options.kernel);
+  mux::run::check_arguments(options.kernel, kernel.arguments(), options.arguments);
+
+  const mux::run::Buffers buffers = mux::run::create_buffers(device, options.arguments);
+  const mux::NdRange range = mux::run::choose_range(options, *kernel.get());
+  const auto times =
+      mux::run::run(device, kernel, options.arguments, buffers, range, options.repeat.value_or(1));
+  mux::run::write_results(options, buffers);
+  if (options.repeat) {
+    mux::tools::write_output(mux::run::timing_line(times));
+  }
+  return mux::tools::exit_success;
+} catch (const std::exception &error) {
+  return mux::tools::report("muxrun", error);
+}

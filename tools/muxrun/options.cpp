@@ -1,0 +1,150 @@
+#include "muxrun/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "common/command_line.h"
+
+namespace mux::run {
+
+namespace {
+
+constexpr const char *footer =
+    "ARG is buffer:TYPE:COUNT[:zero|iota|random[=SEED]|file=PATH]\n"
+    "     | scalar:TYPE:VALUE | local:BYTES | null\n"
+    "TYPE is char, uchar, short, ushort, int, uint, long, ulong, float, double, or one of them "
+    "with\n"
+    "2, 3, 4, 8 or 16 behind it; VALUE is one number, or one for each component: 1,2,3,4.\n"
+    "Results are those after the last of the R runs, which share their buffers.\n"
+    "Exit codes: 0 success, 1 the run failed, 2 the command line, a file or the source is wrong.\n"
+    "\n"
+    "  muxrun triad.cl -k triad -g 1024 -a buffer:float:1024 -a buffer:float:1024:iota \\\n"
+    "         -a buffer:float:1024:random=7 -a scalar:float:3 --print 0:8";
+
+// What stands on the command line, before it is understood.
+struct Texts {
+  std::string global_size, local_size, global_offset, repeat;
+  std::vector<std::string> arguments, saves, prints;
+};
+
+Sizes parse_sizes(const std::string &option, const std::string &text, size_t least) {
+  Sizes sizes = {{least, least, least}, 0};
+  size_t begin = 0;
+  while (begin <= text.size()) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    if (sizes.dimensions == 3) {
+      throw tools::UsageError(option + " " + text + ": there are at most three dimensions");
+    }
+    const uint64_t size = parse_count(text.substr(begin, comma - begin), option + " number");
+    if (size < least) {
+      throw tools::UsageError(option + " " + text + ": a size is at least 1");
+    }
+    sizes.values[sizes.dimensions++] = size;
+    begin = comma + 1;
+  }
+  return sizes;
+}
+
+std::optional<Sizes> parse_optional_sizes(const std::string &option, const std::string &text,
+                                          size_t least, size_t dimensions) {
+  if (text.empty()) {
+    return std::nullopt;
+  }
+  const Sizes sizes = parse_sizes(option, text, least);
+  if (sizes.dimensions > dimensions) {
+    throw tools::UsageError(option + " " + text + " has more dimensions than -g");
+  }
+  return sizes;
+}
+
+// The index of an argument that must be a buffer, since its content is wanted.
+size_t parse_buffer_index(const std::string &option, const std::string &text,
+                          const std::vector<Argument> &arguments) {
+  const uint64_t index = parse_count(text, option + " argument number");
+  if (index >= arguments.size()) {
+    throw tools::UsageError(option + " " + text + ": there is no argument of that number; the " +
+                            std::to_string(arguments.size()) + " arguments count from 0");
+  }
+  if (!std::holds_alternative<BufferArgument>(arguments[index].value)) {
+    throw tools::UsageError(option + " " + text + ": '" + arguments[index].text +
+                            "' is not a buffer");
+  }
+  return index;
+}
+
+SaveRequest parse_save(const std::string &text, const std::vector<Argument> &arguments) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals + 1 == text.size()) {
+    throw tools::UsageError("--save " + text + ": the form is N=FILE");
+  }
+  return {parse_buffer_index("--save", text.substr(0, equals), arguments), text.substr(equals + 1)};
+}
+
+PrintRequest parse_print(const std::string &text, const std::vector<Argument> &arguments) {
+  const size_t colon = std::min(text.find(':'), text.size());
+  PrintRequest request = {parse_buffer_index("--print", text.substr(0, colon), arguments), {}};
+  if (colon != text.size()) {
+    request.count = parse_count(text.substr(colon + 1), "number of elements to print");
+    const auto &buffer = std::get<BufferArgument>(arguments[request.argument].value);
+    if (*request.count > buffer.count) {
+      throw tools::UsageError("--print " + text + ": the buffer has only " +
+                              std::to_string(buffer.count) + " elements");
+    }
+  }
+  return request;
+}
+
+void understand(const Texts &texts, Options &options) {
+  options.global_size = parse_sizes("-g", texts.global_size, 1);
+  const size_t dimensions = options.global_size.dimensions;
+  options.local_size = parse_optional_sizes("-l", texts.local_size, 1, dimensions);
+  options.global_offset = parse_optional_sizes("-o", texts.global_offset, 0, dimensions);
+  for (const std::string &text : texts.arguments) {
+    options.arguments.push_back(parse_argument(text));
+  }
+  for (const std::string &text : texts.saves) {
+    options.saves.push_back(parse_save(text, options.arguments));
+  }
+  for (const std::string &text : texts.prints) {
+    options.prints.push_back(parse_print(text, options.arguments));
+  }
+  if (!texts.repeat.empty()) {
+    options.repeat = parse_count(texts.repeat, "number of runs");
+    if (*options.repeat == 0) {
+      throw tools::UsageError("--repeat 0: a kernel runs at least once");
+    }
+  }
+}
+
+}  // namespace
+
+std::variant<Options, int> parse_options(int argc, const char *const *argv) {
+  Options options;
+  Texts texts;
+  CLI::App app("Runs an OpenCL C kernel from a file.", "muxrun");
+  app.footer(footer);
+  app.add_option("file", options.file,
+                 "OpenCL C source (.cl), a container of muxcc (.mux) or LLVM bitcode (.bc)")
+      ->required();
+  app.add_option("-k,--kernel", options.kernel, "The kernel to run")->required();
+  app.add_option("-g,--global", texts.global_size, "Global size: X[,Y[,Z]]")->required();
+  app.add_option("-l,--local", texts.local_size,
+                 "Work-group size: X[,Y[,Z]]; what the kernel prefers if not given");
+  app.add_option("-o,--offset", texts.global_offset, "Global offset: X[,Y[,Z]]");
+  app.add_option("-a,--argument", texts.arguments, "The next kernel argument: ARG")
+      ->allow_extra_args(false);
+  app.add_option("--save", texts.saves, "Write the bytes of buffer argument N: N=FILE")
+      ->allow_extra_args(false);
+  app.add_option("--print", texts.prints, "Print elements of buffer argument N: N[:COUNT]")
+      ->allow_extra_args(false);
+  app.add_option("--repeat", texts.repeat, "Run R times and print how long the runs took");
+  app.add_option("--define", options.defines, "Define a macro for the source: NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--options", options.build_options, "Build options for the source");
+  if (const std::optional<int> exit_code = tools::parse_command_line(app, argc, argv)) {
+    return *exit_code;
+  }
+  understand(texts, options);
+  return options;
+}
+
+}  // namespace mux::run

@@ -1,0 +1,84 @@
+#include "muxrun/program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <string_view>
+
+#include "common/command_line.h"
+#include "common/files.h"
+
+namespace mux::run {
+
+namespace {
+
+bool is_source(std::string_view path, std::string_view content) {
+  if (path.ends_with(".cl")) {
+    return true;
+  }
+  // A file of another name is source if it is text.
+  return !path.ends_with(".mux") && !path.ends_with(".bc") && !path.ends_with(".o") &&
+         content.find('\0') == std::string_view::npos;
+}
+
+// One word for the compiler, whatever characters it has.
+std::string quoted(std::string_view word) {
+  std::string text = "'";
+  for (const char character : word) {
+    text += character == '\'' ? std::string("'\\''") : std::string(1, character);
+  }
+  return text + "'";
+}
+
+Executable load_source(const Device &device, const std::string &path, const std::string &source,
+                       const std::vector<std::string> &defines, std::string options) {
+  for (const std::string &define : defines) {
+    options += (options.empty() ? "" : " ") + quoted("-D" + define);
+  }
+  try {
+    const Compilation compilation(source, options, path);
+    std::fputs(compilation.log(), stderr);
+    return Executable(device, compilation.binary());
+  } catch (const CompileError &error) {
+    throw tools::UsageError("'" + path + "' does not compile:\n" + error.what());
+  }
+}
+
+}  // namespace
+
+Executable load(const Device &device, const std::string &path,
+                const std::vector<std::string> &defines, const std::string &build_options) {
+  const std::string content = tools::read_file(path);
+  if (content.empty()) {
+    throw tools::UsageError("'" + path + "' is empty");
+  }
+  try {
+    if (is_source(path, content)) {
+      return load_source(device, path, content, defines, build_options);
+    }
+    if (!defines.empty() || !build_options.empty()) {
+      throw tools::UsageError("--define and --options are for source; '" + path + "' is a binary");
+    }
+    return Executable(device, std::as_bytes(std::span(content)));
+  } catch (const Error &error) {
+    if (error.result() != mux_error_invalid_binary) {
+      throw;
+    }
+    throw tools::UsageError("'" + path + "' cannot be loaded: " + error.what());
+  }
+}
+
+Kernel find_kernel(const Executable &executable, const std::string &path, const std::string &name) {
+  const std::vector<std::string> names = executable.kernel_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    std::string list;
+    for (const std::string &existing : names) {
+      list += (list.empty() ? "" : ", ") + existing;
+    }
+    throw tools::UsageError("'" + path + "' has no kernel '" + name + "'; it has " +
+                            (list.empty() ? "none" : list));
+  }
+  return Kernel(executable, name);
+}
+
+}  // namespace mux::run
