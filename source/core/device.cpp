@@ -1,0 +1,129 @@
+// Entry points that enumerate, create and destroy devices: the only ones that reach every target.
+
+#include <algorithm>
+
+#include "core/call.h"
+#include "core/registry.h"
+#include "core/validation.h"
+
+using mux::core::Call;
+namespace check = mux::core::check;
+
+namespace {
+
+// Asks one target for its devices. On entry *count is how many fit in `out_infos` (which may be
+// NULL to count), on success it is how many there are or were written.
+mux_result_t enumerate_target(const mux_target_hooks_t *target, uint32_t device_types,
+                              mux_device_info_t *out_infos, uint64_t *count) {
+  uint64_t available = 0;
+  const mux_result_t result = target->get_device_infos(device_types, 0, nullptr, &available);
+  if (result != mux_success || !out_infos) {
+    *count = available;
+    return result;
+  }
+  *count = std::min(*count, available);
+  return *count == 0 ? mux_success
+                     : target->get_device_infos(device_types, *count, out_infos, nullptr);
+}
+
+mux_result_t enumerate(Call &call, uint32_t device_types, uint64_t length,
+                       mux_device_info_t *out_infos, uint64_t *out_length) {
+  const mux_target_id_t last = mux::core::target_count();
+  uint64_t found = 0;
+  for (mux_target_id_t id = 1; id <= last; ++id) {
+    const mux_target_hooks_t *const target = mux::core::find_target(id);
+    uint64_t count = out_infos ? length - found : 0;
+    const mux_result_t result =
+        enumerate_target(target, device_types, out_infos ? out_infos + found : nullptr, &count);
+    if (result != mux_success) {
+      call.fail("muxGetDeviceInfos.hook", mux_error_device_entry_hook_failed,
+                "the target \"%s\" returned %s", target->name, mux::core::result_name(result));
+      return call.finish();
+    }
+    found += count;
+  }
+  if (out_length) {
+    *out_length = found;
+  }
+  return call.finish();
+}
+
+// Every element is a device info of a target that is known; they may be of several targets.
+bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *infos) {
+  return std::all_of(infos, infos + length, [&call](mux_device_info_t info) {
+    Call element("muxCreateDevices");
+    if (check::object(element, "muxCreateDevices.device_infos", "an element of device_infos",
+                      info)) {
+      return true;
+    }
+    call.set_result(element.result());
+    return false;
+  });
+}
+
+void destroy_created(uint64_t length, mux_device_t *devices, mux_allocator_info_t allocator_info) {
+  for (uint64_t index = length; index-- > 0;) {
+    const mux_target_hooks_t *const target = mux::core::find_target(devices[index]->id);
+    if (target && target->destroy_device) {
+      target->destroy_device(devices[index], allocator_info);
+    }
+    devices[index] = nullptr;
+  }
+}
+
+}  // namespace
+
+mux_result_t muxGetDeviceInfos(uint32_t device_types, uint64_t device_infos_length,
+                               mux_device_info_t *out_device_infos,
+                               uint64_t *out_device_infos_length) {
+  Call call("muxGetDeviceInfos");
+  const bool valid =
+      check::not_zero(call, "muxGetDeviceInfos.rc01", "device_types", device_types) &&
+      check::holds(call, "muxGetDeviceInfos.rc02", device_infos_length != 0 || !out_device_infos,
+                   "out_device_infos is not NULL but device_infos_length is 0") &&
+      (device_infos_length == 0 ||
+       check::out(call, "muxGetDeviceInfos.rc03", "out_device_infos", out_device_infos));
+  return valid ? enumerate(call, device_types, device_infos_length, out_device_infos,
+                           out_device_infos_length)
+               : call.finish();
+}
+
+mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t *device_infos,
+                              mux_allocator_info_t allocator_info, mux_device_t *out_devices) {
+  Call call("muxCreateDevices");
+  mux::core::target_count();
+  const bool valid =
+      (devices_length == 0 || (check::not_null(call, "muxCreateDevices.rc01", "device_infos",
+                                               static_cast<const void *>(device_infos)) &&
+                               are_device_infos(call, devices_length, device_infos))) &&
+      check::allocator(call, "muxCreateDevices.rc04", allocator_info) &&
+      check::out(call, devices_length > 0 ? "muxCreateDevices.rc02" : "muxCreateDevices.rc05",
+                 "out_devices", static_cast<const void *>(out_devices));
+  if (!valid) {
+    return call.finish();
+  }
+  // Each stretch of device infos of one target is one call of that target's hook.
+  for (uint64_t first = 0; first < devices_length;) {
+    const mux_id_t id = device_infos[first]->id;
+    uint64_t end = first + 1;
+    while (end < devices_length && device_infos[end]->id == id) {
+      ++end;
+    }
+    const mux_result_t result =
+        call.call_hook(mux::core::find_target(id), &mux_target_hooks_t::create_devices, end - first,
+                       device_infos + first, allocator_info, out_devices + first);
+    if (result != mux_success) {
+      destroy_created(first, out_devices, allocator_info);
+      return call.finish();
+    }
+    first = end;
+  }
+  return call.finish();
+}
+
+void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocator_info) {
+  Call call("muxDestroyDevice");
+  const bool valid = check::object(call, "muxDestroyDevice.vu05", "device", device) &&
+                     check::allocator(call, "muxDestroyDevice.vu06", allocator_info);
+  call.dispatch(valid, &mux_target_hooks_t::destroy_device, device, allocator_info);
+}

@@ -1,0 +1,69 @@
+#include "core/log.h"
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace mux::core {
+namespace {
+
+int verbosity_from_environment() {
+  const char *value = std::getenv("MUX_LOG");
+  if (!value) {
+    return 0;
+  }
+  constexpr const char *names[] = {"error", "warn", "info", "debug"};
+  for (int index = 0; index < 4; ++index) {
+    if (std::strcmp(value, names[index]) == 0) {
+      return index + 1;
+    }
+  }
+  return 0;
+}
+
+spdlog::level::level_enum spdlog_level(LogLevel level) {
+  switch (level) {
+    case LogLevel::error:
+      return spdlog::level::err;
+    case LogLevel::warn:
+      return spdlog::level::warn;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::debug:
+      break;
+  }
+  return spdlog::level::debug;
+}
+
+// Never destroyed, so that threads that outlive main() can still log, and never registered with
+// spdlog, whose registry belongs to the program that loads this library.
+spdlog::logger &logger() {
+  static spdlog::logger *const instance = [] {
+    auto *created = new spdlog::logger("mux", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    created->set_level(spdlog::level::debug);
+    created->flush_on(spdlog::level::debug);
+    return created;
+  }();
+  return *instance;
+}
+
+}  // namespace
+
+const int log_verbosity = verbosity_from_environment();
+
+void log(LogLevel level, const char *message) {
+  if (!log_enabled(level)) {
+    return;
+  }
+  try {
+    logger().log(spdlog_level(level), spdlog::string_view_t(message));
+  } catch (...) {
+    // A lost log line is better than an exception in the caller.
+    return;
+  }
+}
+
+}  // namespace mux::core

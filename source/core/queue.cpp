@@ -1,0 +1,65 @@
+// Entry points of queues: dispatching command buffers and waiting for them.
+
+#include "core/call.h"
+#include "core/validation.h"
+
+using mux::core::Call;
+namespace check = mux::core::check;
+
+mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_type, uint32_t queue_index,
+                         mux_queue_t *out_queue) {
+  Call call("muxGetQueue");
+  const bool valid =
+      check::object(call, "muxGetQueue.device", "device", device) &&
+      check::enumerator(call, "muxGetQueue.rc01", "queue_type", queue_type, mux_queue_type_total) &&
+      check::below(call, "muxGetQueue.rc02", "queue_index", queue_index,
+                   "the device's number of queues of this type,",
+                   device->info->queue_types[queue_type]) &&
+      check::out(call, "muxGetQueue.rc03", "out_queue", out_queue);
+  return call.dispatch(valid, &mux_target_hooks_t::get_queue, device, queue_type, queue_index,
+                       out_queue);
+}
+
+mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mux_fence_t fence,
+                         mux_semaphore_t *wait_semaphores, uint32_t wait_semaphores_length,
+                         mux_semaphore_t *signal_semaphores, uint32_t signal_semaphores_length,
+                         void (*user_function)(mux_command_buffer_t command_buffer,
+                                               mux_result_t error, void *const user_data),
+                         void *user_data) {
+  Call call("muxDispatch");
+  const bool valid =
+      check::object(call, "muxDispatch.queue", "queue", queue) &&
+      check::object(call, "muxDispatch.command_buffer", "command_buffer", command_buffer) &&
+      (!fence || check::object(call, "muxDispatch.fence", "fence", fence)) &&
+      check::semaphore_list(call,
+                            {"muxDispatch.rc01", "muxDispatch.rc02", "muxDispatch.wait_semaphores"},
+                            "wait_semaphores", wait_semaphores, wait_semaphores_length) &&
+      check::semaphore_list(
+          call, {"muxDispatch.rc03", "muxDispatch.rc04", "muxDispatch.signal_semaphores"},
+          "signal_semaphores", signal_semaphores, signal_semaphores_length) &&
+      check::holds(call, "muxDispatch.rc05", user_function || !user_data,
+                   "user_function is NULL but user_data is not");
+  return call.dispatch(valid, &mux_target_hooks_t::dispatch, queue, command_buffer, fence,
+                       wait_semaphores, wait_semaphores_length, signal_semaphores,
+                       signal_semaphores_length, user_function, user_data);
+}
+
+mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
+  Call call("muxTryWait");
+  const bool valid = check::object(call, "muxTryWait.queue", "queue", queue) &&
+                     check::object(call, "muxTryWait.fence", "fence", fence);
+  return call.dispatch(valid, &mux_target_hooks_t::try_wait, queue, timeout, fence);
+}
+
+mux_result_t muxWait(mux_queue_t queue, mux_fence_t fence) {
+  Call call("muxWait");
+  const bool valid = check::object(call, "muxWait.queue", "queue", queue) &&
+                     check::object(call, "muxWait.fence", "fence", fence);
+  return call.dispatch(valid, &mux_target_hooks_t::wait, queue, fence);
+}
+
+mux_result_t muxWaitAll(mux_queue_t queue) {
+  Call call("muxWaitAll");
+  const bool valid = check::object(call, "muxWaitAll.queue", "queue", queue);
+  return call.dispatch(valid, &mux_target_hooks_t::wait_all, queue);
+}
