@@ -3,8 +3,9 @@
 # Debian's CMake exports for Clang pull in the shared libLLVM, and static and shared LLVM in one
 # process abort ("registered more than once"), so find_package is not used here.
 #
-# Defines the interface targets mux_llvm and, with MUX_ENABLE_FRONTEND, mux_clang, and MUX_CLANG, the
-# compiler that builds the library of OpenCL C built-ins.
+# Defines the interface targets mux_llvm and, with MUX_ENABLE_FRONTEND, mux_clang; MUX_CLANG, the
+# compiler that builds the library of OpenCL C built-ins; and MUX_CLANG_RESOURCE_DIRECTORY, where
+# Clang's own headers are.
 
 find_program(MUX_LLVM_CONFIG llvm-config-19 REQUIRED)
 find_program(MUX_CLANG clang-19 REQUIRED)
@@ -18,30 +19,37 @@ endfunction()
 
 mux_llvm_config(MUX_LLVM_INCLUDE_DIRECTORY --includedir)
 mux_llvm_config(MUX_LLVM_LIBRARY_DIRECTORY --libdir)
+execute_process(COMMAND ${MUX_CLANG} -print-resource-dir OUTPUT_VARIABLE MUX_CLANG_RESOURCE_DIRECTORY
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+
 set(MUX_LLVM_COMPONENTS core support bitreader bitwriter linker passes orcjit jitlink native asmparser
     irreader ipo transformutils analysis vectorize target targetparser)
+set(MUX_CLANG_ARCHIVES)
 if(MUX_ENABLE_FRONTEND)
-  list(APPEND MUX_LLVM_COMPONENTS frontendopenmp frontendhlsl frontenddriver frontendoffloading option
-       coverage lto windowsdriver)
+  list(APPEND MUX_LLVM_COMPONENTS coverage frontenddriver frontendhlsl frontendoffloading
+       frontendopenmp lto option windowsdriver)
+  foreach(name Frontend Driver Serialization CodeGen Parse Sema APINotes Analysis Edit AST ASTMatchers
+          Support Lex Basic)
+    list(APPEND MUX_CLANG_ARCHIVES ${MUX_LLVM_LIBRARY_DIRECTORY}/libclang${name}.a)
+  endforeach()
 endif()
 mux_llvm_config(MUX_LLVM_ARCHIVES --libfiles ${MUX_LLVM_COMPONENTS})
+# Debian configures LLVM with Polly as an extension and ships Polly in a package of its own.
+list(FILTER MUX_LLVM_ARCHIVES EXCLUDE REGEX "libPolly")
 mux_llvm_config(MUX_LLVM_SYSTEM_LIBRARIES --system-libs ${MUX_LLVM_COMPONENTS})
 
+# One group, because Clang's archives need each other in circles, and always the same one, so that a
+# target that uses both LLVM and Clang names each archive once. Debian's LLVM names z3 and libxml2
+# among its system libraries; nothing here calls them, so they are linked only as needed.
 add_library(mux_llvm INTERFACE)
 target_include_directories(mux_llvm SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
 target_compile_definitions(mux_llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
                            __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
-target_link_libraries(mux_llvm INTERFACE ${MUX_LLVM_ARCHIVES} ${MUX_LLVM_SYSTEM_LIBRARIES})
+string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
+       --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)
+target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
 
 if(MUX_ENABLE_FRONTEND)
-  set(MUX_CLANG_ARCHIVES)
-  foreach(name clangFrontendTool clangFrontend clangDriver clangSerialization clangCodeGen clangParse
-          clangSema clangAPINotes clangAnalysis clangEdit clangAST clangASTMatchers clangSupport
-          clangLex clangBasic)
-    list(APPEND MUX_CLANG_ARCHIVES ${MUX_LLVM_LIBRARY_DIRECTORY}/lib${name}.a)
-  endforeach()
-  list(REMOVE_ITEM MUX_CLANG_ARCHIVES ${MUX_LLVM_LIBRARY_DIRECTORY}/libclangFrontendTool.a)
   add_library(mux_clang INTERFACE)
-  target_link_libraries(mux_clang INTERFACE -Wl,--start-group ${MUX_CLANG_ARCHIVES} -Wl,--end-group
-                        mux_llvm)
+  target_link_libraries(mux_clang INTERFACE mux_llvm)
 endif()

@@ -1,0 +1,33 @@
+/// @file
+/// The build options of clBuildProgram: which there are and what they mean to Clang.
+///
+/// Only what is listed in build_options.cpp passes. Everything else is refused, because options of
+/// the compiler behind could read or write files, load plug-ins, or change the target.
+/// Thread-safe; throws nothing but std::bad_alloc.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mux::compiler {
+
+struct BuildOptions {
+  /// What -cl-std= named. Without it OpenCL C 1.2, as clBuildProgram says: the highest 1.x version
+  /// that the device supports.
+  std::string language_version = "CL1.2";
+  /// Folders of -I, in order. Nothing outside of them can be included.
+  std::vector<std::string> include_directories;
+  /// All other options, as arguments of Clang's compiler proper (`clang -cc1`).
+  std::vector<std::string> clang_arguments;
+  /// -cl-opt-disable.
+  bool optimize = true;
+  /// -g.
+  bool debug_information = false;
+};
+
+/// @param[out] errors one line for each mistake, when false is returned.
+bool parse_build_options(std::string_view text, BuildOptions &options, std::string &errors);
+
+}  // namespace mux::compiler

@@ -1,0 +1,136 @@
+#include "compiler/frontend/clang_compiler.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/frontend/device_features.h"
+#include "compiler/frontend/embedded_headers.h"
+#include "compiler/frontend/include_file_system.h"
+
+namespace mux::compiler {
+namespace {
+
+/// Where the header in memory seems to be; no folder of a real machine should have this name.
+constexpr const char *prelude_path = "/__mux_opencl__/opencl-c-base.h";
+
+std::string prelude() {
+  std::string text = "#pragma GCC system_header\n";
+  text += opencl_base_header;
+  text += undefine_absent_features();
+  return text;
+}
+
+std::vector<std::string> clang_arguments(const std::string &name, const BuildOptions &options) {
+  std::vector<std::string> arguments{
+      "-triple",
+      "spir64",
+      "-x",
+      "cl",
+      "-cl-std=" + options.language_version,
+      extension_argument(),
+      "-cl-kernel-arg-info",
+      "-fdeclare-opencl-builtins",
+      // No header of the machine: only ours, and the folders of -I.
+      "-nostdsysteminc",
+      "-nobuiltininc",
+      "-include",
+      prelude_path,
+      // The version of OpenCL C is Clang's to define, the version of the device is ours.
+      "-D__OPENCL_VERSION__=300",
+      "-U__IMAGE_SUPPORT__",
+      "-fgnuc-version=4.2.1",
+      "-fno-gnu-inline-asm",
+      "-ffp-contract=on",
+      "-discard-value-names",
+      "-main-file-name",
+      name,
+      "-ferror-limit",
+      "20",
+  };
+  if (options.optimize) {
+    // What optimizations need is recorded (types for alias analysis, lifetimes), but nothing is
+    // optimized yet: that happens for the processor that the kernel runs on.
+    arguments.insert(arguments.end(), {"-O2", "-disable-llvm-passes"});
+  } else {
+    arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
+  }
+  if (options.debug_information) {
+    arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=5"});
+  }
+  for (const std::string &folder : options.include_directories) {
+    arguments.insert(arguments.end(), {"-I", folder});
+  }
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  return arguments;
+}
+
+/// Reports mistakes in the arguments themselves, such as an unknown warning.
+bool read_arguments(const std::vector<std::string> &arguments,
+                    clang::CompilerInvocation &invocation, llvm::raw_ostream &log) {
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments) {
+    pointers.push_back(argument.c_str());
+  }
+  auto diagnostic_options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  clang::TextDiagnosticPrinter printer(log, diagnostic_options.get());
+  const auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      diagnostic_options.get(), &printer, /*ShouldOwnClient=*/false);
+  return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
+}
+
+void write_bitcode(const llvm::Module &module, Bitcode &bitcode) {
+  for (const llvm::Function &function : module) {
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
+      bitcode.kernel_names.push_back(function.getName().str());
+    }
+  }
+  llvm::raw_string_ostream stream(bitcode.bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+}
+
+}  // namespace
+
+bool compile_with_clang(std::string_view source, const std::string &name,
+                        const BuildOptions &options, Bitcode &bitcode, std::string &log) {
+  llvm::raw_string_ostream log_stream(log);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!read_arguments(clang_arguments(name, options), *invocation, log_stream)) {
+    return false;
+  }
+  const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(source, name);
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(buffer->getMemBufferRef(), clang::Language::OpenCL)};
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.setVerboseOutputStream(log_stream);
+  clang::TextDiagnosticPrinter printer(log_stream, &compiler.getDiagnosticOpts());
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+
+  llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(
+      new IncludeFileSystem(options.include_directories));
+  files->add_file(prelude_path, prelude());
+  compiler.createFileManager(files);
+
+  llvm::LLVMContext context;
+  clang::EmitLLVMOnlyAction action(&context);
+  if (!compiler.ExecuteAction(action)) {
+    return false;
+  }
+  const std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (module == nullptr) {
+    return false;
+  }
+  write_bitcode(*module, bitcode);
+  return true;
+}
+
+}  // namespace mux::compiler

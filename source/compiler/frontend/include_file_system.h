@@ -1,0 +1,49 @@
+/// @file
+/// The files that Clang sees while it compiles: one header in memory, and the folders of -I.
+///
+/// Kernel source often comes from somebody else than the program that compiles it, so `#include`
+/// (and everything else that opens a file) reaches nothing outside of the folders that the program
+/// named. Paths are compared after `.` and `..` are resolved; symbolic links inside a folder are
+/// followed, since whoever made the folder made them.
+///
+/// Not thread-safe: each compilation has its own. Nothing is written, ever.
+
+#pragma once
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <string>
+#include <vector>
+
+namespace mux::compiler {
+
+class IncludeFileSystem : public llvm::vfs::FileSystem {
+ public:
+  /// @param folders of -I; relative ones count from the current directory of the process.
+  explicit IncludeFileSystem(const std::vector<std::string> &folders);
+
+  /// Adds a file that exists in memory only. `path` must be absolute.
+  void add_file(llvm::StringRef path, llvm::StringRef content);
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine &folder,
+                                          std::error_code &error) override;
+  std::error_code setCurrentWorkingDirectory(const llvm::Twine &path) override;
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override;
+  std::error_code getRealPath(const llvm::Twine &path,
+                              llvm::SmallVectorImpl<char> &output) override;
+
+ private:
+  /// The file system that has `path`, or NULL if the path may not be reached. Makes `path`
+  /// absolute.
+  llvm::vfs::FileSystem *file_system_of(llvm::SmallVectorImpl<char> &path) const;
+  /// Absolute and free of `.` and `..`.
+  void normalize(llvm::SmallVectorImpl<char> &path) const;
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_;
+  std::unique_ptr<llvm::vfs::FileSystem> disk_;
+  std::vector<std::string> folders_;
+};
+
+}  // namespace mux::compiler

@@ -1,0 +1,17 @@
+/// @file
+/// Splits a line of build options into words as a POSIX shell would: blanks separate, single quotes
+/// keep everything, double quotes and backslashes keep what a shell lets them keep. Nothing is
+/// expanded. Thread-safe; throws nothing but std::bad_alloc.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mux::compiler {
+
+/// @param[out] error what is wrong with the quotes, when false is returned.
+bool split_shell_words(std::string_view line, std::vector<std::string> &words, std::string &error);
+
+}  // namespace mux::compiler

@@ -1,0 +1,35 @@
+/// @file
+/// From OpenCL C source to a container: what muxCompile() does once its parameters are checked.
+/// Keeps nothing between calls, so any number of threads may compile at once.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mux::compiler {
+
+struct SourceRequest {
+  std::string_view source;
+  std::string name;
+  std::string options;
+  /// Finished code for the processor of this process instead of portable code.
+  bool native = false;
+};
+
+enum class SourceResult {
+  success,
+  /// The log says what is wrong with the source or the options.
+  failure,
+  /// Memory or threads ran out.
+  out_of_memory,
+  /// Mux was built without the frontend.
+  unsupported,
+};
+
+/// @param[out] container the bytes of a container, on success.
+/// @param[out] log the messages of the compiler, one a line.
+/// Throws nothing but std::bad_alloc.
+SourceResult compile_source(const SourceRequest &request, std::string &container, std::string &log);
+
+}  // namespace mux::compiler
