@@ -1,6 +1,6 @@
 /// @file
-/// From bitcode to an ELF object for this CPU: what load_program() does before it loads, also used to
-/// compile ahead of time.
+/// From bitcode to an ELF object for this CPU: what load_program() does before it loads, also used
+/// to compile ahead of time.
 
 #pragma once
 
@@ -13,7 +13,8 @@
 namespace mux::compiler {
 
 struct CompiledObject {
-  /// A relocatable ELF object. Kernel `i` of `kernels` is the symbol kernel_symbol(kernels[i].name).
+  /// A relocatable ELF object. Kernel `i` of `kernels` is the symbol
+  /// kernel_symbol(kernels[i].name).
   std::string code;
   std::vector<KernelDescription> kernels;
   /// The CPU name and LLVM feature string the code was generated for.

@@ -31,13 +31,13 @@ class Program {
   virtual KernelFunction entry_point(size_t index) const = 0;
 };
 
-/// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64, or
-/// an ELF object of ours.
+/// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64,
+/// or an ELF object of ours.
 ///
 /// @param binary read during the call only.
 /// @param[out] error what is wrong with the binary, when NULL is returned.
-/// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist here,
-/// or uses a feature that is not supported. Throws nothing but std::bad_alloc.
+/// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist
+/// here, or uses a feature that is not supported. Throws nothing but std::bad_alloc.
 std::unique_ptr<Program> load_program(std::string_view binary, std::string &error);
 
 }  // namespace mux::compiler

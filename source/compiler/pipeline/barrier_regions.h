@@ -1,0 +1,33 @@
+/// @file
+/// Splits a work-item function at its barriers.
+///
+/// Barriers may stand anywhere: in loops and branches, several in a row. Barrier b is the point
+/// where region b starts; region 0 starts where the kernel does. A region is the whole function cut
+/// down to what can be reached from its start before the next barrier, so a loop around a barrier
+/// lies in every region that passes through it.
+///
+/// Values that are still needed after a barrier are written to the work-item storage before it and
+/// read back after it. A value that only depends on the kernel's parameters is computed again
+/// instead. The storage is laid out by value, not by work-item: value v of work-item i is at
+/// v.offset * storage_items + i * v.size, so that neighbouring work-items use neighbouring memory.
+
+#pragma once
+
+#include <vector>
+
+#include "compiler/pipeline/kernel.h"
+
+namespace mux::compiler {
+
+/// Splits kernel.function, which must be in SSA form with its queries lowered, and sets
+/// KernelDescription::storage_per_work_item.
+///
+/// @return the regions: functions with the parameters of the work-item function that return the
+/// number of the barrier they met, or -1 at the kernel's end. Without barriers, kernel.function
+/// alone.
+std::vector<llvm::Function *> split_at_barriers(Kernel &kernel);
+
+/// Whether the function meets a barrier.
+bool has_barrier(const llvm::Function &function);
+
+}  // namespace mux::compiler

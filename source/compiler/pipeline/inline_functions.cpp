@@ -1,0 +1,199 @@
+#include "compiler/pipeline/inline_functions.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+bool is_runtime_function(llvm::StringRef name) {
+  const auto functions = runtime_functions();
+  return std::any_of(functions.begin(), functions.end(),
+                     [name](const RuntimeFunction &function) { return name == function.name; });
+}
+
+template <typename Pass>
+void run_module_pass(llvm::Module &module, Pass pass) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  passes.addPass(std::move(pass));
+  passes.run(module, modules);
+}
+
+/// Finds a function on a cycle of calls, depth first. Visits each function once; the depth is that
+/// of the chain of calls.
+class RecursionFinder {
+ public:
+  /// @return a function that reaches itself from `root`, or NULL.
+  const llvm::Function *find(const llvm::Function &root) {
+    std::vector<const llvm::Function *> pending{&root};
+    while (!pending.empty()) {
+      const llvm::Function *function = pending.back();
+      State &state = states_[function];
+      if (state != State::unseen) {
+        state = State::finished;
+        pending.pop_back();
+        continue;
+      }
+      state = State::open;
+      for (const llvm::Instruction &instruction : llvm::instructions(*function)) {
+        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+        if (callee == nullptr || callee->isDeclaration()) {
+          continue;
+        }
+        const State callee_state = states_[callee];
+        if (callee_state == State::open) {
+          return callee;
+        }
+        if (callee_state == State::unseen) {
+          pending.push_back(callee);
+        }
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  enum class State { unseen, open, finished };
+  std::map<const llvm::Function *, State> states_;
+};
+
+/// A kernel has one meaning for the runtime and another as an ordinary function of its callers.
+void copy_called_kernels(const std::vector<Kernel> &kernels) {
+  for (const Kernel &kernel : kernels) {
+    if (kernel.function->use_empty()) {
+      continue;
+    }
+    llvm::ValueToValueMapTy map;
+    llvm::Function *copy = llvm::CloneFunction(kernel.function, map);
+    copy->setName(kernel.function->getName() + ".called");
+    copy->setLinkage(llvm::GlobalValue::InternalLinkage);
+    copy->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel.function->replaceAllUsesWith(copy);
+  }
+}
+
+}  // namespace
+
+bool check_defined(const llvm::Module &module, std::string &error) {
+  std::vector<std::string> missing;
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !is_pipeline_function(function.getName()) && !is_runtime_function(function.getName())) {
+      missing.push_back("function '" + function.getName().str() + "'");
+    }
+  }
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration() && !variable.use_empty()) {
+      missing.push_back("variable '" + variable.getName().str() + "'");
+    }
+  }
+  if (missing.empty()) {
+    return true;
+  }
+  std::sort(missing.begin(), missing.end());
+  error = "the binary needs ";
+  for (size_t i = 0; i < missing.size(); ++i) {
+    error += (i == 0 ? "" : ", ") + missing[i];
+  }
+  error += missing.size() == 1 ? ", which does not exist here" : ", which do not exist here";
+  return false;
+}
+
+void keep_only_kernels(llvm::Module &module, const std::vector<Kernel> &kernels) {
+  llvm::SmallPtrSet<const llvm::GlobalValue *, 16> kept;
+  for (const Kernel &kernel : kernels) {
+    kept.insert(kernel.function);
+    kernel.function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  }
+  for (llvm::GlobalValue &value : module.global_values()) {
+    if (value.isDeclaration() || value.getName().starts_with("llvm.")) {
+      continue;
+    }
+    value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    value.setDLLStorageClass(llvm::GlobalValue::DefaultStorageClass);
+    if (auto *object = llvm::dyn_cast<llvm::GlobalObject>(&value)) {
+      object->setComdat(nullptr);
+      object->setSection("");
+    }
+    if (!kept.contains(&value)) {
+      value.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+  // These lists exist to keep what nobody uses.
+  for (const char *name : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable *list = module.getNamedGlobal(name)) {
+      list->eraseFromParent();
+    }
+  }
+  run_module_pass(module, llvm::GlobalDCEPass());
+}
+
+bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
+                         std::string &error) {
+  copy_called_kernels(kernels);
+  RecursionFinder finder;
+  for (const Kernel &kernel : kernels) {
+    if (const llvm::Function *function = finder.find(*kernel.function)) {
+      error = "the function '" + function->getName().str() +
+              "' calls itself; OpenCL C does not allow recursion";
+      return false;
+    }
+  }
+  llvm::SmallPtrSet<const llvm::Function *, 16> roots;
+  for (const Kernel &kernel : kernels) {
+    roots.insert(kernel.function);
+  }
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || roots.contains(&function)) {
+      continue;
+    }
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  run_module_pass(module, llvm::AlwaysInlinerPass());
+  run_module_pass(module, llvm::GlobalDCEPass());
+
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() && !roots.contains(&function)) {
+      error = "the function '" + function.getName().str() + "' cannot be inlined into its kernel";
+      return false;
+    }
+  }
+  for (const Kernel &kernel : kernels) {
+    for (const llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
+      const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr && !variable->isStaticAlloca()) {
+        error = "kernel '" + kernel.description.name + "' has a private array of variable length";
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,33 @@
+/// @file
+/// Makes every kernel one function without calls: barriers and work-item functions then stand in
+/// the kernel itself, and the optimiser sees all of it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/pipeline/kernel.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace mux::compiler {
+
+/// Names the functions and variables that the module needs and nobody defines. Call it after the
+/// built-ins were resolved.
+/// @param[out] error the names, when false is returned.
+bool check_defined(const llvm::Module &module, std::string &error);
+
+/// Drops what no kernel uses and makes everything but the kernels internal, so that no name of the
+/// module can clash with one of ours.
+void keep_only_kernels(llvm::Module &module, const std::vector<Kernel> &kernels);
+
+/// Inlines all functions into the kernels and removes them. A kernel that another kernel calls is
+/// copied first.
+/// @param[out] error the function that calls itself, when false is returned.
+bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
+                         std::string &error);
+
+}  // namespace mux::compiler

@@ -1,0 +1,21 @@
+/// @file
+/// A kernel on its way through the pipeline.
+
+#pragma once
+
+#include "compiler/kernel_abi.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+struct Kernel {
+  /// Owned by the module. First the kernel as it was written, then its work-item function, at last
+  /// its entry point.
+  llvm::Function *function = nullptr;
+  KernelDescription description;
+};
+
+}  // namespace mux::compiler

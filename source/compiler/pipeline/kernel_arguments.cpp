@@ -1,0 +1,156 @@
+#include "compiler/pipeline/kernel_arguments.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr unsigned private_space = 0;
+constexpr unsigned global_space = 1;
+constexpr unsigned constant_space = 2;
+constexpr unsigned local_space = 3;
+
+/// The text that Clang recorded for an argument, or nothing.
+std::string argument_text(const llvm::Argument &argument, const char *kind) {
+  const llvm::MDNode *node = argument.getParent()->getMetadata(kind);
+  if (node == nullptr || node->getNumOperands() != argument.getParent()->arg_size()) {
+    return {};
+  }
+  const auto *text = llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(argument.getArgNo()));
+  return text == nullptr ? std::string() : text->getString().str();
+}
+
+/// The objects that OpenCL C passes by an opaque handle, recognised by the type's name.
+bool is_opaque_object(const llvm::Argument &argument, const std::string &type_name) {
+  if (argument.getType()->isTargetExtTy()) {
+    return true;
+  }
+  const llvm::StringRef name(type_name);
+  return (name.starts_with("image") && name.ends_with("_t")) || name == "sampler_t" ||
+         name == "event_t" || name == "queue_t" || name == "reserve_id_t" ||
+         argument_text(argument, "kernel_arg_type_qual").find("pipe") != std::string::npos;
+}
+
+bool describe_pointer(const llvm::Argument &argument, const llvm::DataLayout &layout,
+                      KernelArgument &described, std::string &why) {
+  described.size = 8;
+  described.alignment = 8;
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case global_space:
+    case constant_space:
+      described.kind = ArgumentKind::buffer;
+      return true;
+    case local_space:
+      described.kind = ArgumentKind::local_buffer;
+      described.alignment = argument.getParamAlign().valueOrOne().value();
+      return true;
+    case private_space:
+      if (llvm::Type *type = argument.getParamByValType()) {
+        described.kind = ArgumentKind::plain_old_data;
+        described.size = layout.getTypeAllocSize(type);
+        described.alignment =
+            argument.getParamAlign().value_or(layout.getABITypeAlign(type)).value();
+        return true;
+      }
+      [[fallthrough]];
+    default:
+      why = "is a pointer to private or generic memory";
+      return false;
+  }
+}
+
+bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &layout,
+                       KernelArgument &described, std::string &why) {
+  described.type_name = argument_text(argument, "kernel_arg_type");
+  described.name = argument_text(argument, "kernel_arg_name");
+  if (described.name.empty()) {
+    described.name = argument.getName().str();
+  }
+  llvm::Type *type = argument.getType();
+  if (is_opaque_object(argument, described.type_name)) {
+    why = "is of type '" + described.type_name + "', which is not supported";
+    return false;
+  }
+  if (type->isPointerTy()) {
+    if (!describe_pointer(argument, layout, described, why)) {
+      return false;
+    }
+  } else if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) {
+    described.kind = ArgumentKind::plain_old_data;
+    described.size = layout.getTypeAllocSize(type);
+    described.alignment = layout.getABITypeAlign(type).value();
+  } else {
+    why = "is of a type that cannot be passed to a kernel";
+    return false;
+  }
+  if (described.kind != ArgumentKind::buffer) {
+    described.reads = false;
+    described.writes = false;
+  }
+  return true;
+}
+
+void read_required_local_size(const llvm::Function &function, KernelDescription &description) {
+  const llvm::MDNode *node = function.getMetadata("reqd_work_group_size");
+  if (node == nullptr || node->getNumOperands() != 3) {
+    return;
+  }
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
+    const auto *size =
+        llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(dimension));
+    description.required_local_size[dimension] = size == nullptr ? 0 : size->getZExtValue();
+  }
+}
+
+bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &layout,
+                     KernelDescription &description, std::string &error) {
+  description.name = function.getName().str();
+  uint64_t end = 0;
+  for (const llvm::Argument &argument : function.args()) {
+    KernelArgument described;
+    std::string why;
+    if (!describe_argument(argument, layout, described, why)) {
+      error = "argument " + std::to_string(argument.getArgNo()) + " of kernel '" +
+              description.name + "' " + why;
+      return false;
+    }
+    const bool is_value = described.kind == ArgumentKind::plain_old_data;
+    described.offset = llvm::alignTo(end, is_value ? described.alignment : uint64_t{8});
+    end = described.offset + described.size;
+    description.arguments.push_back(std::move(described));
+  }
+  description.packed_size = end;
+  read_required_local_size(function, description);
+  return true;
+}
+
+}  // namespace
+
+bool find_kernels(llvm::Module &module, std::vector<Kernel> &kernels, std::string &error) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+      continue;
+    }
+    Kernel kernel;
+    kernel.function = &function;
+    if (!function.getReturnType()->isVoidTy() || function.isVarArg()) {
+      error =
+          "kernel '" + function.getName().str() + "' returns a value or takes variable arguments";
+      return false;
+    }
+    if (!describe_kernel(function, module.getDataLayout(), kernel.description, error)) {
+      return false;
+    }
+    kernels.push_back(std::move(kernel));
+  }
+  return true;
+}
+
+}  // namespace mux::compiler

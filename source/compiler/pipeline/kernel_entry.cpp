@@ -1,0 +1,275 @@
+#include "compiler/pipeline/kernel_entry.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <cstddef>
+
+#include "compiler/pipeline/parallel_loop.h"
+#include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_item_context.h"
+#include "compiler/program/compile.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A loop that counts from zero and runs at least once.
+struct CountedLoop {
+  llvm::BasicBlock *header = nullptr;
+  llvm::PHINode *counter = nullptr;
+};
+
+class EntryBuilder {
+ public:
+  EntryBuilder(Kernel &kernel, std::span<llvm::Function *const> regions)
+      : description_(kernel.description),
+        regions_(regions),
+        module_(*kernel.function->getParent()),
+        builder_(module_.getContext()) {}
+
+  llvm::Function *build() {
+    create_function();
+    llvm::BasicBlock *done = block("done");
+    llvm::BasicBlock *prepare = block("prepare");
+    builder_.CreateCondBr(builder_.CreateICmpULT(first_group_, last_group_), prepare, done);
+    builder_.SetInsertPoint(prepare);
+    load_range();
+    load_arguments();
+    build_group_loop(done);
+    builder_.SetInsertPoint(done);
+    builder_.CreateRet(builder_.getInt32(0));
+    for (llvm::CallInst *call : region_calls_) {
+      llvm::InlineFunctionInfo info;
+      llvm::InlineFunction(*call, info);
+    }
+    return function_;
+  }
+
+ private:
+  llvm::BasicBlock *block(const char *name) {
+    return llvm::BasicBlock::Create(module_.getContext(), name, function_);
+  }
+
+  void create_function() {
+    llvm::Type *pointer = builder_.getPtrTy();
+    llvm::Type *number = builder_.getInt64Ty();
+    auto *type = llvm::FunctionType::get(builder_.getInt32Ty(),
+                                         {pointer, pointer, number, number, pointer}, false);
+    function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                       kernel_symbol(description_.name), module_);
+    set_target_attributes(*function_);
+    // The runtime owns these three, and no buffer of a user overlaps them.
+    for (const unsigned i : {0U, 1U, 4U}) {
+      function_->addParamAttr(i, llvm::Attribute::NoAlias);
+      function_->addParamAttr(i, llvm::Attribute::NoUndef);
+    }
+    function_->addParamAttr(0, llvm::Attribute::ReadOnly);
+    function_->addParamAttr(1, llvm::Attribute::ReadOnly);
+    function_->addParamAttr(4, llvm::Attribute::getWithAlignment(
+                                   module_.getContext(), llvm::Align(local_memory_alignment)));
+    packed_arguments_ = function_->getArg(0);
+    range_ = function_->getArg(1);
+    first_group_ = function_->getArg(2);
+    last_group_ = function_->getArg(3);
+    context_.scratch = function_->getArg(4);
+    builder_.SetInsertPoint(block("entry"));
+  }
+
+  llvm::Value *load_range_member(size_t offset, unsigned index, const char *name) {
+    llvm::Value *address = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), range_,
+                                                               offset + index * sizeof(uint64_t));
+    return builder_.CreateAlignedLoad(builder_.getInt64Ty(), address, llvm::Align(8), name);
+  }
+
+  void load_range() {
+    context_.dimensions = load_range_member(offsetof(NdRange, dimensions), 0, "dimensions");
+    for (unsigned i = 0; i < 3; ++i) {
+      context_.global_size[i] = load_range_member(offsetof(NdRange, global_size), i, "global_size");
+      context_.enqueued_local_size[i] =
+          load_range_member(offsetof(NdRange, local_size), i, "enqueued_local_size");
+      context_.global_offset[i] =
+          load_range_member(offsetof(NdRange, global_offset), i, "global_offset");
+      context_.group_count[i] = load_range_member(offsetof(NdRange, group_count), i, "group_count");
+    }
+    llvm::Value *offset =
+        load_range_member(offsetof(NdRange, work_item_storage_offset), 0, "storage_offset");
+    context_.storage =
+        builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context_.scratch, offset, "storage");
+    const auto &local = context_.enqueued_local_size;
+    context_.storage_items =
+        builder_.CreateMul(builder_.CreateMul(local[0], local[1]), local[2], "storage_items");
+  }
+
+  void load_arguments() {
+    for (size_t i = 0; i < description_.arguments.size(); ++i) {
+      const KernelArgument &argument = description_.arguments[i];
+      llvm::Type *type = regions_[0]->getArg(i)->getType();
+      llvm::Value *address = builder_.CreateConstInBoundsGEP1_64(
+          builder_.getInt8Ty(), packed_arguments_, argument.offset, argument.name);
+      if (argument.kind == ArgumentKind::local_buffer) {
+        llvm::Value *offset =
+            builder_.CreateAlignedLoad(builder_.getInt64Ty(), address, llvm::Align(8));
+        llvm::Value *place =
+            builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context_.scratch, offset);
+        operands_.push_back(builder_.CreateAddrSpaceCast(place, type));
+      } else if (argument.kind == ArgumentKind::plain_old_data && type->isPointerTy()) {
+        operands_.push_back(address);
+      } else {
+        const llvm::Align alignment(std::min<uint64_t>(argument.alignment, 8));
+        operands_.push_back(builder_.CreateAlignedLoad(type, address, alignment, argument.name));
+      }
+    }
+  }
+
+  CountedLoop begin_loop(const char *name) {
+    llvm::BasicBlock *before = builder_.GetInsertBlock();
+    CountedLoop loop;
+    loop.header = block(name);
+    builder_.CreateBr(loop.header);
+    builder_.SetInsertPoint(loop.header);
+    loop.counter = builder_.CreatePHI(builder_.getInt64Ty(), 2, name);
+    loop.counter->addIncoming(builder_.getInt64(0), before);
+    return loop;
+  }
+
+  /// @return the branch back to the header.
+  llvm::BranchInst *end_loop(const CountedLoop &loop, llvm::Value *count) {
+    llvm::Value *next = builder_.CreateAdd(loop.counter, builder_.getInt64(1), "next", true, true);
+    llvm::BasicBlock *after = block("after");
+    loop.counter->addIncoming(next, builder_.GetInsertBlock());
+    llvm::BranchInst *branch =
+        builder_.CreateCondBr(builder_.CreateICmpULT(next, count), loop.header, after);
+    builder_.SetInsertPoint(after);
+    return branch;
+  }
+
+  void build_group_loop(llvm::BasicBlock *done) {
+    llvm::BasicBlock *before = builder_.GetInsertBlock();
+    const auto &count = context_.group_count;
+    // Divided once; then x, y and z count like the digits of a number.
+    llvm::Value *first_x = builder_.CreateURem(first_group_, count[0]);
+    llvm::Value *rows = builder_.CreateUDiv(first_group_, count[0]);
+    llvm::Value *first_y = builder_.CreateURem(rows, count[1]);
+    llvm::Value *first_z = builder_.CreateUDiv(rows, count[1]);
+
+    llvm::BasicBlock *header = block("group");
+    builder_.CreateBr(header);
+    builder_.SetInsertPoint(header);
+    llvm::Type *number = builder_.getInt64Ty();
+    llvm::PHINode *group = builder_.CreatePHI(number, 2, "group");
+    llvm::PHINode *x = builder_.CreatePHI(number, 2, "group_x");
+    llvm::PHINode *y = builder_.CreatePHI(number, 2, "group_y");
+    llvm::PHINode *z = builder_.CreatePHI(number, 2, "group_z");
+    group->addIncoming(first_group_, before);
+    x->addIncoming(first_x, before);
+    y->addIncoming(first_y, before);
+    z->addIncoming(first_z, before);
+    context_.group_id = {x, y, z};
+    locate_group();
+    build_barrier_loop();
+
+    llvm::Value *zero = builder_.getInt64(0);
+    llvm::Value *one = builder_.getInt64(1);
+    llvm::Value *next = builder_.CreateAdd(group, one, "next_group", true);
+    llvm::Value *next_x = builder_.CreateAdd(x, one);
+    llvm::Value *wrap_x = builder_.CreateICmpEQ(next_x, count[0]);
+    llvm::Value *next_y = builder_.CreateSelect(wrap_x, builder_.CreateAdd(y, one), y);
+    llvm::Value *wrap_y = builder_.CreateICmpEQ(next_y, count[1]);
+    llvm::Value *next_z = builder_.CreateSelect(wrap_y, builder_.CreateAdd(z, one), z);
+    llvm::BasicBlock *latch = builder_.GetInsertBlock();
+    group->addIncoming(next, latch);
+    x->addIncoming(builder_.CreateSelect(wrap_x, zero, next_x), latch);
+    y->addIncoming(builder_.CreateSelect(wrap_y, zero, next_y), latch);
+    z->addIncoming(next_z, latch);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
+  }
+
+  void locate_group() {
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *start =
+          builder_.CreateMul(context_.group_id[i], context_.enqueued_local_size[i], "start", true);
+      llvm::Value *rest = builder_.CreateSub(context_.global_size[i], start, "rest", true);
+      context_.local_size[i] = builder_.CreateBinaryIntrinsic(
+          llvm::Intrinsic::umin, context_.enqueued_local_size[i], rest, nullptr, "local_size");
+      context_.first_global_id[i] =
+          builder_.CreateAdd(start, context_.global_offset[i], "first_global_id", true);
+    }
+  }
+
+  /// All work-items run one region, then all run the region after the barrier they met.
+  void build_barrier_loop() {
+    if (regions_.size() == 1) {
+      build_item_loops(*regions_[0]);
+      return;
+    }
+    llvm::BasicBlock *before = builder_.GetInsertBlock();
+    llvm::BasicBlock *choose = block("choose_region");
+    llvm::BasicBlock *finished = block("group_finished");
+    builder_.CreateBr(choose);
+    builder_.SetInsertPoint(choose);
+    llvm::PHINode *region = builder_.CreatePHI(builder_.getInt32Ty(), 2, "region");
+    region->addIncoming(builder_.getInt32(0), before);
+    llvm::SwitchInst *choice = builder_.CreateSwitch(region, finished, regions_.size());
+    for (size_t i = 0; i < regions_.size(); ++i) {
+      llvm::BasicBlock *start = block("region");
+      choice->addCase(builder_.getInt32(i), start);
+      builder_.SetInsertPoint(start);
+      llvm::Value *next = build_item_loops(*regions_[i]);
+      region->addIncoming(next, builder_.GetInsertBlock());
+      builder_.CreateBr(choose);
+    }
+    builder_.SetInsertPoint(finished);
+  }
+
+  /// @return what the last work-item returned.
+  llvm::Value *build_item_loops(llvm::Function &region) {
+    const WorkItemContext::Vector &size = context_.local_size;
+    // A block of private memory that all work-items take turns to use is not parallel.
+    const bool parallel = description_.storage_per_group == 0 && mark_parallel_accesses(region);
+    const CountedLoop z = begin_loop("z");
+    const CountedLoop y = begin_loop("y");
+    llvm::Value *row = builder_.CreateMul(z.counter, size[1]);
+    row = builder_.CreateMul(builder_.CreateAdd(row, y.counter), size[0], "row");
+    const CountedLoop x = begin_loop("x");
+    WorkItemContext item = context_;
+    item.local_id = {x.counter, y.counter, z.counter};
+    item.local_index = builder_.CreateAdd(row, x.counter, "local_index", true);
+    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
+    operands.append(item.values());
+    llvm::CallInst *call = builder_.CreateCall(&region, operands);
+    region_calls_.push_back(call);
+    llvm::BranchInst *back = end_loop(x, size[0]);
+    if (parallel) {
+      mark_parallel_loop(*back, region);
+    }
+    end_loop(y, size[1]);
+    end_loop(z, size[2]);
+    return call;
+  }
+
+  const KernelDescription &description_;
+  std::span<llvm::Function *const> regions_;
+  llvm::Module &module_;
+  llvm::IRBuilder<> builder_;
+  llvm::Function *function_ = nullptr;
+  llvm::Value *packed_arguments_ = nullptr;
+  llvm::Value *range_ = nullptr;
+  llvm::Value *first_group_ = nullptr;
+  llvm::Value *last_group_ = nullptr;
+  WorkItemContext context_;
+  llvm::SmallVector<llvm::Value *> operands_;
+  llvm::SmallVector<llvm::CallInst *> region_calls_;
+};
+
+}  // namespace
+
+void build_kernel_entry(Kernel &kernel, std::span<llvm::Function *const> regions) {
+  kernel.function = EntryBuilder(kernel, regions).build();
+  for (llvm::Function *region : regions) {
+    region->eraseFromParent();
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,101 @@
+#include "compiler/pipeline/optimise.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr unsigned generic_address_space = 4;
+
+/// A kernel may have a function called `puts` or `exp` that is not the C library's. Only what
+/// memory intrinsics become is known to exist.
+llvm::TargetLibraryInfoImpl known_library(const llvm::Module &module) {
+  llvm::TargetLibraryInfoImpl library{llvm::Triple(module.getTargetTriple())};
+  library.disableAllFunctions();
+  library.setAvailable(llvm::LibFunc_memcpy);
+  library.setAvailable(llvm::LibFunc_memmove);
+  library.setAvailable(llvm::LibFunc_memset);
+  return library;
+}
+
+/// The analyses that passes ask for.
+struct Analyses {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+
+  Analyses(llvm::PassBuilder &builder, const llvm::Module &module) {
+    // Registered first: the first registration of an analysis counts.
+    functions.registerPass(
+        [library = known_library(module)] { return llvm::TargetLibraryAnalysis(library); });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+};
+
+}  // namespace
+
+void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder, module);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::InferAddressSpacesPass(generic_address_space));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::ADCEPass());
+  llvm::ModulePassManager module_passes;
+  module_passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  module_passes.run(module, analyses.modules);
+}
+
+void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = true;
+  options.SLPVectorization = true;
+  llvm::PassBuilder builder(&machine, options);
+  Analyses analyses(builder, module);
+  llvm::ModulePassManager passes =
+      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  passes.run(module, analyses.modules);
+}
+
+bool emit_object(llvm::Module &module, llvm::TargetMachine &machine, std::string &object,
+                 std::string &error) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(known_library(module)));
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+    error = "LLVM cannot write objects for " + module.getTargetTriple();
+    return false;
+  }
+  passes.run(module);
+  object.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,25 @@
+/// @file
+/// Tells the vectoriser that work-items do not depend on each other.
+///
+/// Between two barriers, two work-items may touch the same memory only by atomics or if both read:
+/// anything else is a data race, which OpenCL leaves undefined. So iterations of the work-item loop
+/// carry no dependence, and no check at run time is needed.
+
+#pragma once
+
+namespace llvm {
+class BranchInst;
+class Function;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Puts every memory access of a region into one access group.
+/// @return false, with nothing changed, where that would be wrong: atomics, fences and volatile
+/// accesses order work-items, and private variables on the stack are shared by all iterations.
+bool mark_parallel_accesses(llvm::Function &region);
+
+/// Says on the loop's back branch that the accesses of the region's group are parallel.
+void mark_parallel_loop(llvm::BranchInst &back_branch, const llvm::Function &region);
+
+}  // namespace mux::compiler

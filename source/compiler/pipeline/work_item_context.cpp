@@ -1,0 +1,55 @@
+#include "compiler/pipeline/work_item_context.h"
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Function.h>
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr size_t vector_count = 8;
+constexpr size_t integer_count = 3 * vector_count + 3;
+constexpr size_t pointer_count = 2;
+
+/// Calls `visit` with each member, in the order of the parameters: integers first.
+template <typename Context, typename Visitor>
+void for_each_member(Context &context, Visitor visit) {
+  visit(context.dimensions);
+  for (auto *vector : {&context.global_size, &context.enqueued_local_size, &context.local_size,
+                       &context.global_offset, &context.group_count, &context.group_id,
+                       &context.first_global_id, &context.local_id}) {
+    for (auto &member : *vector) {
+      visit(member);
+    }
+  }
+  visit(context.local_index);
+  visit(context.storage_items);
+  visit(context.scratch);
+  visit(context.storage);
+}
+
+}  // namespace
+
+llvm::SmallVector<llvm::Value *, 32> WorkItemContext::values() const {
+  llvm::SmallVector<llvm::Value *, 32> result;
+  for_each_member(*this, [&result](llvm::Value *value) { result.push_back(value); });
+  return result;
+}
+
+llvm::SmallVector<llvm::Type *, 32> WorkItemContext::types(llvm::LLVMContext &context) {
+  llvm::SmallVector<llvm::Type *, 32> result(integer_count, llvm::Type::getInt64Ty(context));
+  result.append(pointer_count, llvm::PointerType::get(context, 0));
+  return result;
+}
+
+WorkItemContext WorkItemContext::of(llvm::Function &work_item_function) {
+  WorkItemContext context;
+  unsigned next = work_item_function.arg_size() - (integer_count + pointer_count);
+  for_each_member(context, [&](llvm::Value *&member) {
+    member = work_item_function.getArg(next);
+    ++next;
+  });
+  return context;
+}
+
+}  // namespace mux::compiler

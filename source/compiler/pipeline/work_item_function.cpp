@@ -1,0 +1,157 @@
+#include "compiler/pipeline/work_item_function.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_item_context.h"
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The packed arguments are aligned to 8 bytes, whatever a struct in them asks for.
+constexpr uint64_t packed_alignment = 8;
+
+/// Lets the private copy of a struct passed by value be made here, where the optimiser sees that
+/// most kernels never write to it.
+void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, llvm::Type *type,
+                          llvm::Align alignment) {
+  llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+  llvm::AllocaInst *copy = builder.CreateAlloca(type);
+  copy->setAlignment(alignment);
+  argument.replaceAllUsesWith(copy);
+  const llvm::Align packed(std::min<uint64_t>(alignment.value(), packed_alignment));
+  builder.CreateMemCpy(copy, alignment, &argument, packed,
+                       function.getParent()->getDataLayout().getTypeAllocSize(type));
+  llvm::AttrBuilder attributes(function.getContext());
+  attributes.addAttribute(llvm::Attribute::NoAlias);
+  attributes.addAttribute(llvm::Attribute::ReadOnly);
+  attributes.addAlignmentAttr(packed);
+  argument.addAttrs(attributes);
+}
+
+/// Members of a vector by a dimension that need not be constant; `outside` beyond the third.
+llvm::Value *select_dimension(llvm::IRBuilder<> &builder, const WorkItemContext::Vector &vector,
+                              llvm::Value *dimension, uint64_t outside) {
+  llvm::Value *result = builder.getInt64(outside);
+  for (unsigned i = 3; i-- > 0;) {
+    llvm::Value *matches = builder.CreateICmpEQ(dimension, builder.getInt32(i));
+    result = builder.CreateSelect(matches, vector[i], result);
+  }
+  return result;
+}
+
+WorkItemContext::Vector global_ids(llvm::IRBuilder<> &builder, const WorkItemContext &context) {
+  WorkItemContext::Vector ids{};
+  for (unsigned i = 0; i < 3; ++i) {
+    // No global id is past the largest size_t, or the ND-range would not be valid.
+    ids[i] = builder.CreateAdd(context.first_global_id[i], context.local_id[i], "global_id", true);
+  }
+  return ids;
+}
+
+llvm::Value *global_linear_id(llvm::IRBuilder<> &builder, const WorkItemContext &context) {
+  const WorkItemContext::Vector ids = global_ids(builder, context);
+  WorkItemContext::Vector relative{};
+  for (unsigned i = 0; i < 3; ++i) {
+    relative[i] = builder.CreateSub(ids[i], context.global_offset[i]);
+  }
+  llvm::Value *result = builder.CreateMul(relative[2], context.global_size[1]);
+  result = builder.CreateAdd(result, relative[1]);
+  result = builder.CreateMul(result, context.global_size[0]);
+  return builder.CreateAdd(result, relative[0]);
+}
+
+llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query,
+                         const WorkItemContext &context) {
+  llvm::IRBuilder<> builder(&call);
+  const auto of_dimension = [&](const WorkItemContext::Vector &vector, uint64_t outside) {
+    return select_dimension(builder, vector, call.getArgOperand(0), outside);
+  };
+  switch (query) {
+    case WorkItemQuery::work_dim:
+      return builder.CreateTrunc(context.dimensions, builder.getInt32Ty());
+    case WorkItemQuery::global_size:
+      return of_dimension(context.global_size, 1);
+    case WorkItemQuery::global_id:
+      return of_dimension(global_ids(builder, context), 0);
+    case WorkItemQuery::local_size:
+      return of_dimension(context.local_size, 1);
+    case WorkItemQuery::enqueued_local_size:
+      return of_dimension(context.enqueued_local_size, 1);
+    case WorkItemQuery::local_id:
+      return of_dimension(context.local_id, 0);
+    case WorkItemQuery::num_groups:
+      return of_dimension(context.group_count, 1);
+    case WorkItemQuery::group_id:
+      return of_dimension(context.group_id, 0);
+    case WorkItemQuery::global_offset:
+      return of_dimension(context.global_offset, 0);
+    case WorkItemQuery::global_linear_id:
+      return global_linear_id(builder, context);
+    case WorkItemQuery::local_linear_id:
+      return context.local_index;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void make_work_item_function(Kernel &kernel) {
+  llvm::Function &old = *kernel.function;
+  llvm::LLVMContext &context = old.getContext();
+
+  llvm::SmallVector<llvm::Type *, 40> types;
+  for (llvm::Argument &argument : old.args()) {
+    types.push_back(argument.getType());
+  }
+  types.append(WorkItemContext::types(context));
+  auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context), types, false);
+  auto *function =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", old.getParent());
+  function->takeName(&old);
+  set_target_attributes(*function);
+  function->splice(function->end(), &old);
+
+  for (llvm::Argument &argument : old.args()) {
+    llvm::Argument &replacement = *function->getArg(argument.getArgNo());
+    argument.replaceAllUsesWith(&replacement);
+    if (llvm::Type *struct_type = argument.getParamByValType()) {
+      const llvm::Align alignment(kernel.description.arguments[argument.getArgNo()].alignment);
+      copy_struct_argument(*function, replacement, struct_type, alignment);
+    }
+  }
+  for (llvm::BasicBlock &block : *function) {
+    if (auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
+      llvm::IRBuilder<> builder(end);
+      builder.CreateRet(builder.getInt32(-1));
+      end->eraseFromParent();
+    }
+  }
+  old.eraseFromParent();
+  kernel.function = function;
+}
+
+void lower_work_item_queries(llvm::Function &work_item_function) {
+  const WorkItemContext context = WorkItemContext::of(work_item_function);
+  for (llvm::Instruction &instruction :
+       llvm::make_early_inc_range(llvm::instructions(work_item_function))) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee == nullptr) {
+      continue;
+    }
+    const std::optional<WorkItemQuery> query = work_item_query(callee->getName());
+    if (query.has_value()) {
+      call->replaceAllUsesWith(lower_query(*call, *query, context));
+      call->eraseFromParent();
+    }
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,155 @@
+#include "compiler/program/compile.h"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/argument_access.h"
+#include "compiler/pipeline/barrier_regions.h"
+#include "compiler/pipeline/guard_division.h"
+#include "compiler/pipeline/host_target.h"
+#include "compiler/pipeline/inline_functions.h"
+#include "compiler/pipeline/kernel_arguments.h"
+#include "compiler/pipeline/kernel_entry.h"
+#include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/private_memory.h"
+#include "compiler/pipeline/read_module.h"
+#include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_item_function.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Collects what LLVM reports as errors while it compiles, instead of letting it print and exit.
+class ErrorCollector : public llvm::DiagnosticHandler {
+ public:
+  explicit ErrorCollector(std::string &text) : text_(text) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() == llvm::DS_Error) {
+      llvm::raw_string_ostream stream(text_);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      if (!text_.empty()) {
+        stream << "; ";
+      }
+      info.print(printer);
+    }
+    return true;
+  }
+
+ private:
+  std::string &text_;
+};
+
+bool resolve_functions(llvm::Module &module, std::string &error) {
+  const std::vector<std::string> unknown = resolve_builtins(module);
+  if (unknown.empty()) {
+    return check_defined(module, error);
+  }
+  error = "the binary needs ";
+  for (size_t i = 0; i < unknown.size(); ++i) {
+    error += (i == 0 ? "function '" : ", function '") + unknown[i] + "'";
+  }
+  error += unknown.size() == 1 ? ", which does not exist here" : ", which do not exist here";
+  return false;
+}
+
+bool lower_kernel(Kernel &kernel, std::string &error) {
+  if (!lower_local_memory(kernel, error)) {
+    return false;
+  }
+  lower_work_item_queries(*kernel.function);
+  if (!has_barrier(*kernel.function)) {
+    move_large_private_memory(kernel);
+  }
+  build_kernel_entry(kernel, split_at_barriers(kernel));
+  return true;
+}
+
+/// Everything between reading the module and generating code.
+bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vector<Kernel> &kernels,
+                  std::string &error) {
+  if (!find_kernels(module, kernels, error)) {
+    return false;
+  }
+  retarget(module, machine);
+  keep_only_kernels(module, kernels);
+  if (!check_supported(module, error) || !resolve_functions(module, error)) {
+    return false;
+  }
+  for (llvm::Function &function : module) {
+    guard_division(function);
+  }
+  if (!inline_into_kernels(module, kernels, error)) {
+    return false;
+  }
+  simplify(module, machine);
+  for (Kernel &kernel : kernels) {
+    find_argument_access(kernel);
+    make_work_item_function(kernel);
+  }
+  simplify(module, machine);
+  for (Kernel &kernel : kernels) {
+    if (!lower_kernel(kernel, error)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, std::string &code,
+                   std::string &error) {
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  if (llvm::verifyModule(module, &stream)) {
+    error = "the kernel compiler made an error: " + stream.str();
+    return false;
+  }
+  optimise(module, machine);
+  return emit_object(module, machine, code, error);
+}
+
+}  // namespace
+
+std::string kernel_symbol(std::string_view kernel_name) {
+  return "mux_kernel_" + std::string(kernel_name);
+}
+
+bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::string &error) {
+  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
+  if (machine == nullptr) {
+    return false;
+  }
+  std::string diagnostics;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics));
+  const std::unique_ptr<llvm::Module> module = read_module(bitcode, context, error);
+  if (module == nullptr) {
+    return false;
+  }
+  std::vector<Kernel> kernels;
+  CompiledObject result;
+  if (!lower_module(*module, *machine, kernels, error) ||
+      !generate_code(*module, *machine, result.code, error)) {
+    return false;
+  }
+  if (!diagnostics.empty()) {
+    error = "the kernels cannot be compiled: " + diagnostics;
+    return false;
+  }
+  for (Kernel &kernel : kernels) {
+    result.kernels.push_back(std::move(kernel.description));
+  }
+  result.cpu = host_target().cpu;
+  result.cpu_features = host_target().features;
+  object = std::move(result);
+  return true;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,127 @@
+#include "kernel_runner.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <thread>
+
+namespace mux::compiler::test {
+
+namespace {
+
+uint64_t round_up(uint64_t value, uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+size_t find_kernel(const Program &program, const std::string &kernel) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name == kernel) {
+      return i;
+    }
+  }
+  FAIL("no kernel " << kernel);
+  return 0;
+}
+
+struct Free {
+  void operator()(void *memory) const { std::free(memory); }
+};
+
+}  // namespace
+
+std::string read_binary(const std::string &name) {
+  std::ifstream file(std::string(MUX_TEST_KERNELS) + "/" + name, std::ios::binary);
+  INFO("file " << name);
+  REQUIRE(file.good());
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::unique_ptr<Program> load(const std::string &binary) {
+  std::string error;
+  std::unique_ptr<Program> program = load_program(binary, error);
+  INFO(error);
+  REQUIRE(program != nullptr);
+  return program;
+}
+
+Call::Call(const Program &program, const std::string &kernel)
+    : Call(program, find_kernel(program, kernel)) {}
+
+Call::Call(const Program &program, size_t kernel)
+    : description_(program.kernel(kernel)),
+      function_(program.entry_point(kernel)),
+      packed_(description_.packed_size / 8 + 1),
+      scratch_size_(description_.local_memory_size) {}
+
+const KernelArgument &Call::next(ArgumentKind kind) {
+  REQUIRE(next_argument_ < description_.arguments.size());
+  const KernelArgument &argument = description_.arguments[next_argument_];
+  ++next_argument_;
+  REQUIRE(argument.kind == kind);
+  return argument;
+}
+
+Call &Call::pointer(void *address) {
+  const KernelArgument &argument = next(ArgumentKind::buffer);
+  std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &address,
+              sizeof(address));
+  return *this;
+}
+
+Call &Call::bytes(const void *data, size_t size) {
+  const KernelArgument &argument = next(ArgumentKind::plain_old_data);
+  REQUIRE(argument.size == size);
+  std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, data, size);
+  return *this;
+}
+
+Call &Call::local(uint64_t size) {
+  const KernelArgument &argument = next(ArgumentKind::local_buffer);
+  std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &scratch_size_,
+              sizeof(scratch_size_));
+  scratch_size_ += round_up(size, local_memory_alignment);
+  return *this;
+}
+
+void Call::run(const Range &range, unsigned threads) {
+  REQUIRE(next_argument_ == description_.arguments.size());
+  NdRange described{};
+  described.dimensions = range.dimensions;
+  uint64_t groups = 1;
+  uint64_t items = 1;
+  for (size_t i = 0; i < 3; ++i) {
+    described.global_size[i] = range.global[i];
+    described.local_size[i] = range.local[i];
+    described.global_offset[i] = range.offset[i];
+    described.group_count[i] = (range.global[i] + range.local[i] - 1) / range.local[i];
+    groups *= described.group_count[i];
+    items *= range.local[i];
+  }
+  described.work_item_storage_offset = scratch_size_;
+  const uint64_t scratch_size =
+      round_up(scratch_size_ + description_.work_item_storage(items), local_memory_alignment) +
+      local_memory_alignment;
+
+  std::vector<int32_t> results(threads, 0);
+  const auto work = [&](unsigned thread) {
+    const std::unique_ptr<void, Free> scratch(
+        std::aligned_alloc(local_memory_alignment, scratch_size));
+    std::memset(scratch.get(), 0xAA, scratch_size);
+    results[thread] = function_(packed_.data(), &described, groups * thread / threads,
+                                groups * (thread + 1) / threads, scratch.get());
+  };
+  std::vector<std::thread> workers;
+  for (unsigned thread = 1; thread < threads; ++thread) {
+    workers.emplace_back(work, thread);
+  }
+  work(0);
+  for (std::thread &worker : workers) {
+    worker.join();
+  }
+  CHECK(std::all_of(results.begin(), results.end(), [](int32_t result) { return result == 0; }));
+}
+
+}  // namespace mux::compiler::test

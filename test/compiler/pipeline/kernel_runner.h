@@ -1,0 +1,65 @@
+/// @file
+/// Runs a kernel of a loaded program as the scheduler would: packs arguments, lays out scratch
+/// memory, hands out ranges of work-groups to threads.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "compiler/program/program.h"
+
+namespace mux::compiler::test {
+
+struct Range {
+  std::array<uint64_t, 3> global{1, 1, 1};
+  std::array<uint64_t, 3> local{1, 1, 1};
+  std::array<uint64_t, 3> offset{0, 0, 0};
+  uint64_t dimensions = 3;
+};
+
+/// The bytes of a file made when the tests were built; fails the test if it cannot be read.
+std::string read_binary(const std::string &name);
+
+/// Loads a binary; fails the test with the message if that does not work.
+std::unique_ptr<Program> load(const std::string &binary);
+
+/// One call of a kernel.
+class Call {
+ public:
+  /// Fails the test if there is no such kernel.
+  Call(const Program &program, const std::string &kernel);
+
+  template <typename T>
+  Call &buffer(std::vector<T> &data) {
+    return pointer(data.data());
+  }
+  template <typename T>
+  Call &value(const T &data) {
+    return bytes(&data, sizeof(T));
+  }
+  Call &local(uint64_t size);
+
+  /// Runs all work-groups, some of them at once on `threads` threads. Scratch memory starts filled
+  /// with 0xAA bytes.
+  void run(const Range &range, unsigned threads = 1);
+
+  const KernelDescription &description() const { return description_; }
+
+ private:
+  Call(const Program &program, size_t kernel);
+  Call &pointer(void *address);
+  Call &bytes(const void *data, size_t size);
+  const KernelArgument &next(ArgumentKind kind);
+
+  const KernelDescription &description_;
+  KernelFunction function_;
+  std::vector<uint64_t> packed_;
+  size_t next_argument_ = 0;
+  uint64_t scratch_size_;
+};
+
+}  // namespace mux::compiler::test
