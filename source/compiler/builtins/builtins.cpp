@@ -1,0 +1,17 @@
+#include "compiler/builtins/builtins.h"
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/builtins/events.h"
+#include "compiler/builtins/resolver.h"
+
+namespace mux::compiler {
+
+std::vector<std::string> resolve_builtins(llvm::Module &module) {
+  builtins::Resolver resolver(module);
+  std::vector<std::string> unknown = resolver.run();
+  builtins::forget_events(module);
+  return unknown;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,93 @@
+/// @file
+/// What the expansions of built-in functions share: a function without a body, its signature, and a
+/// builder that stands in the entry block of the body to be.
+///
+/// An expansion is a function that writes the body of a built-in with the builder. It works on
+/// scalars and vectors alike, checks that the parameters are of the kind it knows, and returns
+/// false if they are not; what it has written by then is thrown away. Expansions touch nothing but
+/// the function they are given, and may add declarations to its module. One thread at a time per
+/// LLVM context.
+
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <string_view>
+#include <utility>
+
+#include "compiler/builtins/signature.h"
+
+namespace mux::compiler::builtins {
+
+class Expansion {
+ public:
+  /// @param function a declaration; becomes a definition with an empty entry block.
+  Expansion(llvm::Function &function, const Signature &signature);
+
+  llvm::IRBuilder<> &builder() { return builder_; }
+  llvm::Function &function() { return function_; }
+  llvm::Module &module() { return *function_.getParent(); }
+  llvm::Type *result_type() { return function_.getReturnType(); }
+
+  std::string_view name() const { return signature_.name; }
+  const Signature &signature() const { return signature_; }
+  size_t size() const { return signature_.parameters.size(); }
+  const ParameterType &type(size_t index) const { return signature_.parameters[index]; }
+  llvm::Value *argument(size_t index) { return function_.getArg(static_cast<unsigned>(index)); }
+  /// The argument, repeated in every lane if it is a scalar and the result a vector.
+  llvm::Value *splatted_argument(size_t index);
+
+  /// There are `count` parameters, all of the result's type.
+  bool takes_results(size_t count);
+  /// There are `count` parameters, each of the result's type or, for a vector result, its scalar.
+  bool takes_results_or_scalars(size_t count);
+  bool is_signed(size_t index) const { return is_signed_integer(type(index).element); }
+
+  /// A value of the type with the same constant in every lane.
+  static llvm::Constant *constant(llvm::Type *type, double value);
+  static llvm::Constant *constant(llvm::Type *type, const llvm::APInt &value);
+
+  /// Calls an intrinsic that is overloaded on the type of its first argument.
+  llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments);
+
+  /// Ends the body. False if the function returns another type.
+  bool finish(llvm::Value *result);
+  bool finish_void();
+
+ private:
+  llvm::Function &function_;
+  const Signature &signature_;
+  llvm::IRBuilder<> builder_;
+};
+
+using ExpansionFunction = bool (*)(Expansion &);
+
+/// A row of a family's table.
+struct NamedExpansion {
+  std::string_view name;
+  ExpansionFunction expand;
+};
+
+/// Each expands the built-ins of a family that it knows by name; returns false for others.
+bool expand_common(Expansion &expansion);
+bool expand_integer(Expansion &expansion);
+bool expand_floating_point(Expansion &expansion);
+bool expand_relational(Expansion &expansion);
+bool expand_conversion(Expansion &expansion);
+bool expand_memory_access(Expansion &expansion);
+bool expand_atomic(Expansion &expansion);
+bool expand_shuffle(Expansion &expansion);
+bool expand_synchronisation(Expansion &expansion);
+/// Functions of the C mathematics library (runtime.h).
+bool expand_runtime_call(Expansion &expansion);
+
+/// Finds the row of this name and runs it.
+bool expand_from_table(llvm::ArrayRef<NamedExpansion> table, Expansion &expansion);
+
+/// The LLVM type of a parameter; NULL for a type with a name of its own.
+llvm::Type *llvm_type(llvm::LLVMContext &context, const ParameterType &type);
+/// The LLVM type of what a pointer parameter points to.
+llvm::Type *pointee_type(llvm::LLVMContext &context, const ParameterType &type);
+
+}  // namespace mux::compiler::builtins

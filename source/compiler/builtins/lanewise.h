@@ -1,0 +1,24 @@
+/// @file
+/// Vector built-ins as calls of the scalar one, lane by lane.
+
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <optional>
+
+#include "compiler/builtins/signature.h"
+
+namespace mux::compiler::builtins {
+
+/// The scalar version of a vector built-in: vectors become scalars, pointers to vectors pointers to
+/// scalars. Nothing if the built-in is scalar, or its vectors differ in width.
+std::optional<Signature> scalar_signature(const Signature &vector);
+
+/// The type of a function of that signature, whose result is an element of `vector_result`.
+llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *vector_result);
+
+/// Writes the body of a declaration: calls `scalar` for each lane.
+void expand_lanewise(llvm::Function &function, const Signature &vector, llvm::Function &scalar);
+
+}  // namespace mux::compiler::builtins

@@ -1,0 +1,63 @@
+// The scalar library of OpenCL C built-ins: what is more than an instruction or a function of the C
+// mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules that
+// need it, and inlined.
+//
+// A definition is named and mangled as the built-in itself. Pointers are generic: calls with a pointer
+// to another address space are forwarded. What is called here and not defined here is a built-in
+// again, or a function of runtime_functions() (those begin with mux_).
+
+#define BUILTIN __attribute__((overloadable))
+/// Depends on nothing but its arguments.
+#define PURE __attribute__((const))
+
+#define REAL float
+#define REAL2 float2
+#define REAL3 float3
+#define REAL4 float4
+#define BITS int
+#define SIGNIFICAND_BITS 23
+#define EXPONENT_BIAS 127
+#define EXPONENT_MASK 0xff
+#define REAL_PI 0x1.921fb6p+1f
+#define AS_BITS(x) __builtin_astype(x, int)
+#define AS_REAL(x) __builtin_astype(x, float)
+#define BELOW_ONE 0x1.fffffep-1f
+#define LGAMMA_R mux_lgamma_r_f32
+#include "declarations.inc"
+#include "exponents.inc"
+#include "powers.inc"
+#include "trigonometry.inc"
+#undef REAL
+#undef REAL2
+#undef REAL3
+#undef REAL4
+#undef BITS
+#undef SIGNIFICAND_BITS
+#undef EXPONENT_BIAS
+#undef EXPONENT_MASK
+#undef REAL_PI
+#undef AS_BITS
+#undef AS_REAL
+#undef BELOW_ONE
+#undef LGAMMA_R
+
+#define REAL double
+#define REAL2 double2
+#define REAL3 double3
+#define REAL4 double4
+#define BITS long
+#define SIGNIFICAND_BITS 52
+#define EXPONENT_BIAS 1023
+#define EXPONENT_MASK 0x7ff
+#define REAL_PI 0x1.921fb54442d18p+1
+#define AS_BITS(x) __builtin_astype(x, long)
+#define AS_REAL(x) __builtin_astype(x, double)
+#define BELOW_ONE 0x1.fffffffffffffp-1
+#define LGAMMA_R mux_lgamma_r_f64
+#include "declarations.inc"
+#include "exponents.inc"
+#include "powers.inc"
+#include "trigonometry.inc"
+
+#include "integer_powers.inc"
+#include "geometry.inc"

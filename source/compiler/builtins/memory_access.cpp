@@ -1,0 +1,145 @@
+// vload, vstore and their variants for half as a format in memory (OpenCL C 6.15.7). Vectors of 3
+// take three elements in memory, but for vloada and vstorea, which leave a gap of one.
+
+#include <llvm/IR/Intrinsics.h>
+
+#include <optional>
+
+#include "compiler/builtins/conversions.h"
+#include "compiler/builtins/expansion.h"
+
+namespace mux::compiler::builtins {
+namespace {
+
+using llvm::Value;
+
+bool take_prefix(std::string_view &text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) {
+    return false;
+  }
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+/// The width at the front of the text; 1 if there is none.
+unsigned take_lanes(std::string_view &text) {
+  for (const unsigned lanes : {16u, 2u, 3u, 4u, 8u}) {
+    if (take_prefix(text, std::to_string(lanes))) {
+      return lanes;
+    }
+  }
+  return 1;
+}
+
+/// What the rest of a name says after vload or vstore.
+struct Access {
+  unsigned lanes = 1;
+  bool as_half = false;
+  /// Aligned to the whole vector.
+  bool aligned = false;
+  Rounding rounding = Rounding::to_nearest_even;
+};
+
+std::optional<Access> parse_access(std::string_view name) {
+  Access access;
+  access.aligned = take_prefix(name, "a_");
+  access.as_half = take_prefix(name, access.aligned ? "half" : "_half");
+  if (access.aligned && !access.as_half) {
+    return std::nullopt;
+  }
+  access.lanes = take_lanes(name);
+  if (!access.as_half && access.lanes == 1) {
+    return std::nullopt;
+  }
+  if (!name.empty()) {
+    const std::optional<Rounding> rounding = parse_rounding(name);
+    if (!rounding || !access.as_half) {
+      return std::nullopt;
+    }
+    access.rounding = *rounding;
+  }
+  return access;
+}
+
+/// Where in memory, and how it may be accessed.
+struct Place {
+  Value *pointer;
+  llvm::Type *type;
+  llvm::Align alignment;
+};
+
+Place locate(Expansion &expansion, const Access &access, size_t offset_index,
+             size_t pointer_index) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  const ParameterType &pointer = expansion.type(pointer_index);
+  ParameterType scalar;
+  scalar.element = pointer.element;
+  llvm::Type *element = llvm_type(expansion.function().getContext(), scalar);
+  const unsigned stride = access.aligned && access.lanes == 3 ? 4 : access.lanes;
+  Value *offset = expansion.argument(offset_index);
+  Value *index = builder.CreateMul(offset, llvm::ConstantInt::get(offset->getType(), stride));
+  const unsigned bytes = bit_width(pointer.element) / 8;
+  return {builder.CreateGEP(element, expansion.argument(pointer_index), index),
+          access.lanes == 1 ? element : llvm::FixedVectorType::get(element, access.lanes),
+          llvm::Align(access.aligned ? bytes * stride : bytes)};
+}
+
+/// An offset, then a pointer to scalars of which half is the one kind for accesses as half.
+bool takes_place(Expansion &expansion, const Access &access, size_t offset_index,
+                 size_t pointer_index) {
+  const ParameterType &offset = expansion.type(offset_index);
+  const ParameterType &pointer = expansion.type(pointer_index);
+  return !offset.is_pointer && offset.lanes == 1 && is_integer(offset.element) &&
+         pointer.is_pointer && pointer.lanes == 1 &&
+         (access.as_half ? pointer.element == Element::float16
+                         : is_integer(pointer.element) || is_floating_point(pointer.element));
+}
+
+bool expand_load(Expansion &expansion, const Access &access) {
+  if (expansion.size() != 2 || !takes_place(expansion, access, 0, 1)) {
+    return false;
+  }
+  const Place place = locate(expansion, access, 0, 1);
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *value = builder.CreateAlignedLoad(place.type, place.pointer, place.alignment);
+  if (access.as_half) {
+    value = builder.CreateFPExt(value, place.type->getWithNewType(builder.getFloatTy()));
+  }
+  return expansion.finish(value);
+}
+
+bool expand_store(Expansion &expansion, const Access &access) {
+  if (expansion.size() != 3 || !takes_place(expansion, access, 1, 2)) {
+    return false;
+  }
+  const ParameterType &type = expansion.type(0);
+  const bool known_value = access.as_half ? is_real(type.element) && !type.is_pointer
+                                          : type.element == expansion.type(2).element;
+  if (type.is_pointer || type.lanes != access.lanes || !known_value) {
+    return false;
+  }
+  const Place place = locate(expansion, access, 1, 2);
+  Value *value = expansion.argument(0);
+  if (access.as_half) {
+    value = narrow_float(expansion.builder(), value, place.type, access.rounding);
+  }
+  expansion.builder().CreateAlignedStore(value, place.pointer, place.alignment);
+  return expansion.finish_void();
+}
+
+}  // namespace
+
+bool expand_memory_access(Expansion &expansion) {
+  std::string_view name = expansion.name();
+  if (take_prefix(name, "vload")) {
+    const std::optional<Access> access = parse_access(name);
+    return access && expand_load(expansion, *access);
+  }
+  if (take_prefix(name, "vstore")) {
+    const std::optional<Access> access = parse_access(name);
+    return access && expand_store(expansion, *access);
+  }
+  return false;
+}
+
+}  // namespace mux::compiler::builtins

@@ -1,0 +1,293 @@
+#include "compiler/builtins/resolver.h"
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBufferRef.h>
+
+#include <algorithm>
+
+#include "compiler/builtins/expansion.h"
+#include "compiler/builtins/lanewise.h"
+#include "compiler/builtins/library_bitcode.h"
+#include "compiler/builtins/runtime.h"
+#include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler::builtins {
+namespace {
+
+constexpr ExpansionFunction families[] = {
+    expand_floating_point, expand_integer,         expand_common, expand_relational,
+    expand_conversion,     expand_memory_access,   expand_atomic, expand_shuffle,
+    expand_runtime_call,   expand_synchronisation,
+};
+
+/// What a module says of a function's types must be what the function's name says.
+bool has_types_of(const llvm::Function &function, const Signature &signature) {
+  if (function.isVarArg() || function.arg_size() != signature.parameters.size()) {
+    return false;
+  }
+  for (unsigned i = 0; i < function.arg_size(); ++i) {
+    llvm::Type *expected = llvm_type(function.getContext(), signature.parameters[i]);
+    if (expected != nullptr && expected != function.getArg(i)->getType()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Attributes that all functions with a body of ours have, whatever their declaration said.
+void set_attributes(llvm::Function &function) {
+  function.setAttributes({});
+  function.setCallingConv(llvm::CallingConv::C);
+  function.setDSOLocal(false);
+  set_target_attributes(function);
+  function.addFnAttr(llvm::Attribute::AlwaysInline);
+}
+
+void make_internal(llvm::Function &function) {
+  function.setComdat(nullptr);
+  function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+/// half_cos and native_cos may be as precise as cos.
+std::optional<Signature> precise_signature(const Signature &signature) {
+  for (const std::string_view prefix : {"half_", "native_"}) {
+    if (signature.name.starts_with(prefix)) {
+      Signature precise = signature;
+      precise.name.erase(0, prefix.size());
+      return precise;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Nothing if the pointers are generic already, or cannot be.
+std::optional<Signature> generic_signature(const Signature &signature) {
+  Signature generic = signature;
+  bool changed = false;
+  for (ParameterType &parameter : generic.parameters) {
+    if (!parameter.is_pointer || parameter.address_space == address_space::generic) {
+      continue;
+    }
+    if (parameter.address_space == address_space::constant) {
+      return std::nullopt;
+    }
+    parameter.address_space = address_space::generic;
+    changed = true;
+  }
+  if (!changed) {
+    return std::nullopt;
+  }
+  return generic;
+}
+
+}  // namespace
+
+Resolver::~Resolver() = default;
+
+std::vector<std::string> Resolver::run() {
+  std::vector<std::string> unknown;
+  llvm::StringSet<> unknown_names;
+  for (const llvm::Function *function : undefined_functions()) {
+    // These are for the library alone.
+    if (function->getName().starts_with(llvm::StringRef(runtime_prefix))) {
+      unknown_names.insert(function->getName());
+    }
+  }
+  bool progress = true;
+  while (progress) {
+    progress = false;
+    for (llvm::Function *function : undefined_functions()) {
+      // Another one's body may have needed this one already.
+      if (!function->isDeclaration() || unknown_names.contains(function->getName()) ||
+          is_runtime_function(std::string_view(function->getName()))) {
+        continue;
+      }
+      if (define(*function)) {
+        progress = true;
+      } else {
+        unknown_names.insert(function->getName());
+      }
+    }
+    if (library_needed_) {
+      link_library();
+    }
+  }
+  for (const auto &entry : unknown_names) {
+    unknown.push_back(entry.getKey().str());
+  }
+  std::sort(unknown.begin(), unknown.end());
+  return unknown;
+}
+
+std::vector<llvm::Function *> Resolver::undefined_functions() const {
+  std::vector<llvm::Function *> functions;
+  for (llvm::Function &function : module_) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !is_pipeline_function(function.getName())) {
+      functions.push_back(&function);
+    }
+  }
+  return functions;
+}
+
+bool Resolver::define(llvm::Function &function) {
+  const std::optional<Signature> signature = parse_signature(std::string_view(function.getName()));
+  return signature && has_types_of(function, *signature) && define(function, *signature);
+}
+
+bool Resolver::define(llvm::Function &function, const Signature &signature) {
+  return define_by_expansion(function, signature) || define_from_library(function) ||
+         define_by_forwarding(function, signature) || define_lanewise(function, signature);
+}
+
+bool Resolver::define_by_expansion(llvm::Function &function, const Signature &signature) {
+  const llvm::AttributeList attributes = function.getAttributes();
+  for (const ExpansionFunction expand : families) {
+    Expansion expansion(function, signature);
+    if (expand(expansion)) {
+      const bool convergent = function.isConvergent();
+      set_attributes(function);
+      make_internal(function);
+      if (convergent) {
+        function.setConvergent();
+      }
+      return true;
+    }
+    function.deleteBody();
+  }
+  function.setAttributes(attributes);
+  return false;
+}
+
+bool Resolver::define_from_library(llvm::Function &function) {
+  const llvm::Function *found = library().getFunction(function.getName());
+  if (found == nullptr || found->isDeclaration() || found->hasLocalLinkage() ||
+      found->getFunctionType() != function.getFunctionType()) {
+    return false;
+  }
+  library_needed_ = true;
+  return true;
+}
+
+bool Resolver::define_by_forwarding(llvm::Function &function, const Signature &signature) {
+  std::optional<Signature> other = precise_signature(signature);
+  if (!other) {
+    other = generic_signature(signature);
+  }
+  if (!other) {
+    return false;
+  }
+  llvm::SmallVector<llvm::Type *, 4> types;
+  for (unsigned i = 0; i < function.arg_size(); ++i) {
+    llvm::Type *type = llvm_type(function.getContext(), other->parameters[i]);
+    types.push_back(type != nullptr ? type : function.getArg(i)->getType());
+  }
+  llvm::Function *callee =
+      find(*other, llvm::FunctionType::get(function.getReturnType(), types, false));
+  if (callee == nullptr) {
+    return false;
+  }
+  Expansion expansion(function, signature);
+  llvm::SmallVector<llvm::Value *, 4> arguments;
+  for (unsigned i = 0; i < function.arg_size(); ++i) {
+    llvm::Value *argument = function.getArg(i);
+    arguments.push_back(argument->getType() == types[i]
+                            ? argument
+                            : expansion.builder().CreateAddrSpaceCast(argument, types[i]));
+  }
+  llvm::Value *result = expansion.builder().CreateCall(callee, arguments);
+  set_attributes(function);
+  make_internal(function);
+  return function.getReturnType()->isVoidTy() ? expansion.finish_void() : expansion.finish(result);
+}
+
+bool Resolver::define_lanewise(llvm::Function &function, const Signature &signature) {
+  const std::optional<Signature> scalar = scalar_signature(signature);
+  const auto *result = llvm::dyn_cast<llvm::FixedVectorType>(function.getReturnType());
+  if (!scalar || result == nullptr) {
+    return false;
+  }
+  for (unsigned i = 0; i < function.arg_size(); ++i) {
+    const ParameterType &parameter = signature.parameters[i];
+    if (parameter.element == Element::named ||
+        (parameter.lanes != 1 && parameter.lanes != result->getNumElements())) {
+      return false;
+    }
+  }
+  llvm::Function *callee = find(*scalar, scalar_function_type(*scalar, function.getReturnType()));
+  if (callee == nullptr) {
+    return false;
+  }
+  expand_lanewise(function, signature, *callee);
+  set_attributes(function);
+  make_internal(function);
+  return true;
+}
+
+llvm::Function *Resolver::find(const Signature &signature, llvm::FunctionType *type) {
+  const std::string name = mangle(signature);
+  if (llvm::Function *existing = module_.getFunction(name)) {
+    const bool known = existing->getFunctionType() == type &&
+                       (!existing->isDeclaration() || define(*existing, signature));
+    return known ? existing : nullptr;
+  }
+  llvm::Function *function =
+      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module_);
+  if (!define(*function, signature)) {
+    function->eraseFromParent();
+    return nullptr;
+  }
+  return function;
+}
+
+llvm::Module &Resolver::library() {
+  if (library_ == nullptr) {
+    const std::string_view bitcode = library_bitcode();
+    library_ = llvm::cantFail(llvm::getLazyBitcodeModule(
+        llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "built-ins"),
+        module_.getContext()));
+    llvm::cantFail(library_->materializeMetadata());
+    // Facts of spir64, which the module here has left behind.
+    library_->setTargetTriple(module_.getTargetTriple());
+    library_->setDataLayout(module_.getDataLayout());
+    while (!library_->named_metadata_empty()) {
+      library_->eraseNamedMetadata(&*library_->named_metadata_begin());
+    }
+  }
+  return *library_;
+}
+
+void Resolver::link_library() {
+  library_needed_ = false;
+  std::vector<llvm::Function *> linked;
+  llvm::Linker::linkModules(module_, std::move(library_), llvm::Linker::LinkOnlyNeeded);
+  for (llvm::Function &function : module_) {
+    if (function.isIntrinsic()) {
+      continue;
+    }
+    // Both what came from the library and what it calls is still a function of spir64.
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_FUNC) {
+      linked.push_back(&function);
+    }
+  }
+  for (llvm::Function *function : linked) {
+    set_attributes(*function);
+    if (function->isDeclaration()) {
+      function->removeFnAttr(llvm::Attribute::AlwaysInline);
+      continue;
+    }
+    make_internal(*function);
+    for (llvm::Instruction &instruction : llvm::instructions(*function)) {
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+        call->setCallingConv(llvm::CallingConv::C);
+      }
+    }
+  }
+}
+
+}  // namespace mux::compiler::builtins

@@ -1,0 +1,87 @@
+/// @file
+/// The name of an OpenCL C built-in function, taken apart.
+///
+/// Clang mangles built-ins as the Itanium C++ ABI does. Their parameters are of few kinds (scalars,
+/// vectors, pointers to those, and the opaque types of OpenCL), so this small reader and writer is
+/// enough, and needs no memory but the result. It knows nothing of LLVM. Every function may be
+/// called from any thread; none fails but with std::bad_alloc.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mux::compiler::builtins {
+
+enum class Element : uint8_t {
+  boolean,
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float16,
+  float32,
+  float64,
+  /// A type with a name of its own: ocl_event, memory_order, ...
+  named,
+};
+
+/// The address spaces of spir64.
+namespace address_space {
+inline constexpr unsigned private_memory = 0;
+inline constexpr unsigned global = 1;
+inline constexpr unsigned constant = 2;
+inline constexpr unsigned local = 3;
+inline constexpr unsigned generic = 4;
+}  // namespace address_space
+
+/// The type of a parameter: a scalar, a vector, or a pointer to either.
+struct ParameterType {
+  Element element = Element::int32;
+  /// 1 for a scalar, else the width of the vector.
+  unsigned lanes = 1;
+  bool is_pointer = false;
+  /// Of what the pointer points to.
+  unsigned address_space = address_space::private_memory;
+  bool is_const = false;
+  bool is_volatile = false;
+  bool is_restrict = false;
+  bool is_atomic = false;
+  /// Of Element::named.
+  std::string name;
+
+  bool operator==(const ParameterType &) const = default;
+};
+
+struct Signature {
+  std::string name;
+  std::vector<ParameterType> parameters;
+
+  bool operator==(const Signature &) const = default;
+};
+
+/// @return nothing if `mangled` is not the mangled name of a function whose parameters are of the
+/// kinds above. Any bytes may be passed.
+std::optional<Signature> parse_signature(std::string_view mangled);
+
+/// The mangled name, as Clang writes it.
+std::string mangle(const Signature &signature);
+
+/// Bits of a scalar; 0 for Element::named.
+unsigned bit_width(Element element);
+bool is_integer(Element element);
+bool is_signed_integer(Element element);
+bool is_floating_point(Element element);
+/// float or double: what arithmetic is done in.
+bool is_real(Element element);
+/// The unsigned integer of `bits`, which is 8, 16, 32 or 64.
+Element unsigned_integer(unsigned bits);
+
+}  // namespace mux::compiler::builtins
