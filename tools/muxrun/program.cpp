@@ -33,7 +33,8 @@ std::string quoted(std::string_view word) {
 Executable load_source(const Device &device, const std::string &path, const std::string &source,
                        const std::vector<std::string> &defines, std::string options) {
   for (const std::string &define : defines) {
-    options += (options.empty() ? "" : " ") + quoted("-D" + define);
+    options += ' ';
+    options += quoted("-D" + define);
   }
   try {
     const Compilation compilation(source, options, path);
