@@ -65,5 +65,5 @@ void muxSetLastErrorMessage(const char *message) {
   const size_t length = strnlen(text, mux::core::capacity - 1);
   std::memmove(current.text, text, length);
   current.text[length] = '\0';
-  current.set_by_hook = true;
+  current.set_by_hook = length != 0;
 }

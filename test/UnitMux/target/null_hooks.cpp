@@ -1,0 +1,102 @@
+// A target that leaves a hook NULL does not have that feature.
+
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+
+#include "fake_objects.h"
+
+using namespace mux::test;
+
+namespace {
+
+/// Objects of the bare target on a device that claims every feature.
+class BareTargetFixture : public FakeTargetFixture {
+ public:
+  void expect_unsupported(mux_result_t result) const {
+    CHECK(result == mux_error_feature_unsupported);
+    CHECK(last_error_has("the target \"bare\" does not support it"));
+    muxSetLastErrorMessage("");
+  }
+
+  FakeObjects bare{bare_target_id(), target.info(0)};
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: creating is mux_error_feature_unsupported",
+                 "[null_hooks]") {
+  mux_executable_t executable = nullptr;
+  expect_unsupported(muxCreateExecutable(&bare.device, "b", 1, allocator, &executable));
+  mux_kernel_t kernel = nullptr;
+  expect_unsupported(muxCreateKernel(&bare.device, &bare.executable, "k", 1, allocator, &kernel));
+  expect_unsupported(muxCreateBuiltInKernel(&bare.device, "k", 1, allocator, &kernel));
+  mux_memory_t memory = nullptr;
+  expect_unsupported(muxAllocateMemory(&bare.device, 64, 1, mux_memory_property_host_visible,
+                                       mux_allocation_type_alloc_device, 0, allocator, &memory));
+  expect_unsupported(muxCreateMemoryFromHost(&bare.device, 64, host, allocator, &memory));
+  mux_buffer_t buffer = nullptr;
+  expect_unsupported(muxCreateBuffer(&bare.device, 64, allocator, &buffer));
+  mux_image_t image = nullptr;
+  expect_unsupported(muxCreateImage(&bare.device, mux_image_type_1d, mux_image_format_R8_unorm, 4,
+                                    1, 1, 0, 0, 0, allocator, &image));
+  mux_query_pool_t pool = nullptr;
+  expect_unsupported(
+      muxCreateQueryPool(&bare.queue, mux_query_type_duration, 1, nullptr, allocator, &pool));
+  mux_command_buffer_t command_buffer = nullptr;
+  expect_unsupported(muxCreateCommandBuffer(&bare.device, nullptr, allocator, &command_buffer));
+  mux_fence_t fence = nullptr;
+  expect_unsupported(muxCreateFence(&bare.device, allocator, &fence));
+  mux_semaphore_t semaphore = nullptr;
+  expect_unsupported(muxCreateSemaphore(&bare.device, allocator, &semaphore));
+  mux_queue_t queue = nullptr;
+  expect_unsupported(muxGetQueue(&bare.device, mux_queue_type_compute, 0, &queue));
+}
+
+TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: using is mux_error_feature_unsupported",
+                 "[null_hooks]") {
+  void *data = nullptr;
+  expect_unsupported(muxMapMemory(&bare.device, &bare.memory, 0, 64, &data));
+  expect_unsupported(muxUnmapMemory(&bare.device, &bare.memory));
+  expect_unsupported(muxBindBufferMemory(&bare.device, &bare.memory, &bare.buffer, 0));
+  expect_unsupported(muxBindImageMemory(&bare.device, &bare.memory, &bare.image, 0));
+  mux_command_buffer_t cb = &bare.command_buffer;
+  expect_unsupported(
+      muxCommandReadBuffer(cb, &bare.buffer, 0, host, 16, 0, nullptr, &out_sync_point));
+  expect_unsupported(
+      muxCommandFillBuffer(cb, &bare.buffer, 0, 16, host, 4, 0, nullptr, &out_sync_point));
+  expect_unsupported(muxFinalizeCommandBuffer(cb));
+  expect_unsupported(
+      muxDispatch(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr));
+  expect_unsupported(muxTryWait(&bare.queue, 0, &bare.fence));
+  expect_unsupported(muxWait(&bare.queue, &bare.fence));
+  expect_unsupported(muxWaitAll(&bare.queue));
+  uint64_t count = 0;
+  const char *name = nullptr;
+  mux_kernel_argument_info_t info = {};
+  expect_unsupported(muxGetExecutableKernelCount(&bare.executable, &count));
+  expect_unsupported(muxGetExecutableKernelName(&bare.executable, 0, &name));
+  expect_unsupported(muxGetKernelArgumentCount(&bare.kernel, &count));
+  expect_unsupported(muxGetKernelArgumentInfo(&bare.kernel, 0, &info));
+}
+
+TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: arguments are checked first", "[null_hooks]") {
+  mux_buffer_t buffer = nullptr;
+  CHECK(muxCreateBuffer(&bare.device, 0, allocator, &buffer) == mux_error_invalid_value);
+  CHECK(muxCreateBuffer(&bare.device, 64, {}, &buffer) == mux_error_null_allocator_callback);
+  CHECK(muxCreateBuffer(&bare.device, 64, allocator, nullptr) == mux_error_null_out_parameter);
+}
+
+TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: destroying does nothing", "[null_hooks]") {
+  muxDestroyExecutable(&bare.device, &bare.executable, allocator);
+  muxDestroyKernel(&bare.device, &bare.kernel, allocator);
+  muxFreeMemory(&bare.device, &bare.memory, allocator);
+  muxDestroyBuffer(&bare.device, &bare.buffer, allocator);
+  muxDestroyImage(&bare.device, &bare.image, allocator);
+  muxDestroyQueryPool(&bare.queue, &bare.query_pool, allocator);
+  muxDestroyCommandBuffer(&bare.device, &bare.command_buffer, allocator);
+  muxDestroyFence(&bare.device, &bare.fence, allocator);
+  muxDestroySemaphore(&bare.device, &bare.semaphore, allocator);
+  muxDestroyDevice(&bare.device, allocator);
+  SUCCEED("nothing to call");
+}
