@@ -1,17 +1,191 @@
 #include "compiler/pipeline/barrier_regions.h"
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/pipeline/live_values.h"
+#include "compiler/pipeline/recompute.h"
+#include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/work_item_functions.h"
+#include "compiler/pipeline/work_item_storage.h"
 
 namespace mux::compiler {
 
+namespace {
+
+bool is_barrier_call(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee != nullptr && is_barrier(callee->getName());
+}
+
+struct Barrier {
+  /// Ends where the barrier stood.
+  llvm::BasicBlock *before = nullptr;
+  /// Starts right after it; `before` is its only predecessor.
+  llvm::BasicBlock *after = nullptr;
+  /// Where the region starts: brings the live values back and goes on to `after`.
+  llvm::BasicBlock *enter = nullptr;
+  llvm::SmallVector<llvm::Instruction *> live;
+};
+
+class Splitter {
+ public:
+  explicit Splitter(llvm::Function &function) : function_(function), storage_(function) {}
+
+  std::vector<llvm::Function *> split() {
+    separate_variables();
+    cut_at_barriers();
+    find_live_values();
+    carry_live_values();
+    std::vector<llvm::Function *> regions{&function_};
+    for (Barrier &barrier : barriers_) {
+      regions.push_back(clone_region(barrier));
+    }
+    for (llvm::Function *region : regions) {
+      llvm::removeUnreachableBlocks(*region);
+    }
+    return regions;
+  }
+
+  uint64_t storage_size() const { return storage_.size(); }
+
+ private:
+  /// Leaves the variables alone in the entry block, which all regions then share, and gives them a
+  /// place that lasts as long as the work-item.
+  void separate_variables() {
+    llvm::BasicBlock &entry = function_.getEntryBlock();
+    const llvm::SmallVector<llvm::AllocaInst *> variables = stack_variables(function_);
+    for (llvm::AllocaInst *variable : llvm::reverse(variables)) {
+      variable->moveBefore(entry, entry.begin());
+    }
+    auto first = entry.begin();
+    std::advance(first, variables.size());
+    llvm::SplitBlock(&entry, first);
+    llvm::IRBuilder<> builder(entry.getTerminator());
+    for (llvm::AllocaInst *variable : variables) {
+      const auto slot =
+          storage_.add(stack_variable_size(*variable), stack_variable_alignment(*variable));
+      replace_stack_variable(*variable, *storage_.address(builder, slot));
+    }
+  }
+
+  void cut_at_barriers() {
+    llvm::SmallVector<llvm::Instruction *> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(function_)) {
+      if (is_barrier_call(instruction)) {
+        calls.push_back(&instruction);
+      }
+    }
+    for (llvm::Instruction *call : calls) {
+      Barrier barrier;
+      barrier.before = call->getParent();
+      barrier.after = llvm::SplitBlock(barrier.before, call->getNextNode()->getIterator());
+      call->eraseFromParent();
+      barriers_.push_back(barrier);
+    }
+  }
+
+  void find_live_values() {
+    const llvm::BasicBlock *shared = &function_.getEntryBlock();
+    for (llvm::Instruction &instruction : llvm::instructions(function_)) {
+      if (instruction.getParent() == shared || instruction.use_empty()) {
+        continue;
+      }
+      const LiveBlocks live(instruction);
+      for (Barrier &barrier : barriers_) {
+        if (live.lives_into(*barrier.after)) {
+          barrier.live.push_back(&instruction);
+          carried_.insert(&instruction);
+        }
+      }
+    }
+  }
+
+  /// Makes every value that some barrier carries a variable: written where it is computed, read
+  /// where it is used. A region's start writes it too, either from the storage or computed again.
+  /// In SSA form again, each region then has exactly the values it needs.
+  void carry_live_values() {
+    Recomputation recomputation;
+    enter_regions(recomputation);
+    llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> variables;
+    llvm::DenseMap<llvm::Instruction *, WorkItemStorage::Slot> slots;
+    llvm::DenseMap<llvm::Instruction *, llvm::Type *> types;
+    for (llvm::Instruction *value : carried_) {
+      types[value] = value->getType();
+      if (!recomputation.is_cheap(*value)) {
+        slots[value] = storage_.add(value->getType());
+      }
+    }
+    for (llvm::Instruction *value : carried_) {
+      variables[value] = llvm::DemoteRegToStack(
+          *value, false, function_.getEntryBlock().getTerminator()->getIterator());
+    }
+    for (size_t i = 0; i < barriers_.size(); ++i) {
+      Barrier &barrier = barriers_[i];
+      llvm::IRBuilder<> enter(barrier.enter->getTerminator());
+      llvm::Instruction *leave_branch = barrier.before->getTerminator();
+      llvm::IRBuilder<> leave(leave_branch);
+      for (llvm::Instruction *value : barrier.live) {
+        llvm::AllocaInst *variable = variables.lookup(value);
+        const auto slot = slots.find(value);
+        if (slot == slots.end()) {
+          enter.CreateStore(recomputed_.lookup({barrier.enter, value}), variable);
+          continue;
+        }
+        llvm::Type *type = types.lookup(value);
+        storage_.store(leave, slot->second, leave.CreateLoad(type, variable));
+        enter.CreateStore(storage_.load(enter, slot->second, type), variable);
+      }
+      leave.CreateRet(leave.getInt32(i + 1));
+      leave_branch->eraseFromParent();
+    }
+  }
+
+  /// Creates the start of each region, with the values that are computed again.
+  void enter_regions(Recomputation &recomputation) {
+    for (Barrier &barrier : barriers_) {
+      barrier.enter = llvm::BasicBlock::Create(function_.getContext(), "after_barrier", &function_);
+      llvm::IRBuilder<> builder(llvm::BranchInst::Create(barrier.after, barrier.enter));
+      llvm::ValueToValueMapTy done;
+      for (llvm::Instruction *value : barrier.live) {
+        if (recomputation.is_cheap(*value)) {
+          recomputed_[{barrier.enter, value}] = recomputation.emit(builder, *value, done);
+        }
+      }
+    }
+  }
+
+  llvm::Function *clone_region(const Barrier &barrier) {
+    llvm::ValueToValueMapTy map;
+    llvm::Function *region = llvm::CloneFunction(&function_, map);
+    llvm::Instruction *start = region->getEntryBlock().getTerminator();
+    llvm::BranchInst::Create(llvm::cast<llvm::BasicBlock>(map[barrier.enter]),
+                             start->getIterator());
+    llvm::cast<llvm::BasicBlock>(start->getSuccessor(0))
+        ->removePredecessor(&region->getEntryBlock());
+    start->eraseFromParent();
+    return region;
+  }
+
+  llvm::Function &function_;
+  WorkItemStorage storage_;
+  std::vector<Barrier> barriers_;
+  llvm::SetVector<llvm::Instruction *> carried_;
+  llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::Instruction *>, llvm::Value *> recomputed_;
+};
+
+}  // namespace
+
 bool has_barrier(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && is_barrier(callee->getName())) {
+    if (is_barrier_call(instruction)) {
       return true;
     }
   }
@@ -19,7 +193,13 @@ bool has_barrier(const llvm::Function &function) {
 }
 
 std::vector<llvm::Function *> split_at_barriers(Kernel &kernel) {
-  return {kernel.function};
+  if (!has_barrier(*kernel.function)) {
+    return {kernel.function};
+  }
+  Splitter splitter(*kernel.function);
+  std::vector<llvm::Function *> regions = splitter.split();
+  kernel.description.storage_per_work_item = splitter.storage_size();
+  return regions;
 }
 
 }  // namespace mux::compiler

@@ -60,7 +60,7 @@ bool resolve_functions(llvm::Module &module, std::string &error) {
   return false;
 }
 
-bool lower_kernel(Kernel &kernel, std::string &error) {
+bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   if (!lower_local_memory(kernel, error)) {
     return false;
   }
@@ -68,7 +68,6 @@ bool lower_kernel(Kernel &kernel, std::string &error) {
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
   }
-  build_kernel_entry(kernel, split_at_barriers(kernel));
   return true;
 }
 
@@ -96,9 +95,18 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   }
   simplify(module, machine);
   for (Kernel &kernel : kernels) {
-    if (!lower_kernel(kernel, error)) {
+    if (!lower_memory_and_queries(kernel, error)) {
       return false;
     }
+  }
+  simplify(module, machine);
+  std::vector<std::vector<llvm::Function *>> regions;
+  for (Kernel &kernel : kernels) {
+    regions.push_back(split_at_barriers(kernel));
+  }
+  simplify(module, machine);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    build_kernel_entry(kernels[i], regions[i]);
   }
   return true;
 }

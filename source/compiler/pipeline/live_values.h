@@ -1,0 +1,27 @@
+/// @file
+/// Where in a function a value is still needed.
+
+#pragma once
+
+#include <llvm/ADT/SmallPtrSet.h>
+
+namespace llvm {
+class BasicBlock;
+class Instruction;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// The blocks at whose start a value was computed already and is used later. Valid until the
+/// function changes.
+class LiveBlocks {
+ public:
+  explicit LiveBlocks(llvm::Instruction &value);
+
+  bool lives_into(const llvm::BasicBlock &block) const { return blocks_.contains(&block); }
+
+ private:
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> blocks_;
+};
+
+}  // namespace mux::compiler

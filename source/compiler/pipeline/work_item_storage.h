@@ -1,0 +1,45 @@
+/// @file
+/// The memory in which work-items keep values across barriers.
+///
+/// A slot holds one value of every work-item, one after the other: the value of work-item i is at
+/// slot.offset * storage_items + i * slot.size from the start of the storage, so that neighbouring
+/// work-items use neighbouring memory.
+
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/pipeline/work_item_context.h"
+
+namespace mux::compiler {
+
+class WorkItemStorage {
+ public:
+  struct Slot {
+    uint64_t offset = 0;
+    /// A multiple of the alignment.
+    uint64_t size = 0;
+    uint64_t alignment = 1;
+  };
+
+  explicit WorkItemStorage(llvm::Function &work_item_function);
+
+  /// Sets memory aside. @param alignment a power of two, at most `local_memory_alignment`.
+  Slot add(uint64_t size, uint64_t alignment);
+  Slot add(llvm::Type *type);
+
+  /// The current work-item's place in the slot.
+  llvm::Value *address(llvm::IRBuilder<> &builder, const Slot &slot) const;
+  llvm::Value *load(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
+  void store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
+
+  /// Bytes for each work-item.
+  uint64_t size() const { return end_; }
+
+ private:
+  llvm::Function &function_;
+  WorkItemContext context_;
+  uint64_t end_ = 0;
+};
+
+}  // namespace mux::compiler

@@ -1,0 +1,250 @@
+#include <catch2/catch.hpp>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+std::unique_ptr<Program> load_barriers() {
+  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  return load(read_binary("barriers." + variant + ".bc"));
+}
+
+std::vector<int> numbers(size_t count) {
+  std::vector<int> data(count);
+  for (size_t i = 0; i < count; ++i) {
+    data[i] = static_cast<int>(i * 7 % 31);
+  }
+  return data;
+}
+
+/// The index of a work-item's partner in a group of a one-dimensional range.
+size_t in_group(size_t global, size_t local_size, size_t local) {
+  return global / local_size * local_size + local;
+}
+
+}  // namespace
+
+TEST_CASE("a barrier in a straight line, with a remainder group", "[pipeline]") {
+  const auto program = load_barriers();
+  const size_t count = 200;
+  const size_t size = 64;
+  auto data = numbers(count);
+  const auto before = data;
+  Call(*program, "reverse")
+      .buffer(data)
+      .run({.global = {count, 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 3);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t actual = std::min(size, count - i / size * size);
+    REQUIRE(data[i] == before[in_group(i, size, actual - 1 - i % size)]);
+  }
+}
+
+TEST_CASE("a barrier in a loop: reduction", "[pipeline]") {
+  const auto program = load_barriers();
+  auto in = numbers(512);
+  std::vector<int> out(8);
+  Call(*program, "reduce")
+      .buffer(in)
+      .buffer(out)
+      .local(64 * sizeof(int))
+      .run({.global = {512, 1, 1}, .local = {64, 1, 1}, .dimensions = 1}, 2);
+  for (size_t group = 0; group < 8; ++group) {
+    int sum = 0;
+    for (size_t i = 0; i < 64; ++i) {
+      sum += in[group * 64 + i];
+    }
+    REQUIRE(out[group] == sum);
+  }
+}
+
+TEST_CASE("private arrays and changing values live across barriers in a loop", "[pipeline]") {
+  const auto program = load_barriers();
+  const int size = 32;
+  for (const int rounds : {0, 1, 5, 13}) {
+    auto data = numbers(96);
+    const auto before = data;
+    Call(*program, "rotate_private")
+        .buffer(data)
+        .value(rounds)
+        .run({.global = {96, 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 2);
+    for (int group = 0; group < 3; ++group) {
+      std::vector<int> value(before.begin() + group * size, before.begin() + (group + 1) * size);
+      std::vector<int> total(size, 0);
+      std::vector<std::array<int, 8>> history(size);
+      for (int i = 0; i < rounds; ++i) {
+        std::vector<int> shared(size);
+        for (int l = 0; l < size; ++l) {
+          shared[l] = value[l] + i;
+        }
+        for (int l = 0; l < size; ++l) {
+          value[l] = shared[(l + 1) % size];
+          history[l][(i + l) & 7] = value[l];
+          total[l] += value[l] * (i + 1);
+        }
+      }
+      for (int l = 0; l < size; ++l) {
+        for (int i = 0; i < 8 && i < rounds; ++i) {
+          total[l] += history[l][(i + l) & 7];
+        }
+        REQUIRE(data[group * size + l] == total[l]);
+      }
+    }
+  }
+}
+
+TEST_CASE("barriers in uniform branches", "[pipeline]") {
+  const auto program = load_barriers();
+  const int size = 16;
+  for (const int mode : {0, 1, 2}) {
+    auto data = numbers(64);
+    const auto before = data;
+    Call(*program, "two_in_a_branch")
+        .buffer(data)
+        .value(mode)
+        .run({.global = {64, 1, 1}, .local = {size, 1, 1}, .dimensions = 1});
+    for (int i = 0; i < 64; ++i) {
+      const int l = i % size;
+      int expected = before[i] + 1000;
+      if (mode == 1) {
+        expected = before[in_group(i, size, (l + 2) % size)] * 2;
+      } else if (mode == 2) {
+        expected = -before[in_group(i, size, size - 1 - l)];
+      }
+      REQUIRE(data[i] == expected + l);
+    }
+  }
+  for (const int mode : {0, 1, 2, 3}) {
+    std::vector<int> data(64);
+    Call(*program, "switch_on_argument")
+        .buffer(data)
+        .value(mode)
+        .run({.global = {64, 1, 1}, .local = {size, 1, 1}, .dimensions = 1});
+    for (int i = 0; i < 64; ++i) {
+      const int l = i % size;
+      const auto square = [](int x) { return x * x; };
+      const std::array<int, 4> expected{square(l ^ 1), square(l ^ 2) + square(l ^ 3), square(l ^ 3),
+                                        -1};
+      REQUIRE(data[i] == expected[mode]);
+    }
+  }
+}
+
+TEST_CASE("a value merged from two branches lives across a barrier", "[pipeline]") {
+  const auto program = load_barriers();
+  auto data = numbers(40);
+  const auto before = data;
+  Call(*program, "merge_then_wait")
+      .buffer(data)
+      .run({.global = {40, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
+  for (int i = 0; i < 40; ++i) {
+    const int l = i % 16;
+    REQUIRE(data[i] == (before[i] % 2 != 0 ? l * 3 : l + 100) + 5);
+  }
+}
+
+TEST_CASE("barriers in nested loops", "[pipeline]") {
+  const auto program = load_barriers();
+  const int size = 8;
+  const int outer = 5;
+  const int inner = 3;
+  std::vector<int> out(24);
+  Call(*program, "nested_loops")
+      .buffer(out)
+      .value(outer)
+      .value(inner)
+      .run({.global = {24, 1, 1}, .local = {size, 1, 1}, .dimensions = 1});
+  for (int i = 0; i < 24; ++i) {
+    const int l = i % size;
+    int seen = 0;
+    for (int o = 0; o < outer; ++o) {
+      seen += o * 10 + 1;
+      for (int j = 0; j < inner; ++j) {
+        seen += j + (l + j) % size;
+      }
+    }
+    REQUIRE(out[i] == seen);
+  }
+}
+
+TEST_CASE("barriers in a helper function, three dimensions with remainders and an offset",
+          "[pipeline]") {
+  const auto program = load_barriers();
+  const Range range{.global = {7, 5, 3}, .local = {4, 2, 2}};
+  const size_t count = 7 * 5 * 3;
+  auto in = numbers(count);
+  std::vector<int> out(count);
+  Call(*program, "transpose_3d").buffer(out).buffer(in).local(16 * sizeof(int)).run(range, 3);
+  const auto mirror = [&](size_t d, size_t id) {
+    const size_t start = id / range.local[d] * range.local[d];
+    const size_t size = std::min(range.local[d], range.global[d] - start);
+    return start + size - 1 - (id - start);
+  };
+  for (size_t z = 0; z < 3; ++z) {
+    for (size_t y = 0; y < 5; ++y) {
+      for (size_t x = 0; x < 7; ++x) {
+        REQUIRE(out[(z * 5 + y) * 7 + x] ==
+                in[(mirror(2, z) * 5 + mirror(1, y)) * 7 + mirror(0, x)]);
+      }
+    }
+  }
+}
+
+TEST_CASE("a pointer to a private variable lives across a barrier", "[pipeline]") {
+  const auto program = load_barriers();
+  for (const int choose : {0, 1}) {
+    auto data = numbers(32);
+    const auto before = data;
+    Call(*program, "private_pointer")
+        .buffer(data)
+        .value(choose)
+        .run({.global = {32, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
+    for (int i = 0; i < 32; ++i) {
+      const int a = before[i] + (choose != 0 ? before[i ^ 1] : 0);
+      const int b = before[i] * 2 + (choose != 0 ? 0 : before[i ^ 1]);
+      REQUIRE(data[i] == a + b * 1000);
+    }
+  }
+}
+
+TEST_CASE("values of many types live across a barrier", "[pipeline]") {
+  const auto program = load_barriers();
+  struct alignas(16) Float4 {
+    float x, y, z, w;
+  };
+  std::vector<Float4> in;
+  for (int i = 0; i < 21; ++i) {
+    const auto f = static_cast<float>(i);
+    in.push_back({f, f / 4, f * 2, f - 7});
+  }
+  std::vector<double> out(20);
+  Call(*program, "many_types")
+      .buffer(out)
+      .buffer(in)
+      .value(char{9})
+      .run({.global = {20, 1, 1}, .local = {7, 1, 1}, .dimensions = 1});
+  for (int i = 0; i < 20; ++i) {
+    const Float4 &v = in[i];
+    const int c = 9 + i;
+    const double expected = v.x + c + (v.y > 2 ? 1000 : 0) + v.z * 0.5 + (i - 7) + (i - 7) +
+                            static_cast<short>(v.z) + in[c & 1].y + 3;
+    REQUIRE(out[i] == expected);
+  }
+}
+
+TEST_CASE("all work-items may return between barriers", "[pipeline]") {
+  const auto program = load_barriers();
+  for (const int stop : {0, 1}) {
+    std::vector<int> data(32, -1);
+    Call(*program, "uniform_return")
+        .buffer(data)
+        .value(stop)
+        .run({.global = {32, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
+    for (int i = 0; i < 32; ++i) {
+      REQUIRE(data[i] == (stop != 0 ? -1 : (i % 16) ^ 1));
+    }
+  }
+}
+
+}  // namespace mux::compiler::test
