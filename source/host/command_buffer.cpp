@@ -1,0 +1,191 @@
+#include "host/command_buffer.h"
+
+#include <cstring>
+
+#include "host/device.h"
+#include "host/error.h"
+#include "host/schedule/callback_scope.h"
+
+namespace mux::host {
+namespace {
+
+// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its own
+// runs, which is never idle.
+bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
+  const CallbackScope *scope = CallbackScope::current();
+  if (scope && &scope->command_buffer() == &command_buffer) {
+    fail(mux_error_failure, "a command buffer may not be %s inside its own callback", what);
+    log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
+    return false;
+  }
+  // Even if no spare worker can be started, a command buffer that is complete becomes idle.
+  const BlockingInCallback blocking;
+  command_buffer.wait_until_idle();
+  return true;
+}
+
+}  // namespace
+
+CommandBuffer::CommandBuffer(Device &device, mux_callback_info_t callback_info,
+                             const Allocator &allocator) noexcept
+    : mux_command_buffer_s{object_id(mux_object_id_command_buffer), &device},
+      allocator_(allocator),
+      callback_info_(callback_info ? *callback_info : mux_callback_info_s{}),
+      arena_(allocator),
+      commands_(allocator) {}
+
+CommandBuffer::~CommandBuffer() {
+  clear();
+}
+
+Device &CommandBuffer::owner() const {
+  return Device::of(device);
+}
+
+mux_result_t CommandBuffer::finalize() {
+  if (plan_) {
+    return mux_success;
+  }
+  const uint32_t compute_units = device->info->compute_units;
+  Plan *plan = Plan::build(commands_, compute_units, allocator_);
+  if (!plan) {
+    return fail(mux_error_out_of_memory, "no memory for the plan of %zu commands",
+                commands_.size());
+  }
+  // One block for each worker and one for a thread that helps. More are made when they are needed.
+  if (!owner().scheduler().scratch_pool().reserve(plan->scratch_size(), compute_units + 1)) {
+    const auto size = static_cast<unsigned long long>(plan->scratch_size());
+    plan->release();
+    return fail(mux_error_out_of_memory, "no memory for %u times %llu bytes of scratch memory",
+                compute_units + 1, size);
+  }
+  plan_ = plan;
+  return mux_success;
+}
+
+void CommandBuffer::clear() {
+  while (Run *run = owned_runs_) {
+    owned_runs_ = run->next_owned;
+    Run::destroy(allocator_, run);
+  }
+  free_runs_ = nullptr;
+  if (plan_) {
+    plan_->release();
+    plan_ = nullptr;
+  }
+  commands_.reset();
+  arena_.rewind({nullptr, 0});
+}
+
+Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
+                                const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
+  runs_lock_.lock();
+  Run *run = free_runs_;
+  if (run) {
+    free_runs_ = run->next_free;
+  }
+  runs_lock_.unlock();
+  if (!run) {
+    run = Run::create(*this, *plan_, allocator_);
+    if (!run) {
+      return nullptr;
+    }
+    runs_lock_.lock();
+    run->next_owned = owned_runs_;
+    owned_runs_ = run;
+    runs_lock_.unlock();
+  }
+  runs_in_use_.enter();
+  if (!run->prepare(request, wait_length, signal_semaphores, signal_length)) {
+    recycle(*run);
+    return nullptr;
+  }
+  return run;
+}
+
+void CommandBuffer::recycle(Run &run) {
+  runs_lock_.lock();
+  run.next_free = free_runs_;
+  free_runs_ = &run;
+  runs_lock_.unlock();
+  // From here on the command buffer may be gone.
+  runs_in_use_.leave();
+}
+
+void CommandBuffer::send_message(const char *message) const {
+  if (callback_info_.callback) {
+    callback_info_.callback(callback_info_.user_data, message, nullptr, 0);
+  }
+}
+
+Recording::Recording(mux_command_buffer_t command_buffer)
+    : command_buffer_(CommandBuffer::of(command_buffer)), mark_(command_buffer_.arena_.mark()) {}
+
+Recording::~Recording() {
+  if (!committed_) {
+    command_buffer_.arena_.rewind(mark_);
+  }
+}
+
+bool Recording::open() const {
+  if (command_buffer_.finalized()) {
+    fail(mux_error_invalid_value, "the command buffer is finalized; reset it before recording");
+    return false;
+  }
+  return true;
+}
+
+mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point) {
+  mux_sync_point_t sync_point = nullptr;
+  if (out_sync_point) {
+    sync_point =
+        arena().copy(mux_sync_point_s{object_id(mux_object_id_sync_point), &command_buffer_});
+  }
+  if ((out_sync_point && !sync_point) ||
+      !command_buffer_.commands_.reserve(command_buffer_.commands_.size() + 1)) {
+    return fail(mux_error_out_of_memory, "no memory for a command");
+  }
+  command_buffer_.commands_.append(command);
+  if (out_sync_point) {
+    *out_sync_point = sync_point;
+  }
+  committed_ = true;
+  return mux_success;
+}
+
+mux_result_t create_command_buffer(mux_device_t device, mux_callback_info_t callback_info,
+                                   mux_allocator_info_t allocator_info,
+                                   mux_command_buffer_t *out_command_buffer) {
+  const Allocator allocator(allocator_info);
+  CommandBuffer *command_buffer =
+      allocator.create<CommandBuffer>(Device::of(device), callback_info, allocator);
+  if (!command_buffer) {
+    return fail(mux_error_out_of_memory, "no memory for a command buffer");
+  }
+  *out_command_buffer = command_buffer;
+  return mux_success;
+}
+
+void destroy_command_buffer(mux_device_t device, mux_command_buffer_t command_buffer,
+                            mux_allocator_info_t) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  if (Device::of(device).in_forked_child() || wait_until_idle(object, "destroyed")) {
+    Allocator::destroy(object.allocator(), &object);
+  }
+}
+
+mux_result_t finalize_command_buffer(mux_command_buffer_t command_buffer) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  return object.owner().in_forked_child() ? fail_in_forked_child() : object.finalize();
+}
+
+mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  if (!object.owner().in_forked_child() && !wait_until_idle(object, "reset")) {
+    return mux_error_failure;
+  }
+  object.clear();
+  return mux_success;
+}
+
+}  // namespace mux::host

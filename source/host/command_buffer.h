@@ -1,0 +1,102 @@
+// A command buffer: the commands recorded so far, then the plan made of them, and the runs in
+// flight.
+//
+// The program serialises recording, finalizing and resetting; once finalized, any thread may
+// dispatch it. Records and sync-points live until the command buffer is reset or destroyed. Both
+// wait until nothing touches its runs any more: a worker may still hold one for a moment after its
+// fence was signalled. A record that fails leaves the command buffer as it was.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/command.h"
+#include "host/schedule/plan.h"
+#include "host/schedule/run.h"
+#include "host/schedule/use_count.h"
+
+namespace mux::host {
+
+class Device;
+
+class CommandBuffer : public mux_command_buffer_s {
+ public:
+  CommandBuffer(Device &device, mux_callback_info_t callback_info,
+                const Allocator &allocator) noexcept;
+  // Nothing may be in flight, unless this is a forked child.
+  ~CommandBuffer();
+  CommandBuffer(const CommandBuffer &) = delete;
+  CommandBuffer &operator=(const CommandBuffer &) = delete;
+
+  static CommandBuffer &of(mux_command_buffer_t command_buffer) {
+    return *static_cast<CommandBuffer *>(command_buffer);
+  }
+
+  bool finalized() const { return plan_; }
+  mux_result_t finalize();
+  // Back to recording, with nothing recorded. Nothing may be in flight.
+  void clear();
+  void wait_until_idle() { runs_in_use_.wait_until_unused(); }
+
+  // A run of the plan, prepared; NULL if there is no memory. From any thread.
+  Run *acquire_run(const Run::Request &request, uint32_t wait_length,
+                   const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
+  // Takes back a run that nobody holds any more. The last access of the caller to this object.
+  void recycle(Run &run);
+
+  // Tells the program about an error while commands ran. On a worker, without any lock held.
+  bool has_message_callback() const { return callback_info_.callback; }
+  void send_message(const char *message) const;
+
+  Device &owner() const;
+  const Allocator &allocator() const { return allocator_; }
+
+ private:
+  friend class Recording;
+
+  Allocator allocator_;
+  mux_callback_info_s callback_info_;
+  Arena arena_;
+  Array<RecordedCommand> commands_;
+  Plan *plan_ = nullptr;
+
+  UseCount runs_in_use_;
+  Lock runs_lock_;
+  // Under the lock: all runs of the plan, and those not in flight.
+  Run *owned_runs_ = nullptr;
+  Run *free_runs_ = nullptr;
+};
+
+// The recording of one command. What it allocates from the arena is freed again unless the command
+// is committed.
+class Recording {
+ public:
+  explicit Recording(mux_command_buffer_t command_buffer);
+  ~Recording();
+  Recording(const Recording &) = delete;
+  Recording &operator=(const Recording &) = delete;
+
+  // Whether the command buffer takes commands; if not, the text of the error is set.
+  bool open() const;
+  Arena &arena() { return command_buffer_.arena_; }
+
+  // Appends the command, and makes a sync-point for it if one is wanted.
+  mux_result_t commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point);
+
+ private:
+  CommandBuffer &command_buffer_;
+  Arena::Mark mark_;
+  bool committed_ = false;
+};
+
+mux_result_t create_command_buffer(mux_device_t device, mux_callback_info_t callback_info,
+                                   mux_allocator_info_t allocator_info,
+                                   mux_command_buffer_t *out_command_buffer);
+void destroy_command_buffer(mux_device_t device, mux_command_buffer_t command_buffer,
+                            mux_allocator_info_t allocator_info);
+mux_result_t finalize_command_buffer(mux_command_buffer_t command_buffer);
+mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer);
+
+}  // namespace mux::host

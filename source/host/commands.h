@@ -1,0 +1,59 @@
+// The hooks that record commands; each copies what it is given into the command buffer.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+namespace mux::host {
+
+mux_result_t command_read_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                 uint64_t offset, void *host_pointer, uint64_t size,
+                                 uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_read_buffer_regions(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                         void *host_pointer, mux_buffer_region_info_t *regions,
+                                         uint64_t regions_length,
+                                         uint32_t num_sync_points_in_wait_list,
+                                         const mux_sync_point_t *sync_point_wait_list,
+                                         mux_sync_point_t *sync_point);
+mux_result_t command_write_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                  uint64_t offset, const void *host_pointer, uint64_t size,
+                                  uint32_t num_sync_points_in_wait_list,
+                                  const mux_sync_point_t *sync_point_wait_list,
+                                  mux_sync_point_t *sync_point);
+mux_result_t command_write_buffer_regions(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                          const void *host_pointer,
+                                          mux_buffer_region_info_t *regions,
+                                          uint64_t regions_length,
+                                          uint32_t num_sync_points_in_wait_list,
+                                          const mux_sync_point_t *sync_point_wait_list,
+                                          mux_sync_point_t *sync_point);
+mux_result_t command_copy_buffer(mux_command_buffer_t command_buffer, mux_buffer_t src_buffer,
+                                 uint64_t src_offset, mux_buffer_t dst_buffer, uint64_t dst_offset,
+                                 uint64_t size, uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_copy_buffer_regions(mux_command_buffer_t command_buffer,
+                                         mux_buffer_t src_buffer, mux_buffer_t dst_buffer,
+                                         mux_buffer_region_info_t *regions, uint64_t regions_length,
+                                         uint32_t num_sync_points_in_wait_list,
+                                         const mux_sync_point_t *sync_point_wait_list,
+                                         mux_sync_point_t *sync_point);
+mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
+                                 uint64_t offset, uint64_t size, const void *pattern_pointer,
+                                 uint64_t pattern_size, uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
+                              mux_ndrange_options_t options, uint32_t num_sync_points_in_wait_list,
+                              const mux_sync_point_t *sync_point_wait_list,
+                              mux_sync_point_t *sync_point);
+mux_result_t command_user_callback(mux_command_buffer_t command_buffer,
+                                   mux_command_user_callback_t user_function, void *user_data,
+                                   uint32_t num_sync_points_in_wait_list,
+                                   const mux_sync_point_t *sync_point_wait_list,
+                                   mux_sync_point_t *sync_point);
+
+}  // namespace mux::host

@@ -1,0 +1,42 @@
+// A device: its queue, its scheduler and its scratch memory.
+//
+// Created and destroyed by the program; everything made from it must be destroyed before it. Any
+// thread may use it. In a process that was forked after it was created, it can only be destroyed.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/schedule/process.h"
+#include "host/schedule/scheduler.h"
+#include "host/target.h"
+
+namespace mux::host {
+
+class Device : public mux_device_s {
+ public:
+  Device(mux_device_info_t info, const Allocator &allocator) noexcept;
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  static Device &of(mux_device_t device) { return *static_cast<Device *>(device); }
+
+  Scheduler &scheduler() { return scheduler_; }
+  mux_queue_t queue() { return &queue_; }
+  const Allocator &allocator() const { return allocator_; }
+  bool in_forked_child() const { return fork_generation_ != fork_generation(); }
+
+ private:
+  Allocator allocator_;
+  uint32_t fork_generation_;
+  mux_queue_s queue_;
+  Scheduler scheduler_;
+};
+
+mux_result_t create_devices(uint64_t devices_length, mux_device_info_t *device_infos,
+                            mux_allocator_info_t allocator_info, mux_device_t *out_devices);
+void destroy_device(mux_device_t device, mux_allocator_info_t allocator_info);
+
+}  // namespace mux::host

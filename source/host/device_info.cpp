@@ -1,0 +1,130 @@
+#include "host/device_info.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "host/error.h"
+#include "host/machine.h"
+#include "host/target.h"
+
+namespace mux::host {
+namespace {
+
+constexpr uint32_t most_compute_units = 1024;
+
+// Khronos gives vendor ids that are not PCI ids from 0x10000 on, to registered vendors. Mux is not
+// registered; 0 says that nobody's id is claimed.
+constexpr uint32_t no_khronos_vendor_id = 0;
+
+struct Info {
+  mux_device_info_s info;
+  char name[160];
+};
+
+// The number of compute units from the environment, or `otherwise` if there is none or it makes no
+// sense.
+uint32_t compute_units(uint32_t otherwise) {
+  const char *text = std::getenv("MUX_COMPUTE_UNITS");
+  if (!text) {
+    return otherwise;
+  }
+  char *end = nullptr;
+  errno = 0;
+  const unsigned long value = std::strtoul(text, &end, 10);
+  if (errno != 0 || end == text || *end != '\0' || value < 1 || value > most_compute_units) {
+    log_line(core::LogLevel::warn,
+             "MUX_COMPUTE_UNITS is '%.32s', not a number from 1 to %u: ignored", text,
+             most_compute_units);
+    return otherwise;
+  }
+  return static_cast<uint32_t>(value);
+}
+
+void fill(Info &result) {
+  char processor[128];
+  machine::processor_name(processor, sizeof processor);
+  std::snprintf(result.name, sizeof result.name, "Mux host CPU: %s", processor);
+
+  machine::Cache cache;
+  const uint32_t units = machine::processing_units(cache);
+
+  // Denormals are kept, nothing traps, the rounding mode is to nearest. The other modes exist in
+  // single conversions only, and sources that need a correctly rounded fma() get one.
+  constexpr uint32_t float_capabilities =
+      mux_floating_point_capabilities_denorm | mux_floating_point_capabilities_inf_nan |
+      mux_floating_point_capabilities_rte | mux_floating_point_capabilities_fma;
+
+  mux_device_info_s &info = result.info;
+  info.id = object_id(mux_object_id_device);
+  info.allocation_capabilities = mux_allocation_capabilities_coherent_host |
+                                 mux_allocation_capabilities_cached_host |
+                                 mux_allocation_capabilities_alloc_device;
+  info.source_capabilities = 0;
+  info.address_capabilities = mux_address_capabilities_bits64;
+  info.cache_capabilities = mux_cache_capabilities_read | mux_cache_capabilities_write;
+  // Kernels load, store and convert half values, but do not calculate with them.
+  info.half_capabilities = 0;
+  info.float_capabilities = float_capabilities;
+  info.double_capabilities = float_capabilities;
+  info.integer_capabilities = mux_integer_capabilities_8bit | mux_integer_capabilities_16bit |
+                              mux_integer_capabilities_32bit | mux_integer_capabilities_64bit;
+  info.custom_buffer_capabilities = 0;
+  info.endianness =
+      __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? mux_endianness_little : mux_endianness_big;
+  info.khronos_vendor_id = no_khronos_vendor_id;
+  info.shared_local_memory_type = mux_shared_local_memory_virtual;
+  info.device_type = mux_device_type_cpu;
+  info.builtin_kernel_declarations = "";
+  info.device_name = result.name;
+  info.max_concurrent_work_items = max_work_group_size;
+  info.max_work_group_size_x = max_work_group_size;
+  info.max_work_group_size_y = max_work_group_size;
+  info.max_work_group_size_z = max_work_group_size;
+  // One invocation of a compiled kernel runs whole work-groups.
+  info.max_work_width = max_work_group_size;
+  info.clock_frequency = machine::clock_frequency();
+  info.compute_units = compute_units(units);
+  info.buffer_alignment = buffer_alignment;
+  info.memory_size = machine::memory_size();
+  // The program and its kernels need some memory too.
+  info.allocation_size = info.memory_size / 4 * 3;
+  info.cache_size = cache.size;
+  info.cacheline_size = cache.line_size;
+  info.shared_local_memory_size = shared_local_memory_size;
+  info.native_vector_width = machine::vector_width();
+  info.preferred_vector_width = info.native_vector_width;
+  info.queue_types[mux_queue_type_compute] = 1;
+  info.device_priority = 0;
+  info.supports_generic_address_space = true;
+  info.atomic_capabilities = mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit;
+}
+
+// In memory that no destructor touches: threads may outlive main().
+const Info &device_info() {
+  static const Info *const info = [] {
+    alignas(Info) static char storage[sizeof(Info)];
+    Info *created = new (storage) Info{};
+    fill(*created);
+    return created;
+  }();
+  return *info;
+}
+
+}  // namespace
+
+mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
+                              mux_device_info_t *out_device_infos,
+                              uint64_t *out_device_infos_length) {
+  const bool wanted = device_types & mux_device_type_cpu;
+  if (out_device_infos && device_infos_length != 0 && wanted) {
+    out_device_infos[0] = const_cast<mux_device_info_t>(&device_info().info);
+  }
+  if (out_device_infos_length) {
+    *out_device_infos_length = wanted ? 1 : 0;
+  }
+  return mux_success;
+}
+
+}  // namespace mux::host

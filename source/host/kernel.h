@@ -1,0 +1,39 @@
+// A kernel: an entry point of an executable, with what is known about it. It points into the
+// executable, never changes, and any thread may use it.
+#pragma once
+
+#include <mux/extensions.h>
+#include <mux/mux.h>
+
+#include <cstdint>
+
+#include "compiler/kernel_abi.h"
+#include "host/allocator.h"
+
+namespace mux::host {
+
+class Kernel : public mux_kernel_s {
+ public:
+  Kernel(mux_device_t device, const Allocator &allocator,
+         const compiler::KernelDescription &description,
+         compiler::KernelFunction function) noexcept;
+
+  const compiler::KernelDescription &description() const { return description_; }
+  compiler::KernelFunction function() const { return function_; }
+  const Allocator &allocator() const { return allocator_; }
+
+ private:
+  Allocator allocator_;
+  const compiler::KernelDescription &description_;
+  compiler::KernelFunction function_;
+};
+
+mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
+                           uint64_t name_length, mux_allocator_info_t allocator_info,
+                           mux_kernel_t *out_kernel);
+void destroy_kernel(mux_device_t device, mux_kernel_t kernel, mux_allocator_info_t allocator_info);
+mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count);
+mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
+                                      mux_kernel_argument_info_t *out_info);
+
+}  // namespace mux::host

@@ -1,0 +1,49 @@
+// Device memory, which is host memory: allocated here, or wrapped around the program's.
+//
+// It is coherent in fact, whatever its properties say, so flushing orders memory accesses and
+// copies nothing. The handle is its address. Any thread may map and flush it.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "host/allocator.h"
+
+namespace mux::host {
+
+class Memory : public mux_memory_s {
+ public:
+  enum class Origin : uint8_t { allocator, mapping, program };
+
+  Memory(const Allocator &allocator, uint64_t size, uint32_t properties, void *address,
+         Origin origin) noexcept;
+  ~Memory();
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+
+  std::byte *address() const { return reinterpret_cast<std::byte *>(handle); }
+  const Allocator &allocator() const { return allocator_; }
+
+ private:
+  Allocator allocator_;
+  Origin origin_;
+};
+
+mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t heap,
+                             uint32_t memory_properties, mux_allocation_type_e allocation_type,
+                             uint32_t alignment, mux_allocator_info_t allocator_info,
+                             mux_memory_t *out_memory);
+mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *host_pointer,
+                                     mux_allocator_info_t allocator_info, mux_memory_t *out_memory);
+void free_memory(mux_device_t device, mux_memory_t memory, mux_allocator_info_t allocator_info);
+mux_result_t map_memory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
+                        void **out_data);
+mux_result_t flush_mapped_memory_to_device(mux_device_t device, mux_memory_t memory,
+                                           uint64_t offset, uint64_t size);
+mux_result_t flush_mapped_memory_from_device(mux_device_t device, mux_memory_t memory,
+                                             uint64_t offset, uint64_t size);
+mux_result_t unmap_memory(mux_device_t device, mux_memory_t memory);
+
+}  // namespace mux::host

@@ -1,0 +1,53 @@
+// Which callback the calling thread is in, if any: set around every call of the user's code, so
+// that a wait inside it knows that it blocks a worker, and for what it must not wait.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+namespace mux::host {
+
+class CommandBuffer;
+class Scheduler;
+
+class CallbackScope {
+ public:
+  CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer, uint64_t run_serial);
+  // Also restores the float environment that callbacks and kernels are called with.
+  ~CallbackScope();
+  CallbackScope(const CallbackScope &) = delete;
+  CallbackScope &operator=(const CallbackScope &) = delete;
+
+  // The scope of the callback that the calling thread is in, or NULL.
+  static const CallbackScope *current();
+
+  Scheduler &scheduler() const { return scheduler_; }
+  const CommandBuffer &command_buffer() const { return command_buffer_; }
+  uint64_t run_serial() const { return run_serial_; }
+
+ private:
+  Scheduler &scheduler_;
+  const CommandBuffer &command_buffer_;
+  uint64_t run_serial_;
+  const CallbackScope *outer_;
+};
+
+// While it lives, the calling thread may block in a callback of the user's: a spare worker takes
+// its place. Does nothing on any other thread.
+class BlockingInCallback {
+ public:
+  BlockingInCallback();
+  ~BlockingInCallback();
+  BlockingInCallback(const BlockingInCallback &) = delete;
+  BlockingInCallback &operator=(const BlockingInCallback &) = delete;
+
+  // Whether the spare worker is there; if not, blocking might never end.
+  bool ready() const { return ready_; }
+
+ private:
+  Scheduler *scheduler_ = nullptr;
+  bool ready_ = true;
+};
+
+}  // namespace mux::host

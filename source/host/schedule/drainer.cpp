@@ -1,0 +1,21 @@
+#include "host/schedule/drainer.h"
+
+namespace mux::host {
+
+Drainer::~Drainer() {
+  if (block_) {
+    pool_.release(block_);
+  }
+}
+
+void *Drainer::scratch(size_t size) {
+  if (!block_ || block_->size < size) {
+    if (block_) {
+      pool_.release(block_);
+    }
+    block_ = pool_.acquire(size);
+  }
+  return block_ ? block_->memory() : nullptr;
+}
+
+}  // namespace mux::host

@@ -1,0 +1,41 @@
+// A thread while it runs tiles: what it may run, the scratch memory it holds, its float
+// environment.
+//
+// Lives on the stack of one thread and is used by it alone.
+#pragma once
+
+#include <cstddef>
+
+#include "host/schedule/float_environment.h"
+#include "host/schedule/scratch_pool.h"
+
+namespace mux::host {
+
+class Drainer {
+ public:
+  enum class Role {
+    // Runs everything.
+    worker,
+    // A thread that waits: runs what it waits for, but no code of the user's other than kernels.
+    helper,
+  };
+
+  Drainer(Role role, ScratchPool &pool) : role_(role), pool_(pool) {}
+  ~Drainer();
+  Drainer(const Drainer &) = delete;
+  Drainer &operator=(const Drainer &) = delete;
+
+  bool may_call_back() const { return role_ == Role::worker; }
+
+  // Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
+  // it stays valid until the next call.
+  void *scratch(size_t size);
+
+ private:
+  Role role_;
+  ScratchPool &pool_;
+  ScratchBlock *block_ = nullptr;
+  FloatEnvironment float_environment_;
+};
+
+}  // namespace mux::host

@@ -1,0 +1,108 @@
+#include "host/schedule/execute.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mux::host {
+namespace {
+
+// How far a pattern is repeated before whole blocks are copied: small enough to stay in the level 1
+// cache, large enough that a copy of it runs at full speed.
+constexpr uint64_t fill_block_bytes = 4096;
+
+void execute_copy(const CopyWork &work, uint32_t tile) {
+  const uint64_t begin = tile * work.tile_bytes;
+  const uint64_t size = std::min(work.tile_bytes, work.size - begin);
+  std::memmove(work.destination + begin, work.source + begin, size);
+}
+
+void execute_fill(const FillWork &work, uint32_t tile) {
+  const uint64_t begin = tile * work.tile_bytes;
+  const uint64_t size = std::min(work.tile_bytes, work.size - begin);
+  std::byte *destination = work.destination + begin;
+  if (work.pattern_size == 1) {
+    std::memset(destination, std::to_integer<int>(*work.pattern), size);
+    return;
+  }
+  uint64_t filled = std::min(work.pattern_size, size);
+  std::memcpy(destination, work.pattern, filled);
+  // Double what is there, up to a block of whole patterns; then repeat the block.
+  while (filled < size && filled < fill_block_bytes) {
+    const uint64_t step = std::min(filled, size - filled);
+    std::memcpy(destination + filled, destination, step);
+    filled += step;
+  }
+  const uint64_t block = filled;
+  while (filled < size) {
+    const uint64_t step = std::min(block, size - filled);
+    std::memcpy(destination + filled, destination, step);
+    filled += step;
+  }
+}
+
+void execute_regions(const RegionsWork &work, uint32_t tile) {
+  uint64_t piece = tile * work.pieces_per_tile;
+  const uint64_t end = std::min(piece + work.pieces_per_tile, work.piece_count);
+  const RegionWork *region = std::upper_bound(work.regions, work.regions + work.region_count, piece,
+                                              [](uint64_t value, const RegionWork &candidate) {
+                                                return value < candidate.first_piece;
+                                              }) -
+                             1;
+  for (; piece < end; ++piece) {
+    uint64_t index = piece - region->first_piece;
+    if (index == region->pieces * region->rows * region->slices) {
+      ++region;
+      index = 0;
+    }
+    const uint64_t column = index % region->pieces * region->piece_bytes;
+    const uint64_t row = index / region->pieces % region->rows;
+    const uint64_t slice = index / region->pieces / region->rows;
+    std::memmove(region->destination + slice * region->destination_slice_pitch +
+                     row * region->destination_row_pitch + column,
+                 region->source + slice * region->source_slice_pitch +
+                     row * region->source_row_pitch + column,
+                 std::min(region->piece_bytes, region->row_bytes - column));
+  }
+}
+
+void execute_nd_range(Run &run, const NdRangeWork &work, uint32_t tile, Drainer &drainer) {
+  void *scratch = nullptr;
+  if (work.scratch_size != 0) {
+    scratch = drainer.scratch(work.scratch_size);
+    if (!scratch) {
+      run.fail("no memory for the %llu bytes of scratch memory of kernel '%.64s'",
+               static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
+      return;
+    }
+  }
+  const uint64_t first = tile * work.groups_per_tile;
+  const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
+  const int32_t status = work.function(work.arguments, &work.range, first, last, scratch);
+  if (status != 0) {
+    run.fail("kernel '%.64s' failed with status %d", work.kernel_name, static_cast<int>(status));
+  }
+}
+
+}  // namespace
+
+void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
+  switch (command.kind) {
+    case CommandKind::copy:
+      execute_copy(*command.copy, tile);
+      break;
+    case CommandKind::fill:
+      execute_fill(*command.fill, tile);
+      break;
+    case CommandKind::copy_regions:
+      execute_regions(*command.regions, tile);
+      break;
+    case CommandKind::nd_range:
+      execute_nd_range(run, *command.nd_range, tile, drainer);
+      break;
+    case CommandKind::user_callback:
+    case CommandKind::nothing:
+      break;
+  }
+}
+
+}  // namespace mux::host

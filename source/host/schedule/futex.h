@@ -1,0 +1,58 @@
+// Sleeping until a 32-bit word changes, and a small lock built on it.
+//
+// Any thread may call these; nothing allocates. Both are made for words whose memory may be freed
+// the moment they change: a waker first changes the word and then wakes by address alone, without
+// reading the memory again. A wake-up that hits unrelated memory at the same address is spurious,
+// and everyone who sleeps here looks at the word again.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace mux::host {
+
+// Time in nanoseconds that never goes back.
+uint64_t monotonic_time();
+
+// Sleeps while `word` holds `expected`. May return early for no reason.
+void futex_wait(const std::atomic<uint32_t> &word, uint32_t expected);
+
+// The same, until monotonic_time() reaches `deadline`. Returns false when it has.
+bool futex_wait_until(const std::atomic<uint32_t> &word, uint32_t expected, uint64_t deadline);
+
+// Wake one thread, or all, that sleep on the word at this address. The memory is not read.
+void futex_wake_one(const std::atomic<uint32_t> *word);
+void futex_wake_all(const std::atomic<uint32_t> *word);
+
+// Tells the processor that this is a spin loop.
+void spin_pause();
+
+// A lock of four bytes for sections of a few dozen instructions: spins briefly, then sleeps.
+//
+// Memory order: lock() acquires what the unlock() before it released. unlock() writes the word once
+// and does not touch it after that, so a thread that takes the lock may free its memory.
+class Lock {
+ public:
+  void lock() {
+    uint32_t expected = unlocked;
+    if (!word_.compare_exchange_strong(expected, locked, std::memory_order_acquire,
+                                       std::memory_order_relaxed)) {
+      lock_contended();
+    }
+  }
+
+  void unlock() {
+    if (word_.exchange(unlocked, std::memory_order_release) == contended) {
+      futex_wake_one(&word_);
+    }
+  }
+
+ private:
+  enum : uint32_t { unlocked, locked, contended };
+
+  void lock_contended();
+
+  std::atomic<uint32_t> word_{unlocked};
+};
+
+}  // namespace mux::host

@@ -1,0 +1,228 @@
+#include "host/schedule/plan.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "host/schedule/tuning.h"
+
+namespace mux::host {
+namespace {
+
+constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
+  return value / by + (value % by != 0 ? 1 : 0);
+}
+
+// Claims beyond the last tile are counted too, so the largest count leaves room for them.
+constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
+
+// The size of a tile when `total` is cut into tiles of about `size`, and how many that makes.
+struct Cut {
+  Cut(uint64_t total, uint64_t size)
+      : size(std::max({size, divide_up(total, most_tiles), uint64_t{1}})),
+        count(static_cast<uint32_t>(std::max(divide_up(total, this->size), uint64_t{1}))) {}
+
+  uint64_t size;
+  uint32_t count;
+};
+
+bool overlap(const std::byte *one, const std::byte *other, uint64_t size) {
+  return one < other + size && other < one + size;
+}
+
+bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {
+  std::byte *destination = record.destination.resolve();
+  const std::byte *source = record.source.resolve();
+  const bool split =
+      record.size >= tuning::transfer_split_bytes && !overlap(destination, source, record.size);
+  const Cut cut(record.size, split ? tuning::transfer_tile_bytes : record.size);
+  command.tile_count = cut.count;
+  command.copy = arena.copy(CopyWork{destination, source, record.size, cut.size});
+  return command.copy;
+}
+
+bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
+  uint64_t tile_bytes = record.size;
+  if (record.size >= tuning::transfer_split_bytes) {
+    // Every tile starts with a whole pattern.
+    tile_bytes = divide_up(tuning::transfer_tile_bytes, record.pattern_size) * record.pattern_size;
+  }
+  const uint64_t patterns = divide_up(record.size, record.pattern_size);
+  const Cut cut(patterns, divide_up(tile_bytes, record.pattern_size));
+  command.tile_count = cut.count;
+  command.fill =
+      arena.copy(FillWork{record.destination.resolve(), record.size, cut.size * record.pattern_size,
+                          record.pattern, record.pattern_size});
+  return command.fill;
+}
+
+uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
+  return origin.x + origin.y * pitches.x + origin.z * pitches.y;
+}
+
+RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
+                        const std::byte *source, bool split) {
+  RegionWork region{};
+  region.destination = destination + offset_of(info.dst_origin, info.dst_desc);
+  region.source = source + offset_of(info.src_origin, info.src_desc);
+  region.row_bytes = info.region.x;
+  region.rows = info.region.y;
+  region.slices = info.region.z;
+  region.destination_row_pitch = info.dst_desc.x;
+  region.destination_slice_pitch = info.dst_desc.y;
+  region.source_row_pitch = info.src_desc.x;
+  region.source_slice_pitch = info.src_desc.y;
+  // Rows that follow each other without a gap on both sides are one row, and slices likewise.
+  if (region.rows == 1 || (region.row_bytes == region.destination_row_pitch &&
+                           region.row_bytes == region.source_row_pitch)) {
+    region.row_bytes *= region.rows;
+    region.rows = region.slices;
+    region.slices = 1;
+    region.destination_row_pitch = region.destination_slice_pitch;
+    region.source_row_pitch = region.source_slice_pitch;
+    if (region.row_bytes == region.destination_row_pitch &&
+        region.row_bytes == region.source_row_pitch) {
+      region.row_bytes *= region.rows;
+      region.rows = 1;
+    }
+  }
+  region.piece_bytes =
+      split ? std::min(region.row_bytes, tuning::transfer_tile_bytes) : region.row_bytes;
+  region.pieces = divide_up(region.row_bytes, region.piece_bytes);
+  return region;
+}
+
+bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) {
+  auto *regions = arena.allocate_array<RegionWork>(record.region_count);
+  auto *work = arena.allocate_array<RegionsWork>(1);
+  if (!regions || !work) {
+    return false;
+  }
+  uint64_t bytes = 0;
+  for (uint64_t index = 0; index < record.region_count; ++index) {
+    const mux_extent_3d_t &extent = record.regions[index].region;
+    bytes += extent.x * extent.y * extent.z;
+  }
+  const bool split = bytes >= tuning::transfer_split_bytes;
+  uint64_t pieces = 0;
+  for (uint64_t index = 0; index < record.region_count; ++index) {
+    regions[index] = build_region(record.regions[index], record.destination.resolve(),
+                                  record.source.resolve(), split);
+    regions[index].first_piece = pieces;
+    pieces += regions[index].pieces * regions[index].rows * regions[index].slices;
+  }
+  const uint64_t bytes_per_piece = std::max<uint64_t>(bytes / pieces, 1);
+  const Cut cut(pieces, split ? tuning::transfer_tile_bytes / bytes_per_piece : pieces);
+  *work = {regions, record.region_count, pieces, cut.size};
+  command.tile_count = cut.count;
+  command.regions = work;
+  return true;
+}
+
+bool build_nd_range(const NdRangeRecord &record, uint32_t compute_units, Command &command,
+                    Arena &arena) {
+  std::byte *arguments =
+      arena.copy_bytes(record.arguments, record.arguments_size, compiler::local_memory_alignment);
+  if (!arguments) {
+    return false;
+  }
+  for (uint64_t index = 0; index < record.address_count; ++index) {
+    const std::byte *address = record.addresses[index].address.resolve();
+    std::memcpy(arguments + record.addresses[index].offset, &address, sizeof address);
+  }
+  const Cut cut(record.group_count,
+                divide_up(record.group_count, compute_units * tuning::tiles_per_compute_unit));
+  command.tile_count = cut.count;
+  command.nd_range =
+      arena.copy(NdRangeWork{record.function, arguments, record.range, record.group_count, cut.size,
+                             record.scratch_size, record.kernel_name});
+  return command.nd_range;
+}
+
+}  // namespace
+
+Plan *Plan::build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
+                  const Allocator &allocator) {
+  Plan *plan = allocator.create<Plan>(allocator);
+  if (plan && !(plan->build_commands(recorded, compute_units) && plan->build_chain())) {
+    plan->release();
+    return nullptr;
+  }
+  return plan;
+}
+
+void Plan::release() {
+  // Releases what this holder read of the plan, acquires what all others released: the memory is
+  // freed after everyone's last read.
+  if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    Allocator::destroy(allocator_, this);
+  }
+}
+
+bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t compute_units) {
+  // The last index names the completion of a run.
+  if (recorded.size() >= std::numeric_limits<uint32_t>::max()) {
+    return false;
+  }
+  command_count_ = static_cast<uint32_t>(recorded.size());
+  commands_ = arena_.allocate_array<Command>(command_count_);
+  if (!commands_) {
+    return false;
+  }
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    const RecordedCommand &record = recorded[index];
+    Command &command = commands_[index];
+    command = {};
+    command.kind = record.kind;
+    command.tile_count = 1;
+    bool built = true;
+    switch (record.kind) {
+      case CommandKind::nothing:
+        break;
+      case CommandKind::copy:
+        built = build_copy(*record.copy, command, arena_);
+        break;
+      case CommandKind::copy_regions:
+        built = build_regions(*record.regions, command, arena_);
+        break;
+      case CommandKind::fill:
+        built = build_fill(*record.fill, command, arena_);
+        break;
+      case CommandKind::nd_range:
+        built = build_nd_range(*record.nd_range, compute_units, command, arena_);
+        scratch_size_ = std::max(scratch_size_, record.nd_range->scratch_size);
+        break;
+      case CommandKind::user_callback:
+        command.user_callback = arena_.copy(
+            UserCallbackWork{record.user_callback->function, record.user_callback->user_data});
+        built = command.user_callback;
+        break;
+    }
+    if (!built) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Each command is the only successor of the one before it. That honours every sync-point as well: a
+// command can only wait for commands recorded before it.
+bool Plan::build_chain() {
+  successors_ = arena_.allocate_array<uint32_t>(command_count_);
+  pending_ = arena_.allocate_array<uint32_t>(command_count_);
+  roots_ = arena_.allocate_array<uint32_t>(1);
+  if (!successors_ || !pending_ || !roots_) {
+    return false;
+  }
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    const bool last = index + 1 == command_count_;
+    successors_[index] = index + 1;
+    pending_[index] = index == 0 ? 0 : 1;
+    commands_[index].first_successor = index;
+    commands_[index].last_successor = last ? index : index + 1;
+  }
+  roots_[0] = 0;
+  root_count_ = command_count_ == 0 ? 0 : 1;
+  return true;
+}
+
+}  // namespace mux::host

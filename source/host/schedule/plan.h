@@ -1,0 +1,130 @@
+// What a finalized command buffer runs: a graph of commands in flat arrays.
+//
+// Finalizing builds a plan with every address filled in; it never changes after that, so any number
+// of runs may read it at once. The command buffer and every run in flight hold a reference; the
+// last one to let go frees it. Its memory comes from the command buffer's allocator.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "compiler/kernel_abi.h"
+#include "host/allocator.h"
+#include "host/command.h"
+
+namespace mux::host {
+
+// Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
+// tile.
+struct CopyWork {
+  std::byte *destination;
+  const std::byte *source;
+  uint64_t size;
+  uint64_t tile_bytes;
+};
+
+// Repeats a pattern over `size` bytes, in tiles of a multiple of the pattern's size.
+struct FillWork {
+  std::byte *destination;
+  uint64_t size;
+  uint64_t tile_bytes;
+  const std::byte *pattern;
+  uint64_t pattern_size;
+};
+
+// A box of `slices` times `rows` rows, each cut into `pieces` of at most `piece_bytes`.
+struct RegionWork {
+  std::byte *destination;
+  const std::byte *source;
+  uint64_t row_bytes;
+  uint64_t rows;
+  uint64_t slices;
+  uint64_t destination_row_pitch;
+  uint64_t destination_slice_pitch;
+  uint64_t source_row_pitch;
+  uint64_t source_slice_pitch;
+  uint64_t piece_bytes;
+  uint64_t pieces;
+  // Pieces of all the regions before this one.
+  uint64_t first_piece;
+};
+
+struct RegionsWork {
+  const RegionWork *regions;
+  uint64_t region_count;
+  uint64_t piece_count;
+  uint64_t pieces_per_tile;
+};
+
+struct NdRangeWork {
+  compiler::KernelFunction function;
+  const std::byte *arguments;
+  compiler::NdRange range;
+  uint64_t group_count;
+  uint64_t groups_per_tile;
+  uint64_t scratch_size;
+  const char *kernel_name;
+};
+
+struct UserCallbackWork {
+  mux_command_user_callback_t function;
+  void *user_data;
+};
+
+struct Command {
+  CommandKind kind;
+  // Never 0. Only copies, fills and ND-ranges have more than one.
+  uint32_t tile_count;
+  // Its successors are successors[first_successor] to successors[last_successor - 1].
+  uint32_t first_successor;
+  uint32_t last_successor;
+  union {
+    const CopyWork *copy;
+    const FillWork *fill;
+    const RegionsWork *regions;
+    const NdRangeWork *nd_range;
+    const UserCallbackWork *user_callback;
+  };
+};
+
+class Plan {
+ public:
+  // Builds the plan of recorded commands, with one reference. NULL if there is no memory.
+  // The patterns of fills and the names of kernels stay where they were recorded.
+  static Plan *build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
+                     const Allocator &allocator);
+
+  explicit Plan(const Allocator &allocator) noexcept : allocator_(allocator), arena_(allocator) {}
+
+  void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
+  void release();
+
+  uint32_t command_count() const { return command_count_; }
+  const Command &command(uint32_t index) const { return commands_[index]; }
+  const uint32_t *successors() const { return successors_; }
+  // How many commands must retire before this one may start.
+  uint32_t pending(uint32_t index) const { return pending_[index]; }
+  // The commands that wait for none.
+  uint32_t root_count() const { return root_count_; }
+  uint32_t root(uint32_t index) const { return roots_[index]; }
+  // The most scratch memory that a tile of any command needs.
+  uint64_t scratch_size() const { return scratch_size_; }
+
+ private:
+  bool build_commands(const Array<RecordedCommand> &recorded, uint32_t compute_units);
+  bool build_chain();
+
+  std::atomic<uint32_t> references_{1};
+  Allocator allocator_;
+  Arena arena_;
+  uint32_t command_count_ = 0;
+  uint32_t root_count_ = 0;
+  Command *commands_ = nullptr;
+  uint32_t *successors_ = nullptr;
+  uint32_t *pending_ = nullptr;
+  uint32_t *roots_ = nullptr;
+  uint64_t scratch_size_ = 0;
+};
+
+}  // namespace mux::host

@@ -1,0 +1,101 @@
+#include "host/schedule/run.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "host/command_buffer.h"
+
+namespace mux::host {
+
+static_assert(sizeof(Job) == 64, "a job is one cache line");
+
+Run::Run(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) noexcept
+    : command_buffer_(command_buffer), plan_(plan), waiters_(allocator), signals_(allocator) {}
+
+Run *Run::create(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) {
+  // One block: the run, the jobs, the counters.
+  const size_t count = plan.command_count();
+  const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
+  const size_t pending_offset = jobs_offset + (count + 1) * sizeof(Job);
+  const size_t size = pending_offset + count * sizeof(std::atomic<uint32_t>);
+  auto *memory = static_cast<std::byte *>(allocator.allocate(size, alignof(Job)));
+  if (!memory) {
+    return nullptr;
+  }
+  Run *run = new (memory) Run(command_buffer, plan, allocator);
+  run->jobs_ = reinterpret_cast<Job *>(memory + jobs_offset);
+  for (size_t index = 0; index <= count; ++index) {
+    new (&run->jobs_[index]) Job{};
+  }
+  run->pending_ = reinterpret_cast<std::atomic<uint32_t> *>(memory + pending_offset);
+  for (size_t index = 0; index < count; ++index) {
+    new (&run->pending_[index]) std::atomic<uint32_t>(0);
+  }
+  plan.retain();
+  return run;
+}
+
+void Run::destroy(const Allocator &allocator, Run *run) {
+  run->plan_.release();
+  run->~Run();
+  allocator.release(run);
+}
+
+bool Run::prepare(const Request &request, uint32_t wait_length, const mux_semaphore_t *signal,
+                  uint32_t signal_length) {
+  if (!waiters_.reserve(wait_length) || !signals_.reserve(signal_length)) {
+    return false;
+  }
+  request_ = request;
+  waiters_.clear();
+  signals_.clear();
+  for (uint32_t index = 0; index < wait_length; ++index) {
+    waiters_.append({nullptr, this});
+  }
+  for (uint32_t index = 0; index < signal_length; ++index) {
+    signals_.append(static_cast<Semaphore *>(signal[index]));
+  }
+  // Nobody else sees the run yet; the scheduler's lock, or a semaphore's, publishes all of this.
+  const uint32_t count = plan_.command_count();
+  for (uint32_t index = 0; index < count; ++index) {
+    pending_[index].store(plan_.pending(index), std::memory_order_relaxed);
+  }
+  unretired_.store(count, std::memory_order_relaxed);
+  references_.store(1, std::memory_order_relaxed);
+  blockers_.store(1, std::memory_order_relaxed);
+  failed_.store(false, std::memory_order_relaxed);
+  message_[0] = '\0';
+  return true;
+}
+
+void Run::fail(const char *format, ...) {
+  // Only the first to fail writes the text. The thread that completes the run reads it; it acquires
+  // it through the counter that the writer decrements afterwards (tiles, commands or blockers).
+  if (failed_.exchange(true, std::memory_order_relaxed)) {
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(message_, sizeof message_, format, arguments);
+  va_end(arguments);
+}
+
+Job &Run::ready_job(uint32_t command) {
+  const bool completes = command == completion;
+  Job &job = jobs_[completes ? plan_.command_count() : command];
+  job.tile_count = completes ? 1 : plan_.command(command).tile_count;
+  job.next_tile.store(0, std::memory_order_relaxed);
+  job.unfinished_tiles.store(job.tile_count, std::memory_order_relaxed);
+  job.command = command;
+  job.run = this;
+  job.linked = false;
+  job.calls_back = completes ? completion_calls_back()
+                             : plan_.command(command).kind == CommandKind::user_callback;
+  return job;
+}
+
+bool Run::completion_calls_back() const {
+  return request_.user_function || (failed() && command_buffer_.has_message_callback());
+}
+
+}  // namespace mux::host

@@ -1,0 +1,142 @@
+// One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when it
+// is complete.
+//
+// Runs belong to their command buffer, which recycles them. A run in flight holds a reference to
+// itself until it is complete; every thread that works on it pins it with another one. A pin is
+// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
+// such a list only while it is not complete: so nobody can pin a run that is gone. Whoever drops
+// the last reference gives the run back; after that, nothing touches it.
+//
+// Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
+// pin or stands for a semaphore the run waits for; the counters as said beside them.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/schedule/list.h"
+#include "host/schedule/plan.h"
+#include "host/semaphore.h"
+
+namespace mux::host {
+
+class CommandBuffer;
+class Fence;
+
+struct DeviceReady;
+struct RunReady;
+struct InFlight;
+
+// A command that is ready to run, or the completion of a run. One cache line, because the threads
+// that claim its tiles write to it.
+struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
+  // The next tile to claim; grows past the last one as threads find nothing left. Claims order
+  // nothing: what a tile reads was released with the job, through the scheduler's lock or by the
+  // thread itself.
+  std::atomic<uint32_t> next_tile;
+  // Tiles that are not finished. Whoever takes it to 0 has acquired what all the others released
+  // and retires the command.
+  std::atomic<uint32_t> unfinished_tiles;
+  uint32_t tile_count;
+  // Its index in the plan, or Run::completion.
+  uint32_t command;
+  Run *run;
+  // In the lists of the scheduler; under its lock.
+  bool linked;
+  // Runs code of the user's, so only workers may run it.
+  bool calls_back;
+};
+
+class Run : public ListNode<Run, InFlight> {
+ public:
+  static constexpr uint32_t completion = UINT32_MAX;
+
+  // What muxDispatch() was given.
+  struct Request {
+    mux_queue_t queue;
+    Fence *fence;
+    void (*user_function)(mux_command_buffer_t command_buffer, mux_result_t error,
+                          void *const user_data);
+    void *user_data;
+  };
+
+  // A run of the command buffer's plan; NULL if there is no memory.
+  static Run *create(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator);
+  static void destroy(const Allocator &allocator, Run *run);
+
+  // Resets the counters, copies the list of semaphores to signal and makes room for waiting on
+  // `wait_length` others. Returns false if there is no memory.
+  bool prepare(const Request &request, uint32_t wait_length, const mux_semaphore_t *signal,
+               uint32_t signal_length);
+
+  // Marks the run failed, unless it is already; the first text is kept. Commands that have not
+  // started will not run.
+  [[gnu::format(printf, 2, 3)]] void fail(const char *format, ...);
+  bool failed() const { return failed_.load(std::memory_order_relaxed); }
+  // The text of the failure, for the thread that completes the run.
+  const char *message() const { return message_; }
+
+  void pin() { references_.fetch_add(1, std::memory_order_relaxed); }
+  // Returns whether this was the last reference; then the run goes back to its command buffer.
+  // Releases what this thread did to the run, acquires what all others did.
+  bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  // One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
+  // whether it was the last; that caller has acquired what the others released, the texts of
+  // failures included, and makes the run ready.
+  bool unblock() { return blockers_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  void block() { blockers_.fetch_add(1, std::memory_order_relaxed); }
+
+  // One predecessor of a command less. Returns whether it was the last; that caller has acquired
+  // the effects of all of them.
+  bool release_command(uint32_t command) {
+    return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
+  // One command less to retire. Returns whether it was the last; that caller has acquired the
+  // effects of all commands and completes the run.
+  bool retire_command() { return unretired_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+  // The job of a command that became ready, or of the completion, reset.
+  Job &ready_job(uint32_t command);
+  bool completion_calls_back() const;
+
+  CommandBuffer &command_buffer() const { return command_buffer_; }
+  Plan &plan() const { return plan_; }
+  const Request &request() const { return request_; }
+  Array<SemaphoreWaiter> &waiters() { return waiters_; }
+  Array<Semaphore *> &signals() { return signals_; }
+
+  // Its place in the order of dispatches. Written under the scheduler's lock.
+  uint64_t serial = 0;
+  // The ready jobs that call nobody back, for threads that help. Under the scheduler's lock.
+  List<Job, RunReady> helpable;
+
+  // Links of the command buffer: all its runs, and those that are free.
+  Run *next_owned = nullptr;
+  Run *next_free = nullptr;
+
+ private:
+  friend class Allocator;
+
+  Run(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) noexcept;
+  ~Run() = default;
+
+  CommandBuffer &command_buffer_;
+  Plan &plan_;
+  Request request_{};
+  Array<SemaphoreWaiter> waiters_;
+  Array<Semaphore *> signals_;
+  std::atomic<uint32_t> *pending_ = nullptr;
+  // One for each command of the plan and one for the completion.
+  Job *jobs_ = nullptr;
+  std::atomic<uint32_t> references_{0};
+  std::atomic<uint32_t> blockers_{0};
+  std::atomic<uint32_t> unretired_{0};
+  std::atomic<bool> failed_{false};
+  char message_[160] = {};
+};
+
+}  // namespace mux::host

@@ -1,0 +1,306 @@
+#include "host/schedule/scheduler.h"
+
+#include "host/command_buffer.h"
+#include "host/fence.h"
+#include "host/schedule/callback_scope.h"
+#include "host/schedule/execute.h"
+
+namespace mux::host {
+
+Scheduler::Scheduler(const Allocator &allocator) noexcept
+    : scratch_pool_(allocator), workers_(*this, allocator) {}
+
+mux_result_t Scheduler::start(uint32_t compute_units) {
+  return workers_.start(compute_units);
+}
+
+void Scheduler::stop() {
+  workers_.stop();
+}
+
+void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint32_t length) {
+  lock_.lock();
+  run.serial = ++last_serial_;
+  in_flight_.push_back(&run);
+  if (Fence *fence = run.request().fence) {
+    fence->run = &run;
+  }
+  lock_.unlock();
+
+  // The count starts at one, for this function, so the run cannot start before the loop is over,
+  // whatever the semaphores do meanwhile.
+  for (uint32_t index = 0; index < length; ++index) {
+    run.block();
+    auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
+    const Semaphore::State state = semaphore->wait(run.waiters()[index]);
+    if (state != Semaphore::State::pending) {
+      if (state == Semaphore::State::failed) {
+        run.fail("a command buffer that this one waited for failed");
+      }
+      run.unblock();
+    }
+  }
+  if (run.unblock()) {
+    make_ready(run);
+  }
+}
+
+void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
+  while (first) {
+    Run &run = *first->run;
+    // The node lives in the run, which may be complete right after it is released.
+    first = first->next;
+    if (failure) {
+      run.fail("%s", failure);
+    }
+    if (run.unblock()) {
+      make_ready(run);
+    }
+  }
+}
+
+void Scheduler::make_ready(Run &run) {
+  const Plan &plan = run.plan();
+  const uint32_t roots = run.failed() ? 0 : plan.root_count();
+  if (roots == 0) {
+    push(run.ready_job(Run::completion), 0);
+    return;
+  }
+  // The run cannot complete before its last root was pushed; after that it may be gone.
+  for (uint32_t index = 0; index < roots; ++index) {
+    push(run.ready_job(plan.root(index)), 0);
+  }
+}
+
+void Scheduler::push(Job &job, uint32_t present) {
+  Workers::Summons summons;
+  const std::atomic<uint32_t> *fence_word = nullptr;
+  bool wake_wait_all = false;
+
+  lock_.lock();
+  link(job);
+  uint32_t wanted = job.tile_count - present;
+  if (!job.calls_back && wanted != 0) {
+    // Threads that wait for this run and ran out of things to help with.
+    if (Fence *fence = job.run->request().fence; fence && fence->call_helpers()) {
+      fence_word = &fence->wait_address();
+      --wanted;
+    } else if (job.run->serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
+      awaited_serial_ = UINT64_MAX;
+      wait_all_word_.fetch_add(1, std::memory_order_relaxed);
+      wake_wait_all = true;
+      --wanted;
+    }
+  }
+  workers_.summon(wanted, summons);
+  lock_.unlock();
+
+  // The job may be done and its run gone by now.
+  if (fence_word) {
+    futex_wake_all(fence_word);
+  }
+  if (wake_wait_all) {
+    futex_wake_all(&wait_all_word_);
+  }
+  if (!summons.empty()) {
+    workers_.send(summons);
+  }
+}
+
+void Scheduler::link(Job &job) {
+  ready_.push_back(&job);
+  if (!job.calls_back) {
+    job.run->helpable.push_back(&job);
+  }
+  job.linked = true;
+}
+
+void Scheduler::unlink(Job &job) {
+  if (!job.linked) {
+    return;
+  }
+  ready_.remove(&job);
+  if (!job.calls_back) {
+    job.run->helpable.remove(&job);
+  }
+  job.linked = false;
+}
+
+Scheduler::Claim Scheduler::claim(Job &job) {
+  // The job is linked, so its run is not complete and may be pinned.
+  const uint32_t tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
+  if (tile + 1 >= job.tile_count) {
+    unlink(job);
+  }
+  if (tile >= job.tile_count) {
+    return {};
+  }
+  job.run->pin();
+  return {&job, tile};
+}
+
+Scheduler::Claim Scheduler::claim_first() {
+  while (Job *job = ready_.front()) {
+    // A claim that comes too late unlinks the job, so this ends.
+    if (const Claim claimed = claim(*job)) {
+      return claimed;
+    }
+  }
+  return {};
+}
+
+void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
+  for (;;) {
+    lock_.lock();
+    const bool leave = kind == WorkerKind::spare && workers_.surplus();
+    const Claim claimed = leave ? Claim{} : claim_first();
+    if (!claimed && kind == WorkerKind::visiting) {
+      workers_.visitor_leaves();
+    }
+    lock_.unlock();
+    if (!claimed) {
+      return;
+    }
+    work(claimed, drainer);
+  }
+}
+
+void Scheduler::work(Claim claim, Drainer &drainer) {
+  Run &run = *claim.job->run;
+  uint32_t tile = claim.tile;
+  for (Job *job = claim.job; job;) {
+    job = run_tiles(*job, tile, drainer);
+    if (job) {
+      tile = job->next_tile.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+  unpin(run);
+}
+
+Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
+  while (tile < job.tile_count) {
+    if (tile + 1 == job.tile_count && tile != 0) {
+      // Nothing left to claim. Jobs of one tile are unlinked as they are claimed, or never linked.
+      lock_.lock();
+      unlink(job);
+      lock_.unlock();
+    }
+    run_tile(job, tile, drainer);
+    // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
+    // passes it on to the successors and to the fence.
+    if (job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      return retire(job, drainer);
+    }
+    tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
+  }
+  return nullptr;
+}
+
+void Scheduler::run_tile(Job &job, uint32_t tile, Drainer &drainer) {
+  Run &run = *job.run;
+  if (job.command == Run::completion) {
+    complete(run);
+    return;
+  }
+  if (run.failed()) {
+    return;
+  }
+  const Command &command = run.plan().command(job.command);
+  if (command.kind == CommandKind::user_callback) {
+    const CallbackScope scope(*this, run.command_buffer(), run.serial);
+    command.user_callback->function(run.request().queue, &run.command_buffer(),
+                                    command.user_callback->user_data);
+    return;
+  }
+  execute_tile(run, command, tile, drainer);
+}
+
+Job *Scheduler::retire(Job &job, Drainer &drainer) {
+  Run &run = *job.run;
+  if (job.command == Run::completion) {
+    // The reference that the run held to itself. The caller's pin keeps it alive a little longer.
+    unpin(run);
+    return nullptr;
+  }
+  Job *next = nullptr;
+  const auto follow = [&](Job &ready) {
+    if (next || (ready.calls_back && !drainer.may_call_back())) {
+      push(ready, 0);
+      return;
+    }
+    next = &ready;
+    if (ready.tile_count > 1) {
+      push(ready, 1);
+    }
+  };
+  const Plan &plan = run.plan();
+  const Command &command = plan.command(job.command);
+  for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
+    const uint32_t successor = plan.successors()[index];
+    if (run.release_command(successor)) {
+      follow(run.ready_job(successor));
+    }
+  }
+  if (run.retire_command()) {
+    follow(run.ready_job(Run::completion));
+  }
+  return next;
+}
+
+void Scheduler::complete(Run &run) {
+  const Run::Request request = run.request();
+  const bool failed = run.failed();
+  if (failed) {
+    const CallbackScope scope(*this, run.command_buffer(), run.serial);
+    run.command_buffer().send_message(run.message());
+  }
+  if (request.user_function) {
+    const CallbackScope scope(*this, run.command_buffer(), run.serial);
+    request.user_function(&run.command_buffer(), failed ? mux_error_failure : mux_success,
+                          request.user_data);
+  }
+  for (Semaphore *semaphore : run.signals()) {
+    release_waiters(
+        semaphore->signal(failed ? Semaphore::State::failed : Semaphore::State::signalled),
+        failed ? "a command buffer that this one waited for failed" : nullptr);
+  }
+
+  const std::atomic<uint32_t> *fence_word = nullptr;
+  bool wake_wait_all = false;
+  lock_.lock();
+  in_flight_.remove(&run);
+  if (Fence *fence = request.fence) {
+    if (fence->run == &run) {
+      fence->run = nullptr;
+    }
+    const std::atomic<uint32_t> &word = fence->wait_address();
+    if (fence->signal(failed ? Fence::State::failed : Fence::State::signalled)) {
+      fence_word = &word;
+    }
+  }
+  if (awaited_serial_ != UINT64_MAX && completed(awaited_serial_)) {
+    awaited_serial_ = UINT64_MAX;
+    wait_all_word_.fetch_add(1, std::memory_order_relaxed);
+    wake_wait_all = true;
+  }
+  lock_.unlock();
+  // The fence may be gone: from here on its word is only an address.
+  if (fence_word) {
+    futex_wake_all(fence_word);
+  }
+  if (wake_wait_all) {
+    futex_wake_all(&wait_all_word_);
+  }
+}
+
+void Scheduler::unpin(Run &run) {
+  if (run.unpin()) {
+    run.command_buffer().recycle(run);
+  }
+}
+
+bool Scheduler::completed(uint64_t serial) const {
+  return in_flight_.empty() || in_flight_.front()->serial > serial;
+}
+
+}  // namespace mux::host

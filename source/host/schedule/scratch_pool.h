@@ -1,0 +1,53 @@
+// Scratch memory for kernels: blocks that belong to whoever runs a tile, for as long as it runs.
+//
+// Any thread may acquire and release blocks. A block is claimed from a list under a lock held for a
+// few instructions, never by a thread's number, because threads that help have none. Blocks are
+// reused, never zeroed, and freed with the pool. The largest size that was reserved is the size of
+// all blocks; smaller ones are freed as they come back. Memory comes from the device's allocator.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/schedule/futex.h"
+
+namespace mux::host {
+
+// Starts with this header; the memory for kernels begins `local_memory_alignment` bytes later.
+struct ScratchBlock {
+  ScratchBlock *next;
+  // Bytes for kernels.
+  size_t size;
+
+  void *memory();
+};
+
+class ScratchPool {
+ public:
+  explicit ScratchPool(const Allocator &allocator) noexcept : allocator_(allocator) {}
+  // All blocks must be back, unless this is a forked child.
+  ~ScratchPool();
+
+  // Makes sure that there are `count` blocks of `size` bytes, in use or free. Returns false, with
+  // nothing changed, if there is no memory.
+  bool reserve(size_t size, uint32_t count);
+
+  // A block of at least `size` bytes; NULL if there is no memory.
+  ScratchBlock *acquire(size_t size);
+  void release(ScratchBlock *block);
+
+ private:
+  ScratchBlock *allocate(size_t size) const;
+  void release_list(ScratchBlock *first) const;
+
+  Allocator allocator_;
+  Lock lock_;
+  // Under the lock from here on.
+  ScratchBlock *free_ = nullptr;
+  size_t block_size_ = 0;
+  // Blocks of `block_size_` bytes, in use or free.
+  uint32_t block_count_ = 0;
+};
+
+}  // namespace mux::host

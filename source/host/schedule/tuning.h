@@ -1,0 +1,51 @@
+// Every constant that trades one cost for another, with the reason for its value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mux::host::tuning {
+
+// Tiles of work-groups per compute unit. With one tile per unit the slowest unit decides how long
+// an ND-range takes; with six, at most a sixth of a unit's share is left when the others are done.
+// Each tile costs one atomic add, so more would be cheap too, but tiles of few groups lose the
+// streams that hardware prefetchers follow.
+inline constexpr uint64_t tiles_per_compute_unit = 6;
+
+// Bytes of a copy or a fill that one tile moves. A core moves about 10 GB/s here, so a tile takes
+// some 25 us: far more than claiming it costs, little enough that a late worker still gets a share.
+inline constexpr uint64_t transfer_tile_bytes = 256 * 1024;
+
+// Copies and fills below this size are one tile: waking a second worker takes as long as moving it.
+inline constexpr uint64_t transfer_split_bytes = 1024 * 1024;
+
+// How often a thread looks at a taken lock before it sleeps. Sections are tens of nanoseconds long;
+// a pause is about 60 ns on recent processors and 5 ns on older ones.
+inline constexpr int lock_spins = 40;
+
+// How often a worker with nothing to do looks for work before it sleeps: about 20 us on recent
+// processors. Waking a sleeper costs the dispatching thread 2 us and the work 5 to 50 us of delay,
+// so a stream of short dispatches should find the worker awake.
+inline constexpr int idle_spins = 300;
+
+// How often a thread that waits without limit looks at its fence, when there is nothing left to
+// help with, before it sleeps: the rest of a tile is usually short, and sleeping costs 5 us and
+// more.
+inline constexpr int wait_spins = 100;
+
+// How long a spare worker stays after the callback it stood in for has returned. Starting a thread
+// takes about 50 us, and callbacks that wait tend to come in series.
+inline constexpr uint64_t spare_linger_nanoseconds = 10'000'000;
+
+// Ready jobs that a helping muxWaitAll() looks at to find one it may run.
+inline constexpr int wait_all_scan = 32;
+
+// The work-group size to prefer in x when the kernel does not ask for one: enough work-items to
+// fill the widest vectors many times over, few enough that what they keep across barriers stays in
+// the level 2 cache.
+inline constexpr size_t preferred_local_size = 256;
+
+// Scratch blocks grow to multiples of this, so that kernels of similar need share them.
+inline constexpr size_t scratch_granularity = 16 * 1024;
+
+}  // namespace mux::host::tuning

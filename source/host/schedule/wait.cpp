@@ -1,0 +1,159 @@
+// How threads wait: the part of the scheduler that runs on threads of the program.
+
+#include "host/error.h"
+#include "host/fence.h"
+#include "host/schedule/callback_scope.h"
+#include "host/schedule/scheduler.h"
+#include "host/schedule/tuning.h"
+
+namespace mux::host {
+namespace {
+
+mux_result_t result_of(Fence::State state) {
+  return state == Fence::State::signalled
+             ? mux_success
+             : fail(mux_error_fence_failure, "the command buffer that signals the fence failed");
+}
+
+mux_result_t fail_to_block() {
+  return fail(mux_error_out_of_memory, "no thread could be started to work while a callback waits");
+}
+
+// Looks at the fence for a little while.
+bool spin_until_changed(const Fence &fence, uint32_t observed) {
+  for (int spin = 0; spin < tuning::wait_spins; ++spin) {
+    if (fence.observe() != observed) {
+      return true;
+    }
+    spin_pause();
+  }
+  return false;
+}
+
+}  // namespace
+
+mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
+  if (const Fence::State state = fence.state(); state != Fence::State::pending) {
+    return result_of(state);
+  }
+  if (timeout == 0) {
+    return mux_fence_not_ready;
+  }
+  const CallbackScope *scope = CallbackScope::current();
+  if (scope && waits_for_itself(fence, *scope)) {
+    return fail(mux_error_failure, "a callback may not wait for the command buffer that called it");
+  }
+  const BlockingInCallback blocking;
+  if (!blocking.ready()) {
+    return fail_to_block();
+  }
+  if (timeout == UINT64_MAX) {
+    return wait_helping(fence);
+  }
+  const uint64_t now = monotonic_time();
+  // A time that the clock cannot reach is as good as the latest it can.
+  constexpr uint64_t latest = INT64_MAX;
+  return wait_until(fence, timeout < latest - now ? now + timeout : latest);
+}
+
+bool Scheduler::waits_for_itself(const Fence &fence, const CallbackScope &scope) {
+  if (&scope.scheduler() != this) {
+    return false;
+  }
+  lock_.lock();
+  const bool result = fence.run && fence.run->serial == scope.run_serial();
+  lock_.unlock();
+  return result;
+}
+
+mux_result_t Scheduler::wait_helping(Fence &fence) {
+  Drainer drainer(Drainer::Role::helper, scratch_pool_);
+  for (;;) {
+    const uint32_t observed = fence.observe();
+    if (const Fence::State state = Fence::state_of(observed); state != Fence::State::pending) {
+      return result_of(state);
+    }
+    if (const Claim claimed = claim_for(fence)) {
+      work(claimed, drainer);
+    } else if (Fence::announced(observed)) {
+      // Jobs pushed since the announcement have changed the word.
+      futex_wait(fence.wait_address(), observed);
+    } else if (!spin_until_changed(fence, observed)) {
+      fence.announce(observed);
+    }
+  }
+}
+
+mux_result_t Scheduler::wait_until(Fence &fence, uint64_t deadline) {
+  for (;;) {
+    const uint32_t observed = fence.observe();
+    if (const Fence::State state = Fence::state_of(observed); state != Fence::State::pending) {
+      return result_of(state);
+    }
+    if (!Fence::announced(observed)) {
+      fence.announce(observed);
+    } else if (!futex_wait_until(fence.wait_address(), observed, deadline)) {
+      const Fence::State state = fence.state();
+      return state == Fence::State::pending ? mux_fence_not_ready : result_of(state);
+    }
+  }
+}
+
+Scheduler::Claim Scheduler::claim_for(const Fence &fence) {
+  Claim claimed;
+  lock_.lock();
+  // The run is in flight as long as the fence names it, so it may be pinned.
+  if (Run *run = fence.run) {
+    for (Job *job = run->helpable.front(); job && !claimed; job = run->helpable.front()) {
+      claimed = claim(*job);
+    }
+  }
+  lock_.unlock();
+  return claimed;
+}
+
+mux_result_t Scheduler::wait_all() {
+  const CallbackScope *scope = CallbackScope::current();
+  if (scope && &scope->scheduler() == this) {
+    return fail(mux_error_failure,
+                "a callback may not wait for the queue that runs its command buffer");
+  }
+  const BlockingInCallback blocking;
+  if (!blocking.ready()) {
+    return fail_to_block();
+  }
+  Drainer drainer(Drainer::Role::helper, scratch_pool_);
+  lock_.lock();
+  const uint64_t serial = last_serial_;
+  while (!completed(serial)) {
+    const Claim claimed = claim_up_to(serial);
+    if (claimed) {
+      lock_.unlock();
+      work(claimed, drainer);
+    } else {
+      awaited_serial_ = std::min(awaited_serial_, serial);
+      const uint32_t observed = wait_all_word_.load(std::memory_order_relaxed);
+      lock_.unlock();
+      futex_wait(wait_all_word_, observed);
+    }
+    lock_.lock();
+  }
+  lock_.unlock();
+  return mux_success;
+}
+
+Scheduler::Claim Scheduler::claim_up_to(uint64_t serial) {
+  int left = tuning::wait_all_scan;
+  for (Job *job = ready_.front(); job && left != 0; --left) {
+    Job *next = List<Job, DeviceReady>::after(job);
+    if (!job->calls_back && job->run->serial <= serial) {
+      if (const Claim claimed = claim(*job)) {
+        return claimed;
+      }
+    }
+    job = next;
+  }
+  return {};
+}
+
+}  // namespace mux::host

@@ -1,0 +1,312 @@
+#include "host/schedule/workers.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <tbb/task_arena.h>
+
+#include <new>
+
+#include "host/error.h"
+#include "host/schedule/scheduler.h"
+#include "host/schedule/tuning.h"
+
+namespace mux::host {
+namespace {
+
+// The devices of the process, for drainer tasks to find out whether theirs still exists.
+Lock registry_lock;
+List<Workers, Registered> registry;
+uint64_t last_registered_serial = 0;
+
+}  // namespace
+
+struct Workers::TaskArena {
+  tbb::task_arena arena;
+};
+
+Workers::Workers(Scheduler &scheduler, const Allocator &allocator) noexcept
+    : scheduler_(scheduler), allocator_(allocator) {}
+
+// In a forked child the arena is in an unknown state, so its destructor runs in stop() alone.
+Workers::~Workers() {
+  allocator_.release(arena_);
+}
+
+mux_result_t Workers::start(uint32_t compute_units) {
+  void *memory = allocator_.allocate(sizeof(TaskArena), alignof(TaskArena));
+  if (!memory) {
+    return fail(mux_error_out_of_memory, "no memory for a device's arena");
+  }
+  // One slot is reserved for the device's own thread.
+  arena_ = new (memory) TaskArena{tbb::task_arena(static_cast<int>(compute_units), 1)};
+  try {
+    arena_->arena.initialize();
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "oneTBB has no memory for an arena");
+  } catch (...) {
+    return fail(mux_error_internal, "oneTBB could not make an arena");
+  }
+  most_visitors_ = compute_units - 1;
+  if (!start_thread(own_thread_main)) {
+    return fail(mux_error_out_of_memory, "the thread of a device could not be started");
+  }
+  registry_lock.lock();
+  serial_ = ++last_registered_serial;
+  registry.push_back(this);
+  registry_lock.unlock();
+  return mux_success;
+}
+
+void Workers::stop() {
+  if (serial_ != 0) {
+    registry_lock.lock();
+    registry.remove(this);
+    registry_lock.unlock();
+    // From here on no task enters; those inside leave when nothing is ready.
+    visits_.wait_until_unused();
+  }
+  Summons summons;
+  scheduler_.lock_.lock();
+  stopping_ = true;
+  while (IdleWorker *idle = idle_.front()) {
+    call(*idle, summons);
+  }
+  scheduler_.lock_.unlock();
+  send(summons);
+  threads_.wait_until_unused();
+  if (arena_) {
+    arena_->~TaskArena();
+  }
+}
+
+void Workers::summon(uint32_t count, Summons &summons) {
+  for (IdleWorker *idle = idle_.front(); idle && count != 0;) {
+    IdleWorker *next = List<IdleWorker, Idle>::after(idle);
+    // A spare worker that stands in for nobody would be one thread too many.
+    if (!idle->spare || !surplus()) {
+      call(*idle, summons);
+      --count;
+    }
+    idle = next;
+  }
+  const uint32_t room = most_visitors_ - visitors_;
+  summons.drainers_ = count < room ? count : room;
+  visitors_ += summons.drainers_;
+}
+
+void Workers::call(IdleWorker &idle, Summons &summons) {
+  idle_.remove(&idle);
+  idle.linked = false;
+  summons.threads_.push_back(&idle);
+}
+
+void Workers::send(Summons &summons) {
+  for (IdleWorker *idle = summons.threads_.front(); idle;) {
+    IdleWorker *next = List<IdleWorker, Called>::after(idle);
+    // The node belongs to its thread again as soon as the word changes. What the thread is to see,
+    // it acquires through the scheduler's lock; the order here only guards the node itself.
+    std::atomic<uint32_t> *word = &idle->word;
+    if (word->exchange(IdleWorker::called, std::memory_order_acq_rel) == IdleWorker::sleeping) {
+      futex_wake_one(word);
+    }
+    idle = next;
+  }
+  for (; summons.drainers_ != 0; --summons.drainers_) {
+    enqueue_drainer();
+  }
+}
+
+void Workers::enqueue_drainer() {
+  try {
+    arena_->arena.enqueue([workers = this, serial = serial_] {
+      if (enter(workers, serial)) {
+        workers->visit();
+      }
+    });
+  } catch (...) {
+    // Without memory for a task the other workers do the work.
+    scheduler_.lock_.lock();
+    visitor_leaves();
+    scheduler_.lock_.unlock();
+  }
+}
+
+bool Workers::enter(Workers *workers, uint64_t serial) {
+  registry_lock.lock();
+  Workers *candidate = registry.front();
+  while (candidate && !(candidate == workers && candidate->serial_ == serial)) {
+    candidate = List<Workers, Registered>::after(candidate);
+  }
+  if (candidate) {
+    candidate->visits_.enter();
+  }
+  registry_lock.unlock();
+  return candidate;
+}
+
+void Workers::visit() {
+  {
+    Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+    scheduler_.drain(drainer, WorkerKind::visiting);
+  }
+  visits_.leave();
+}
+
+bool Workers::start_thread(void *(*entry)(void *)) {
+  // Signals of the process are for the program's own threads.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  threads_.enter();
+  pthread_t thread;
+  const bool started = pthread_create(&thread, &attributes, entry, this) == 0;
+  if (!started) {
+    threads_.leave();
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return started;
+}
+
+void *Workers::own_thread_main(void *workers) {
+  pthread_setname_np(pthread_self(), "mux-device");
+  auto *self = static_cast<Workers *>(workers);
+  self->run_own_thread();
+  self->threads_.leave();
+  return nullptr;
+}
+
+void *Workers::spare_thread_main(void *workers) {
+  pthread_setname_np(pthread_self(), "mux-spare");
+  auto *self = static_cast<Workers *>(workers);
+  self->run_spare_thread();
+  self->threads_.leave();
+  return nullptr;
+}
+
+void Workers::run_own_thread() {
+  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  IdleWorker idle;
+  while (rest(idle)) {
+    // Inside the arena, so that oneTBB counts this thread as one of its slots.
+    try {
+      arena_->arena.execute([&] { scheduler_.drain(drainer, WorkerKind::own); });
+    } catch (...) {
+      scheduler_.drain(drainer, WorkerKind::own);
+    }
+  }
+}
+
+void Workers::run_spare_thread() {
+  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  IdleWorker idle;
+  idle.spare = true;
+  do {
+    scheduler_.drain(drainer, WorkerKind::spare);
+  } while (rest(idle));
+}
+
+bool Workers::rest(IdleWorker &idle) {
+  scheduler_.lock_.lock();
+  if (!scheduler_.ready_.empty() && !(idle.spare && surplus())) {
+    scheduler_.lock_.unlock();
+    return true;
+  }
+  if (stopping_) {
+    spares_ -= idle.spare ? 1 : 0;
+    scheduler_.lock_.unlock();
+    return false;
+  }
+  const bool lingers = idle.spare && surplus();
+  idle.word.store(IdleWorker::spinning, std::memory_order_relaxed);
+  idle.linked = true;
+  idle_.push_back(&idle);
+  scheduler_.lock_.unlock();
+
+  for (int spin = 0; spin < tuning::idle_spins; ++spin) {
+    if (idle.word.load(std::memory_order_acquire) == IdleWorker::called) {
+      return true;
+    }
+    spin_pause();
+  }
+  const uint64_t deadline = lingers ? monotonic_time() + tuning::spare_linger_nanoseconds : 0;
+  uint32_t word = IdleWorker::spinning;
+  idle.word.compare_exchange_strong(word, IdleWorker::sleeping, std::memory_order_acq_rel);
+  while (idle.word.load(std::memory_order_acquire) != IdleWorker::called) {
+    if (!lingers) {
+      futex_wait(idle.word, IdleWorker::sleeping);
+    } else if (!futex_wait_until(idle.word, IdleWorker::sleeping, deadline)) {
+      scheduler_.lock_.lock();
+      if (idle.linked && surplus()) {
+        idle_.remove(&idle);
+        idle.linked = false;
+        --spares_;
+        scheduler_.lock_.unlock();
+        return false;
+      }
+      const bool forgotten = idle.linked;
+      if (forgotten) {
+        idle_.remove(&idle);
+        idle.linked = false;
+      }
+      scheduler_.lock_.unlock();
+      if (forgotten) {
+        // Somebody blocks again: no longer surplus.
+        return true;
+      }
+      // Called meanwhile; the word is about to say so.
+      futex_wait(idle.word, IdleWorker::sleeping);
+    }
+  }
+  return true;
+}
+
+bool Workers::begin_blocking() {
+  Summons summons;
+  bool start = false;
+  scheduler_.lock_.lock();
+  ++blocked_;
+  if (spares_ < blocked_) {
+    ++spares_;
+    start = true;
+  } else {
+    // A spare worker that lingers is needed again.
+    for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
+      if (idle->spare) {
+        call(*idle, summons);
+        break;
+      }
+    }
+  }
+  scheduler_.lock_.unlock();
+  send(summons);
+  if (start && !start_thread(spare_thread_main)) {
+    scheduler_.lock_.lock();
+    --spares_;
+    --blocked_;
+    scheduler_.lock_.unlock();
+    return false;
+  }
+  return true;
+}
+
+void Workers::end_blocking() {
+  Summons summons;
+  scheduler_.lock_.lock();
+  --blocked_;
+  // A spare worker that sleeps without limit should start to linger instead.
+  for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
+    if (idle->spare) {
+      call(*idle, summons);
+      break;
+    }
+  }
+  scheduler_.lock_.unlock();
+  send(summons);
+}
+
+}  // namespace mux::host

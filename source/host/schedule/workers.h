@@ -1,0 +1,117 @@
+// The threads that run a device's work.
+//
+// oneTBB has one pool of threads for the whole process. Each device has an arena of as many slots
+// as it has compute units, and puts drainer tasks into it when there is work: these are visiting
+// workers. Because that pool has one thread fewer than there are cores, and may be busy elsewhere,
+// a device also has one thread of its own, which sleeps while there is nothing to do and takes the
+// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
+// worker is blocked inside a callback, a spare thread takes its place.
+//
+// Threads of the device are detached and counted, so a process may exit without destroying the
+// device. A drainer task may start after its device is gone, so it first looks the device up in a
+// process-wide table.
+//
+// Functions that say so are called with the scheduler's lock held; the others without it, from any
+// thread.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/schedule/list.h"
+#include "host/schedule/use_count.h"
+
+namespace mux::host {
+
+class Scheduler;
+
+struct Idle;
+struct Called;
+struct Registered;
+
+enum class WorkerKind { own, visiting, spare };
+
+// A thread of the device while it has nothing to do. Lives on that thread's stack: it is valid
+// while it stands in the list of idle workers, and after that until its word says it was called.
+struct IdleWorker : ListNode<IdleWorker, Idle>, ListNode<IdleWorker, Called> {
+  enum : uint32_t { spinning, sleeping, called };
+  std::atomic<uint32_t> word{spinning};
+  bool spare = false;
+  // In the list of idle workers; under the scheduler's lock.
+  bool linked = false;
+};
+
+class Workers : public ListNode<Workers, Registered> {
+ public:
+  // Who is to be woken, decided under the scheduler's lock and carried out after it.
+  class Summons {
+   public:
+    bool empty() const { return threads_.empty() && drainers_ == 0; }
+
+   private:
+    friend class Workers;
+    List<IdleWorker, Called> threads_;
+    uint32_t drainers_ = 0;
+  };
+
+  Workers(Scheduler &scheduler, const Allocator &allocator) noexcept;
+  // Waits for nobody; see stop().
+  ~Workers();
+
+  mux_result_t start(uint32_t compute_units);
+  void stop();
+
+  // Chooses up to `count` workers that have nothing to do. With the lock held.
+  void summon(uint32_t count, Summons &summons);
+  // Wakes them.
+  void send(Summons &summons);
+
+  // A visiting worker found nothing to do. With the lock held.
+  void visitor_leaves() { --visitors_; }
+  // Whether there are more spare workers than blocked ones. With the lock held.
+  bool surplus() const { return spares_ > blocked_; }
+
+  // A worker is about to block in a callback: makes sure that a spare worker takes its place.
+  // Returns false if no thread can be started.
+  bool begin_blocking();
+  void end_blocking();
+
+ private:
+  struct TaskArena;
+
+  bool start_thread(void *(*entry)(void *));
+  static void *own_thread_main(void *workers);
+  static void *spare_thread_main(void *workers);
+  void run_own_thread();
+  void run_spare_thread();
+  // Sleeps until there may be something to do. Returns false when the thread is to end.
+  bool rest(IdleWorker &idle);
+  void enqueue_drainer();
+  void visit();
+  // Puts an idle worker into the list of those to be woken. With the lock held.
+  void call(IdleWorker &idle, Summons &summons);
+  static bool enter(Workers *workers, uint64_t serial);
+
+  Scheduler &scheduler_;
+  Allocator allocator_;
+  TaskArena *arena_ = nullptr;
+  // Tells devices at the same address apart.
+  uint64_t serial_ = 0;
+  uint32_t most_visitors_ = 0;
+  UseCount threads_;
+  UseCount visits_;
+
+  // Under the scheduler's lock from here on.
+  List<IdleWorker, Idle> idle_;
+  // Drainer tasks that are enqueued or running.
+  uint32_t visitors_ = 0;
+  // Spare threads, and workers blocked in callbacks.
+  uint32_t spares_ = 0;
+  uint32_t blocked_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace mux::host

@@ -1,0 +1,68 @@
+#include "host/semaphore.h"
+
+#include <utility>
+
+#include "host/device.h"
+#include "host/error.h"
+
+namespace mux::host {
+
+Semaphore::Semaphore(Device &device, const Allocator &allocator) noexcept
+    : mux_semaphore_s{object_id(mux_object_id_semaphore), &device}, allocator_(allocator) {}
+
+Semaphore::State Semaphore::wait(SemaphoreWaiter &waiter) {
+  lock_.lock();
+  const State state = state_;
+  if (state == State::pending) {
+    waiter.next = nullptr;
+    (last_ ? last_->next : first_) = &waiter;
+    last_ = &waiter;
+  }
+  lock_.unlock();
+  return state;
+}
+
+SemaphoreWaiter *Semaphore::signal(State state) {
+  lock_.lock();
+  state_ = state;
+  SemaphoreWaiter *waiters = std::exchange(first_, nullptr);
+  last_ = nullptr;
+  lock_.unlock();
+  return waiters;
+}
+
+void Semaphore::reset() {
+  lock_.lock();
+  state_ = State::pending;
+  lock_.unlock();
+}
+
+mux_result_t create_semaphore(mux_device_t device, mux_allocator_info_t allocator_info,
+                              mux_semaphore_t *out_semaphore) {
+  const Allocator allocator(allocator_info);
+  Semaphore *semaphore = allocator.create<Semaphore>(Device::of(device), allocator);
+  if (!semaphore) {
+    return fail(mux_error_out_of_memory, "no memory for a semaphore");
+  }
+  *out_semaphore = semaphore;
+  return mux_success;
+}
+
+void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore, mux_allocator_info_t) {
+  auto *object = static_cast<Semaphore *>(semaphore);
+  Device &owner = Device::of(device);
+  if (!owner.in_forked_child()) {
+    // Nobody can signal it any more: the runs that still wait for it fail.
+    owner.scheduler().release_waiters(
+        object->signal(Semaphore::State::failed),
+        "a semaphore that the command buffer waited for was destroyed");
+  }
+  Allocator::destroy(object->allocator(), object);
+}
+
+mux_result_t reset_semaphore(mux_semaphore_t semaphore) {
+  static_cast<Semaphore *>(semaphore)->reset();
+  return mux_success;
+}
+
+}  // namespace mux::host

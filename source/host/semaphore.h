@@ -1,0 +1,55 @@
+// A semaphore: runs wait for it, one run signals it.
+//
+// Any thread may wait or signal. The run that signals detaches the waiting runs under the
+// semaphore's lock and releases them after it has unlocked: from the unlock on, it touches the
+// semaphore no more, so whoever sees one of those runs go on may destroy or reset the semaphore.
+// The nodes of the list of waiters live in the waiting runs.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+#include "host/allocator.h"
+#include "host/schedule/futex.h"
+
+namespace mux::host {
+
+class Device;
+class Run;
+
+struct SemaphoreWaiter {
+  SemaphoreWaiter *next;
+  Run *run;
+};
+
+class Semaphore : public mux_semaphore_s {
+ public:
+  enum class State : uint8_t { pending, signalled, failed };
+
+  Semaphore(Device &device, const Allocator &allocator) noexcept;
+
+  // Appends the waiter if the semaphore is pending; otherwise the waiter is not touched.
+  State wait(SemaphoreWaiter &waiter);
+  // Sets the state and returns the waiters, in the order they came. A node may be gone as soon as
+  // its run is released: read `next` first.
+  SemaphoreWaiter *signal(State state);
+  void reset();
+
+  const Allocator &allocator() const { return allocator_; }
+
+ private:
+  Lock lock_;
+  State state_ = State::pending;
+  SemaphoreWaiter *first_ = nullptr;
+  SemaphoreWaiter *last_ = nullptr;
+  Allocator allocator_;
+};
+
+mux_result_t create_semaphore(mux_device_t device, mux_allocator_info_t allocator_info,
+                              mux_semaphore_t *out_semaphore);
+void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore,
+                       mux_allocator_info_t allocator_info);
+mux_result_t reset_semaphore(mux_semaphore_t semaphore);
+
+}  // namespace mux::host

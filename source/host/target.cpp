@@ -1,0 +1,118 @@
+#include "host/target.h"
+
+#include <atomic>
+
+#include "host/buffer.h"
+#include "host/command_buffer.h"
+#include "host/commands.h"
+#include "host/device.h"
+#include "host/device_info.h"
+#include "host/executable.h"
+#include "host/fence.h"
+#include "host/kernel.h"
+#include "host/memory.h"
+#include "host/queue.h"
+#include "host/semaphore.h"
+
+namespace mux::host {
+namespace {
+
+// Set before any object exists; whoever holds an object sees it.
+std::atomic<mux_target_id_t> id_of_target{MUX_NULL_ID};
+
+void set_target_id(mux_target_id_t id) {
+  id_of_target.store(id, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+mux_target_id_t target_id() {
+  return id_of_target.load(std::memory_order_relaxed);
+}
+
+namespace {
+
+// Hooks that are NULL are features this target does not have, and the device info says so.
+constexpr mux_target_hooks_t table = {
+    .size = sizeof(mux_target_hooks_t),
+    .name = "host",
+    .set_target_id = set_target_id,
+    .get_device_infos = get_device_infos,
+    .create_devices = create_devices,
+    .destroy_device = destroy_device,
+    .create_executable = create_executable,
+    .destroy_executable = destroy_executable,
+    .create_kernel = create_kernel,
+    .create_builtin_kernel = nullptr,
+    .query_sub_group_size_for_local_size = nullptr,
+    .query_local_size_for_sub_group_count = nullptr,
+    .query_wfv_info_for_local_size = nullptr,
+    .destroy_kernel = destroy_kernel,
+    .allocate_memory = allocate_memory,
+    .create_memory_from_host = create_memory_from_host,
+    .free_memory = free_memory,
+    .map_memory = map_memory,
+    .flush_mapped_memory_to_device = flush_mapped_memory_to_device,
+    .flush_mapped_memory_from_device = flush_mapped_memory_from_device,
+    .unmap_memory = unmap_memory,
+    .create_buffer = create_buffer,
+    .destroy_buffer = destroy_buffer,
+    .bind_buffer_memory = bind_buffer_memory,
+    .create_image = nullptr,
+    .destroy_image = nullptr,
+    .bind_image_memory = nullptr,
+    .get_supported_image_formats = nullptr,
+    .create_query_pool = nullptr,
+    .destroy_query_pool = nullptr,
+    .get_query_pool_results = nullptr,
+    .get_supported_query_counters = nullptr,
+    .get_query_counter_required_passes = nullptr,
+    .create_command_buffer = create_command_buffer,
+    .finalize_command_buffer = finalize_command_buffer,
+    .clone_command_buffer = nullptr,
+    .destroy_command_buffer = destroy_command_buffer,
+    .reset_command_buffer = reset_command_buffer,
+    .command_read_buffer = command_read_buffer,
+    .command_read_buffer_regions = command_read_buffer_regions,
+    .command_write_buffer = command_write_buffer,
+    .command_write_buffer_regions = command_write_buffer_regions,
+    .command_copy_buffer = command_copy_buffer,
+    .command_copy_buffer_regions = command_copy_buffer_regions,
+    .command_fill_buffer = command_fill_buffer,
+    .command_read_image = nullptr,
+    .command_write_image = nullptr,
+    .command_fill_image = nullptr,
+    .command_copy_image = nullptr,
+    .command_copy_image_to_buffer = nullptr,
+    .command_copy_buffer_to_image = nullptr,
+    .command_nd_range = command_nd_range,
+    .update_descriptors = nullptr,
+    .command_user_callback = command_user_callback,
+    .command_begin_query = nullptr,
+    .command_end_query = nullptr,
+    .command_reset_query_pool = nullptr,
+    .create_fence = create_fence,
+    .destroy_fence = destroy_fence,
+    .reset_fence = reset_fence,
+    .create_semaphore = create_semaphore,
+    .destroy_semaphore = destroy_semaphore,
+    .reset_semaphore = reset_semaphore,
+    .get_queue = get_queue,
+    .dispatch = dispatch,
+    .try_wait = try_wait,
+    .wait = wait,
+    .wait_all = wait_all,
+    .query_max_num_sub_groups = nullptr,
+    .get_executable_kernel_count = get_executable_kernel_count,
+    .get_executable_kernel_name = get_executable_kernel_name,
+    .get_kernel_argument_count = get_kernel_argument_count,
+    .get_kernel_argument_info = get_kernel_argument_info,
+};
+
+}  // namespace
+
+const mux_target_hooks_t *hooks() {
+  return &table;
+}
+
+}  // namespace mux::host
