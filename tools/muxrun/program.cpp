@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <span>
 #include <string_view>
 
 #include "common/command_line.h"
 #include "common/files.h"
+#include "common/shell_word.h"
 
 namespace mux::run {
 
@@ -21,21 +23,14 @@ bool is_source(std::string_view path, std::string_view content) {
          content.find('\0') == std::string_view::npos;
 }
 
-// One word for the compiler, whatever characters it has.
-std::string quoted(std::string_view word) {
-  std::string text = "'";
-  for (const char character : word) {
-    text += character == '\'' ? std::string("'\\''") : std::string(1, character);
-  }
-  return text + "'";
-}
-
 Executable load_source(const Device &device, const std::string &path, const std::string &source,
                        const std::vector<std::string> &defines, std::string options) {
   for (const std::string &define : defines) {
-    options += ' ';
-    options += quoted("-D" + define);
+    options += ' ' + tools::shell_word("-D" + define);
   }
+  // Includes are looked for beside the source.
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  options += ' ' + tools::shell_word("-I" + (folder.empty() ? "." : folder));
   try {
     const Compilation compilation(source, options, path);
     std::fputs(compilation.log(), stderr);

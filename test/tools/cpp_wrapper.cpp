@@ -1,0 +1,173 @@
+// The C++ wrapper of the public API.
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <mux/mux.hpp>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+constexpr const char *source = R"(
+  kernel void scale(global int *values, int factor) { values[get_global_id(0)] *= factor; })";
+
+// Counts what is allocated and not freed.
+mux_allocator_info_t counting_allocator(int &live) {
+  mux_allocator_info_t allocator = mux::default_allocator();
+  allocator.user_data = &live;
+  allocator.alloc = [](void *user_data, size_t size, size_t alignment) -> void * {
+    ++*static_cast<int *>(user_data);
+    return mux::default_allocator().alloc(nullptr, size, alignment);
+  };
+  allocator.free = [](void *user_data, void *pointer) {
+    *static_cast<int *>(user_data) -= pointer == nullptr ? 0 : 1;
+    std::free(pointer);
+  };
+  return allocator;
+}
+
+struct Scale {
+  explicit Scale(const mux::Device &device)
+      : executable(device, mux::Compilation(source).binary()), kernel(executable, "scale") {}
+
+  mux::Executable executable;
+  mux::Kernel kernel;
+};
+
+}  // namespace
+
+TEST_CASE("the wrapper runs every buffer command and a kernel", "[cpp-wrapper]") {
+  const mux::Device device;
+  const Scale scale(device);
+  constexpr size_t count = 100;
+  mux::Buffer first(device, count * sizeof(int));
+  const mux::Buffer second(device, count * sizeof(int));
+  std::vector<int> values(count);
+  std::iota(values.begin(), values.end(), 0);
+  std::vector<int> result(count);
+
+  mux::CommandBuffer commands(device);
+  mux_sync_point_t written = nullptr;
+  commands.write(first, 0, values.data(), first.size(), {}, &written);
+  commands.nd_range(scale.kernel, {mux::argument(first), mux::argument(3)},
+                    mux::NdRange({count}, {16}), {&written, 1});
+  commands.fill(second, 0, second.size(), 7);
+  commands.copy(first, 0, second, 0, 50 * sizeof(int));
+  bool called = false;
+  commands.callback([](mux_queue_t, mux_command_buffer_t,
+                       void *user_data) { *static_cast<bool *>(user_data) = true; },
+                    &called);
+  commands.read(second, 0, result.data(), second.size());
+  commands.finalize();
+  device.queue().run(commands);
+
+  CHECK(called);
+  std::vector<int> expected(count, 7);
+  for (size_t i = 0; i < 50; ++i) {
+    expected[i] = static_cast<int>(i) * 3;
+  }
+  CHECK(result == expected);
+  second.read(std::span(values));
+  CHECK(values == expected);
+  first.write(std::span(result).subspan(0, 2), 4);
+  CHECK(first.map().as<int>()[2] == expected[1]);
+}
+
+TEST_CASE("the wrapper waits for fences and semaphores", "[cpp-wrapper]") {
+  const mux::Device device;
+  const mux::Queue queue = device.queue();
+  mux::CommandBuffer first(device);
+  mux::CommandBuffer second(device);
+  first.finalize();
+  second.finalize();
+  mux::Fence fence(device);
+  mux::Semaphore semaphore(device);
+  mux_semaphore_t semaphores[] = {semaphore.get()};
+  queue.dispatch(second, fence.get(), semaphores);
+  CHECK_FALSE(queue.try_wait(fence, std::chrono::nanoseconds(0)));
+  queue.dispatch(first, nullptr, {}, semaphores);
+  queue.wait(fence);
+  CHECK(queue.try_wait(fence, std::chrono::seconds(1)));
+  queue.wait_all();
+  fence.reset();
+  semaphore.reset();
+  first.reset();
+}
+
+TEST_CASE("the wrapper moves objects and frees everything", "[cpp-wrapper]") {
+  int live = 0;
+  {
+    mux::Device device(mux::device_infos().front(), counting_allocator(live));
+    mux::Buffer buffer(device, 64);
+    const mux_buffer_t object = buffer.get();
+    mux::Buffer moved = std::move(buffer);
+    CHECK(moved.get() == object);
+    CHECK(buffer.get() == nullptr);
+    moved = mux::Buffer(device, 128);
+    CHECK(moved.size() == 128);
+
+    Scale scale(device);
+    mux::Kernel kernel = std::move(scale.kernel);
+    scale.kernel = std::move(kernel);
+    mux::CommandBuffer commands(device);
+    commands = mux::CommandBuffer(device);
+    mux::Device taken = std::move(device);
+    CHECK(device.get() == nullptr);
+    device = std::move(taken);
+  }
+  CHECK(live == 0);
+}
+
+TEST_CASE("the wrapper uses memory of the host", "[cpp-wrapper]") {
+  const mux::Device device;
+  const Scale scale(device);
+  alignas(4096) static int values[1024];
+  std::iota(std::begin(values), std::end(values), 0);
+  const mux::Buffer buffer(device, values, sizeof(values));
+  mux::CommandBuffer commands(device);
+  commands.nd_range(scale.kernel, {mux::argument(buffer), mux::argument(2)},
+                    mux::NdRange({1024}, {64}));
+  commands.finalize();
+  device.queue().run(commands);
+  CHECK(values[1023] == 2046);
+}
+
+TEST_CASE("the wrapper's exceptions carry code and text", "[cpp-wrapper]") {
+  const mux::Device device;
+  CHECK_THROWS_AS(mux::Compilation("kernel void broken( {"), mux::CompileError);
+  try {
+    mux::Compilation("kernel void broken(global int *out) { out[0] = nothing; }", "", "name.cl");
+    FAIL("that compiled");
+  } catch (const mux::CompileError &error) {
+    CHECK_THAT(error.what(), Catch::Contains("name.cl:1:") && Catch::Contains("nothing"));
+  }
+  try {
+    mux::Buffer(device, 0);
+    FAIL("a buffer of no size");
+  } catch (const mux::Error &error) {
+    CHECK(error.result() == mux_error_invalid_value);
+    CHECK_THAT(error.what(),
+               Catch::Contains("muxCreateBuffer") && Catch::Contains("mux_error_invalid_value"));
+  }
+  const Scale scale(device);
+  try {
+    mux::Kernel(scale.executable, "missing");
+    FAIL("a kernel that is not there");
+  } catch (const mux::Error &error) {
+    CHECK(error.result() == mux_error_missing_kernel);
+  }
+  CHECK_THROWS_AS(mux::Executable(device, {}), mux::Error);
+  CHECK_THROWS_AS(mux::NdRange({1, 1, 1, 1}, {}), mux::Error);
+}
+
+TEST_CASE("the wrapper describes executables and kernels", "[cpp-wrapper]") {
+  const mux::Device device;
+  const Scale scale(device);
+  CHECK(scale.executable.kernel_names() == std::vector<std::string>{"scale"});
+  const std::vector<mux_kernel_argument_info_t> arguments = scale.kernel.arguments();
+  REQUIRE(arguments.size() == 2);
+  CHECK(arguments[0].kind == mux_kernel_argument_kind_buffer);
+  CHECK(arguments[1].kind == mux_kernel_argument_kind_plain_old_data);
+  CHECK(arguments[1].size == sizeof(int));
+  CHECK(std::string(arguments[1].name) == "factor");
+}

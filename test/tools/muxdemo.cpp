@@ -1,0 +1,89 @@
+#include <png.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "process.h"
+
+using mux::test::ProcessResult;
+using mux::test::run_process;
+using mux::test::ScratchDirectory;
+
+namespace {
+
+// A picture with smooth parts, edges and every level of brightness.
+std::vector<uint8_t> draw(unsigned width, unsigned height) {
+  std::vector<uint8_t> rgb;
+  for (unsigned y = 0; y < height; ++y) {
+    for (unsigned x = 0; x < width; ++x) {
+      const bool square = (x / 16 + y / 16) % 2 == 0;
+      rgb.push_back(static_cast<uint8_t>(x * 255 / std::max(width - 1, 1u)));
+      rgb.push_back(static_cast<uint8_t>(y * 255 / std::max(height - 1, 1u)));
+      rgb.push_back(static_cast<uint8_t>(square ? 230 : (x * 7 + y * 13) % 64));
+    }
+  }
+  return rgb;
+}
+
+void write_picture(const std::string &path, unsigned width, unsigned height) {
+  png_image image;
+  std::memset(&image, 0, sizeof(image));
+  image.version = PNG_IMAGE_VERSION;
+  image.width = width;
+  image.height = height;
+  image.format = PNG_FORMAT_RGB;
+  const std::vector<uint8_t> pixels = draw(width, height);
+  REQUIRE(png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr) != 0);
+}
+
+void check_refused(const std::vector<std::string> &arguments, const std::string &message) {
+  std::vector<std::string> command = {MUX_TEST_MUXDEMO};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const ProcessResult result = run_process(command);
+  INFO(result.errors);
+  CHECK(result.exit_code == 2);
+  CHECK(result.output.empty());
+  CHECK_THAT(result.errors, Catch::StartsWith("muxdemo: ") && Catch::Contains(message));
+}
+
+}  // namespace
+
+TEST_CASE("muxdemo develops pictures of any size as plain C++ does", "[muxdemo]") {
+  const ScratchDirectory scratch;
+  // Smaller than a work-group, a multiple of one, and anything else.
+  const std::pair<unsigned, unsigned> sizes[] = {{1, 1}, {3, 40}, {256, 8}, {301, 97}};
+  for (const auto &[width, height] : sizes) {
+    const std::string input = scratch.path("input.png");
+    const std::string output = scratch.path("output.png");
+    write_picture(input, width, height);
+    const ProcessResult result = run_process({MUX_TEST_MUXDEMO, input, "-o", output});
+    INFO(width << " x " << height << "\n" << result.output << result.errors);
+    REQUIRE(result.exit_code == 0);
+    CHECK_THAT(result.output, Catch::Contains("within the tolerance"));
+    CHECK_THAT(result.output, Catch::Contains("written  " + output));
+    CHECK(result.errors.empty());
+
+    png_image image;
+    std::memset(&image, 0, sizeof(image));
+    image.version = PNG_IMAGE_VERSION;
+    REQUIRE(png_image_begin_read_from_file(&image, output.c_str()) != 0);
+    CHECK(image.width == width);
+    CHECK(image.height == height);
+    png_image_free(&image);
+  }
+}
+
+TEST_CASE("muxdemo refuses what it cannot read or write", "[muxdemo]") {
+  const ScratchDirectory scratch;
+  const std::string input = scratch.path("input.png");
+  write_picture(input, 20, 20);
+  check_refused({}, "picture is required");
+  check_refused({"/nowhere.png"}, "cannot open '/nowhere.png': No such file or directory");
+  check_refused({scratch.write("text.png", "no picture at all")}, "it is neither PNG nor JPEG");
+  check_refused({scratch.write("short.png", mux::test::read_file(input).substr(0, 60))},
+                "short.png");
+  check_refused({scratch.write("short.jpg", "\xff\xd8\xff\xe0")}, "short.jpg");
+  check_refused({input, "-o", "/nowhere/at/all.png"}, "cannot write '/nowhere/at/all.png'");
+  check_refused({input, "--repeat", "0"}, "--repeat");
+}

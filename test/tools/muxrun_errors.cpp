@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "process.h"
+
+using mux::test::ProcessResult;
+using mux::test::run_process;
+using mux::test::ScratchDirectory;
+
+namespace {
+
+// One clear message, nothing else, and exit code 2.
+void check_refused(const std::vector<std::string> &arguments, const std::string &message) {
+  std::vector<std::string> command = {MUX_TEST_MUXRUN};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const ProcessResult result = run_process(command);
+  INFO(result.errors);
+  CHECK(result.exit_code == 2);
+  CHECK(result.output.empty());
+  CHECK_THAT(result.errors, Catch::StartsWith("muxrun: ") && Catch::Contains(message));
+}
+
+// The same for a kernel of the tests, as one line.
+void check_kernel_refused(std::vector<std::string> arguments, const std::string &message) {
+  arguments.insert(arguments.begin(), MUX_TEST_KERNELS);
+  check_refused(arguments, message);
+}
+
+std::vector<std::string> triad_with(const std::string &s) {
+  return {"-k", "triad",           "-g", "16", "-a", "buffer:float:16", "-a", "buffer:float:16",
+          "-a", "buffer:float:16", "-a", s};
+}
+
+}  // namespace
+
+TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
+  check_refused({}, "file is required");
+  check_kernel_refused({"-g", "1"}, "--kernel is required");
+  check_kernel_refused({"-k", "no_arguments"}, "--global is required");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--fast"}, "--fast");
+  check_kernel_refused({"-k", "no_arguments", "-g", "0"}, "-g 0: a size is at least 1");
+  check_kernel_refused({"-k", "no_arguments", "-g", "four"}, "'four' is not a -g number");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1,"}, "'' is not a -g number");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1,1,1,1"}, "at most three dimensions");
+  check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "2,2"},
+                       "-l 2,2 has more dimensions than -g");
+  check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "0"}, "-l 0: a size is at least 1");
+  check_kernel_refused({"-k", "no_arguments", "-g", "8", "-o", "-1"}, "'-1' is not a -o number");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--repeat", "0"}, "at least once");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--repeat", "x"},
+                       "'x' is not a number of runs");
+}
+
+TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
+  const auto refused = [](const std::string &argument, const std::string &message) {
+    check_kernel_refused(triad_with(argument), "argument '" + argument + "': ");
+    check_kernel_refused(triad_with(argument), message);
+  };
+  refused("float:3", "an argument is buffer:TYPE:COUNT");
+  refused("null:1", "an argument is buffer:TYPE:COUNT");
+  refused("scalar:real:3", "'real' is not a type: char, uchar");
+  refused("scalar:float5:3", "'float5' is not a type");
+  refused("scalar:float:", "'' is not a float value");
+  refused("scalar:float:3x", "'3x' is not a float value");
+  refused("scalar:float:1e39", "'1e39' does not fit in a float");
+  refused("scalar:uchar:256", "'256' does not fit in a uchar");
+  refused("scalar:uchar:-1", "'-1' does not fit in a uchar");
+  refused("scalar:char:-129", "'-129' does not fit in a char");
+  refused("scalar:ulong:18446744073709551616", "does not fit in a ulong");
+  refused("scalar:float4:1,2", "has 2 values; a float4 takes 1 or 4");
+  refused("scalar:float2:1,2,3", "has more values than a float2");
+  refused("buffer:float", "'' is not a number of elements");
+  refused("buffer:float:0", "a buffer has at least one element");
+  refused("buffer:float:-5", "'-5' is not a number of elements");
+  refused("buffer:float:18446744073709551615", "that many elements fit in no memory");
+  refused("buffer:float:16:ones", "'ones' is not a content");
+  refused("buffer:float:16:random=x", "'x' is not a seed");
+  refused("local:0", "local memory has at least one byte");
+  refused("local:many", "'many' is not a number of bytes");
+}
+
+TEST_CASE("muxrun refuses arguments that the kernel does not take", "[muxrun-errors]") {
+  check_kernel_refused({"-k", "triad", "-g", "16", "-a", "buffer:float:16"},
+                       "kernel 'triad' has 4 arguments (a: a buffer (float*), ");
+  check_kernel_refused({"-k", "triad", "-g", "16", "-a", "buffer:float:16"}, ", but 1 was given");
+  check_kernel_refused({"-k", "no_arguments", "-g", "16", "-a", "null"},
+                       "kernel 'no_arguments' has 0 arguments, but 1 was given");
+  check_kernel_refused(
+      triad_with("buffer:float:16"),
+      "argument 3 ('s') of kernel 'triad' is a value of 4 bytes (float); 'buffer:float:16' is a "
+      "buffer");
+  check_kernel_refused(triad_with("scalar:double:3"),
+                       "argument 3 ('s') of kernel 'triad' is a value of 4 bytes (float); "
+                       "'scalar:double:3' is a value of 8 bytes");
+  check_kernel_refused(triad_with("scalar:int:3"),
+                       "argument 3 ('s') of kernel 'triad' is a value of 4 bytes (float); "
+                       "'scalar:int:3' has another type");
+  check_kernel_refused(triad_with("local:16"), "'local:16' is local memory");
+  check_kernel_refused(triad_with("null"), "'null' is a null buffer");
+  check_kernel_refused({"-k", "reverse", "-g", "4", "-a", "buffer:int:4", "-a", "buffer:int:4"},
+                       "argument 1 ('tile') of kernel 'reverse' is local memory (int*); "
+                       "'buffer:int:4' is a buffer");
+  check_kernel_refused({"-k", "where", "-g", "4", "-a", "buffer:float:4"},
+                       "argument 0 ('out') of kernel 'where' is a buffer (int*); 'buffer:float:4' "
+                       "has another type");
+  check_kernel_refused(
+      {"-k", "takes_struct", "-g", "1", "-a", "buffer:int:1", "-a", "scalar:int:4"},
+      "argument 1 ('pair') of kernel 'takes_struct' is a value of 8 bytes (Pair); "
+      "'scalar:int:4' is a value of 4 bytes");
+}
+
+TEST_CASE("muxrun refuses to save or print what is no buffer", "[muxrun-errors]") {
+  std::vector<std::string> triad = triad_with("scalar:float:3");
+  const auto with = [&](const std::string &option, const std::string &value) {
+    std::vector<std::string> arguments = triad;
+    arguments.insert(arguments.end(), {option, value});
+    return arguments;
+  };
+  check_kernel_refused(with("--print", "3"), "'scalar:float:3' is not a buffer");
+  check_kernel_refused(with("--print", "4"),
+                       "there is no argument of that number; the 4 arguments");
+  check_kernel_refused(with("--print", "x"), "'x' is not a --print argument number");
+  check_kernel_refused(with("--print", "0:17"), "the buffer has only 16 elements");
+  check_kernel_refused(with("--save", "0"), "the form is N=FILE");
+  check_kernel_refused(with("--save", "9=x"), "there is no argument of that number");
+  check_kernel_refused(with("--save", "0=/nowhere/at/all"),
+                       "cannot create '/nowhere/at/all': No such file or directory");
+}
+
+TEST_CASE("muxrun says which kernels there are", "[muxrun-errors]") {
+  check_kernel_refused({"-k", "missing", "-g", "1"}, "has no kernel 'missing'; it has ");
+  check_kernel_refused({"-k", "missing", "-g", "1"}, "triad");
+  check_kernel_refused({"-k", "tria", "-g", "1"}, "has no kernel 'tria'");
+}
+
+TEST_CASE("muxrun says which file is missing or has the wrong size, and why", "[muxrun-errors]") {
+  const ScratchDirectory scratch;
+  check_refused({"/nowhere/at/all.cl", "-k", "k", "-g", "1"},
+                "cannot open '/nowhere/at/all.cl': No such file or directory");
+  check_refused({scratch.path(""), "-k", "k", "-g", "1"}, "Is a directory");
+  check_refused({scratch.write("empty.cl", ""), "-k", "k", "-g", "1"}, "is empty");
+  check_kernel_refused({"-k", "count_runs", "-g", "1", "-a", "buffer:int:1:file=/nowhere"},
+                       "cannot open '/nowhere': No such file or directory");
+  const std::string file = scratch.write("five", "12345");
+  check_kernel_refused({"-k", "count_runs", "-g", "1", "-a", "buffer:int:1:file=" + file},
+                       "has 5 bytes, but the buffer has 4");
+}
+
+TEST_CASE("muxrun prints the log of source that does not compile", "[muxrun-errors]") {
+  const ScratchDirectory scratch;
+  const std::string source =
+      scratch.write("broken.cl", "kernel void broken(global int *out) {\n  out[0] = nothing;\n}\n");
+  check_refused({source, "-k", "broken", "-g", "1", "-a", "buffer:int:1"}, "does not compile");
+  check_refused({source, "-k", "broken", "-g", "1", "-a", "buffer:int:1"},
+                "broken.cl:2:12: error:");
+  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--options", "-cl-std=CL9.9"}, "CL9.9");
+}
+
+TEST_CASE("muxrun refuses a damaged binary", "[muxrun-errors]") {
+  const ScratchDirectory scratch;
+  const std::string noise(100, '\0');
+  for (const char *name : {"noise.mux", "noise.bc", "noise"}) {
+    check_refused({scratch.write(name, noise), "-k", "k", "-g", "1"}, "cannot be loaded");
+  }
+  check_refused({scratch.path("noise.mux"), "-k", "k", "-g", "1", "--define", "A=1"},
+                "--define and --options are for source");
+}
