@@ -8,12 +8,12 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/frontend/device_features.h"
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/include_file_system.h"
+#include "compiler/frontend/nesting_guard.h"
 
 namespace mux::compiler {
 namespace {
@@ -86,6 +86,17 @@ bool read_arguments(const std::vector<std::string> &arguments,
   return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
 }
 
+class GuardedAction : public clang::EmitLLVMOnlyAction {
+ public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    guard_nesting(compiler.getPreprocessor());
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+};
+
 void write_bitcode(const llvm::Module &module, Bitcode &bitcode) {
   for (const llvm::Function &function : module) {
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
@@ -105,9 +116,7 @@ bool compile_with_clang(std::string_view source, const std::string &name,
   if (!read_arguments(clang_arguments(name, options), *invocation, log_stream)) {
     return false;
   }
-  const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(source, name);
-  invocation->getFrontendOpts().Inputs = {
-      clang::FrontendInputFile(buffer->getMemBufferRef(), clang::Language::OpenCL)};
+  invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(name, clang::Language::OpenCL)};
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
@@ -117,11 +126,12 @@ bool compile_with_clang(std::string_view source, const std::string &name,
 
   llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(
       new IncludeFileSystem(options.include_directories));
+  files->add_file(name, source);
   files->add_file(prelude_path, prelude());
   compiler.createFileManager(files);
 
   llvm::LLVMContext context;
-  clang::EmitLLVMOnlyAction action(&context);
+  GuardedAction action(&context);
   if (!compiler.ExecuteAction(action)) {
     return false;
   }

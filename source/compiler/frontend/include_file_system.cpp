@@ -30,7 +30,9 @@ IncludeFileSystem::IncludeFileSystem(const std::vector<std::string> &folders)
 }
 
 void IncludeFileSystem::add_file(llvm::StringRef path, llvm::StringRef content) {
-  memory_->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
+  Path absolute(path);
+  normalize(absolute);
+  memory_->addFile(absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
 }
 
 void IncludeFileSystem::normalize(llvm::SmallVectorImpl<char> &path) const {

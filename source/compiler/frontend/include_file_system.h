@@ -1,5 +1,6 @@
 /// @file
-/// The files that Clang sees while it compiles: one header in memory, and the folders of -I.
+/// The files that Clang sees while it compiles: what is given to it in memory, and the folders of
+/// -I.
 ///
 /// Kernel source often comes from somebody else than the program that compiles it, so `#include`
 /// (and everything else that opens a file) reaches nothing outside of the folders that the program
@@ -22,7 +23,7 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   /// @param folders of -I; relative ones count from the current directory of the process.
   explicit IncludeFileSystem(const std::vector<std::string> &folders);
 
-  /// Adds a file that exists in memory only. `path` must be absolute.
+  /// Adds a file that exists in memory only, and hides one of the disk.
   void add_file(llvm::StringRef path, llvm::StringRef content);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;

@@ -9,7 +9,7 @@ namespace mux::compiler {
 namespace {
 
 /// Address space, not memory: only the part that is touched is ever backed by pages.
-constexpr size_t stack_size = size_t{256} << 20;
+constexpr size_t stack_size = size_t{512} << 20;
 
 void *run(void *argument) {
   std::fesetenv(FE_DFL_ENV);

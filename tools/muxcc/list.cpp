@@ -1,0 +1,54 @@
+#include "muxcc/list.h"
+
+#include <mux/mux.hpp>
+
+#include "common/command_line.h"
+#include "common/files.h"
+
+namespace mux::cc {
+namespace {
+
+/// Bitcode of a compiler that kept no names has neither name nor type of an argument.
+std::string describe(const mux_kernel_argument_info_t &argument) {
+  std::string text = argument.type_name;
+  if (text.empty()) {
+    text = argument.kind == mux_kernel_argument_kind_plain_old_data
+               ? std::to_string(argument.size) + " bytes"
+               : "pointer";
+  }
+  if (argument.kind == mux_kernel_argument_kind_local_buffer) {
+    text = "local " + text;
+  }
+  return *argument.name == '\0' ? text : text + ' ' + argument.name;
+}
+
+std::string declaration(const Executable &executable, const std::string &name) {
+  const Kernel kernel(executable, name);
+  std::string arguments;
+  for (const mux_kernel_argument_info_t &argument : kernel.arguments()) {
+    arguments += (arguments.empty() ? "" : ", ") + describe(argument);
+  }
+  return "kernel " + name + '(' + arguments + ")\n";
+}
+
+}  // namespace
+
+std::string list_kernels(const std::string &path) {
+  const std::string content = tools::read_file(path);
+  const Device device;
+  std::string text;
+  try {
+    const Executable executable(device, std::as_bytes(std::span(content)));
+    for (const std::string &name : executable.kernel_names()) {
+      text += declaration(executable, name);
+    }
+  } catch (const Error &error) {
+    if (error.result() != mux_error_invalid_binary && error.result() != mux_error_invalid_value) {
+      throw;
+    }
+    throw tools::UsageError("cannot load '" + path + "': " + error.what());
+  }
+  return text;
+}
+
+}  // namespace mux::cc

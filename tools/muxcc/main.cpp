@@ -1,0 +1,118 @@
+/// @file
+/// muxcc: compiles OpenCL C ahead of time, and lists what a binary holds.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <mux/mux.hpp>
+
+#include "common/command_line.h"
+#include "common/files.h"
+#include "muxcc/build_options.h"
+#include "muxcc/list.h"
+#include "muxcc/replace_file.h"
+
+namespace mux::cc {
+namespace {
+
+struct CommandLine {
+  std::string source;
+  std::string output;
+  std::string binary_to_list;
+  bool native = false;
+  BuildOptions build;
+};
+
+std::optional<int> read_command_line(int argc, char **argv, CommandLine &command_line) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  command_line.build.words = take_build_words(arguments);
+
+  CLI::App app("Compiles OpenCL C source to a binary for muxCreateExecutable() and muxrun.",
+               "muxcc");
+  app.usage("Usage: muxcc FILE.cl -o FILE.mux [options]\n       muxcc --list FILE.mux");
+  app.footer(
+      "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
+      "Files beside FILE.cl and in the folders of -I can be included.");
+  app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
+  app.add_option("-o,--output", command_line.output, "The binary; - writes standard output")
+      ->type_name("FILE");
+  app.add_option("-D,--define", command_line.build.definitions, "Define a macro")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  app.add_option("-I,--include", command_line.build.include_folders, "Look for includes here")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false);
+  app.add_option("--options", command_line.build.text,
+                 "Build options of clBuildProgram, quoted as for a shell")
+      ->type_name("\"...\"");
+  app.add_flag("--native", command_line.native,
+               "Finished code for this CPU: loads at once, but only on a CPU like this one");
+  app.add_option("--list", command_line.binary_to_list, "List the kernels of a binary")
+      ->type_name("FILE");
+
+  std::vector<const char *> pointers{argv[0]};
+  std::transform(arguments.begin(), arguments.end(), std::back_inserter(pointers),
+                 [](const std::string &argument) { return argument.c_str(); });
+  return tools::parse_command_line(app, static_cast<int>(pointers.size()), pointers.data());
+}
+
+void compile(const CommandLine &command_line) {
+  const bool from_standard_input = command_line.source == "-";
+  const std::string source =
+      tools::read_file(from_standard_input ? "/dev/stdin" : command_line.source);
+  const std::string name = from_standard_input ? "<stdin>" : command_line.source;
+  if (source.empty()) {
+    throw tools::UsageError("'" + name + "' is empty");
+  }
+  const std::string folder = std::filesystem::path(command_line.source).parent_path().string();
+  try {
+    const Compilation compilation(
+        source, build_line(command_line.build, folder.empty() ? "." : folder), name,
+        command_line.native ? mux_compile_output_native : mux_compile_output_portable);
+    std::fputs(compilation.log(), stderr);
+    if (command_line.output == "-") {
+      tools::write_output({reinterpret_cast<const char *>(compilation.binary().data()),
+                           compilation.binary().size()});
+    } else {
+      replace_file(command_line.output, compilation.binary());
+    }
+  } catch (const CompileError &error) {
+    std::fputs(error.what(), stderr);
+    throw tools::UsageError("'" + name + "' does not compile");
+  }
+}
+
+void run(const CommandLine &command_line) {
+  const bool compiles = !command_line.source.empty();
+  const bool lists = !command_line.binary_to_list.empty();
+  if (compiles == lists) {
+    throw tools::UsageError(compiles
+                                ? "a source to compile and --list exclude each other"
+                                : "nothing to do: name a source to compile, or a binary with --list"
+                                  " (see muxcc --help)");
+  }
+  if (lists) {
+    tools::write_output(list_kernels(command_line.binary_to_list));
+    return;
+  }
+  if (command_line.output.empty()) {
+    throw tools::UsageError("-o FILE is missing: where to write the binary");
+  }
+  compile(command_line);
+}
+
+}  // namespace
+}  // namespace mux::cc
+
+int main(int argc, char **argv) try {
+  mux::cc::CommandLine command_line;
+  if (const auto exit_code = mux::cc::read_command_line(argc, argv, command_line)) {
+    return *exit_code;
+  }
+  mux::cc::run(command_line);
+  return mux::tools::exit_success;
+} catch (const std::exception &error) {
+  return mux::tools::report("muxcc", error);
+}
