@@ -93,8 +93,9 @@ std::vector<std::string> Resolver::run() {
   std::vector<std::string> unknown;
   llvm::StringSet<> unknown_names;
   for (const llvm::Function *function : undefined_functions()) {
-    // These are for the library alone.
-    if (function->getName().starts_with(llvm::StringRef(runtime_prefix))) {
+    // These are for the library and the code generator alone.
+    const std::string_view name(function->getName());
+    if (name.starts_with(runtime_prefix) || is_runtime_function(name)) {
       unknown_names.insert(function->getName());
     }
   }

@@ -18,6 +18,8 @@ constexpr ElementCode element_codes[] = {
     {Element::float16, "Dh"}, {Element::float32, "f"}, {Element::float64, "d"},
 };
 
+constexpr std::string_view atomic_code = "U7_Atomic";
+
 /// Names and vectors longer than this are no built-in's.
 constexpr size_t longest_number = 4;
 
@@ -100,7 +102,8 @@ class Parser {
     ParameterType qualifiers;
     bool qualified = false;
     std::string vendor_qualifier;
-    while (take("U")) {
+    // _Atomic is a type of its own for Clang, inside of the qualifiers.
+    while (!text_.starts_with(atomic_code) && take("U")) {
       if (!take_source_name(vendor_qualifier) || !apply(vendor_qualifier, qualifiers)) {
         return false;
       }
@@ -110,8 +113,7 @@ class Parser {
     qualifiers.is_volatile = take("V");
     qualifiers.is_const = take("K");
     qualified |= qualifiers.is_restrict || qualifiers.is_volatile || qualifiers.is_const;
-    // _Atomic is a type of its own for Clang, inside of the qualifiers.
-    const bool atomic = !qualifiers.is_atomic && take("U7_Atomic");
+    const bool atomic = take(atomic_code);
     if (!take_type(type) || type.is_pointer) {
       return false;
     }
@@ -124,17 +126,12 @@ class Parser {
       type.is_const |= qualifiers.is_const;
       type.is_volatile |= qualifiers.is_volatile;
       type.is_restrict |= qualifiers.is_restrict;
-      type.is_atomic |= qualifiers.is_atomic;
       seen_.push_back(type);
     }
     return true;
   }
 
   static bool apply(std::string_view vendor_qualifier, ParameterType &type) {
-    if (vendor_qualifier == "_Atomic") {
-      type.is_atomic = true;
-      return true;
-    }
     if (vendor_qualifier.size() == 3 && vendor_qualifier.starts_with("AS") &&
         vendor_qualifier[2] >= '0' && vendor_qualifier[2] <= '4') {
       type.address_space = static_cast<unsigned>(vendor_qualifier[2] - '0');
@@ -237,7 +234,7 @@ class Mangler {
       unqualified.name = type.name;
       add(unqualified);
     } else if (type.is_atomic) {
-      text_ += "U7_Atomic";
+      text_ += atomic_code;
       ParameterType plain = type;
       plain.is_atomic = false;
       add(plain);

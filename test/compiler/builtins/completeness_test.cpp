@@ -1,0 +1,144 @@
+// Every built-in that Clang declares is resolved: the module calls each overload in scope once
+// (write_calls.cpp).
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/builtins/runtime.h"
+#include "compiler/pipeline/host_target.h"
+#include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler {
+namespace {
+
+std::unique_ptr<llvm::Module> read_retargeted(const std::string &name, llvm::LLVMContext &context) {
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseIRFile(std::string(MUX_TEST_KERNELS) + "/" + name, diagnostic, context);
+  INFO(name << ": " << diagnostic.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string error;
+  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
+  REQUIRE(machine != nullptr);
+  retarget(*module, *machine);
+  return module;
+}
+
+std::unique_ptr<llvm::Module> parse_retargeted(const std::string &text,
+                                               llvm::LLVMContext &context) {
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseIR(llvm::MemoryBufferRef(text, "test"), diagnostic, context);
+  INFO(diagnostic.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string error;
+  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
+  REQUIRE(machine != nullptr);
+  retarget(*module, *machine);
+  return module;
+}
+
+std::string problems_of(const llvm::Module &module) {
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  llvm::verifyModule(module, &stream);
+  return stream.str();
+}
+
+void check_all_resolved(const std::string &name) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = read_retargeted(name, context);
+  const std::vector<std::string> unknown = resolve_builtins(*module);
+  std::string names;
+  for (const std::string &function : unknown) {
+    names += function + "\n";
+  }
+  CHECK(names == "");
+  CHECK(problems_of(*module) == "");
+  for (const llvm::Function &function : *module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty()) {
+      INFO(function.getName().str());
+      CHECK((is_pipeline_function(function.getName()) ||
+             builtins::is_runtime_function(std::string_view(function.getName()))));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every built-in of OpenCL C 3.0 in scope is resolved", "[builtins]") {
+  check_all_resolved("all_calls_3.0.bc");
+}
+
+TEST_CASE("every built-in of OpenCL C 1.2 in scope is resolved", "[builtins]") {
+  check_all_resolved("all_calls_1.2.bc");
+}
+
+TEST_CASE("functions that nobody knows are named, each once, and left alone", "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    declare spir_func float @sinf(float)
+    declare spir_func float @mux_sin_f32(float)
+    declare spir_func float @fmaf(float, float, float)
+    declare spir_func float @_Z3sini(i32)
+    declare spir_func float @_Z3cosf(i32)
+    declare spir_func i32 @_Z3absi(i32)
+    declare spir_func i64 @_Z3absl(i64)
+    declare spir_func <3 x float> @_Z3tanDv4_f(<4 x float>)
+    declare spir_func float @_Z8not_therei(i32)
+    declare spir_func i64 @_Z13get_global_idj(i32)
+    declare spir_func void @_Z9never_useddi(double, i32)
+    define spir_func void @f(float %x, i32 %i, i64 %l, <4 x float> %v) {
+      %a = call spir_func float @sinf(float %x)
+      %b = call spir_func float @mux_sin_f32(float %x)
+      %c = call spir_func float @fmaf(float %x, float %x, float %x)
+      %d = call spir_func float @_Z3sini(i32 %i)
+      %e = call spir_func float @_Z3cosf(i32 %i)
+      %g = call spir_func i32 @_Z3absi(i32 %i)
+      %h = call spir_func i64 @_Z3absl(i64 %l)
+      %j = call spir_func <3 x float> @_Z3tanDv4_f(<4 x float> %v)
+      %k = call spir_func float @_Z8not_therei(i32 %i)
+      %m = call spir_func float @_Z8not_therei(i32 %i)
+      %n = call spir_func i64 @_Z13get_global_idj(i32 %i)
+      ret void
+    })",
+                                                                context);
+  const std::vector<std::string> expected = {
+      "_Z3cosf", "_Z3sini", "_Z3tanDv4_f", "_Z8not_therei", "fmaf", "mux_sin_f32", "sinf"};
+  CHECK(resolve_builtins(*module) == expected);
+  CHECK(module->getFunction("_Z8not_therei")->isDeclaration());
+  CHECK(module->getFunction("_Z13get_global_idj")->isDeclaration());
+  CHECK_FALSE(module->getFunction("_Z3absi")->isDeclaration());
+  CHECK(problems_of(*module) == "");
+}
+
+TEST_CASE("functions that the module defines itself are never touched", "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    define spir_func float @_Z5sinpif(float %x) {
+      ret float 4.0
+    }
+    declare spir_func <2 x float> @_Z5sinpiDv2_f(<2 x float>)
+    define spir_func <2 x float> @f(<2 x float> %x) {
+      %a = call spir_func <2 x float> @_Z5sinpiDv2_f(<2 x float> %x)
+      ret <2 x float> %a
+    })",
+                                                                context);
+  CHECK(resolve_builtins(*module).empty());
+  CHECK(module->getFunction("_Z5sinpif")->size() == 1);
+  CHECK(problems_of(*module) == "");
+}
+
+}  // namespace mux::compiler

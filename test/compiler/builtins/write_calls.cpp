@@ -1,0 +1,223 @@
+// Reads Clang's header of OpenCL C built-ins, preprocessed, and writes OpenCL C with one function
+// for each declaration in scope, which calls it:
+//
+//   write_calls declarations.i calls.cl
+
+#include <cctype>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+bool is_word(char character) {
+  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
+}
+
+/// Words and single punctuation characters; preprocessor lines are left out.
+std::vector<std::string> tokenise(const std::string &text) {
+  std::vector<std::string> tokens;
+  bool line_start = true;
+  for (size_t i = 0; i < text.size();) {
+    const char character = text[i];
+    if (character == '\n') {
+      line_start = true;
+      ++i;
+    } else if (std::isspace(static_cast<unsigned char>(character)) != 0) {
+      ++i;
+    } else if (character == '#' && line_start) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (is_word(character)) {
+      const size_t begin = i;
+      while (i < text.size() && is_word(text[i])) {
+        ++i;
+      }
+      tokens.push_back(text.substr(begin, i - begin));
+      line_start = false;
+    } else {
+      tokens.emplace_back(1, character);
+      line_start = false;
+      ++i;
+    }
+  }
+  return tokens;
+}
+
+using Tokens = std::vector<std::string>;
+
+/// One declaration without its attributes, and whether it had the one that marks built-ins.
+struct Declaration {
+  Tokens tokens;
+  bool overloadable = false;
+};
+
+Declaration without_attributes(const Tokens &tokens) {
+  Declaration declaration;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i] != "__attribute__") {
+      declaration.tokens.push_back(tokens[i]);
+      continue;
+    }
+    int depth = 0;
+    do {
+      ++i;
+      depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
+      declaration.overloadable |= tokens[i] == "overloadable";
+    } while (depth > 0);
+  }
+  return declaration;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  for (const std::string_view candidate : words) {
+    if (word == candidate) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_qualifier(std::string_view word) {
+  return is_one_of(word, {"const", "volatile", "__global", "__local", "__constant", "__private",
+                          "__generic", "restrict", "*"});
+}
+
+/// A parameter's type without the parameter's name.
+Tokens parameter_type(Tokens tokens) {
+  int words = 0;
+  for (const std::string &token : tokens) {
+    words += is_qualifier(token) ? 0 : 1;
+  }
+  if (words > 1 && !is_qualifier(tokens.back())) {
+    tokens.pop_back();
+  }
+  return tokens;
+}
+
+std::string join(const Tokens &tokens) {
+  std::string text;
+  for (const std::string &token : tokens) {
+    text += text.empty() ? "" : " ";
+    text += token;
+  }
+  return text;
+}
+
+bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
+  for (const std::string_view prefix : prefixes) {
+    if (name.starts_with(prefix)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Work-item functions and barriers are the pipeline's; extensions of vendors, images, sub-groups,
+/// device-side queues, work-group collectives and the atomics of OpenCL C 2.0 are not there yet.
+bool in_scope(const std::string &name, const Tokens &tokens) {
+  if (starts_with_any(name, {"amd_",
+                             "intel_",
+                             "get_",
+                             "sub_group_",
+                             "work_group_",
+                             "read_image",
+                             "write_image",
+                             "ndrange_",
+                             "enqueue_",
+                             "clock_",
+                             "dot_4x8packed",
+                             "dot_acc_sat",
+                             "atomic_fetch_",
+                             "atomic_load",
+                             "atomic_store",
+                             "atomic_exchange",
+                             "atomic_compare_exchange_",
+                             "atomic_flag_",
+                             "atomic_init",
+                             "bitfield_"}) ||
+      is_one_of(name, {"barrier", "bit_reverse", "retain_event", "release_event",
+                       "create_user_event", "is_valid_event", "set_user_event_status",
+                       "capture_event_profiling_info", "is_valid_reserve_id"})) {
+    return false;
+  }
+  const bool takes_half = name.find("load") != std::string::npos ||
+                          name.find("store") != std::string::npos || name.starts_with("convert_");
+  for (const std::string &token : tokens) {
+    if (!takes_half && (token == "half" || (token.starts_with("half") && token != name))) {
+      return false;
+    }
+    // Of the integer dot products.
+    if (name == "dot" &&
+        (token.find("char") != std::string::npos || token.find("short") != std::string::npos)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Writes the function for a declaration `result name(parameter, ...)`; false if it is not in
+/// scope.
+bool write_call(std::ostream &out, const Tokens &tokens, size_t number) {
+  size_t open = 0;
+  while (open < tokens.size() && tokens[open] != "(") {
+    ++open;
+  }
+  if (open < 2 || open == tokens.size() || tokens.back() != ")" ||
+      !in_scope(tokens[open - 1], tokens)) {
+    return false;
+  }
+  const Tokens result(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(open) - 1);
+  std::vector<Tokens> parameters(1);
+  for (size_t i = open + 1; i + 1 < tokens.size(); ++i) {
+    if (tokens[i] == ",") {
+      parameters.emplace_back();
+    } else {
+      parameters.back().push_back(tokens[i]);
+    }
+  }
+  out << join(result) << " call_" << number << "(";
+  std::string arguments;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    std::string name = std::to_string(i);
+    name.insert(name.begin(), 'a');
+    const std::string_view separator = i == 0 ? "" : ", ";
+    out << separator << join(parameter_type(parameters[i])) << " " << name;
+    arguments += separator;
+    arguments += name;
+  }
+  const bool is_void = result.size() == 1 && result[0] == "void";
+  out << ") { " << (is_void ? "" : "return ") << tokens[open - 1] << "(" << arguments << "); }\n";
+  return true;
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  if (count != 3) {
+    std::cerr << "usage: write_calls declarations.i calls.cl\n";
+    return 2;
+  }
+  std::ifstream in(arguments[1]);
+  std::ofstream out(arguments[2]);
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  // Half as a value of its own, for the conversions.
+  out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  Tokens statement;
+  size_t number = 0;
+  for (const std::string &token : tokenise(text)) {
+    if (token != ";") {
+      statement.push_back(token);
+      continue;
+    }
+    const Declaration declaration = without_attributes(statement);
+    if (declaration.overloadable && write_call(out, declaration.tokens, number)) {
+      ++number;
+    }
+    statement.clear();
+  }
+  std::cout << number << " calls\n";
+  return in && out && number > 0 ? 0 : 1;
+}
