@@ -6,9 +6,9 @@ namespace mux::compiler::test {
 
 namespace {
 
-std::unique_ptr<Program> load_barriers() {
+const Program &load_barriers() {
   const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
-  return load(read_binary("barriers." + variant + ".bc"));
+  return load_shared("barriers." + variant + ".bc");
 }
 
 std::vector<int> numbers(size_t count) {
@@ -27,12 +27,12 @@ size_t in_group(size_t global, size_t local_size, size_t local) {
 }  // namespace
 
 TEST_CASE("a barrier in a straight line, with a remainder group", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   const size_t count = 200;
   const size_t size = 64;
   auto data = numbers(count);
   const auto before = data;
-  Call(*program, "reverse")
+  Call(program, "reverse")
       .buffer(data)
       .run({.global = {count, 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 3);
   for (size_t i = 0; i < count; ++i) {
@@ -42,10 +42,10 @@ TEST_CASE("a barrier in a straight line, with a remainder group", "[pipeline]") 
 }
 
 TEST_CASE("a barrier in a loop: reduction", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   auto in = numbers(512);
   std::vector<int> out(8);
-  Call(*program, "reduce")
+  Call(program, "reduce")
       .buffer(in)
       .buffer(out)
       .local(64 * sizeof(int))
@@ -60,12 +60,12 @@ TEST_CASE("a barrier in a loop: reduction", "[pipeline]") {
 }
 
 TEST_CASE("private arrays and changing values live across barriers in a loop", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   const int size = 32;
   for (const int rounds : {0, 1, 5, 13}) {
     auto data = numbers(96);
     const auto before = data;
-    Call(*program, "rotate_private")
+    Call(program, "rotate_private")
         .buffer(data)
         .value(rounds)
         .run({.global = {96, 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 2);
@@ -95,12 +95,12 @@ TEST_CASE("private arrays and changing values live across barriers in a loop", "
 }
 
 TEST_CASE("barriers in uniform branches", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   const int size = 16;
   for (const int mode : {0, 1, 2}) {
     auto data = numbers(64);
     const auto before = data;
-    Call(*program, "two_in_a_branch")
+    Call(program, "two_in_a_branch")
         .buffer(data)
         .value(mode)
         .run({.global = {64, 1, 1}, .local = {size, 1, 1}, .dimensions = 1});
@@ -117,7 +117,7 @@ TEST_CASE("barriers in uniform branches", "[pipeline]") {
   }
   for (const int mode : {0, 1, 2, 3}) {
     std::vector<int> data(64);
-    Call(*program, "switch_on_argument")
+    Call(program, "switch_on_argument")
         .buffer(data)
         .value(mode)
         .run({.global = {64, 1, 1}, .local = {size, 1, 1}, .dimensions = 1});
@@ -132,10 +132,10 @@ TEST_CASE("barriers in uniform branches", "[pipeline]") {
 }
 
 TEST_CASE("a value merged from two branches lives across a barrier", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   auto data = numbers(40);
   const auto before = data;
-  Call(*program, "merge_then_wait")
+  Call(program, "merge_then_wait")
       .buffer(data)
       .run({.global = {40, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
   for (int i = 0; i < 40; ++i) {
@@ -145,12 +145,12 @@ TEST_CASE("a value merged from two branches lives across a barrier", "[pipeline]
 }
 
 TEST_CASE("barriers in nested loops", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   const int size = 8;
   const int outer = 5;
   const int inner = 3;
   std::vector<int> out(24);
-  Call(*program, "nested_loops")
+  Call(program, "nested_loops")
       .buffer(out)
       .value(outer)
       .value(inner)
@@ -170,12 +170,12 @@ TEST_CASE("barriers in nested loops", "[pipeline]") {
 
 TEST_CASE("barriers in a helper function, three dimensions with remainders and an offset",
           "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   const Range range{.global = {7, 5, 3}, .local = {4, 2, 2}};
   const size_t count = 7 * 5 * 3;
   auto in = numbers(count);
   std::vector<int> out(count);
-  Call(*program, "transpose_3d").buffer(out).buffer(in).local(16 * sizeof(int)).run(range, 3);
+  Call(program, "transpose_3d").buffer(out).buffer(in).local(16 * sizeof(int)).run(range, 3);
   const auto mirror = [&](size_t d, size_t id) {
     const size_t start = id / range.local[d] * range.local[d];
     const size_t size = std::min(range.local[d], range.global[d] - start);
@@ -192,11 +192,11 @@ TEST_CASE("barriers in a helper function, three dimensions with remainders and a
 }
 
 TEST_CASE("a pointer to a private variable lives across a barrier", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   for (const int choose : {0, 1}) {
     auto data = numbers(32);
     const auto before = data;
-    Call(*program, "private_pointer")
+    Call(program, "private_pointer")
         .buffer(data)
         .value(choose)
         .run({.global = {32, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
@@ -209,7 +209,7 @@ TEST_CASE("a pointer to a private variable lives across a barrier", "[pipeline]"
 }
 
 TEST_CASE("values of many types live across a barrier", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   struct alignas(16) Float4 {
     float x, y, z, w;
   };
@@ -219,7 +219,7 @@ TEST_CASE("values of many types live across a barrier", "[pipeline]") {
     in.push_back({f, f / 4, f * 2, f - 7});
   }
   std::vector<double> out(20);
-  Call(*program, "many_types")
+  Call(program, "many_types")
       .buffer(out)
       .buffer(in)
       .value(char{9})
@@ -234,10 +234,10 @@ TEST_CASE("values of many types live across a barrier", "[pipeline]") {
 }
 
 TEST_CASE("all work-items may return between barriers", "[pipeline]") {
-  const auto program = load_barriers();
+  const Program &program = load_barriers();
   for (const int stop : {0, 1}) {
     std::vector<int> data(32, -1);
-    Call(*program, "uniform_return")
+    Call(program, "uniform_return")
         .buffer(data)
         .value(stop)
         .run({.global = {32, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});

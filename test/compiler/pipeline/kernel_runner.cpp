@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -45,6 +46,15 @@ std::unique_ptr<Program> load(const std::string &binary) {
   INFO(error);
   REQUIRE(program != nullptr);
   return program;
+}
+
+const Program &load_shared(const std::string &name) {
+  static std::map<std::string, std::unique_ptr<Program>> programs;
+  std::unique_ptr<Program> &program = programs[name];
+  if (program == nullptr) {
+    program = load(read_binary(name));
+  }
+  return *program;
 }
 
 Call::Call(const Program &program, const std::string &kernel)

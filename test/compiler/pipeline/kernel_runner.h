@@ -27,6 +27,9 @@ std::string read_binary(const std::string &name);
 /// Loads a binary; fails the test with the message if that does not work.
 std::unique_ptr<Program> load(const std::string &binary);
 
+/// As load(), but a file is loaded once for all tests.
+const Program &load_shared(const std::string &name);
+
 /// One call of a kernel.
 class Call {
  public:

@@ -11,8 +11,8 @@ std::string variant() {
   return GENERATE(as<std::string>{}, "O0", "default", "O2");
 }
 
-std::unique_ptr<Program> load_plain() {
-  return load(read_binary("plain." + variant() + ".bc"));
+const Program &load_plain() {
+  return load_shared("plain." + variant() + ".bc");
 }
 
 template <typename T>
@@ -27,14 +27,14 @@ std::vector<T> iota(size_t count, T step = 1) {
 }  // namespace
 
 TEST_CASE("a kernel over one dimension computes every element", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   for (const uint64_t count : {1, 7, 64, 1000}) {
     const auto a = iota<float>(count);
     const auto b = iota<float>(count, 2);
     std::vector<float> c(count, -1);
     auto a_copy = a;
     auto b_copy = b;
-    Call(*program, "triad")
+    Call(program, "triad")
         .buffer(c)
         .buffer(a_copy)
         .buffer(b_copy)
@@ -47,10 +47,10 @@ TEST_CASE("a kernel over one dimension computes every element", "[pipeline]") {
 }
 
 TEST_CASE("an index held in an int works with an offset", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   auto in = iota<int>(300);
   std::vector<int> out(300, -1);
-  Call(*program, "int_index")
+  Call(program, "int_index")
       .buffer(out)
       .buffer(in)
       .value(5)
@@ -62,12 +62,12 @@ TEST_CASE("an index held in an int works with an offset", "[pipeline]") {
 
 TEST_CASE("work-item queries in three dimensions, with offsets and remainder groups",
           "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   const Range range{.global = {7, 5, 3}, .local = {4, 2, 2}, .offset = {10, 20, 30}};
   const std::array<uint64_t, 3> groups{2, 3, 2};
   const uint64_t items = 4 * 2 * 2;
   std::vector<uint64_t> out(groups[0] * groups[1] * groups[2] * items * 32, ~uint64_t{0});
-  Call(*program, "queries").buffer(out).run(range, 2);
+  Call(program, "queries").buffer(out).run(range, 2);
 
   uint64_t seen = 0;
   for (uint64_t z = 0; z < range.global[2]; ++z) {
@@ -105,7 +105,7 @@ TEST_CASE("work-item queries in three dimensions, with offsets and remainder gro
 }
 
 TEST_CASE("integer division never traps", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   const int smallest = std::numeric_limits<int>::min();
   std::vector<int> a;
   std::vector<int> b;
@@ -121,7 +121,7 @@ TEST_CASE("integer division never traps", "[pipeline]") {
   std::vector<int> remainder(a.size());
   std::vector<unsigned> unsigned_quotient(a.size());
   const Range range{.global = {a.size(), 1, 1}, .local = {64, 1, 1}, .dimensions = 1};
-  Call(*program, "divide")
+  Call(program, "divide")
       .buffer(quotient)
       .buffer(remainder)
       .buffer(a)
@@ -129,7 +129,7 @@ TEST_CASE("integer division never traps", "[pipeline]") {
       .buffer(unsigned_quotient)
       .run(range);
   std::vector<int> where_possible(a.size(), 77);
-  Call(*program, "divide_where_possible").buffer(where_possible).buffer(a).buffer(b).run(range);
+  Call(program, "divide_where_possible").buffer(where_possible).buffer(a).buffer(b).run(range);
   for (size_t i = 0; i < a.size(); ++i) {
     if (b[i] != 0) {
       REQUIRE(unsigned_quotient[i] == static_cast<unsigned>(a[i]) / static_cast<unsigned>(b[i]));
@@ -143,28 +143,29 @@ TEST_CASE("integer division never traps", "[pipeline]") {
     }
   }
 
-  std::vector<int64_t> long_a{1, std::numeric_limits<int64_t>::min(), 17, 0};
-  std::vector<int64_t> long_b{0, -1, 5, 3};
-  std::vector<int64_t> long_out(4);
-  std::vector<int64_t> aligned(16);
-  auto *base = reinterpret_cast<int64_t *>((reinterpret_cast<uintptr_t>(aligned.data()) + 31) &
-                                           ~uintptr_t{31});
-  std::copy(long_a.begin(), long_a.end(), base);
-  std::copy(long_b.begin(), long_b.end(), base + 4);
-  CHECK(program->kernel_count() > 0);
+  struct alignas(32) Long4 {
+    int64_t lanes[4];
+  };
+  const int64_t smallest_long = std::numeric_limits<int64_t>::min();
+  std::vector<Long4> long_a{{{1, smallest_long, 17, 0}}};
+  std::vector<Long4> long_b{{{0, -1, 5, 3}}};
+  std::vector<Long4> long_out(1);
+  Call(program, "divide_vectors").buffer(long_out).buffer(long_a).buffer(long_b).run({});
+  CHECK(long_out[0].lanes[2] == 3 + 2);
+  CHECK(long_out[0].lanes[3] == 0);
 }
 
 TEST_CASE("private arrays may be large or small", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   const int seed = 11;
   const int count = 50;
   std::vector<int> large(count);
-  Call large_call(*program, "large_private");
+  Call large_call(program, "large_private");
   CHECK(large_call.description().storage_per_group >= 8192 * sizeof(int));
   large_call.buffer(large).value(seed).run(
       {.global = {count, 1, 1}, .local = {16, 1, 1}, .dimensions = 1}, 2);
   std::vector<int> small(count);
-  Call small_call(*program, "small_private");
+  Call small_call(program, "small_private");
   CHECK(small_call.description().storage_per_group == 0);
   small_call.buffer(small).value(seed).run(
       {.global = {count, 1, 1}, .local = {16, 1, 1}, .dimensions = 1}, 2);
@@ -186,7 +187,7 @@ TEST_CASE("private arrays may be large or small", "[pipeline]") {
 }
 
 TEST_CASE("structs and vectors are passed by value", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   struct alignas(8) Parameters {
     char tag;
     float weights[3];
@@ -196,7 +197,7 @@ TEST_CASE("structs and vectors are passed by value", "[pipeline]") {
   const Parameters parameters{1, {2, 3, 4}, 5.5, {1, 2, 6, 4}};
   const std::array<float, 4> vector{0, 7, 0, 0};
   std::vector<float> out(10);
-  Call call(*program, "by_value");
+  Call call(program, "by_value");
   call.buffer(out)
       .value(char{2})
       .value(parameters)
@@ -218,9 +219,9 @@ TEST_CASE("structs and vectors are passed by value", "[pipeline]") {
 }
 
 TEST_CASE("program-scope constants and helper functions", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   std::vector<float> out(40);
-  Call call(*program, "constants");
+  Call call(program, "constants");
   CHECK_FALSE(call.description().reaches_anything);
   call.buffer(out).run({.global = {40, 1, 1}, .local = {8, 1, 1}, .dimensions = 1});
   const std::array<float, 3> offsets{1, 10, 100};
@@ -231,20 +232,20 @@ TEST_CASE("program-scope constants and helper functions", "[pipeline]") {
 }
 
 TEST_CASE("a kernel may call a kernel", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   auto data = iota<int>(20);
   const Range range{.global = {20, 1, 1}, .local = {6, 1, 1}, .dimensions = 1};
-  Call(*program, "calls_kernel").buffer(data).run(range);
-  Call(*program, "add_one").buffer(data).run(range);
+  Call(program, "calls_kernel").buffer(data).run(range);
+  Call(program, "add_one").buffer(data).run(range);
   for (int i = 0; i < 20; ++i) {
     REQUIRE(data[i] == (i + 1) * 2 + 1);
   }
 }
 
 TEST_CASE("work-items may return early", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   std::vector<int> data{1, -2, 3, 4, -5, 6, 7, 8};
-  Call(*program, "returns_early")
+  Call(program, "returns_early")
       .buffer(data)
       .value(6)
       .run({.global = {64, 1, 1}, .local = {16, 1, 1}, .dimensions = 1});
@@ -252,9 +253,9 @@ TEST_CASE("work-items may return early", "[pipeline]") {
 }
 
 TEST_CASE("local memory is passed as an argument", "[pipeline]") {
-  const auto program = load_plain();
+  const Program &program = load_plain();
   std::vector<int> out(48);
-  Call(*program, "local_argument")
+  Call(program, "local_argument")
       .buffer(out)
       .local(16 * sizeof(int))
       .local(16)
@@ -265,19 +266,19 @@ TEST_CASE("local memory is passed as an argument", "[pipeline]") {
 }
 
 TEST_CASE("kernels are described", "[pipeline]") {
-  const auto program = load_plain();
-  Call fixed(*program, "fixed_size");
+  const Program &program = load_plain();
+  Call fixed(program, "fixed_size");
   CHECK(fixed.description().required_local_size[0] == 8);
   CHECK(fixed.description().required_local_size[1] == 2);
   CHECK(fixed.description().required_local_size[2] == 1);
-  Call none(*program, "no_arguments");
+  Call none(program, "no_arguments");
   CHECK(none.description().packed_size == 0);
   none.run({.global = {10, 1, 1}, .local = {4, 1, 1}, .dimensions = 1});
 }
 
 TEST_CASE("what a kernel does through its pointers is found", "[pipeline]") {
-  const auto program = load_plain();
-  const auto &access = Call(*program, "access").description();
+  const Program &program = load_plain();
+  const auto &access = Call(program, "access").description();
   REQUIRE(access.arguments.size() == 6);
   const auto check = [](const KernelArgument &argument, bool reads, bool writes) {
     CHECK(argument.reads == reads);
@@ -289,11 +290,11 @@ TEST_CASE("what a kernel does through its pointers is found", "[pipeline]") {
   check(access.arguments[3], false, false);
   check(access.arguments[4], true, false);
   CHECK_FALSE(access.reaches_anything);
-  const auto &choice = Call(*program, "access_choice").description();
+  const auto &choice = Call(program, "access_choice").description();
   check(choice.arguments[0], false, true);
   check(choice.arguments[1], false, true);
   CHECK_FALSE(choice.reaches_anything);
-  CHECK(Call(*program, "access_anything").description().reaches_anything);
+  CHECK(Call(program, "access_anything").description().reaches_anything);
 }
 
 }  // namespace mux::compiler::test

@@ -1,0 +1,1 @@
+kernel void prints(global int *out) { printf("%d\n", out[0]); }

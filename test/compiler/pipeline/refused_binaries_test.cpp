@@ -1,0 +1,156 @@
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <catch2/catch.hpp>
+
+#include "compiler/container/container.h"
+#include "compiler/program/compile.h"
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+/// The message that a binary is refused with; fails the test if it is not.
+std::string refusal(std::string_view binary) {
+  std::string error;
+  const std::unique_ptr<Program> program = load_program(binary, error);
+  CHECK(program == nullptr);
+  CHECK_FALSE(error.empty());
+  return error;
+}
+
+/// Bitcode of a module written as text, for spir64 unless it says otherwise.
+std::string assemble(const std::string &text, const std::string &triple = "spir64") {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString("target triple = \"" + triple + "\"\n" + text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+  return stream.str();
+}
+
+using Catch::Matchers::Contains;
+
+}  // namespace
+
+TEST_CASE("binaries of no known format are refused", "[pipeline]") {
+  CHECK_THAT(refusal(""), Contains("neither"));
+  CHECK_THAT(refusal("B"), Contains("neither"));
+  CHECK_THAT(refusal("kernel void f() {}"), Contains("neither"));
+  CHECK_THAT(refusal(std::string("\x7F"
+                                 "ELF\x02\x01\x01",
+                                 7)),
+             Contains("ELF"));
+}
+
+TEST_CASE("damaged bitcode is refused", "[pipeline]") {
+  const std::string whole = read_binary("recursion.O2.bc");
+  for (size_t size = 4; size < whole.size(); size += 97) {
+    refusal(std::string_view(whole).substr(0, size));
+  }
+  CHECK_THAT(refusal("BC\xC0\xDE garbage that is no bitcode"), Contains("bitcode"));
+  CHECK_THAT(refusal(assemble("", "x86_64-unknown-linux-gnu")), Contains("spir64"));
+}
+
+TEST_CASE("what a kernel needs and nobody has is named", "[pipeline]") {
+  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  CHECK_THAT(refusal(read_binary("unknown_function." + variant + ".bc")),
+             Contains("'from_elsewhere'"));
+  CHECK_THAT(refusal(assemble("@there = external addrspace(1) global i32\n"
+                              "define spir_kernel void @k() {\n"
+                              "  store i32 1, ptr addrspace(1) @there\n"
+                              "  ret void\n"
+                              "}")),
+             Contains("variable 'there'"));
+  CHECK_THAT(refusal(assemble("declare spir_func i32 @system(ptr)\n"
+                              "define spir_kernel void @k() {\n"
+                              "  call spir_func i32 @system(ptr null)\n"
+                              "  ret void\n"
+                              "}")),
+             Contains("'system'"));
+}
+
+TEST_CASE("features that are not supported are refused by name", "[pipeline]") {
+  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  CHECK_THAT(refusal(read_binary("recursion." + variant + ".bc")),
+             Contains("'count_down'") && Contains("recursion"));
+  CHECK_THAT(refusal(read_binary("image." + variant + ".bc")),
+             Contains("'reads_image'") && Contains("argument 0"));
+  CHECK_THAT(refusal(read_binary("prints." + variant + ".bc")), Contains("printf"));
+}
+
+TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline]") {
+  const auto kernel = [](const std::string &body) {
+    return assemble("define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {\n" + body +
+                    "\n  ret void\n}");
+  };
+  CHECK_THAT(refusal(kernel("call void asm \"nop\", \"\"()")), Contains("inline assembly"));
+  CHECK_THAT(refusal(kernel("%q = load ptr, ptr addrspace(1) %p\n  call void %q()")),
+             Contains("function pointer"));
+  CHECK_THAT(refusal(kernel("%q = load i32, ptr addrspace(257) null")), Contains("257"));
+  CHECK_THAT(refusal(kernel("%a = alloca i32, i64 %n\n  store volatile i32 1, ptr %a")),
+             Contains("variable length"));
+  CHECK_THAT(refusal(assemble("@x = thread_local global i32 0\n"
+                              "define spir_kernel void @k() {\n"
+                              "  store i32 1, ptr @x\n"
+                              "  ret void\n"
+                              "}")),
+             Contains("thread-local"));
+  CHECK_THAT(refusal(assemble("define internal void @init() { ret void }\n"
+                              "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+                              "[{ i32, ptr, ptr } { i32 1, ptr @init, ptr null }]")),
+             Contains("constructors"));
+  CHECK_THAT(refusal(assemble("define spir_kernel void @k(ptr %p) { ret void }")),
+             Contains("private"));
+}
+
+TEST_CASE("program-scope variables keep their value between calls", "[pipeline]") {
+  const auto program = load(read_binary("program_scope.O2.bc"));
+  Call call(*program, "count");
+  CHECK(call.description().reaches_anything);
+  std::vector<int> out(1);
+  call.buffer(out).run({});
+  CHECK(out[0] == 7);
+  call.run({});
+  CHECK(out[0] == 9);
+}
+
+TEST_CASE("a container holds bitcode or a finished object", "[pipeline]") {
+  const std::string bitcode = read_binary("plain.O2.bc");
+  Container container;
+  container.code = bitcode;
+  CHECK(load(write_container(container))->kernel_count() > 10);
+
+  CompiledObject object;
+  std::string error;
+  REQUIRE(compile_bitcode(bitcode, object, error));
+  container.kind = CodeKind::object;
+  container.kernels = object.kernels;
+  container.cpu = object.cpu;
+  container.cpu_features = object.cpu_features;
+  container.code = object.code;
+  const std::unique_ptr<Program> program = load(write_container(container));
+  std::vector<int> data{1, 2, 3};
+  Call(*program, "add_one").buffer(data).run({.global = {3, 1, 1}, .local = {2, 1, 1}});
+  CHECK(data == std::vector<int>{2, 3, 4});
+
+  container.cpu_features += ",+warp-drive";
+  CHECK_THAT(refusal(write_container(container)), Contains("'warp-drive'"));
+  container.cpu_features = object.cpu_features;
+  container.kernels[0].name = "missing";
+  CHECK_THAT(refusal(write_container(container)), Contains("missing"));
+  container.kernels.clear();
+  container.code = "this is not an ELF object";
+  CHECK_THAT(refusal(write_container(container)), Contains("object"));
+}
+
+}  // namespace mux::compiler::test
