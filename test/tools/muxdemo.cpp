@@ -1,3 +1,8 @@
+// jpeglib.h needs the types of stdio.h.
+#include <cstdio>
+// clang-format off
+#include <jpeglib.h>
+// clang-format on
 #include <png.h>
 
 #include <algorithm>
@@ -37,6 +42,30 @@ void write_picture(const std::string &path, unsigned width, unsigned height) {
   REQUIRE(png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr) != 0);
 }
 
+void write_jpeg(const std::string &path, unsigned width, unsigned height) {
+  std::vector<uint8_t> pixels = draw(width, height);
+  std::FILE *file = std::fopen(path.c_str(), "wb");
+  REQUIRE(file != nullptr);
+  jpeg_compress_struct encoder = {};
+  jpeg_error_mgr errors = {};
+  encoder.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&encoder);
+  jpeg_stdio_dest(&encoder, file);
+  encoder.image_width = width;
+  encoder.image_height = height;
+  encoder.input_components = 3;
+  encoder.in_color_space = JCS_RGB;
+  jpeg_set_defaults(&encoder);
+  jpeg_start_compress(&encoder, TRUE);
+  while (encoder.next_scanline < height) {
+    JSAMPROW row = pixels.data() + size_t{3} * width * encoder.next_scanline;
+    jpeg_write_scanlines(&encoder, &row, 1);
+  }
+  jpeg_finish_compress(&encoder);
+  jpeg_destroy_compress(&encoder);
+  std::fclose(file);
+}
+
 void check_refused(const std::vector<std::string> &arguments, const std::string &message) {
   std::vector<std::string> command = {MUX_TEST_MUXDEMO};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -72,6 +101,24 @@ TEST_CASE("muxdemo develops pictures of any size as plain C++ does", "[muxdemo]"
     CHECK(image.height == height);
     png_image_free(&image);
   }
+}
+
+TEST_CASE("muxdemo reads JPEG, and what there is of a damaged one", "[muxdemo]") {
+  const ScratchDirectory scratch;
+  const std::string input = scratch.path("no.extension");
+  write_jpeg(input, 123, 45);
+  const ProcessResult result = run_process({MUX_TEST_MUXDEMO, input, "-o", scratch.path("out")});
+  INFO(result.output << result.errors);
+  CHECK(result.exit_code == 0);
+  CHECK(result.errors.empty());
+  CHECK_THAT(result.output, Catch::Contains("123 x 45"));
+
+  const std::string whole = mux::test::read_file(input);
+  const std::string half = scratch.write("half.jpg", whole.substr(0, whole.size() / 2));
+  const ProcessResult damaged = run_process({MUX_TEST_MUXDEMO, half, "-o", scratch.path("out")});
+  INFO(damaged.output << damaged.errors);
+  CHECK(damaged.exit_code == 0);
+  CHECK_THAT(damaged.errors, Catch::Contains("warning: '" + half + "': "));
 }
 
 TEST_CASE("muxdemo refuses what it cannot read or write", "[muxdemo]") {

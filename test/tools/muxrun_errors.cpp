@@ -9,8 +9,8 @@ using mux::test::ScratchDirectory;
 
 namespace {
 
-// One clear message, nothing else, and exit code 2.
-void check_refused(const std::vector<std::string> &arguments, const std::string &message) {
+// Exit code 2, a message on stderr and nothing else.
+ProcessResult check_refused(const std::vector<std::string> &arguments, const std::string &message) {
   std::vector<std::string> command = {MUX_TEST_MUXRUN};
   command.insert(command.end(), arguments.begin(), arguments.end());
   const ProcessResult result = run_process(command);
@@ -18,12 +18,15 @@ void check_refused(const std::vector<std::string> &arguments, const std::string 
   CHECK(result.exit_code == 2);
   CHECK(result.output.empty());
   CHECK_THAT(result.errors, Catch::StartsWith("muxrun: ") && Catch::Contains(message));
+  return result;
 }
 
-// The same for a kernel of the tests, as one line.
+// The same for a kernel of the tests. Nothing is wrong with the source, so one line says it all.
 void check_kernel_refused(std::vector<std::string> arguments, const std::string &message) {
   arguments.insert(arguments.begin(), MUX_TEST_KERNELS);
-  check_refused(arguments, message);
+  const ProcessResult result = check_refused(arguments, message);
+  INFO(result.errors);
+  CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
 }
 
 std::vector<std::string> triad_with(const std::string &s) {
@@ -153,7 +156,8 @@ TEST_CASE("muxrun prints the log of source that does not compile", "[muxrun-erro
   check_refused({source, "-k", "broken", "-g", "1", "-a", "buffer:int:1"}, "does not compile");
   check_refused({source, "-k", "broken", "-g", "1", "-a", "buffer:int:1"},
                 "broken.cl:2:12: error:");
-  check_kernel_refused({"-k", "no_arguments", "-g", "1", "--options", "-cl-std=CL9.9"}, "CL9.9");
+  check_refused({MUX_TEST_KERNELS, "-k", "no_arguments", "-g", "1", "--options", "-cl-std=CL9.9"},
+                "CL9.9");
 }
 
 TEST_CASE("muxrun refuses a damaged binary", "[muxrun-errors]") {

@@ -103,6 +103,6 @@ kernel void tone_map(global const uchar4 *picture, global const float *luminance
   const float mapped =
       exposed * (1.0f + exposed / (look.exposure * look.exposure)) / (1.0f + exposed);
   const float gain = mapped / max(luminance[index], 1.0f / 255.0f);
-  developed[index].xyz = convert_uchar3_sat_rte(colour(pixel) * gain * 255.0f);
-  developed[index].w = pixel.w;
+  const uchar3 toned = convert_uchar3_sat_rte(colour(pixel) * gain * 255.0f);
+  developed[index] = (uchar4)(toned, pixel.w);
 }
