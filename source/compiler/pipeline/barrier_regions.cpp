@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/pipeline/barrier_divergence.h"
 #include "compiler/pipeline/live_values.h"
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
@@ -37,16 +38,20 @@ struct Barrier {
 
 class Splitter {
  public:
-  explicit Splitter(llvm::Function &function) : function_(function), storage_(function) {}
+  Splitter(llvm::Function &function, bool diverges)
+      : function_(function), storage_(function), diverges_(diverges) {}
 
   std::vector<llvm::Function *> split() {
     separate_variables();
     cut_at_barriers();
     find_live_values();
     carry_live_values();
+    if (diverges_) {
+      keep_waiting_place();
+    }
     std::vector<llvm::Function *> regions{&function_};
-    for (Barrier &barrier : barriers_) {
-      regions.push_back(clone_region(barrier));
+    for (size_t i = 0; i < barriers_.size(); ++i) {
+      regions.push_back(clone_region(barriers_[i], i + 1));
     }
     for (llvm::Function *region : regions) {
       llvm::removeUnreachableBlocks(*region);
@@ -162,7 +167,33 @@ class Splitter {
     }
   }
 
-  llvm::Function *clone_region(const Barrier &barrier) {
+  /// Writes down where each work-item stops.
+  void keep_waiting_place() {
+    waiting_place_ = storage_.add(llvm::Type::getInt32Ty(function_.getContext()));
+    for (llvm::BasicBlock &block : function_) {
+      if (auto *stop = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
+        llvm::IRBuilder<> builder(stop);
+        storage_.store(builder, waiting_place_, stop->getReturnValue());
+      }
+    }
+  }
+
+  /// Ends a region at its start for work-items that wait at another barrier or have finished.
+  void skip_others(llvm::Function &region, uint64_t number) {
+    llvm::BasicBlock &entry = region.getEntryBlock();
+    llvm::Instruction *end = entry.getTerminator();
+    llvm::IRBuilder<> builder(end);
+    const WorkItemStorage storage(region);
+    llvm::Value *place = storage.load(builder, waiting_place_, builder.getInt32Ty());
+    llvm::BasicBlock *skip = llvm::BasicBlock::Create(region.getContext(), "skip", &region);
+    builder.CreateCondBr(builder.CreateICmpEQ(place, builder.getInt32(number)),
+                         end->getSuccessor(0), skip);
+    end->eraseFromParent();
+    builder.SetInsertPoint(skip);
+    builder.CreateRet(place);
+  }
+
+  llvm::Function *clone_region(const Barrier &barrier, uint64_t number) {
     llvm::ValueToValueMapTy map;
     llvm::Function *region = llvm::CloneFunction(&function_, map);
     llvm::Instruction *start = region->getEntryBlock().getTerminator();
@@ -171,11 +202,16 @@ class Splitter {
     llvm::cast<llvm::BasicBlock>(start->getSuccessor(0))
         ->removePredecessor(&region->getEntryBlock());
     start->eraseFromParent();
+    if (diverges_) {
+      skip_others(*region, number);
+    }
     return region;
   }
 
   llvm::Function &function_;
   WorkItemStorage storage_;
+  bool diverges_;
+  WorkItemStorage::Slot waiting_place_;
   std::vector<Barrier> barriers_;
   llvm::SetVector<llvm::Instruction *> carried_;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::Instruction *>, llvm::Value *> recomputed_;
@@ -196,7 +232,8 @@ std::vector<llvm::Function *> split_at_barriers(Kernel &kernel) {
   if (!has_barrier(*kernel.function)) {
     return {kernel.function};
   }
-  Splitter splitter(*kernel.function);
+  kernel.barriers_diverge = barriers_may_diverge(*kernel.function);
+  Splitter splitter(*kernel.function, kernel.barriers_diverge);
   std::vector<llvm::Function *> regions = splitter.split();
   kernel.description.storage_per_work_item = splitter.storage_size();
   return regions;

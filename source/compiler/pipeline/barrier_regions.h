@@ -10,6 +10,9 @@
 /// read back after it. A value that only depends on the kernel's parameters is computed again
 /// instead. The storage is laid out by value, not by work-item: value v of work-item i is at
 /// v.offset * storage_items + i * v.size, so that neighbouring work-items use neighbouring memory.
+///
+/// Where work-items may meet different barriers, each keeps the number of the barrier that it waits
+/// at in the storage, and a region does nothing for a work-item that waits elsewhere.
 
 #pragma once
 
@@ -20,11 +23,11 @@
 namespace mux::compiler {
 
 /// Splits kernel.function, which must be in SSA form with its queries lowered, and sets
-/// KernelDescription::storage_per_work_item.
+/// KernelDescription::storage_per_work_item and Kernel::barriers_diverge.
 ///
 /// @return the regions: functions with the parameters of the work-item function that return the
-/// number of the barrier they met, or -1 at the kernel's end. Without barriers, kernel.function
-/// alone.
+/// number of the barrier the work-item waits at, or -1 at the kernel's end. Without barriers,
+/// kernel.function alone.
 std::vector<llvm::Function *> split_at_barriers(Kernel &kernel);
 
 /// Whether the function meets a barrier.

@@ -16,6 +16,8 @@ struct Kernel {
   /// its entry point.
   llvm::Function *function = nullptr;
   KernelDescription description;
+  /// Work-items of a group may meet different barriers, or end while others wait.
+  bool barriers_diverge = false;
 };
 
 }  // namespace mux::compiler

@@ -25,6 +25,7 @@ class EntryBuilder {
  public:
   EntryBuilder(Kernel &kernel, std::span<llvm::Function *const> regions)
       : description_(kernel.description),
+        barriers_diverge_(kernel.barriers_diverge),
         regions_(regions),
         module_(*kernel.function->getParent()),
         builder_(module_.getContext()) {}
@@ -75,6 +76,9 @@ class EntryBuilder {
     last_group_ = function_->getArg(3);
     context_.scratch = function_->getArg(4);
     builder_.SetInsertPoint(block("entry"));
+    if (barriers_diverge_) {
+      last_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "last_barrier");
+    }
   }
 
   llvm::Value *load_range_member(size_t offset, unsigned index, const char *name) {
@@ -223,11 +227,15 @@ class EntryBuilder {
     builder_.SetInsertPoint(finished);
   }
 
-  /// @return what the last work-item returned.
+  /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
+  /// the last one go first.
   llvm::Value *build_item_loops(llvm::Function &region) {
     const WorkItemContext::Vector &size = context_.local_size;
     // A block of private memory that all work-items take turns to use is not parallel.
     const bool parallel = description_.storage_per_group == 0 && mark_parallel_accesses(region);
+    if (barriers_diverge_) {
+      builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
+    }
     const CountedLoop z = begin_loop("z");
     const CountedLoop y = begin_loop("y");
     llvm::Value *row = builder_.CreateMul(z.counter, size[1]);
@@ -240,16 +248,25 @@ class EntryBuilder {
     operands.append(item.values());
     llvm::CallInst *call = builder_.CreateCall(&region, operands);
     region_calls_.push_back(call);
+    if (barriers_diverge_) {
+      llvm::Value *last = builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);
+      builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, last, call),
+                           last_barrier_);
+    }
     llvm::BranchInst *back = end_loop(x, size[0]);
     if (parallel) {
       mark_parallel_loop(*back, region);
     }
     end_loop(y, size[1]);
     end_loop(z, size[2]);
+    if (barriers_diverge_) {
+      return builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);
+    }
     return call;
   }
 
   const KernelDescription &description_;
+  bool barriers_diverge_;
   std::span<llvm::Function *const> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
@@ -258,6 +275,8 @@ class EntryBuilder {
   llvm::Value *range_ = nullptr;
   llvm::Value *first_group_ = nullptr;
   llvm::Value *last_group_ = nullptr;
+  /// The greatest barrier number of a group's work-items; used only where they may differ.
+  llvm::AllocaInst *last_barrier_ = nullptr;
   WorkItemContext context_;
   llvm::SmallVector<llvm::Value *> operands_;
   llvm::SmallVector<llvm::CallInst *> region_calls_;

@@ -15,7 +15,8 @@ namespace mux::compiler {
 ///
 /// @param regions what a work-item runs until it meets a barrier or its end: region 0 starts at the
 /// kernel's start, region b after barrier b. All have the parameters of a work-item function; each
-/// returns the number of the barrier it met, the same for all work-items of a group, or -1.
+/// returns the number of the barrier that the work-item waits at, or -1 if it has finished. Unless
+/// Kernel::barriers_diverge, that is the same for all work-items of a group.
 void build_kernel_entry(Kernel &kernel, std::span<llvm::Function *const> regions);
 
 }  // namespace mux::compiler

@@ -247,4 +247,30 @@ TEST_CASE("all work-items may return between barriers", "[pipeline]") {
   }
 }
 
+TEST_CASE("work-items may return before a barrier that others wait at", "[pipeline]") {
+  const Program &program = load_barriers();
+  for (const int count : {0, 1, 16, 21, 40}) {
+    auto data = numbers(48);
+    const auto before = data;
+    Call(program, "return_past_the_end")
+        .buffer(data)
+        .value(count)
+        .run({.global = {48, 1, 1}, .local = {16, 1, 1}, .dimensions = 1}, 2);
+    for (int i = 0; i < 48; ++i) {
+      const int left = i / 16 * 16 + (i + 15) % 16;
+      const int added = left < count ? before[left] : 0;
+      REQUIRE(data[i] == before[i] + (i < count ? added : 0));
+    }
+  }
+}
+
+TEST_CASE("work-items that meet different barriers come to an end", "[pipeline]") {
+  const Program &program = load_barriers();
+  std::vector<int> data(8, -1);
+  Call(program, "not_uniform")
+      .buffer(data)
+      .run({.global = {8, 1, 1}, .local = {8, 1, 1}, .dimensions = 1});
+  CHECK(data == std::vector<int>{1, 2, 1, 1, 1, 1, 1, 1});
+}
+
 }  // namespace mux::compiler::test

@@ -168,15 +168,29 @@ kernel void uniform_return(global int *data, int stop) {
   data[get_global_id(0)] = x;
 }
 
-// Undefined in OpenCL; the compiler must survive it.
+// OpenCL leaves this undefined, but many kernels do it: the work-items past the end return first.
+kernel void return_past_the_end(global int *data, int count) {
+  local int cell[16];
+  int i = get_global_id(0);
+  int l = get_local_id(0);
+  cell[l] = 0;
+  if (i >= count) return;
+  cell[l] = data[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int left = cell[(l + 15) % 16];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[i] += left;
+}
+
+// Undefined in OpenCL; the compiler must survive it, and the work-items come to an end.
 kernel void not_uniform(global int *data) {
   if (get_local_id(0) > 1) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    data[0] = 1;
+    data[get_local_id(0)] = 1;
   } else {
-    for (int i = 0; i < (int)get_local_id(0); ++i) {
+    for (int i = 0; i < (int)get_local_id(0) + 2; ++i) {
       barrier(CLK_LOCAL_MEM_FENCE);
-      data[i]++;
+      data[get_local_id(0)] = i;
     }
   }
 }
