@@ -1,0 +1,152 @@
+/// @file
+/// Fixtures of the tests, each adding to the one before: a device with a counting allocator,
+/// buffers and command buffers on it, kernels compiled from source.
+///
+/// A fixture owns everything its make_ functions return and destroys it when the test case ends,
+/// the device last; then it checks that the allocator has nothing live. Use a fixture from the
+/// thread of the test only: its functions assert. Objects it made may go to other threads.
+
+#pragma once
+
+#include <mux/compiler.h>
+#include <mux/mux.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "counting_allocator.h"
+#include "entry_point.h"
+
+namespace mux::test {
+
+/// The device info of the CPU target that is built into the library.
+mux_device_info_t host_device_info();
+
+/// A seed for random tests: printed when the test fails, fixed with the environment variable
+/// MUX_TEST_SEED.
+uint32_t random_seed();
+
+/// Does nothing with messages.
+mux_callback_info_t no_callback();
+
+class DeviceFixture {
+ public:
+  DeviceFixture();
+  ~DeviceFixture();
+  DeviceFixture(const DeviceFixture &) = delete;
+  DeviceFixture &operator=(const DeviceFixture &) = delete;
+
+  /// Calls `destroy` when the test case ends, before whatever was made earlier is destroyed.
+  void at_end(std::function<void()> destroy) { cleanups_.push_back(std::move(destroy)); }
+  /// Destroys everything but the device now.
+  void clean_up();
+
+  CountingAllocator counter;
+  mux_allocator_info_t allocator = counter.info();
+  mux_device_t device = nullptr;
+  mux_queue_t queue = nullptr;
+
+ private:
+  std::vector<std::function<void()>> cleanups_;
+};
+
+/// A buffer, the memory it is bound to, and where the host sees that memory.
+struct TestBuffer {
+  mux_buffer_t buffer = nullptr;
+  mux_memory_t memory = nullptr;
+  std::span<uint8_t> bytes;
+
+  template <class T>
+  std::span<T> as() const {
+    return {reinterpret_cast<T *>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+};
+
+class CommandBufferFixture : public DeviceFixture {
+ public:
+  CommandBufferFixture();
+
+  mux_memory_t make_memory(size_t size);
+  /// A zeroed buffer of `size` bytes.
+  TestBuffer make_buffer(size_t size);
+  template <class T>
+  TestBuffer make_buffer(std::span<const T> values) {
+    const TestBuffer buffer = make_buffer(values.size_bytes());
+    std::copy(values.begin(), values.end(), buffer.as<T>().begin());
+    return buffer;
+  }
+  mux_command_buffer_t make_command_buffer();
+  mux_fence_t make_fence();
+  mux_semaphore_t make_semaphore();
+
+  /// Finalizes, dispatches and waits; the first error, or what the wait returned.
+  mux_result_t run(mux_command_buffer_t target);
+  /// Dispatches a finalized command buffer and waits.
+  mux_result_t dispatch_and_wait(mux_command_buffer_t target);
+
+  /// Records a callback that counts into `marks_seen`.
+  mux_sync_point_t record_mark(mux_command_buffer_t target);
+  /// Records a mark, runs `command_buffer` and checks that every mark in it ran and nothing failed:
+  /// that rejected calls left it as it was.
+  void expect_still_runs();
+
+  mux_command_buffer_t command_buffer = nullptr;
+  std::atomic<int> marks_seen{0};
+
+ private:
+  int marks_recorded_ = 0;
+};
+
+/// Compiles OpenCL C; fails the test case with the build log if it does not compile.
+std::string compile(std::string_view source, const char *options = nullptr,
+                    mux_compile_output_e output = mux_compile_output_portable);
+
+/// Arguments of a kernel, in order.
+class Arguments {
+ public:
+  Arguments &buffer(const TestBuffer &buffer, uint64_t offset = 0);
+  Arguments &null_buffer();
+  Arguments &local(size_t size);
+  Arguments &data(const void *data, size_t size);
+  template <class T>
+  Arguments &value(const T &value) {
+    return data(&value, sizeof(T));
+  }
+
+  std::vector<mux_descriptor_info_t> descriptors;
+
+ private:
+  std::vector<std::unique_ptr<std::vector<uint8_t>>> values_;
+};
+
+struct Range {
+  size_t dimensions = 1;
+  size_t global[3] = {1, 1, 1};
+  size_t local[3] = {1, 1, 1};
+  size_t offset[3] = {0, 0, 0};
+
+  static Range linear(size_t global, size_t local) {
+    return {1, {global, 1, 1}, {local, 1, 1}, {}};
+  }
+};
+
+class KernelFixture : public CommandBufferFixture {
+ public:
+  mux_executable_t load(std::string_view binary);
+  mux_kernel_t make_kernel(mux_executable_t executable, const char *name);
+  /// Compiles and loads `source` and makes its kernel `name`.
+  mux_kernel_t build(std::string_view source, const char *name, const char *options = nullptr);
+
+  mux_result_t record(mux_command_buffer_t target, mux_kernel_t kernel, Arguments &arguments,
+                      const Range &range);
+  /// Records the kernel into a new command buffer, runs it, and requires success.
+  void launch(mux_kernel_t kernel, Arguments &arguments, const Range &range);
+};
+
+}  // namespace mux::test

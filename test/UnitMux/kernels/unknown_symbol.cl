@@ -1,0 +1,5 @@
+// Calls a function that nobody defines.
+
+int a_function_that_nobody_has(int x);
+
+kernel void k(global int *out) { out[0] = a_function_that_nobody_has(out[0]); }

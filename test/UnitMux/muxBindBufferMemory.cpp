@@ -1,0 +1,130 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr EntryPoint entry_point("muxBindBufferMemory");
+
+class UnboundFixture : public CommandBufferFixture {
+ public:
+  UnboundFixture() {
+    REQUIRE(muxCreateBuffer(device, 64, allocator, &buffer) == mux_success);
+    at_end([this] { muxDestroyBuffer(device, buffer, allocator); });
+  }
+  ~UnboundFixture() { clean_up(); }
+
+  mux_buffer_t buffer = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc01: an offset past the memory is mux_error_invalid_value",
+                 "[muxBindBufferMemory]") {
+  mux_memory_t memory = make_memory(1024);
+  for (const uint64_t offset : {uint64_t{1088}, uint64_t{1} << 63, ~uint64_t{0} - 63}) {
+    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, memory, buffer, offset));
+  }
+}
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc02: a buffer larger than the memory is "
+                 "mux_error_invalid_value",
+                 "[muxBindBufferMemory]") {
+  entry_point.fails(mux_error_invalid_value,
+                    muxBindBufferMemory(device, make_memory(63), buffer, 0));
+}
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc03: a buffer that ends past the memory is "
+                 "mux_error_invalid_value",
+                 "[muxBindBufferMemory]") {
+  const uint64_t alignment = buffer->memory_requirements.alignment;
+  const uint64_t size = buffer->memory_requirements.size;
+  mux_memory_t memory = make_memory(size + alignment - 1);
+  entry_point.fails(mux_error_invalid_value,
+                    muxBindBufferMemory(device, memory, buffer, alignment));
+}
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc04: null, wrong-type and foreign objects are "
+                 "mux_error_invalid_value",
+                 "[muxBindBufferMemory]") {
+  mux_memory_t memory = make_memory(1024);
+  for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, invalid, buffer, 0));
+  }
+  for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, memory, invalid, 0));
+  }
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(invalid, memory, buffer, 0));
+  }
+}
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc05, vu03: the buffer is where it was bound last",
+                 "[muxBindBufferMemory]") {
+  const uint64_t alignment = std::max<uint64_t>(buffer->memory_requirements.alignment, 64);
+  const TestBuffer whole = make_buffer(8 * alignment + 64);
+  for (uint64_t i = 0; i < 8; ++i) {
+    REQUIRE(muxBindBufferMemory(device, whole.memory, buffer, i * alignment) == mux_success);
+    mux_command_buffer_t commands = make_command_buffer();
+    const auto pattern = static_cast<uint8_t>(i + 1);
+    REQUIRE(muxCommandFillBuffer(commands, buffer, 0, 64, &pattern, 1, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(run(commands) == mux_success);
+    CHECK(whole.bytes[i * alignment] == pattern);
+    CHECK(whole.bytes[i * alignment + 63] == pattern);
+    CHECK(whole.bytes[i * alignment + 64] == 0);
+  }
+}
+
+TEST_CASE_METHOD(UnboundFixture, "muxBindBufferMemory: a rejected call leaves the buffer bound",
+                 "[muxBindBufferMemory]") {
+  const TestBuffer whole = make_buffer(64);
+  mux_memory_t small = make_memory(32);
+  REQUIRE(muxBindBufferMemory(device, whole.memory, buffer, 0) == mux_success);
+  entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, small, buffer, 0));
+  const uint8_t pattern = 9;
+  REQUIRE(muxCommandFillBuffer(command_buffer, buffer, 0, 64, &pattern, 1, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(whole.bytes[63] == 9);
+}
+
+TEST_CASE_METHOD(UnboundFixture, "muxBindBufferMemory.vu02: buffers may alias the same memory",
+                 "[muxBindBufferMemory]") {
+  const TestBuffer other = make_buffer(64);
+  REQUIRE(muxBindBufferMemory(device, other.memory, buffer, 0) == mux_success);
+  const uint8_t pattern = 3;
+  uint8_t read[64] = {};
+  REQUIRE(muxCommandFillBuffer(command_buffer, buffer, 0, 64, &pattern, 1, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(muxCommandReadBuffer(command_buffer, other.buffer, 0, read, 64, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(std::count(std::begin(read), std::end(read), 3) == 64);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxBindBufferMemory.vu01: thread-safe",
+                 "[muxBindBufferMemory]") {
+  std::vector<TestBuffer> buffers;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    buffers.push_back(make_buffer(64));
+  }
+  const auto failures = run_in_threads([&](unsigned thread) {
+    int failed = 0;
+    for (unsigned i = 0; i < 100; ++i) {
+      failed += muxBindBufferMemory(device, buffers[i % thread_count].memory,
+                                    buffers[thread].buffer, 0) != mux_success;
+    }
+    return failed;
+  });
+  for (const int failed : failures) {
+    CHECK(failed == 0);
+  }
+}

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <random>
+
+#include "recording_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr EntryPoint entry_point("muxCommandCopyBuffer");
+
+class CommandCopyBufferFixture : public CommandBufferFixture {
+ public:
+  CommandCopyBufferFixture() { std::iota(source.bytes.begin(), source.bytes.end(), uint8_t{1}); }
+
+  mux_result_t record(uint64_t src_offset, uint64_t dst_offset, uint64_t size) {
+    return muxCommandCopyBuffer(command_buffer, source.buffer, src_offset, destination.buffer,
+                                dst_offset, size, 0, nullptr, nullptr);
+  }
+
+  TestBuffer source = make_buffer(64);
+  TestBuffer destination = make_buffer(96);
+
+  Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
+                        mux_sync_point_t *sync_point) {
+    return muxCommandCopyBuffer(target, source.buffer, 8, destination.buffer, 4, 16, length, list,
+                                sync_point);
+  };
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc01, rc02: a range past the source is "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  entry_point.fails(mux_error_invalid_value, record(65, 0, 1));
+  entry_point.fails(mux_error_invalid_value, record(~uint64_t{0}, 0, 1));
+  entry_point.fails(mux_error_invalid_value, record(1, 0, 64));
+  entry_point.fails(mux_error_invalid_value, record(64, 0, 1));
+  expect_still_runs();
+  CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), 0) == 96);
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc03, rc04: a range past the destination is "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  entry_point.fails(mux_error_invalid_value, record(0, 97, 1));
+  entry_point.fails(mux_error_invalid_value, record(0, ~uint64_t{0}, 1));
+  entry_point.fails(mux_error_invalid_value, record(0, 33, 64));
+  entry_point.fails(mux_error_invalid_value, record(0, 96, 1));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc05: a size of 0 is mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  entry_point.fails(mux_error_invalid_value, record(0, 0, 0));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc06, rc07: a size past either buffer is "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  entry_point.fails(mux_error_invalid_value, record(0, 0, 65));
+  entry_point.fails(mux_error_invalid_value, record(0, 0, ~uint64_t{0}));
+  entry_point.fails(mux_error_invalid_value,
+                    muxCommandCopyBuffer(command_buffer, destination.buffer, 0, source.buffer, 0,
+                                         65, 0, nullptr, nullptr));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc08, rc09: a wait list and its length go together",
+                 "[muxCommandCopyBuffer]") {
+  check_wait_list_length(entry_point, *this, valid);
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.rc10, vu01, vu09, vu10: records into command buffers",
+                 "[muxCommandCopyBuffer]") {
+  check_recording(entry_point, *this, valid);
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.vu02, vu03: null, wrong-type and foreign buffers are "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxCommandCopyBuffer(command_buffer, invalid, 0, destination.buffer, 0, 1, 0,
+                                           nullptr, nullptr));
+    entry_point.fails(
+        mux_error_invalid_value,
+        muxCommandCopyBuffer(command_buffer, source.buffer, 0, invalid, 0, 1, 0, nullptr, nullptr));
+  }
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.vu04, vu06: buffers without memory are "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  mux_buffer_t unbound = nullptr;
+  REQUIRE(muxCreateBuffer(device, 64, allocator, &unbound) == mux_success);
+  entry_point.fails(mux_error_invalid_value,
+                    muxCommandCopyBuffer(command_buffer, unbound, 0, destination.buffer, 0, 64, 0,
+                                         nullptr, nullptr));
+  entry_point.fails(
+      mux_error_invalid_value,
+      muxCommandCopyBuffer(command_buffer, source.buffer, 0, unbound, 0, 64, 0, nullptr, nullptr));
+  muxDestroyBuffer(device, unbound, allocator);
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture, "muxCommandCopyBuffer: copies from offset to offset",
+                 "[muxCommandCopyBuffer]") {
+  REQUIRE(record(10, 33, 50) == mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  for (size_t i = 0; i < 96; ++i) {
+    CHECK(destination.bytes[i] == (i >= 33 && i < 83 ? i - 22 : 0));
+  }
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer: within one buffer, to a part that does not overlap",
+                 "[muxCommandCopyBuffer]") {
+  REQUIRE(muxCommandCopyBuffer(command_buffer, source.buffer, 0, source.buffer, 32, 32, 0, nullptr,
+                               nullptr) == mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  for (size_t i = 0; i < 64; ++i) {
+    CHECK(source.bytes[i] == i % 32 + 1);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxCommandCopyBuffer: commands take effect in the order recorded",
+                 "[muxCommandCopyBuffer][scheduling]") {
+  // Random copies between three buffers: each reads what an earlier one wrote.
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  constexpr size_t size = 10007;
+  std::vector<TestBuffer> buffers;
+  std::vector<std::vector<uint8_t>> expected;
+  for (int i = 0; i < 3; ++i) {
+    buffers.push_back(make_buffer(size));
+    std::generate(buffers.back().bytes.begin(), buffers.back().bytes.end(),
+                  [&] { return static_cast<uint8_t>(random()); });
+    expected.emplace_back(buffers.back().bytes.begin(), buffers.back().bytes.end());
+  }
+  for (int i = 0; i < 300; ++i) {
+    const size_t from = random() % 3;
+    const size_t to = (from + 1 + random() % 2) % 3;
+    const size_t src_offset = random() % size;
+    const size_t dst_offset = random() % size;
+    const size_t length = 1 + random() % (size - std::max(src_offset, dst_offset));
+    REQUIRE(muxCommandCopyBuffer(command_buffer, buffers[from].buffer, src_offset,
+                                 buffers[to].buffer, dst_offset, length, 0, nullptr,
+                                 nullptr) == mux_success);
+    std::copy_n(expected[from].begin() + static_cast<ptrdiff_t>(src_offset), length,
+                expected[to].begin() + static_cast<ptrdiff_t>(dst_offset));
+  }
+  REQUIRE(run(command_buffer) == mux_success);
+  for (size_t i = 0; i < 3; ++i) {
+    CHECK(std::equal(expected[i].begin(), expected[i].end(), buffers[i].bytes.begin()));
+  }
+}

@@ -1,0 +1,115 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxCreateDevices");
+}
+
+TEST_CASE("muxCreateDevices.rc01: a length without device infos is mux_error_invalid_value",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_t device = nullptr;
+  entry_point.fails(mux_error_invalid_value, muxCreateDevices(1, nullptr, counter.info(), &device));
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxCreateDevices.rc02, rc05: no array for the devices is mux_error_null_out_parameter",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  entry_point.fails(mux_error_null_out_parameter,
+                    muxCreateDevices(1, &info, counter.info(), nullptr));
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxCreateDevices.rc04: an incomplete allocator is mux_error_null_allocator_callback",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
+    mux_device_t device = nullptr;
+    entry_point.fails(mux_error_null_allocator_callback,
+                      muxCreateDevices(1, &info, invalid, &device));
+  }
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxCreateDevices: null, wrong-type and foreign device infos are mux_error_invalid_value",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t valid = host_device_info();
+  mux_device_info_s wrong_type = *valid;
+  wrong_type.id = mux_object_id_buffer | target_of(valid->id);
+  mux_device_info_s foreign = *valid;
+  foreign.id = mux_object_id_device | 0xfffe;
+  mux_device_info_s without_id = *valid;
+  without_id.id = 0;
+  for (mux_device_info_t invalid :
+       {mux_device_info_t{nullptr}, &wrong_type, &foreign, &without_id}) {
+    mux_device_t device = nullptr;
+    entry_point.fails(mux_error_invalid_value,
+                      muxCreateDevices(1, &invalid, counter.info(), &device));
+    // Behind a valid one as well, and the device that was made for it does not stay.
+    mux_device_info_t infos[] = {valid, invalid};
+    mux_device_t devices[2] = {nullptr, nullptr};
+    entry_point.fails(mux_error_invalid_value, muxCreateDevices(2, infos, counter.info(), devices));
+    CHECK(counter.live() == 0);
+  }
+}
+
+TEST_CASE("muxCreateDevices.rc06: a device knows its id and its info", "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, counter.info(), &device) == mux_success);
+  REQUIRE(device != nullptr);
+  CHECK(device->id == info->id);
+  CHECK(device->info == info);
+  CHECK(counter.live() > 0);
+  muxDestroyDevice(device, counter.info());
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxCreateDevices.rc06: the same device can be created several times",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  mux_device_t devices[3] = {};
+  for (mux_device_t &device : devices) {
+    REQUIRE(muxCreateDevices(1, &info, counter.info(), &device) == mux_success);
+  }
+  CHECK(devices[0] != devices[1]);
+  CHECK(devices[1] != devices[2]);
+  for (mux_device_t device : devices) {
+    muxDestroyDevice(device, counter.info());
+  }
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxCreateDevices: every failing allocation is mux_error_out_of_memory",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  const int failures = fail_each_allocation(
+      entry_point, counter, [&] { return muxCreateDevices(1, &info, counter.info(), &device); });
+  CHECK(failures > 0);
+  muxDestroyDevice(device, counter.info());
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("Allocators.vu03: user_data may be null", "[muxCreateDevices]") {
+  const mux_allocator_info_t allocator = {
+      [](void *, size_t size, size_t alignment) {
+        alignment = std::max(alignment, sizeof(void *));
+        return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+      },
+      [](void *, void *pointer) { std::free(pointer); }, nullptr};
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, allocator, &device) == mux_success);
+  muxDestroyDevice(device, allocator);
+}

@@ -1,0 +1,117 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr EntryPoint entry_point("muxCreateExecutable");
+
+const std::string &binary() {
+  static const std::string compiled = compile(
+      "kernel void one(global int *out) { out[get_global_id(0)] = 1; }\n"
+      "kernel void two(global int *out) { out[get_global_id(0)] = 2; }\n");
+  return compiled;
+}
+
+const Create<mux_executable_t> create = [](mux_device_t device, mux_allocator_info_t allocator,
+                                           mux_executable_t *out_executable) {
+  return muxCreateExecutable(device, binary().data(), binary().size(), allocator, out_executable);
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable.rc01: a null binary is mux_error_invalid_value",
+                 "[muxCreateExecutable]") {
+  mux_executable_t executable = nullptr;
+  entry_point.fails(mux_error_invalid_value,
+                    muxCreateExecutable(device, nullptr, 64, allocator, &executable));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable.rc02: a binary of length 0 is mux_error_invalid_value",
+                 "[muxCreateExecutable]") {
+  mux_executable_t executable = nullptr;
+  entry_point.fails(mux_error_invalid_value,
+                    muxCreateExecutable(device, binary().data(), 0, allocator, &executable));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable.rc03: an incomplete allocator is "
+                 "mux_error_null_allocator_callback",
+                 "[muxCreateExecutable]") {
+  check_null_allocator(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable.rc04: no out parameter is mux_error_null_out_parameter",
+                 "[muxCreateExecutable]") {
+  check_null_out(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutable.rc05: loads a binary of muxCompile",
+                 "[muxCreateExecutable]") {
+  check_success(*this, create, muxDestroyExecutable);
+}
+
+TEST_CASE_METHOD(KernelFixture, "muxCreateExecutable.rc05: an executable knows its device",
+                 "[muxCreateExecutable]") {
+  CHECK(load(binary())->device == device);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable: null, wrong-type and foreign devices are "
+                 "mux_error_invalid_value",
+                 "[muxCreateExecutable]") {
+  check_device(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutable.vu01: thread-safe", "[muxCreateExecutable]") {
+  check_threads(*this, create, muxDestroyExecutable, 2);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable: every failing allocation is mux_error_out_of_memory",
+                 "[muxCreateExecutable]") {
+  check_out_of_memory(entry_point, *this, create, muxDestroyExecutable);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutable: what is no binary at all is mux_error_invalid_binary",
+                 "[muxCreateExecutable]") {
+  const std::string texts[] = {"x",
+                               "kernel void k() {}",
+                               std::string(1, '\0'),
+                               std::string(4096, '\0'),
+                               std::string(4096, '\xff'),
+                               "BC\xc0\xde",
+                               "\x7f"
+                               "ELF"};
+  for (const std::string &text : texts) {
+    CAPTURE(text.size());
+    const int64_t live = counter.live();
+    mux_executable_t executable = nullptr;
+    entry_point.fails(
+        mux_error_invalid_binary,
+        muxCreateExecutable(device, text.data(), text.size(), allocator, &executable));
+    CHECK(counter.live() == live);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateExecutable: the binary may be freed as soon as the call returned",
+                 "[muxCreateExecutable]") {
+  std::string copy = binary();
+  mux_executable_t executable = load(copy);
+  std::fill(copy.begin(), copy.end(), '\0');
+  copy = std::string();
+  mux_kernel_t kernel = make_kernel(executable, "two");
+  const TestBuffer out = make_buffer(4 * sizeof(int));
+  launch(kernel, Arguments().buffer(out), Range::linear(4, 2));
+  for (const int value : out.as<int>()) {
+    CHECK(value == 2);
+  }
+}

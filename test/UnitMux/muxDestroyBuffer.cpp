@@ -1,0 +1,37 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyBuffer.vu04 to vu06: invalid arguments have no effect",
+                 "[muxDestroyBuffer]") {
+  check_destroy_arguments(*this, make_buffer(64).buffer, muxDestroyBuffer);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxDestroyBuffer.vu01: from eight threads at once",
+                 "[muxDestroyBuffer]") {
+  std::vector<mux_buffer_t> buffers(thread_count);
+  for (mux_buffer_t &buffer : buffers) {
+    REQUIRE(muxCreateBuffer(device, 64, allocator, &buffer) == mux_success);
+  }
+  run_in_threads([&](unsigned thread) {
+    muxDestroyBuffer(device, buffers[thread], allocator);
+    return 0;
+  });
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyBuffer: right after the command that used it completed",
+                 "[muxDestroyBuffer]") {
+  for (int i = 0; i < 200; ++i) {
+    CommandBufferFixture fixture;
+    const TestBuffer buffer = fixture.make_buffer(64);
+    const uint32_t pattern = 7;
+    REQUIRE(muxCommandFillBuffer(fixture.command_buffer, buffer.buffer, 0, 64, &pattern, 4, 0,
+                                 nullptr, nullptr) == mux_success);
+    REQUIRE(fixture.run(fixture.command_buffer) == mux_success);
+    CHECK(buffer.as<uint32_t>()[15] == 7);
+  }
+}

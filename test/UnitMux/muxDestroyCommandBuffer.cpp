@@ -1,0 +1,55 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyCommandBuffer.vu04 to vu06: invalid arguments have no effect",
+                 "[muxDestroyCommandBuffer]") {
+  check_destroy_arguments(*this, command_buffer, muxDestroyCommandBuffer);
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxDestroyCommandBuffer.vu01: from eight threads at once",
+                 "[muxDestroyCommandBuffer]") {
+  std::vector<mux_command_buffer_t> command_buffers(thread_count);
+  for (mux_command_buffer_t &made : command_buffers) {
+    REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &made) == mux_success);
+    record_mark(made);
+    REQUIRE(muxFinalizeCommandBuffer(made) == mux_success);
+  }
+  run_in_threads([&](unsigned thread) {
+    muxDestroyCommandBuffer(device, command_buffers[thread], allocator);
+    return 0;
+  });
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxDestroyCommandBuffer: in every state but running",
+                 "[muxDestroyCommandBuffer]") {
+  mux_command_buffer_t fresh = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &fresh) == mux_success);
+  muxDestroyCommandBuffer(device, fresh, allocator);
+  mux_command_buffer_t finalized = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &finalized) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(finalized) == mux_success);
+  muxDestroyCommandBuffer(device, finalized, allocator);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyCommandBuffer: destroying one that runs waits for it",
+                 "[muxDestroyCommandBuffer][scheduling]") {
+  std::atomic<int> finished{0};
+  const auto slow = [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    static_cast<std::atomic<int> *>(user_data)->fetch_add(1);
+  };
+  mux_command_buffer_t running = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &running) == mux_success);
+  REQUIRE(muxCommandUserCallback(running, slow, &finished, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(running) == mux_success);
+  REQUIRE(muxDispatch(queue, running, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  muxDestroyCommandBuffer(device, running, allocator);
+  CHECK(finished == 1);
+}

@@ -1,0 +1,21 @@
+#include <mux/compiler.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+TEST_CASE("muxDestroyCompilation: null does nothing", "[muxDestroyCompilation]") {
+  CountingAllocator counter;
+  muxDestroyCompilation(nullptr, counter.info());
+  CHECK(counter.misuses() == 0);
+}
+
+TEST_CASE("muxDestroyCompilation: a null compilation has an empty log and no binary",
+          "[muxDestroyCompilation]") {
+  CHECK(std::strlen(muxGetCompilationLog(nullptr)) == 0);
+  CHECK(muxGetCompilationBinary(nullptr) == nullptr);
+  CHECK(muxGetCompilationBinaryLength(nullptr) == 0);
+}

@@ -1,0 +1,57 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+TEST_CASE("muxDestroyDevice.vu05, vu06: invalid devices and allocators have no effect",
+          "[muxDestroyDevice]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, counter.info(), &device) == mux_success);
+  const int64_t live = counter.live();
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(info->id)) {
+    muxDestroyDevice(invalid, counter.info());
+    CHECK(counter.live() == live);
+  }
+  for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
+    muxDestroyDevice(device, invalid);
+    CHECK(counter.live() == live);
+  }
+  muxDestroyDevice(device, counter.info());
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("muxDestroyDevice.vu02: devices are created and destroyed on eight threads at once",
+          "[muxDestroyDevice]") {
+  CountingAllocator counter;
+  const auto failures = run_in_threads([&](unsigned) {
+    int failed = 0;
+    for (int i = 0; i < 20; ++i) {
+      mux_device_info_t info = nullptr;
+      mux_device_t device = nullptr;
+      if (muxGetDeviceInfos(mux_device_type_cpu, 1, &info, nullptr) != mux_success ||
+          muxCreateDevices(1, &info, counter.info(), &device) != mux_success) {
+        ++failed;
+        continue;
+      }
+      muxDestroyDevice(device, counter.info());
+    }
+    return failed;
+  });
+  for (const int failed : failures) {
+    CHECK(failed == 0);
+  }
+  CHECK(counter.live() == 0);
+  CHECK(counter.misuses() == 0);
+}
+
+TEST_CASE("muxDestroyDevice.vu04: right after the last command buffer completed",
+          "[muxDestroyDevice]") {
+  for (int i = 0; i < 100; ++i) {
+    CommandBufferFixture fixture;
+    fixture.record_mark(fixture.command_buffer);
+    REQUIRE(fixture.run(fixture.command_buffer) == mux_success);
+  }
+}

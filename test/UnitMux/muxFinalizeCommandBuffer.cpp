@@ -1,0 +1,88 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxFinalizeCommandBuffer");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer.rc01: null is mux_error_null_out_parameter",
+                 "[muxFinalizeCommandBuffer]") {
+  entry_point.fails(mux_error_null_out_parameter, muxFinalizeCommandBuffer(nullptr));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer: wrong-type and foreign objects are "
+                 "mux_error_invalid_value",
+                 "[muxFinalizeCommandBuffer]") {
+  const InvalidObjects<mux_command_buffer_t> invalid(device->id);
+  for (mux_command_buffer_t object : invalid.not_null()) {
+    entry_point.fails(mux_error_invalid_value, muxFinalizeCommandBuffer(object));
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxFinalizeCommandBuffer.rc02: also when it is empty",
+                 "[muxFinalizeCommandBuffer]") {
+  CHECK(run(command_buffer) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer.vu02: finalizing again has no effect",
+                 "[muxFinalizeCommandBuffer]") {
+  record_mark(command_buffer);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  }
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(marks_seen == 2);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer.vu01: distinct command buffers on eight threads",
+                 "[muxFinalizeCommandBuffer]") {
+  std::vector<mux_command_buffer_t> command_buffers;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    command_buffers.push_back(make_command_buffer());
+    for (int j = 0; j < 100; ++j) {
+      record_mark(command_buffers.back());
+    }
+  }
+  const auto results = run_in_threads(
+      [&](unsigned thread) { return muxFinalizeCommandBuffer(command_buffers[thread]); });
+  for (unsigned i = 0; i < thread_count; ++i) {
+    CHECK(results[i] == mux_success);
+    CHECK(dispatch_and_wait(command_buffers[i]) == mux_success);
+  }
+  CHECK(marks_seen == 800);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer: every failing allocation is mux_error_out_of_memory, "
+                 "and the command buffer can still be recorded and run",
+                 "[muxFinalizeCommandBuffer]") {
+  for (int i = 0; i < 20; ++i) {
+    record_mark(command_buffer);
+  }
+  fail_each_allocation(entry_point, counter,
+                       [&] { return muxFinalizeCommandBuffer(command_buffer); });
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(marks_seen == 20);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer: recording goes on after a failure to finalize",
+                 "[muxFinalizeCommandBuffer]") {
+  record_mark(command_buffer);
+  counter.fail_always();
+  const mux_result_t result = muxFinalizeCommandBuffer(command_buffer);
+  counter.succeed();
+  if (result != mux_success) {
+    entry_point.fails(mux_error_out_of_memory, result);
+    expect_still_runs();
+  }
+}

@@ -1,0 +1,84 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr EntryPoint entry_point("muxFlushMappedMemoryToDevice");
+
+class MappedFixture : public CommandBufferFixture {
+ public:
+  mux_memory_t memory = make_buffer(64).memory;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(MappedFixture,
+                 "muxFlushMappedMemoryToDevice.rc01, rc02: null, wrong-type and foreign devices "
+                 "are mux_error_invalid_value",
+                 "[muxFlushMappedMemoryToDevice]") {
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxFlushMappedMemoryToDevice(invalid, memory, 0, 64));
+  }
+}
+
+TEST_CASE_METHOD(MappedFixture,
+                 "muxFlushMappedMemoryToDevice.rc03: null, wrong-type and foreign memory is "
+                 "mux_error_invalid_value",
+                 "[muxFlushMappedMemoryToDevice]") {
+  for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxFlushMappedMemoryToDevice(device, invalid, 0, 64));
+  }
+}
+
+TEST_CASE_METHOD(MappedFixture,
+                 "muxFlushMappedMemoryToDevice.rc04: a range past the memory is "
+                 "mux_error_invalid_value",
+                 "[muxFlushMappedMemoryToDevice]") {
+  entry_point.fails(mux_error_invalid_value, muxFlushMappedMemoryToDevice(device, memory, 1, 64));
+  entry_point.fails(mux_error_invalid_value, muxFlushMappedMemoryToDevice(device, memory, 65, 0));
+  entry_point.fails(mux_error_invalid_value,
+                    muxFlushMappedMemoryToDevice(device, memory, ~uint64_t{0}, 2));
+  entry_point.fails(mux_error_invalid_value,
+                    muxFlushMappedMemoryToDevice(device, memory, 2, ~uint64_t{0}));
+}
+
+TEST_CASE_METHOD(MappedFixture, "muxFlushMappedMemoryToDevice.rc05: any range in the memory",
+                 "[muxFlushMappedMemoryToDevice]") {
+  CHECK(muxFlushMappedMemoryToDevice(device, memory, 0, 64) == mux_success);
+  CHECK(muxFlushMappedMemoryToDevice(device, memory, 63, 1) == mux_success);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxFlushMappedMemoryToDevice.vu01: cached memory and memory from the host",
+                 "[muxFlushMappedMemoryToDevice]") {
+  mux_memory_t cached = nullptr;
+  REQUIRE(muxAllocateMemory(device, 64, 1,
+                            mux_memory_property_host_visible | mux_memory_property_host_cached,
+                            mux_allocation_type_alloc_host, 0, allocator, &cached) == mux_success);
+  void *data = nullptr;
+  REQUIRE(muxMapMemory(device, cached, 0, 64, &data) == mux_success);
+  CHECK(muxFlushMappedMemoryToDevice(device, cached, 0, 64) == mux_success);
+  CHECK(muxUnmapMemory(device, cached) == mux_success);
+  muxFreeMemory(device, cached, allocator);
+
+  uint64_t bytes[8] = {};
+  mux_memory_t from_host = nullptr;
+  REQUIRE(muxCreateMemoryFromHost(device, sizeof(bytes), bytes, allocator, &from_host) ==
+          mux_success);
+  CHECK(muxFlushMappedMemoryToDevice(device, from_host, 0, sizeof(bytes)) == mux_success);
+  muxFreeMemory(device, from_host, allocator);
+}
+
+TEST_CASE_METHOD(MappedFixture,
+                 "muxFlushMappedMemoryToDevice.vu02: coherent memory needs no flush and allows it",
+                 "[muxFlushMappedMemoryToDevice]") {
+  REQUIRE((memory->properties & mux_memory_property_host_coherent) != 0);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(muxFlushMappedMemoryToDevice(device, memory, 0, 64) == mux_success);
+  }
+}

@@ -1,0 +1,82 @@
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxGetKernelArgumentInfo");
+}
+
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: describes every kind of argument",
+                 "[muxGetKernelArgumentInfo]") {
+  mux_kernel_t kernel = build(
+      "typedef struct { int a; float4 b; } pair;\n"
+      "kernel void k(global const float *in, global int *out, constant char *table,\n"
+      "              local double *scratch, int number, float3 vector, pair both, uchar small) {\n"
+      "  out[0] = in[0] + table[0] + number + vector.x + both.b.y + small;\n"
+      "}\n",
+      "k");
+  struct Expected {
+    uint32_t kind;
+    uint64_t size;
+    const char *name;
+  };
+  const Expected expected[] = {
+      {mux_kernel_argument_kind_buffer, 8, "in"},
+      {mux_kernel_argument_kind_buffer, 8, "out"},
+      {mux_kernel_argument_kind_buffer, 8, "table"},
+      {mux_kernel_argument_kind_local_buffer, 8, "scratch"},
+      {mux_kernel_argument_kind_plain_old_data, 4, "number"},
+      {mux_kernel_argument_kind_plain_old_data, 16, "vector"},
+      {mux_kernel_argument_kind_plain_old_data, 32, "both"},
+      {mux_kernel_argument_kind_plain_old_data, 1, "small"},
+  };
+  uint64_t index = 0;
+  for (const Expected &argument : expected) {
+    CAPTURE(argument.name);
+    mux_kernel_argument_info_t info{};
+    REQUIRE(muxGetKernelArgumentInfo(kernel, index++, &info) == mux_success);
+    CHECK(info.kind == argument.kind);
+    CHECK(info.size == argument.size);
+    REQUIRE(info.type_name != nullptr);
+    REQUIRE(info.name != nullptr);
+    // A binary may leave names out, but it must not tell wrong ones.
+    CHECK((*info.name == '\0' || std::string(info.name) == argument.name));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: access is at least what the kernel does",
+                 "[muxGetKernelArgumentInfo]") {
+  mux_kernel_t kernel = build(
+      "kernel void k(global const float *in, global float *out, global float *both) {\n"
+      "  out[0] = in[0];\n"
+      "  both[0] += 1;\n"
+      "}\n",
+      "k");
+  const auto access = [&](uint64_t index) {
+    mux_kernel_argument_info_t info{};
+    REQUIRE(muxGetKernelArgumentInfo(kernel, index, &info) == mux_success);
+    return info.access;
+  };
+  CHECK((access(0) & mux_kernel_argument_access_read) != 0);
+  CHECK((access(1) & mux_kernel_argument_access_write) != 0);
+  CHECK((access(2) & mux_kernel_argument_access_read) != 0);
+  CHECK((access(2) & mux_kernel_argument_access_write) != 0);
+}
+
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: rejects what is not valid",
+                 "[muxGetKernelArgumentInfo]") {
+  mux_kernel_t kernel = build("kernel void k(int a) {}", "k");
+  mux_kernel_argument_info_t info{};
+  for (mux_kernel_t invalid : InvalidObjects<mux_kernel_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxGetKernelArgumentInfo(invalid, 0, &info));
+  }
+  for (const uint64_t index : {uint64_t{1}, ~uint64_t{0}}) {
+    entry_point.fails(mux_error_invalid_value, muxGetKernelArgumentInfo(kernel, index, &info));
+  }
+  entry_point.fails(mux_error_null_out_parameter, muxGetKernelArgumentInfo(kernel, 0, nullptr));
+}

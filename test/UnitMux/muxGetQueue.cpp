@@ -1,0 +1,68 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxGetQueue");
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetQueue.rc01: an unknown queue type is mux_error_invalid_value",
+                 "[muxGetQueue]") {
+  mux_queue_t found = nullptr;
+  entry_point.fails(mux_error_invalid_value, muxGetQueue(device, mux_queue_type_total, 0, &found));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetQueue.rc02: an index past the device's queues is mux_error_invalid_value",
+                 "[muxGetQueue]") {
+  const uint32_t count = device->info->queue_types[mux_queue_type_compute];
+  mux_queue_t found = nullptr;
+  for (const uint32_t index : {count, count + 1, ~0U}) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxGetQueue(device, mux_queue_type_compute, index, &found));
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetQueue.rc03: no out parameter is mux_error_null_out_parameter",
+                 "[muxGetQueue]") {
+  entry_point.fails(mux_error_null_out_parameter,
+                    muxGetQueue(device, mux_queue_type_compute, 0, nullptr));
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.rc04: every queue, the same each time",
+                 "[muxGetQueue]") {
+  for (uint32_t i = 0; i < device->info->queue_types[mux_queue_type_compute]; ++i) {
+    mux_queue_t first = nullptr;
+    mux_queue_t second = nullptr;
+    REQUIRE(muxGetQueue(device, mux_queue_type_compute, i, &first) == mux_success);
+    REQUIRE(muxGetQueue(device, mux_queue_type_compute, i, &second) == mux_success);
+    CHECK(first == second);
+    CHECK(first->id == (mux_object_id_queue | target_of(device->id)));
+    CHECK(first->device == device);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.vu01: thread-safe", "[muxGetQueue]") {
+  const auto queues = run_in_threads([&](unsigned) {
+    mux_queue_t found = nullptr;
+    muxGetQueue(device, mux_queue_type_compute, 0, &found);
+    return found;
+  });
+  for (mux_queue_t found : queues) {
+    CHECK(found == queue);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetQueue: null, wrong-type and foreign devices are mux_error_invalid_value",
+                 "[muxGetQueue]") {
+  mux_queue_t found = nullptr;
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxGetQueue(invalid, mux_queue_type_compute, 0, &found));
+  }
+}

@@ -1,0 +1,114 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxMapMemory");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxMapMemory.rc01: an offset past the memory is mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  for (const uint64_t offset : {uint64_t{65}, ~uint64_t{0}}) {
+    entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, offset, 1, &data));
+  }
+  CHECK(data == nullptr);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxMapMemory.rc02: a size past the memory is mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  for (const uint64_t size : {uint64_t{65}, ~uint64_t{0}}) {
+    entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, 0, size, &data));
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxMapMemory.rc03: offset and size past the memory are mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, 33, 32, &data));
+  entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, 64, 1, &data));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxMapMemory.rc04: a size of 0 is mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  void *data = nullptr;
+  entry_point.fails(mux_error_invalid_value, muxMapMemory(device, make_memory(64), 0, 0, &data));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxMapMemory.rc06: no out parameter is mux_error_null_out_parameter",
+                 "[muxMapMemory]") {
+  entry_point.fails(mux_error_null_out_parameter,
+                    muxMapMemory(device, make_memory(64), 0, 64, nullptr));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxMapMemory.rc07, vu03: device-local memory is mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = nullptr;
+  REQUIRE(muxAllocateMemory(device, 64, 1, mux_memory_property_device_local,
+                            mux_allocation_type_alloc_device, 0, allocator,
+                            &memory) == mux_success);
+  at_end([=, this] { muxFreeMemory(device, memory, allocator); });
+  void *data = nullptr;
+  entry_point.fails(mux_error_invalid_value, muxMapMemory(device, memory, 0, 64, &data));
+  clean_up();
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxMapMemory.rc08: maps any part, again and again",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  for (uint64_t offset = 0; offset < 64; offset += 7) {
+    void *data = nullptr;
+    REQUIRE(muxMapMemory(device, memory, offset, 64 - offset, &data) == mux_success);
+    CHECK(reinterpret_cast<uint64_t>(data) == memory->handle + offset);
+    static_cast<uint8_t *>(data)[63 - offset] = static_cast<uint8_t>(offset);
+    REQUIRE(muxUnmapMemory(device, memory) == mux_success);
+    REQUIRE(muxMapMemory(device, memory, 63, 1, &data) == mux_success);
+    CHECK(*static_cast<uint8_t *>(data) == offset);
+    REQUIRE(muxUnmapMemory(device, memory) == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxMapMemory.vu01: thread-safe", "[muxMapMemory]") {
+  std::vector<mux_memory_t> memories;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    memories.push_back(make_memory(64));
+  }
+  const auto failures = run_in_threads([&](unsigned thread) {
+    int failed = 0;
+    for (int i = 0; i < 100; ++i) {
+      void *data = nullptr;
+      failed += muxMapMemory(device, memories[thread], 0, 64, &data) != mux_success;
+      failed += muxFlushMappedMemoryToDevice(device, memories[thread], 0, 64) != mux_success;
+      failed += muxUnmapMemory(device, memories[thread]) != mux_success;
+    }
+    return failed;
+  });
+  for (const int failed : failures) {
+    CHECK(failed == 0);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxMapMemory: null, wrong-type and foreign objects are mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxMapMemory(invalid, memory, 0, 64, &data));
+  }
+  for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxMapMemory(device, invalid, 0, 64, &data));
+  }
+  CHECK(data == nullptr);
+}

@@ -1,0 +1,97 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxResetCommandBuffer");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer.rc01: an empty command buffer that can be recorded again",
+                 "[muxResetCommandBuffer]") {
+  record_mark(command_buffer);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(marks_seen == 1);
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(marks_seen == 1);
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  record_mark(command_buffer);
+  record_mark(command_buffer);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(marks_seen == 3);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer.rc01: drops what was recorded but not finalized",
+                 "[muxResetCommandBuffer]") {
+  record_mark(command_buffer);
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(marks_seen == 0);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer: recording again and again does not collect memory",
+                 "[muxResetCommandBuffer]") {
+  const TestBuffer buffer = make_buffer(64);
+  const auto round = [&](uint32_t value) {
+    for (int i = 0; i < 50; ++i) {
+      REQUIRE(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 64, &value, 4, 0, nullptr,
+                                   nullptr) == mux_success);
+    }
+    REQUIRE(run(command_buffer) == mux_success);
+    CHECK(buffer.as<uint32_t>()[0] == value);
+    REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  };
+  for (uint32_t i = 0; i < 5; ++i) {
+    round(i);
+  }
+  const int64_t live = counter.live();
+  for (uint32_t i = 0; i < 200; ++i) {
+    round(i);
+  }
+  CHECK(counter.live() <= live);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer: null, wrong-type and foreign objects are "
+                 "mux_error_invalid_value",
+                 "[muxResetCommandBuffer]") {
+  for (mux_command_buffer_t invalid : InvalidObjects<mux_command_buffer_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxResetCommandBuffer(invalid));
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer.vu01: distinct command buffers on eight threads",
+                 "[muxResetCommandBuffer]") {
+  std::vector<mux_command_buffer_t> command_buffers;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    command_buffers.push_back(make_command_buffer());
+    record_mark(command_buffers.back());
+  }
+  const auto results = run_in_threads(
+      [&](unsigned thread) { return muxResetCommandBuffer(command_buffers[thread]); });
+  for (const mux_result_t result : results) {
+    CHECK(result == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer: sync-points of before the reset are no longer valid",
+                 "[muxResetCommandBuffer]") {
+  // The specification ends a sync-point's life with its command buffer; a reset one starts anew, so
+  // a new sync-point is what the commands recorded after it wait for.
+  record_mark(command_buffer);
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  const mux_sync_point_t after = record_mark(command_buffer);
+  const uint8_t pattern = 1;
+  const TestBuffer buffer = make_buffer(4);
+  CHECK(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 4, &pattern, 1, 1, &after,
+                             nullptr) == mux_success);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(buffer.bytes[3] == 1);
+}

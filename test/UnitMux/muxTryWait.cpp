@@ -1,0 +1,143 @@
+#include <catch2/catch.hpp>
+#include <latch>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr EntryPoint entry_point("muxTryWait");
+
+/// A command buffer that does not complete before open() is called.
+class GateFixture : public CommandBufferFixture {
+ public:
+  GateFixture() {
+    record_mark(command_buffer);
+    REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(opener) == mux_success);
+    REQUIRE(muxDispatch(queue, command_buffer, fence, &gate, 1, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+  }
+
+  void open() {
+    REQUIRE(muxDispatch(queue, opener, nullptr, nullptr, 0, &gate, 1, nullptr, nullptr) ==
+            mux_success);
+  }
+
+  mux_command_buffer_t opener = make_command_buffer();
+  mux_semaphore_t gate = make_semaphore();
+  mux_fence_t fence = make_fence();
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(GateFixture,
+                 "muxTryWait.rc01, vu04: mux_fence_not_ready with a time-out of 0 and a finite one",
+                 "[muxTryWait][scheduling]") {
+  for (const uint64_t timeout : {uint64_t{0}, uint64_t{1}, uint64_t{1000}, uint64_t{20000000}}) {
+    CHECK(muxTryWait(queue, timeout, fence) == mux_fence_not_ready);
+  }
+  CHECK(marks_seen == 0);
+  open();
+  CHECK(muxWait(queue, fence) == mux_success);
+}
+
+TEST_CASE_METHOD(GateFixture, "muxTryWait: a finite time-out is waited for",
+                 "[muxTryWait][scheduling]") {
+  // No upper bound: the machine may be busy. The lower one holds always.
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(muxTryWait(queue, 10000000, fence) == mux_fence_not_ready);
+  CHECK(std::chrono::steady_clock::now() - start >= std::chrono::milliseconds(10));
+  open();
+  CHECK(muxWait(queue, fence) == mux_success);
+}
+
+TEST_CASE_METHOD(GateFixture, "muxTryWait.rc03: mux_success once the command buffer completed",
+                 "[muxTryWait][scheduling]") {
+  open();
+  SECTION("waiting without limit") {
+    CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
+  }
+  SECTION("with a finite time-out") {
+    mux_result_t result = mux_fence_not_ready;
+    while (result == mux_fence_not_ready) {
+      result = muxTryWait(queue, 1000000, fence);
+    }
+    CHECK(result == mux_success);
+  }
+  SECTION("with the largest finite time-out") {
+    CHECK(muxTryWait(queue, UINT64_MAX - 1, fence) == mux_success);
+  }
+  SECTION("polling") {
+    mux_result_t result = mux_fence_not_ready;
+    while (result == mux_fence_not_ready) {
+      std::this_thread::yield();
+      result = muxTryWait(queue, 0, fence);
+    }
+    CHECK(result == mux_success);
+  }
+  CHECK(marks_seen == 1);
+  // And it stays so until the fence is reset.
+  CHECK(muxTryWait(queue, 0, fence) == mux_success);
+  CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
+  REQUIRE(muxResetFence(fence) == mux_success);
+  CHECK(muxTryWait(queue, 0, fence) == mux_fence_not_ready);
+}
+
+TEST_CASE_METHOD(GateFixture, "muxTryWait.vu01: eight threads wait for one fence",
+                 "[muxTryWait][scheduling]") {
+  std::thread opens([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    muxDispatch(queue, opener, nullptr, nullptr, 0, &gate, 1, nullptr, nullptr);
+  });
+  const auto results = run_in_threads([&](unsigned thread) {
+    if (thread % 2 == 0) {
+      return muxTryWait(queue, UINT64_MAX, fence);
+    }
+    mux_result_t result = mux_fence_not_ready;
+    while (result == mux_fence_not_ready) {
+      result = muxTryWait(queue, 100000, fence);
+    }
+    return result;
+  });
+  opens.join();
+  for (const mux_result_t result : results) {
+    CHECK(result == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxTryWait: not ready while a callback of the command buffer runs",
+                 "[muxTryWait][scheduling]") {
+  std::latch release(1);
+  REQUIRE(muxCommandUserCallback(
+              command_buffer,
+              [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+                static_cast<std::latch *>(user_data)->wait();
+              },
+              &release, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxTryWait(queue, 0, fence) == mux_fence_not_ready);
+  CHECK(muxTryWait(queue, 2000000, fence) == mux_fence_not_ready);
+  release.count_down();
+  CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxTryWait.vu02: null, wrong-type and foreign objects, and those of another "
+                 "device, are mux_error_invalid_value",
+                 "[muxTryWait]") {
+  mux_fence_t fence = make_fence();
+  for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxTryWait(invalid, 0, fence));
+  }
+  for (mux_fence_t invalid : InvalidObjects<mux_fence_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxTryWait(queue, 0, invalid));
+  }
+  CommandBufferFixture other;
+  entry_point.fails(mux_error_invalid_value, muxTryWait(queue, 0, other.make_fence()));
+}

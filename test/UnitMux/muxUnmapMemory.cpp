@@ -1,0 +1,47 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxUnmapMemory");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxUnmapMemory.rc01: unmaps what was mapped",
+                 "[muxUnmapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  REQUIRE(muxMapMemory(device, memory, 0, 64, &data) == mux_success);
+  CHECK(muxUnmapMemory(device, memory) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxUnmapMemory: null, wrong-type and foreign objects are mux_error_invalid_value",
+                 "[muxUnmapMemory]") {
+  mux_memory_t memory = make_memory(64);
+  void *data = nullptr;
+  REQUIRE(muxMapMemory(device, memory, 0, 64, &data) == mux_success);
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxUnmapMemory(invalid, memory));
+  }
+  for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxUnmapMemory(device, invalid));
+  }
+  CHECK(muxUnmapMemory(device, memory) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxUnmapMemory.vu01: from eight threads at once",
+                 "[muxUnmapMemory]") {
+  std::vector<mux_memory_t> memories;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    memories.push_back(make_memory(64));
+    void *data = nullptr;
+    REQUIRE(muxMapMemory(device, memories.back(), 0, 64, &data) == mux_success);
+  }
+  const auto results =
+      run_in_threads([&](unsigned thread) { return muxUnmapMemory(device, memories[thread]); });
+  for (const mux_result_t result : results) {
+    CHECK(result == mux_success);
+  }
+}

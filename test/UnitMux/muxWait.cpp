@@ -1,0 +1,96 @@
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxWait");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxWait.rc02: returns once the command buffer completed",
+                 "[muxWait][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  for (int i = 1; i <= 500; ++i) {
+    mux_fence_t fence = make_fence();
+    REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWait(queue, fence) == mux_success);
+    CHECK(marks_seen == i);
+    CHECK(muxWait(queue, fence) == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxWait.vu01: eight threads wait for one fence",
+                 "[muxWait][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  for (int i = 1; i <= 50; ++i) {
+    const auto results = run_in_threads([&](unsigned thread) {
+      if (thread == 0) {
+        const mux_result_t dispatched =
+            muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
+        if (dispatched != mux_success) {
+          return dispatched;
+        }
+      }
+      return muxWait(queue, fence);
+    });
+    for (const mux_result_t result : results) {
+      REQUIRE(result == mux_success);
+    }
+    CHECK(marks_seen == i);
+    REQUIRE(muxResetFence(fence) == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWait.vu02: null, wrong-type and foreign objects, and those of another device, "
+                 "are mux_error_invalid_value",
+                 "[muxWait]") {
+  mux_fence_t fence = make_fence();
+  for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxWait(invalid, fence));
+  }
+  for (mux_fence_t invalid : InvalidObjects<mux_fence_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxWait(queue, invalid));
+  }
+  CommandBufferFixture other;
+  entry_point.fails(mux_error_invalid_value, muxWait(queue, other.make_fence()));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWait: in a callback, for the callback's own command buffer, is an error and "
+                 "not a hang",
+                 "[muxWait][scheduling]") {
+  struct Own {
+    CommandBufferFixture *fixture;
+    mux_fence_t fence;
+    mux_result_t wait = mux_success;
+    mux_result_t wait_all = mux_success;
+    std::string message = {};
+  };
+  Own own{this, make_fence()};
+  REQUIRE(muxCommandUserCallback(
+              command_buffer,
+              [](mux_queue_t queue, mux_command_buffer_t, void *const user_data) {
+                auto *self = static_cast<Own *>(user_data);
+                self->wait = muxWait(queue, self->fence);
+                self->message = muxGetLastErrorMessage();
+                self->wait_all = muxWaitAll(queue);
+              },
+              &own, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(muxDispatch(queue, command_buffer, own.fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxWait(queue, own.fence) == mux_success);
+  CHECK(own.wait != mux_success);
+  CHECK(own.wait != mux_fence_not_ready);
+  CHECK(own.message.find("muxWait") != std::string::npos);
+  CHECK(own.wait_all != mux_success);
+}

@@ -1,0 +1,75 @@
+#include <catch2/catch.hpp>
+
+#include "object_checks.h"
+
+using namespace mux::test;
+
+namespace {
+constexpr EntryPoint entry_point("muxWaitAll");
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxWaitAll.rc01: also when nothing was dispatched",
+                 "[muxWaitAll]") {
+  CHECK(muxWaitAll(queue) == mux_success);
+  CHECK(muxWaitAll(queue) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWaitAll.rc01: waits for everything that was dispatched before",
+                 "[muxWaitAll][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  int dispatched = 0;
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 20; ++i) {
+      REQUIRE(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr,
+                          nullptr) == mux_success);
+      ++dispatched;
+    }
+    REQUIRE(muxWaitAll(queue) == mux_success);
+    CHECK(marks_seen == dispatched);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWaitAll.rc01: the fences of what it waited for are signaled",
+                 "[muxWaitAll][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  for (int i = 0; i < 300; ++i) {
+    mux_fence_t fence = nullptr;
+    REQUIRE(muxCreateFence(device, allocator, &fence) == mux_success);
+    REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWaitAll(queue) == mux_success);
+    CHECK(muxTryWait(queue, 0, fence) == mux_success);
+    muxDestroyFence(device, fence, allocator);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxWaitAll.vu01: from eight threads at once",
+                 "[muxWaitAll][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  const auto failures = run_in_threads([&](unsigned) {
+    int failed = 0;
+    for (int i = 0; i < 50; ++i) {
+      failed += muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr,
+                            nullptr) != mux_success;
+      failed += muxWaitAll(queue) != mux_success;
+    }
+    return failed;
+  });
+  for (const int failed : failures) {
+    CHECK(failed == 0);
+  }
+  CHECK(marks_seen == 50 * static_cast<int>(thread_count));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxWaitAll: null, wrong-type and foreign queues are mux_error_invalid_value",
+                 "[muxWaitAll]") {
+  for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, muxWaitAll(invalid));
+  }
+}

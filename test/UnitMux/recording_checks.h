@@ -1,0 +1,50 @@
+/// @file
+/// Checks that are the same for every entry point that records a command. Each takes a valid call
+/// and makes one thing about it wrong, then checks that the command buffer was left as it was.
+
+#pragma once
+
+#include <functional>
+
+#include "fixtures.h"
+
+namespace mux::test {
+
+/// A valid call of a recording entry point, with what every such call has in common as parameters.
+using Record = std::function<mux_result_t(mux_command_buffer_t, uint32_t, const mux_sync_point_t *,
+                                          mux_sync_point_t *)>;
+
+/// A wait list without a length, and a length without a wait list, are mux_error_invalid_value.
+void check_wait_list_length(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                            const Record &record);
+
+/// Null sync-points, ones of another type and ones of another command buffer are
+/// mux_error_invalid_value.
+void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                              const Record &record);
+
+/// Null, wrong-type, foreign and finalized command buffers are mux_error_invalid_value.
+void check_command_buffer(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                          const Record &record);
+
+/// A valid call works with and without a sync-point; the sync-point can be waited on.
+void check_records(CommandBufferFixture &fixture, const Record &record);
+
+/// Without memory a call is mux_error_out_of_memory and records nothing; the command buffer can
+/// still be used.
+void check_recording_without_memory(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                                    const Record &record);
+
+/// Eight threads record into command buffers of their own and run them.
+void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record);
+
+/// All of the above but the wait lists' length, which has return codes of its own.
+void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                     const Record &record);
+
+/// For a command of a feature that is not there: an invalid command buffer or sync-point is
+/// mux_error_invalid_value, a valid call mux_error_feature_unsupported, and nothing is recorded.
+void check_unsupported_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                                 const Record &record);
+
+}  // namespace mux::test
