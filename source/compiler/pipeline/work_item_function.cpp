@@ -32,7 +32,22 @@ void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, ll
   attributes.addAttribute(llvm::Attribute::NoAlias);
   attributes.addAttribute(llvm::Attribute::ReadOnly);
   attributes.addAlignmentAttr(packed);
+  argument.removeAttr(llvm::Attribute::Alignment);
   argument.addAttrs(attributes);
+}
+
+/// What is known of the kernel's own parameters stays known, and all are real values: the runtime
+/// supplies them.
+void describe_parameters(llvm::Function &function, const llvm::Function &kernel) {
+  for (const llvm::Argument &argument : kernel.args()) {
+    llvm::AttrBuilder attributes(function.getContext(),
+                                 kernel.getAttributes().getParamAttrs(argument.getArgNo()));
+    attributes.removeAttribute(llvm::Attribute::ByVal);
+    function.addParamAttrs(argument.getArgNo(), attributes);
+  }
+  for (llvm::Argument &argument : function.args()) {
+    argument.addAttr(llvm::Attribute::NoUndef);
+  }
 }
 
 /// Members of a vector by a dimension that need not be constant; `outside` beyond the third.
@@ -117,6 +132,7 @@ void make_work_item_function(Kernel &kernel) {
   function->takeName(&old);
   set_target_attributes(*function);
   function->splice(function->end(), &old);
+  describe_parameters(*function, old);
 
   for (llvm::Argument &argument : old.args()) {
     llvm::Argument &replacement = *function->getArg(argument.getArgNo());
