@@ -37,10 +37,17 @@ void check_kernels(const std::string &binary) {
 TEST_CASE("muxrun runs what muxcc wrote", "[binaries]") {
   const ScratchDirectory scratch;
   const std::string binary = scratch.path("kernels.mux");
-  const ProcessResult result = run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "-o", binary});
-  INFO(result.errors);
-  REQUIRE(result.exit_code == 0);
-  check_kernels(binary);
+  const std::vector<std::string> ways[] = {
+      {}, {"--native"}, {"-cl-std=CL1.2"}, {"--options", "-cl-std=CL3.0"}};
+  for (const std::vector<std::string> &way : ways) {
+    std::vector<std::string> command = {MUX_TEST_MUXCC, MUX_TEST_KERNELS};
+    command.insert(command.end(), way.begin(), way.end());
+    command.insert(command.end(), {"-o", binary});
+    const ProcessResult result = run_process(command);
+    INFO(result.errors);
+    REQUIRE(result.exit_code == 0);
+    check_kernels(binary);
+  }
 }
 
 TEST_CASE("muxrun runs bitcode as Clang's OpenCL frontend writes it", "[binaries]") {

@@ -22,9 +22,10 @@ ProcessResult check_refused(const std::vector<std::string> &arguments, const std
 }
 
 // The same for a kernel of the tests. Nothing is wrong with the source, so one line says it all.
-void check_kernel_refused(std::vector<std::string> arguments, const std::string &message) {
-  arguments.insert(arguments.begin(), MUX_TEST_KERNELS);
-  const ProcessResult result = check_refused(arguments, message);
+void check_kernel_refused(const std::vector<std::string> &arguments, const std::string &message) {
+  std::vector<std::string> all = {MUX_TEST_KERNELS};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const ProcessResult result = check_refused(all, message);
   INFO(result.errors);
   CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
 }

@@ -1,8 +1,9 @@
 #include "muxcc/build_options.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
+#include <utility>
+
+#include "common/shell_word.h"
 
 namespace mux::cc {
 namespace {
@@ -12,38 +13,36 @@ bool is_build_word(std::string_view argument) {
          argument == "-g";
 }
 
-/// One word for the compiler, whatever characters it has.
-std::string quoted(std::string_view word) {
-  std::string text = "'";
-  for (const char character : word) {
-    text += character == '\'' ? std::string("'\\''") : std::string(1, character);
-  }
-  return text + "'";
-}
-
 }  // namespace
 
 std::vector<std::string> take_build_words(std::vector<std::string> &arguments) {
-  const auto end = std::find(arguments.begin(), arguments.end(), "--");
-  const auto first_word = std::stable_partition(
-      arguments.begin(), end, [](const std::string &argument) { return !is_build_word(argument); });
-  std::vector<std::string> words(std::make_move_iterator(first_word), std::make_move_iterator(end));
-  arguments.erase(first_word, end);
+  std::vector<std::string> words;
+  std::vector<std::string> others;
+  bool is_value = false;
+  bool is_last_part = false;
+  for (std::string &argument : arguments) {
+    const bool is_word = !is_value && !is_last_part && is_build_word(argument);
+    // The value of --options looks like a build option, but stays with it.
+    is_value = argument == "--options";
+    is_last_part = is_last_part || argument == "--";
+    (is_word ? words : others).push_back(std::move(argument));
+  }
+  arguments = std::move(others);
   return words;
 }
 
 std::string build_line(const BuildOptions &options, const std::string &source_folder) {
   std::string line = options.text;
   for (const std::string &word : options.words) {
-    line += ' ' + quoted(word);
+    line += ' ' + tools::shell_word(word);
   }
   for (const std::string &definition : options.definitions) {
-    line += ' ' + quoted("-D" + definition);
+    line += ' ' + tools::shell_word("-D" + definition);
   }
   for (const std::string &folder : options.include_folders) {
-    line += ' ' + quoted("-I" + folder);
+    line += ' ' + tools::shell_word("-I" + folder);
   }
-  return line + ' ' + quoted("-I" + source_folder);
+  return line + ' ' + tools::shell_word("-I" + source_folder);
 }
 
 }  // namespace mux::cc

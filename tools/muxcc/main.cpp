@@ -31,8 +31,9 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
 
   CLI::App app("Compiles OpenCL C source to a binary for muxCreateExecutable() and muxrun.",
                "muxcc");
-  app.usage("Usage: muxcc FILE.cl -o FILE.mux [options]\n       muxcc --list FILE.mux");
   app.footer(
+      "  muxcc FILE.cl -o FILE.mux [options]\n"
+      "  muxcc --list FILE.mux\n\n"
       "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "Files beside FILE.cl and in the folders of -I can be included.");
   app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
