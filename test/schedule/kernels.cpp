@@ -1,0 +1,177 @@
+#include "kernels.h"
+
+#include <xmmintrin.h>
+
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include "compiler/program/program.h"
+
+namespace mux::test {
+namespace {
+
+using compiler::ArgumentKind;
+using compiler::KernelArgument;
+using compiler::KernelDescription;
+using compiler::KernelFunction;
+using compiler::NdRange;
+
+template <typename T>
+T argument(const void *arguments, size_t offset) {
+  T value;
+  std::memcpy(&value, static_cast<const char *>(arguments) + offset, sizeof value);
+  return value;
+}
+
+template <typename Function>
+void for_each_item(const NdRange &range, uint64_t group, Function function) {
+  const uint64_t x = group % range.group_count[0];
+  const uint64_t first = x * range.local_size[0];
+  const uint64_t last = std::min(first + range.local_size[0], range.global_size[0]);
+  for (uint64_t item = first; item < last; ++item) {
+    function(range.global_offset[0] + item);
+  }
+}
+
+int32_t increment(const void *arguments, const NdRange *range, uint64_t first, uint64_t last,
+                  void *) {
+  auto *data = argument<int32_t *>(arguments, 0);
+  for (uint64_t group = first; group < last; ++group) {
+    for_each_item(*range, group, [data](uint64_t item) { ++data[item]; });
+  }
+  return 0;
+}
+
+int32_t count(const void *arguments, const NdRange *range, uint64_t first, uint64_t last, void *) {
+  auto *total = argument<std::atomic<uint64_t> *>(arguments, 0);
+  for (uint64_t group = first; group < last; ++group) {
+    for_each_item(*range, group,
+                  [total](uint64_t) { total->fetch_add(1, std::memory_order_relaxed); });
+  }
+  return 0;
+}
+
+int32_t meet(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  auto *meeting = argument<Meeting *>(arguments, 0);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  for (uint64_t group = first; group < last; ++group) {
+    {
+      const std::lock_guard<std::mutex> guard(meeting->mutex);
+      meeting->present.insert(std::this_thread::get_id());
+      meeting->met = meeting->present.size();
+    }
+    while (meeting->met < meeting->wanted && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+  }
+  return 0;
+}
+
+int32_t status(const void *arguments, const NdRange *range, uint64_t, uint64_t last, void *) {
+  return last == range->group_count[0] ? argument<int32_t>(arguments, 0) : 0;
+}
+
+int32_t environment(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  auto *out = argument<uint32_t *>(arguments, 0);
+  for (uint64_t group = first; group < last; ++group) {
+    // The low six bits only record which exceptions happened.
+    out[group] = _mm_getcsr() & ~0x3Fu;
+  }
+  return 0;
+}
+
+constexpr uint64_t declared_local = 256;
+constexpr uint64_t storage_per_item = 24;
+
+int32_t local(const void *arguments, const NdRange *range, uint64_t first, uint64_t last,
+              void *scratch) {
+  const auto offset = argument<uint64_t>(arguments, 0);
+  auto *out = argument<uint32_t *>(arguments, 8);
+  auto *bytes = static_cast<unsigned char *>(scratch);
+  auto *values = reinterpret_cast<uint32_t *>(bytes + offset);
+  for (uint64_t group = first; group < last; ++group) {
+    std::memset(bytes, 0xAA, declared_local);
+    std::memset(bytes + range->work_item_storage_offset, 0x55,
+                storage_per_item * range->local_size[0]);
+    for (uint64_t item = 0; item < range->local_size[0]; ++item) {
+      values[item] = static_cast<uint32_t>(group + item);
+    }
+    uint32_t sum = 0;
+    for (uint64_t item = 0; item < range->local_size[0]; ++item) {
+      sum += values[item];
+    }
+    out[group] = sum;
+  }
+  return 0;
+}
+
+KernelArgument make_argument(ArgumentKind kind, uint64_t size, uint64_t offset, const char *type,
+                             const char *name) {
+  KernelArgument result;
+  result.kind = kind;
+  result.size = size;
+  result.alignment = size;
+  result.offset = offset;
+  result.type_name = type;
+  result.name = name;
+  return result;
+}
+
+KernelDescription describe(const char *name, std::vector<KernelArgument> arguments) {
+  KernelDescription result;
+  result.name = name;
+  result.packed_size = arguments.size() * 8;
+  result.arguments = std::move(arguments);
+  return result;
+}
+
+class FunctionProgram : public compiler::Program {
+ public:
+  FunctionProgram() {
+    add(increment,
+        describe("increment", {make_argument(ArgumentKind::buffer, 8, 0, "int*", "data")}));
+    add(count, describe("count", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "total")}));
+    add(meet,
+        describe("meet", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "meeting")}));
+    add(status,
+        describe("status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
+    add(environment,
+        describe("environment", {make_argument(ArgumentKind::buffer, 8, 0, "uint*", "out")}));
+    KernelDescription described =
+        describe("local", {make_argument(ArgumentKind::local_buffer, 8, 0, "uint*", "l"),
+                           make_argument(ArgumentKind::buffer, 8, 8, "uint*", "out")});
+    described.local_memory_size = declared_local;
+    described.storage_per_work_item = storage_per_item;
+    add(local, std::move(described));
+  }
+
+  size_t kernel_count() const override { return kernels_.size(); }
+  const KernelDescription &kernel(size_t index) const override {
+    return kernels_[index].description;
+  }
+  KernelFunction entry_point(size_t index) const override { return kernels_[index].function; }
+
+ private:
+  struct Entry {
+    KernelFunction function;
+    KernelDescription description;
+  };
+
+  void add(KernelFunction function, KernelDescription description) {
+    kernels_.push_back({function, std::move(description)});
+  }
+
+  std::vector<Entry> kernels_;
+};
+
+}  // namespace
+}  // namespace mux::test
+
+namespace mux::compiler {
+
+std::unique_ptr<Program> load_program(std::string_view, std::string &) {
+  return std::make_unique<mux::test::FunctionProgram>();
+}
+
+}  // namespace mux::compiler
