@@ -52,7 +52,7 @@ class Call {
   template <typename... Parameters>
   mux_result_t call_hook(const mux_target_hooks_t *target,
                          mux_result_t (*mux_target_hooks_t::*hook)(Parameters...),
-                         std::type_identity_t<Parameters>... arguments) {
+                         const std::type_identity_t<Parameters> &...arguments) {
     target_ = target;
     const auto function = target->*hook;
     if (!function) {
@@ -68,10 +68,11 @@ class Call {
     return result_;
   }
 
-  // Ends a call: hands over to the hook of the objects' target if the arguments are valid.
+  // Ends a call: hands over to the hook of the objects' target if the arguments are valid. They are
+  // references so that nobody reads an enumerator that is not one.
   template <typename... Parameters>
   mux_result_t dispatch(bool valid, mux_result_t (*mux_target_hooks_t::*hook)(Parameters...),
-                        std::type_identity_t<Parameters>... arguments) {
+                        const std::type_identity_t<Parameters> &...arguments) {
     if (valid) {
       call_hook(target_, hook, arguments...);
     }
@@ -81,7 +82,7 @@ class Call {
   // The same for a hook that cannot fail; without a hook there is nothing to do.
   template <typename... Parameters>
   void dispatch(bool valid, void (*mux_target_hooks_t::*hook)(Parameters...),
-                std::type_identity_t<Parameters>... arguments) {
+                const std::type_identity_t<Parameters> &...arguments) {
     if (valid) {
       if (const auto function = target_->*hook) {
         function(arguments...);

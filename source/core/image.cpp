@@ -65,11 +65,13 @@ mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type, mux_imag
                             uint64_t row_size, uint64_t slice_size,
                             mux_allocator_info_t allocator_info, mux_image_t *out_image) {
   Call call("muxCreateImage");
+  if (!check::object(call, "muxCreateImage.rc01", "device", device) ||
+      !check::enumerator(call, "muxCreateImage.type", "type", type, mux_image_type_3d)) {
+    return call.finish();
+  }
   const ImageShape shape = {type, width, height, depth};
   // The limits of a device without images are 0: on such a device they would hide that it has none.
   const bool valid =
-      check::object(call, "muxCreateImage.rc01", "device", device) &&
-      check::enumerator(call, "muxCreateImage.type", "type", type, mux_image_type_3d + 1) &&
       image_shape(call, shape) &&
       (!device->info->image_support || image_limits(call, *device->info, shape, array_layers)) &&
       check::allocator(call, "muxCreateImage.rc18", allocator_info) &&
@@ -112,9 +114,9 @@ mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_type_e i
   const bool valid =
       check::object(call, "muxGetSupportedImageFormats.rc02", "device", device) &&
       check::enumerator(call, "muxGetSupportedImageFormats.rc03", "image_type", image_type,
-                        mux_image_type_3d + 1) &&
+                        mux_image_type_3d) &&
       check::enumerator(call, "muxGetSupportedImageFormats.rc04", "allocation_type",
-                        allocation_type, mux_allocation_type_alloc_device + 1) &&
+                        allocation_type, mux_allocation_type_alloc_device) &&
       check::holds(call, "muxGetSupportedImageFormats.rc05", count != 0 || !out_formats,
                    "out_formats is not NULL but count is 0") &&
       check::holds(call, "muxGetSupportedImageFormats.vu02", count == 0 || out_formats,

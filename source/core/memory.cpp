@@ -68,7 +68,7 @@ mux_result_t muxAllocateMemory(mux_device_t device, size_t size, uint32_t heap,
       check::power_of_two(call, "muxAllocateMemory.heap", "heap", heap) &&
       ::memory_properties(call, memory_properties) &&
       check::enumerator(call, "muxAllocateMemory.vu05", "allocation_type", allocation_type,
-                        mux_allocation_type_alloc_device + 1) &&
+                        mux_allocation_type_alloc_device) &&
       allocation_type_fits(call, device, allocation_type, memory_properties) &&
       (alignment == 0 ||
        check::power_of_two(call, "muxAllocateMemory.rc04", "alignment", alignment)) &&

@@ -34,9 +34,13 @@ mux_result_t muxCreateQueryPool(mux_queue_t queue, mux_query_type_e query_type,
                                 mux_allocator_info_t allocator_info,
                                 mux_query_pool_t *out_query_pool) {
   Call call("muxCreateQueryPool");
+  if (!check::object(call, "muxCreateQueryPool.rc01", "queue", queue) ||
+      !check::enumerator(call, "muxCreateQueryPool.rc02", "query_type", query_type,
+                         mux_query_type_counter)) {
+    return call.finish();
+  }
   const bool counts = query_type == mux_query_type_counter;
   const bool valid =
-      check::object(call, "muxCreateQueryPool.rc01", "queue", queue) &&
       check::not_zero(call, "muxCreateQueryPool.rc03", "query_count", query_count) &&
       (!counts || check::not_null(call, "muxCreateQueryPool.query_counter_configs",
                                   "query_counter_configs", query_counter_configs)) &&
@@ -89,7 +93,7 @@ mux_result_t muxGetSupportedQueryCounters(mux_device_t device, mux_queue_type_e 
                      check::feature(call, "muxGetSupportedQueryCounters.rc02",
                                     device->info->query_counter_support, "query counters") &&
                      check::enumerator(call, "muxGetSupportedQueryCounters.rc03", "queue_type",
-                                       queue_type, mux_queue_type_total) &&
+                                       queue_type, mux_queue_type_compute) &&
                      check::holds(call, "muxGetSupportedQueryCounters.rc04",
                                   count != 0 || (!out_counters && !out_descriptions),
                                   "out_counters or out_descriptions is not NULL but count is 0") &&

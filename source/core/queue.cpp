@@ -9,13 +9,13 @@ namespace check = mux::core::check;
 mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_type, uint32_t queue_index,
                          mux_queue_t *out_queue) {
   Call call("muxGetQueue");
-  const bool valid =
-      check::object(call, "muxGetQueue.device", "device", device) &&
-      check::enumerator(call, "muxGetQueue.rc01", "queue_type", queue_type, mux_queue_type_total) &&
-      check::below(call, "muxGetQueue.rc02", "queue_index", queue_index,
-                   "the device's number of queues of this type,",
-                   device->info->queue_types[queue_type]) &&
-      check::out(call, "muxGetQueue.rc03", "out_queue", out_queue);
+  const bool valid = check::object(call, "muxGetQueue.device", "device", device) &&
+                     check::enumerator(call, "muxGetQueue.rc01", "queue_type", queue_type,
+                                       mux_queue_type_compute) &&
+                     check::below(call, "muxGetQueue.rc02", "queue_index", queue_index,
+                                  "the device's number of queues of this type,",
+                                  device->info->queue_types[queue_type]) &&
+                     check::out(call, "muxGetQueue.rc03", "out_queue", out_queue);
   return call.dispatch(valid, &mux_target_hooks_t::get_queue, device, queue_type, queue_index,
                        out_queue);
 }

@@ -87,10 +87,10 @@ bool multiple_of(Call &call, const char *rule, const char *parameter, uint64_t v
                    parameter, value, factor);
 }
 
-bool enumerator(Call &call, const char *rule, const char *parameter, int64_t value, int64_t count) {
-  return (value >= 0 && value < count) ||
-         call.fail(rule, mux_error_invalid_value, "%s is %" PRId64 ", which names nothing",
-                   parameter, value);
+bool enumerator_value(Call &call, const char *rule, const char *parameter, uint32_t value,
+                      uint32_t last) {
+  return value <= last || call.fail(rule, mux_error_invalid_value,
+                                    "%s is %" PRIu32 ", which names nothing", parameter, value);
 }
 
 bool offset_within(Call &call, const char *rule, const Range &range) {

@@ -21,6 +21,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "core/call.h"
@@ -181,8 +182,21 @@ bool power_of_two(Call &call, const char *rule, const char *parameter, uint64_t 
 bool multiple_of(Call &call, const char *rule, const char *parameter, uint64_t value,
                  uint64_t factor);
 
-// `value` is one of the `count` enumerators that count up from 0.
-bool enumerator(Call &call, const char *rule, const char *parameter, int64_t value, int64_t count);
+// Part of enumerator(), out of line.
+bool enumerator_value(Call &call, const char *rule, const char *parameter, uint32_t value,
+                      uint32_t last);
+
+// `value` is one of the enumerators from 0 to `last`. A C program can hand over any number, and
+// C++ leaves undefined what becomes of one that the type cannot hold; so the bytes are looked at,
+// and nobody may touch the value itself before this check.
+template <typename Enumeration>
+bool enumerator(Call &call, const char *rule, const char *parameter, const Enumeration &value,
+                Enumeration last) {
+  static_assert(sizeof(Enumeration) == sizeof(uint32_t));
+  uint32_t bytes = 0;
+  std::memcpy(&bytes, &value, sizeof(bytes));
+  return enumerator_value(call, rule, parameter, bytes, last);
+}
 
 // A range lies in its whole: the offset alone, the size alone, and both together without overflow.
 bool offset_within(Call &call, const char *rule, const Range &range);
