@@ -57,8 +57,7 @@ TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
 
 TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   const auto refused = [](const std::string &argument, const std::string &message) {
-    check_kernel_refused(triad_with(argument), "argument '" + argument + "': ");
-    check_kernel_refused(triad_with(argument), message);
+    check_kernel_refused(triad_with(argument), "argument '" + argument + "': " + message);
   };
   refused("float:3", "an argument is buffer:TYPE:COUNT");
   refused("null:1", "an argument is buffer:TYPE:COUNT");
@@ -70,9 +69,9 @@ TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   refused("scalar:uchar:256", "'256' does not fit in a uchar");
   refused("scalar:uchar:-1", "'-1' does not fit in a uchar");
   refused("scalar:char:-129", "'-129' does not fit in a char");
-  refused("scalar:ulong:18446744073709551616", "does not fit in a ulong");
-  refused("scalar:float4:1,2", "has 2 values; a float4 takes 1 or 4");
-  refused("scalar:float2:1,2,3", "has more values than a float2");
+  refused("scalar:ulong:18446744073709551616", "'18446744073709551616' does not fit in a ulong");
+  refused("scalar:float4:1,2", "'1,2' has 2 values; a float4 takes 1 or 4");
+  refused("scalar:float2:1,2,3", "'1,2,3' has more values than a float2");
   refused("buffer:float", "'' is not a number of elements");
   refused("buffer:float:0", "a buffer has at least one element");
   refused("buffer:float:-5", "'-5' is not a number of elements");
@@ -111,6 +110,16 @@ TEST_CASE("muxrun refuses arguments that the kernel does not take", "[muxrun-err
       {"-k", "takes_struct", "-g", "1", "-a", "buffer:int:1", "-a", "scalar:int:4"},
       "argument 1 ('pair') of kernel 'takes_struct' is a value of 8 bytes (Pair); "
       "'scalar:int:4' is a value of 4 bytes");
+}
+
+TEST_CASE("muxrun refuses sizes that the device does not have", "[muxrun-errors]") {
+  check_kernel_refused({"-k", "count_runs", "-g", "1", "-a", "buffer:int:1000000000000000"},
+                       "argument 'buffer:int:1000000000000000': ");
+  check_kernel_refused({"-k", "count_runs", "-g", "1000000", "-l", "1000000", "-a", "buffer:int:1"},
+                       "1000000");
+  check_kernel_refused(
+      {"-k", "reverse", "-g", "4", "-a", "buffer:int:4", "-a", "local:1000000000000"},
+      "1000000000000 bytes of local memory");
 }
 
 TEST_CASE("muxrun refuses to save or print what is no buffer", "[muxrun-errors]") {

@@ -75,12 +75,21 @@ Buffers create_buffers(const Device &device, const std::vector<Argument> &argume
   Buffers buffers;
   for (const Argument &argument : arguments) {
     std::optional<Buffer> &buffer = buffers.emplace_back();
-    if (const auto *wanted = std::get_if<BufferArgument>(&argument.value)) {
-      buffer.emplace(device, wanted->size());
-      Mapping mapping = buffer->map();
-      fill(*wanted, mapping.bytes());
-      mapping.flush();
+    const auto *wanted = std::get_if<BufferArgument>(&argument.value);
+    if (wanted == nullptr) {
+      continue;
     }
+    try {
+      buffer.emplace(device, wanted->size());
+    } catch (const Error &error) {
+      if (error.result() != mux_error_invalid_value) {
+        throw;
+      }
+      throw tools::UsageError("argument '" + argument.text + "': " + error.what());
+    }
+    Mapping mapping = buffer->map();
+    fill(*wanted, mapping.bytes());
+    mapping.flush();
   }
   return buffers;
 }
