@@ -1,0 +1,163 @@
+// Local memory, declared in the kernel and passed as arguments.
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+TEST_CASE_METHOD(KernelFixture, "kernels: several blocks of declared local memory", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const int *in, global int *out) {
+      local char small[64];
+      local int words[64];
+      local double8 wide[64];
+      local uchar odd[3];
+      size_t l = get_local_id(0), g = get_global_id(0), n = get_local_size(0);
+      small[l] = in[g];
+      words[l] = in[g] * 2;
+      wide[l] = (double8)(in[g] * 3);
+      if (l == 0) odd[2] = 7;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      size_t other = n - 1 - l;
+      out[g] = small[other] + words[other] * 1000 + (int)wide[other].s7 * 1000000 + odd[2];
+    })",
+                              "k");
+  std::vector<int> values(128);
+  std::iota(values.begin(), values.end(), 0);
+  std::transform(values.begin(), values.end(), values.begin(), [](int v) { return v % 60; });
+  const TestBuffer in = make_buffer(std::span<const int>(values));
+  const TestBuffer out = make_buffer(128 * sizeof(int));
+  launch(kernel, Arguments().buffer(in).buffer(out), Range::linear(128, 64));
+  for (size_t i = 0; i < 128; ++i) {
+    const int other = values[i / 64 * 64 + 63 - i % 64];
+    CHECK(out.as<int>()[i] == other + other * 2000 + other * 3000000 + 7);
+  }
+  CHECK(kernel->local_memory_size >= 64 + 64 * 4 + 64 * 64 + 3);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: several blocks of passed local memory, aligned",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local char *a, global ulong *addresses, local long16 *b, local int *c,
+                  local float *d, global int *out) {
+      size_t l = get_local_id(0), n = get_local_size(0);
+      a[l] = 1;
+      b[l] = (long16)(l);
+      c[l] = 100 + l;
+      d[l] = 0.5f * l;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      size_t o = (l + 1) % n;
+      out[get_global_id(0)] = a[o] + (int)b[o].sf * 10 + c[o] + (int)(d[o] * 2);
+      if (l == 0) {
+        global ulong *at = addresses + get_group_id(0) * 4;
+        at[0] = (ulong)a;
+        at[1] = (ulong)b;
+        at[2] = (ulong)c;
+        at[3] = (ulong)d;
+      }
+    })",
+                              "k");
+  constexpr size_t local = 24;
+  constexpr size_t groups = 5;
+  const TestBuffer addresses = make_buffer(groups * 4 * sizeof(uint64_t));
+  const TestBuffer out = make_buffer(local * groups * sizeof(int));
+  launch(kernel,
+         Arguments()
+             .local(local)
+             .buffer(addresses)
+             .local(local * 128)
+             .local(local * 4)
+             .local(local * 4)
+             .buffer(out),
+         Range::linear(local * groups, local));
+  for (size_t i = 0; i < local * groups; ++i) {
+    const int other = static_cast<int>((i % local + 1) % local);
+    CHECK(out.as<int>()[i] == 1 + other * 10 + 100 + other + other);
+  }
+  const uint64_t sizes[] = {local, local * 128, local * 4, local * 4};
+  for (size_t group = 0; group < groups; ++group) {
+    const auto at = addresses.as<uint64_t>().subspan(group * 4, 4);
+    CHECK(at[1] % 128 == 0);
+    CHECK(at[2] % 4 == 0);
+    CHECK(at[3] % 4 == 0);
+    for (size_t i = 0; i < 4; ++i) {
+      for (size_t j = i + 1; j < 4; ++j) {
+        CHECK((at[i] + sizes[i] <= at[j] || at[j] + sizes[j] <= at[i]));
+      }
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: declared and passed local memory together, of any size",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local int *passed, int count, global int *out) {
+      local int declared[33];
+      size_t l = get_local_id(0), n = get_local_size(0);
+      for (int i = l; i < count; i += n) passed[i] = i;
+      for (int i = l; i < 33; i += n) declared[i] = 1000 + i;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int sum = 0;
+      for (int i = 0; i < count; ++i) sum += passed[i];
+      out[get_global_id(0)] = sum * 10000 + declared[(l + 7) % 33];
+    })",
+                              "k");
+  const TestBuffer out = make_buffer(36 * sizeof(int));
+  for (const int count : {1, 2, 31, 100, 200}) {
+    CAPTURE(count);
+    launch(kernel, Arguments().local(count * sizeof(int)).value(count).buffer(out),
+           Range::linear(36, 12));
+    const int sum = count * (count - 1) / 2;
+    for (size_t i = 0; i < 36; ++i) {
+      CHECK(out.as<int>()[i] == sum * 10000 + 1000 + static_cast<int>((i % 12 + 7) % 33));
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: all the local memory that the device offers",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local uint *block, uint words, global uint *out) {
+      size_t l = get_local_id(0), n = get_local_size(0);
+      for (uint i = l; i < words; i += n) block[i] = i ^ (uint)get_group_id(0);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      uint wrong = 0;
+      for (uint i = (l + 1) % n; i < words; i += n) wrong += block[i] != (i ^ (uint)get_group_id(0));
+      out[get_global_id(0)] = wrong;
+    })",
+                              "k");
+  const uint64_t size = device->info->shared_local_memory_size;
+  const TestBuffer out = make_buffer(64 * sizeof(uint32_t));
+  std::fill(out.bytes.begin(), out.bytes.end(), uint8_t{1});
+  launch(kernel, Arguments().local(size).value(static_cast<uint32_t>(size / 4)).buffer(out),
+         Range::linear(64, 8));
+  for (const uint32_t wrong : out.as<uint32_t>()) {
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through functions", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    void put(local int *where, size_t at, int what) { where[at] = what; }
+    int sum(local const int *from, size_t count) {
+      int total = 0;
+      for (size_t i = 0; i < count; ++i) total += from[i];
+      return total;
+    }
+    kernel void k(global int *out, local int *passed) {
+      local int declared[16];
+      size_t l = get_local_id(0);
+      put(declared, l, l + 1);
+      put(passed + 2, l, 100);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = sum(l % 2 == 0 ? declared : passed + 2, 16);
+    })",
+                              "k");
+  const TestBuffer out = make_buffer(32 * sizeof(int));
+  launch(kernel, Arguments().buffer(out).local(18 * sizeof(int)), Range::linear(32, 16));
+  for (size_t i = 0; i < 32; ++i) {
+    CHECK(out.as<int>()[i] == (i % 2 == 0 ? 136 : 1600));
+  }
+}
