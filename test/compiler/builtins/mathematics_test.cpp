@@ -1,0 +1,632 @@
+// Floating-point functions against references in long double, within the limits of the OpenCL
+// specification (full profile).
+
+#include <catch2/catch.hpp>
+#include <climits>
+#include <functional>
+
+#include "reference.h"
+
+namespace mux::compiler::test {
+namespace {
+
+using Limits = std::numeric_limits<long double>;
+constexpr long double pi = 3.14159265358979323846264338327950288L;
+constexpr long double not_a_number = Limits::quiet_NaN();
+
+const Program &unary_kernels() {
+  return shared_program("unary");
+}
+const Program &binary_kernels() {
+  return shared_program("binary");
+}
+const Program &other_kernels() {
+  return shared_program("several_results");
+}
+
+struct Unary {
+  const char *name;
+  long double (*exact)(long double);
+  double limit;
+};
+
+struct Binary {
+  const char *name;
+  long double (*exact)(long double, long double);
+  double limit;
+};
+
+/// x = quarter / 2 + rest with the rest in [-1/4, 1/4].
+long double split_quarters(long double x, int &quarter) {
+  const long double turn = std::fmod(x, 2.0L);
+  const long double quarters = std::rint(turn * 2.0L);
+  quarter = static_cast<int>(quarters) & 3;
+  return turn - quarters / 2.0L;
+}
+
+long double sinpi(long double x) {
+  if (std::isinf(x)) {
+    return not_a_number;
+  }
+  int quarter = 0;
+  const long double rest = split_quarters(x, quarter) * pi;
+  const long double value = quarter % 2 != 0 ? std::cos(rest) : std::sin(rest);
+  return value == 0.0L ? std::copysign(0.0L, x) : quarter >= 2 ? -value : value;
+}
+
+long double cospi(long double x) {
+  if (std::isinf(x)) {
+    return not_a_number;
+  }
+  int quarter = 0;
+  const long double rest = split_quarters(x, quarter) * pi;
+  const long double value = quarter % 2 != 0 ? std::sin(rest) : std::cos(rest);
+  return value == 0.0L ? 0.0L : quarter == 1 || quarter == 2 ? -value : value;
+}
+
+long double tanpi(long double x) {
+  if (std::isinf(x)) {
+    return not_a_number;
+  }
+  int quarter = 0;
+  const long double rest = split_quarters(x, quarter);
+  if (rest == 0.0L) {
+    const long double infinity = Limits::infinity();
+    const long double cases[] = {std::copysign(0.0L, x), infinity, -std::copysign(0.0L, x),
+                                 -infinity};
+    return cases[quarter];
+  }
+  const long double value = std::tan(rest * pi);
+  return quarter % 2 != 0 ? -1.0L / value : value;
+}
+
+/// The library's own is wrong for (-infinity)^(-2^63).
+long double power(long double x, long double y) {
+  return std::isinf(x) ? std::pow(static_cast<double>(x), static_cast<double>(y)) : std::pow(x, y);
+}
+
+long double logarithm_of_gamma(long double x) {
+  int sign = 0;
+  return ::lgammal_r(x, &sign);
+}
+
+long double powr(long double x, long double y) {
+  const bool undefined = x < 0 || std::isnan(x) || std::isnan(y) ||
+                         (y == 0 && (x == 0 || std::isinf(x))) || (x == 1 && std::isinf(y));
+  return undefined ? not_a_number : power(std::fabs(x), y);
+}
+
+long double rootn(long double x, int n) {
+  if (n == 0 || (x < 0 && n % 2 == 0)) {
+    return not_a_number;
+  }
+  const long double magnitude = std::pow(std::fabs(x), 1.0L / n);
+  return n % 2 != 0 ? std::copysign(magnitude, x) : magnitude;
+}
+
+long double maximal_magnitude(long double x, long double y) {
+  if (std::fabs(x) > std::fabs(y)) {
+    return x;
+  }
+  return std::fabs(y) > std::fabs(x) ? y : std::fmax(x, y);
+}
+
+long double minimal_magnitude(long double x, long double y) {
+  if (std::fabs(x) < std::fabs(y)) {
+    return x;
+  }
+  return std::fabs(y) < std::fabs(x) ? y : std::fmin(x, y);
+}
+
+const Unary unary_functions[] = {
+    {"acos", std::acos, 4},
+    {"acosh", std::acosh, 4},
+    {"acospi", [](long double x) { return std::acos(x) / pi; }, 5},
+    {"asin", std::asin, 4},
+    {"asinh", std::asinh, 4},
+    {"asinpi", [](long double x) { return std::asin(x) / pi; }, 5},
+    {"atan", std::atan, 5},
+    {"atanh", std::atanh, 5},
+    {"atanpi", [](long double x) { return std::atan(x) / pi; }, 5},
+    {"cbrt", std::cbrt, 2},
+    {"ceil", std::ceil, 0},
+    {"cos", std::cos, 4},
+    {"cosh", std::cosh, 4},
+    {"cospi", cospi, 4},
+    {"erf", std::erf, 16},
+    {"erfc", std::erfc, 16},
+    {"exp", std::exp, 3},
+    {"exp10", [](long double x) { return ::exp10l(x); }, 3},
+    {"exp2", std::exp2, 3},
+    {"expm1", std::expm1, 3},
+    {"fabs", std::fabs, 0},
+    {"floor", std::floor, 0},
+    {"log", std::log, 3},
+    {"log10", std::log10, 3},
+    {"log1p", std::log1p, 2},
+    {"log2", std::log2, 3},
+    {"logb", std::logb, 0},
+    {"rint", std::rint, 0},
+    {"round", std::round, 0},
+    {"rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2},
+    {"sin", std::sin, 4},
+    {"sinh", std::sinh, 4},
+    {"sinpi", sinpi, 4},
+    {"sqrt", std::sqrt, 0.5},
+    {"tan", std::tan, 5},
+    {"tanh", std::tanh, 5},
+    {"tanpi", tanpi, 6},
+    {"tgamma", std::tgamma, 16},
+    {"trunc", std::trunc, 0},
+    {"degrees", [](long double x) { return x * (180.0L / pi); }, 2},
+    {"radians", [](long double x) { return x * (pi / 180.0L); }, 2},
+    {"sign",
+     [](long double x) { return std::isnan(x) ? 0.0L
+                                : x == 0.0L   ? x
+                                              : std::copysign(1.0L, x); },
+     0},
+};
+
+/// half_ functions may be off by 8192 units, native_ ones by any; ours are nearly exact. Out of
+/// their range anything goes.
+const Unary lax_functions[] = {
+    {"half_cos", std::cos, 4},
+    {"half_exp", std::exp, 3},
+    {"half_exp10", [](long double x) { return ::exp10l(x); }, 3},
+    {"half_exp2", std::exp2, 3},
+    {"half_log", std::log, 3},
+    {"half_log10", std::log10, 3},
+    {"half_log2", std::log2, 3},
+    {"half_recip", [](long double x) { return 1.0L / x; }, 0.5},
+    {"half_rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2},
+    {"half_sin", std::sin, 4},
+    {"half_sqrt", std::sqrt, 0.5},
+    {"half_tan", std::tan, 5},
+    {"native_cos", std::cos, 4},
+    {"native_exp", std::exp, 3},
+    {"native_exp10", [](long double x) { return ::exp10l(x); }, 3},
+    {"native_exp2", std::exp2, 3},
+    {"native_log", std::log, 3},
+    {"native_log10", std::log10, 3},
+    {"native_log2", std::log2, 3},
+    {"native_recip", [](long double x) { return 1.0L / x; }, 0.5},
+    {"native_rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2},
+    {"native_sin", std::sin, 4},
+    {"native_sqrt", std::sqrt, 0.5},
+    {"native_tan", std::tan, 5},
+};
+
+const Binary binary_functions[] = {
+    {"atan2", std::atan2, 6},
+    {"atan2pi", [](long double y, long double x) { return std::atan2(y, x) / pi; }, 6},
+    {"copysign", std::copysign, 0},
+    {"fdim", std::fdim, 0.5},
+    {"fmax", std::fmax, 0},
+    {"fmin", std::fmin, 0},
+    {"fmod", std::fmod, 0},
+    {"hypot", std::hypot, 4},
+    {"maxmag", maximal_magnitude, 0},
+    {"minmag", minimal_magnitude, 0},
+    {"pow", power, 16},
+    {"powr", powr, 16},
+    {"remainder", std::remainder, 0},
+    {"step", [](long double edge, long double x) { return x < edge ? 0.0L : 1.0L; }, 0},
+};
+
+const Binary lax_binary_functions[] = {
+    {"half_divide", [](long double x, long double y) { return x / y; }, 0.5},
+    {"half_powr", powr, 16},
+    {"native_divide", [](long double x, long double y) { return x / y; }, 0.5},
+    {"native_powr", powr, 16},
+};
+
+template <typename T>
+const char *type_name() {
+  return sizeof(T) == 4 ? "_float" : "_double";
+}
+
+/// Fails for the worst result beyond the limit, with its input.
+template <typename T>
+class Worst {
+ public:
+  explicit Worst(double limit) : limit_(limit) {}
+
+  void add(T got, long double exact, const std::string &input) {
+    const double distance = ulp_distance(got, exact);
+    if (distance > distance_ || (distance_ == 0 && text_.empty())) {
+      distance_ = distance;
+      char buffer[200];
+      std::snprintf(buffer, sizeof(buffer), "%a instead of %La for %s: %g ulp",
+                    static_cast<double>(got), exact, input.c_str(), distance);
+      text_ = buffer;
+    }
+  }
+
+  void check(const std::string &name) const {
+    INFO(name << " gives " << text_ << ", limit " << limit_ << ", seed " << random_seed());
+    CHECK(distance_ <= limit_);
+  }
+
+ private:
+  double limit_;
+  double distance_ = 0;
+  std::string text_;
+};
+
+template <typename T>
+std::string text_of(T x) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof(buffer), "%a", static_cast<double>(x));
+  return buffer;
+}
+
+template <typename T>
+void check_same(const std::vector<T> &left, const std::vector<T> &right, const std::string &name) {
+  size_t different = 0;
+  for (size_t i = 0; i < left.size(); ++i) {
+    different += same_number(left[i], right[i]) ? 0 : 1;
+  }
+  INFO(name << " by four differs from one by one");
+  CHECK(different == 0);
+}
+
+constexpr size_t count = 20000;
+
+template <typename T>
+void check_unary(const Unary &function) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = numbers<T>(random, count);
+  std::vector<T> out(count);
+  std::vector<T> out_by_four(count);
+  const std::string name = std::string(function.name) + type_name<T>();
+  run_over(unary_kernels(), name, count, x, out);
+  run_over(unary_kernels(), name + "_by_four", count / 4, x, out_by_four);
+  Worst<T> worst(function.limit);
+  for (size_t i = 0; i < count; ++i) {
+    worst.add(out[i], function.exact(x[i]), text_of(x[i]));
+  }
+  worst.check(name);
+  check_same(out, out_by_four, name);
+}
+
+template <typename T>
+void check_binary(const Binary &function) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x;
+  std::vector<T> y;
+  pairs_of_numbers(random, count, x, y);
+  std::vector<T> out(count);
+  std::vector<T> out_by_four(count);
+  const std::string name = std::string(function.name) + type_name<T>();
+  run_over(binary_kernels(), name, count, x, y, out);
+  run_over(binary_kernels(), name + "_by_four", count / 4, x, y, out_by_four);
+  Worst<T> worst(function.limit);
+  for (size_t i = 0; i < count; ++i) {
+    worst.add(out[i], function.exact(x[i], y[i]), text_of(x[i]) + ", " + text_of(y[i]));
+  }
+  worst.check(name);
+  check_same(out, out_by_four, name);
+}
+
+template <typename T>
+void check_with_integer(const std::string &function, long double (*exact)(long double, int),
+                        double limit) {
+  std::mt19937_64 random(random_seed());
+  const std::vector<int> integers = {0,   1,   -1,  2,    -2,    3,       -3,      4,       5,
+                                     100, 127, 148, -149, -1074, INT_MAX, INT_MIN, -INT_MAX};
+  std::vector<T> x;
+  std::vector<int> n;
+  for (const T number : special_numbers<T>()) {
+    for (const int integer : integers) {
+      x.push_back(number);
+      n.push_back(integer);
+    }
+  }
+  while (x.size() < count) {
+    x.push_back(random_number<T>(random));
+    const auto bits = static_cast<int>(random());
+    n.push_back(random() % 2 != 0 ? bits : bits % 100);
+  }
+  std::vector<T> out(count);
+  std::vector<T> out_by_four(count);
+  const std::string name = function + type_name<T>();
+  run_over(binary_kernels(), name, count, x, n, out);
+  run_over(binary_kernels(), name + "_by_four", count / 4, x, n, out_by_four);
+  Worst<T> worst(limit);
+  for (size_t i = 0; i < count; ++i) {
+    worst.add(out[i], exact(x[i], n[i]), text_of(x[i]) + ", " + std::to_string(n[i]));
+  }
+  worst.check(name);
+  check_same(out, out_by_four, name);
+}
+
+}  // namespace
+
+TEST_CASE("functions of one number are as precise as the specification asks", "[mathematics]") {
+  for (const Unary &function : unary_functions) {
+    check_unary<float>(function);
+    check_unary<double>(function);
+  }
+  for (const Unary &function : lax_functions) {
+    check_unary<float>(function);
+  }
+}
+
+TEST_CASE("functions of two numbers are as precise as the specification asks", "[mathematics]") {
+  for (const Binary &function : binary_functions) {
+    check_binary<float>(function);
+    check_binary<double>(function);
+  }
+  for (const Binary &function : lax_binary_functions) {
+    check_binary<float>(function);
+  }
+}
+
+TEST_CASE("functions with an integer are as precise as the specification asks", "[mathematics]") {
+  const auto ldexp = [](long double x, int n) { return std::ldexp(x, n); };
+  const auto pown = [](long double x, int n) { return power(x, n); };
+  check_with_integer<float>("ldexp", ldexp, 0.5);
+  check_with_integer<double>("ldexp", ldexp, 0.5);
+  check_with_integer<float>("pown", pown, 16);
+  check_with_integer<double>("pown", pown, 16);
+  check_with_integer<float>("rootn", rootn, 16);
+  check_with_integer<double>("rootn", rootn, 16);
+}
+
+namespace {
+
+/// Functions whose result is known to the bit.
+template <typename T>
+void check_exact_functions() {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x;
+  std::vector<T> y;
+  pairs_of_numbers(random, count, x, y);
+  std::vector<T> z = numbers<T>(random, count);
+  std::vector<T> out(count);
+  const std::string type = type_name<T>();
+  const auto check = [&](const std::string &name, const std::function<T(size_t)> &exact) {
+    size_t wrong = 0;
+    size_t first = 0;
+    for (size_t i = count; i-- > 0;) {
+      if (!same_number(out[i], exact(i))) {
+        ++wrong;
+        first = i;
+      }
+    }
+    INFO(name << type << " of " << text_of(x[first]) << ", " << text_of(y[first]) << ", "
+              << text_of(z[first]) << " gives " << text_of(out[first]) << " instead of "
+              << text_of(exact(first)) << ", seed " << random_seed());
+    CHECK(wrong == 0);
+  };
+  run_over(binary_kernels(), "nextafter" + type, count, x, y, out);
+  check("nextafter", [&](size_t i) { return std::nextafter(x[i], y[i]); });
+  run_over(other_kernels(), "fma" + type, count, x, y, z, out);
+  check("fma", [&](size_t i) { return std::fma(x[i], y[i], z[i]); });
+  run_over(binary_kernels(), "max" + type, count, x, y, out);
+  check("max", [&](size_t i) { return x[i] < y[i] ? y[i] : x[i]; });
+  run_over(binary_kernels(), "min" + type, count, x, y, out);
+  check("min", [&](size_t i) { return y[i] < x[i] ? y[i] : x[i]; });
+
+  std::vector<T> fused(count);
+  run_over(other_kernels(), "fma" + type, count, x, y, z, fused);
+  run_over(other_kernels(), "mad" + type, count, x, y, z, out);
+  check("mad", [&](size_t i) {
+    const T product = x[i] * y[i];
+    const T separate = product + z[i];
+    return same_number(out[i], separate) ? separate : fused[i];
+  });
+
+  // NaN allows any result, and so do bounds the wrong way round.
+  const auto known = [&](size_t i) {
+    return !std::isnan(x[i]) && !std::isnan(y[i]) && !std::isnan(z[i]) && y[i] <= z[i];
+  };
+  run_over(other_kernels(), "clamp" + type, count, x, y, z, out);
+  check("clamp",
+        [&](size_t i) { return known(i) ? std::min(std::max(x[i], y[i]), z[i]) : out[i]; });
+
+  std::vector<T> by_four(count);
+  for (const char *name : {"fma", "mad", "clamp", "mix", "smoothstep"}) {
+    run_over(other_kernels(), name + type, count, x, y, z, out);
+    run_over(other_kernels(), name + type + "_by_four", count / 4, x, y, z, by_four);
+    check_same(out, by_four, name);
+  }
+}
+
+/// Second result, then the first; by pointers to global and private memory and to vectors.
+template <typename T, typename Second>
+void check_two_results(const std::string &function, double limit,
+                       const std::function<long double(T, Second &)> &exact,
+                       const std::function<bool(T, Second, Second)> &second_is_right) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = numbers<T>(random, count);
+  const std::string name = function + type_name<T>();
+  for (const char *variant : {"", "_private", "_by_four"}) {
+    std::vector<T> out(count);
+    std::vector<Second> second(count);
+    const bool by_four = std::string(variant) == "_by_four";
+    run_over(other_kernels(), name + variant, by_four ? count / 4 : count, x, out, second);
+    Worst<T> worst(limit);
+    size_t wrong = 0;
+    std::string first_wrong;
+    for (size_t i = 0; i < count; ++i) {
+      Second expected{};
+      worst.add(out[i], exact(x[i], expected), text_of(x[i]));
+      if (!second_is_right(x[i], second[i], expected)) {
+        first_wrong = wrong++ == 0 ? text_of(x[i]) : first_wrong;
+      }
+    }
+    worst.check(name + variant);
+    INFO(name << variant << ": second result of " << first_wrong << ", seed " << random_seed());
+    CHECK(wrong == 0);
+  }
+}
+
+template <typename T>
+void check_functions_of_two_results() {
+  const auto same = [](T, T got, T expected) { return same_number(got, expected); };
+  const auto near = [](T x, T got, T) { return ulp_distance(got, std::cos((long double)x)) <= 4; };
+  const auto equal = [](T, int got, int expected) { return got == expected; };
+  const T below_one = std::nextafter(T(1), T(0));
+  check_two_results<T, T>(
+      "fract", 0,
+      [&](T x, T &integral) -> long double {
+        integral = std::floor(x);
+        if (std::isnan(x)) {
+          return x;
+        }
+        return x == integral ? std::copysign(T(0), x)
+                             : std::min(static_cast<T>(x - integral), below_one);
+      },
+      same);
+  check_two_results<T, int>(
+      "frexp", 0,
+      [](T x, int &exponent) -> long double {
+        const T significand = std::frexp(x, &exponent);
+        exponent = std::isfinite(x) ? exponent : 0;
+        return significand;
+      },
+      equal);
+  check_two_results<T, T>(
+      "modf", 0, [](T x, T &integral) -> long double { return std::modf(x, &integral); }, same);
+  check_two_results<T, T>(
+      "sincos", 4, [](T x, T &) { return std::sin(static_cast<long double>(x)); }, near);
+  // How precise the logarithm is, the specification does not say; near its zeros at 1 and 2 and
+  // between negative integers the relative error has no bound.
+  check_two_results<T, int>(
+      "lgamma_r", std::numeric_limits<double>::infinity(),
+      [](T x, int &sign) -> long double {
+        const long double result = ::lgammal_r(x, &sign);
+        if (x <= 0 && x == std::floor(x)) {
+          sign = 0;
+        }
+        return result;
+      },
+      [](T x, int got, int expected) { return std::isnan(x) || got == expected; });
+}
+
+template <typename T>
+void check_lgamma() {
+  std::vector<T> x;
+  for (T number = T(0.0625); number < 160; number += T(0.0625)) {
+    if (std::fabs(number - T(1.5)) > 1) {
+      x.push_back(number);
+    }
+  }
+  std::vector<T> out(x.size());
+  const std::string name = std::string("lgamma") + type_name<T>();
+  run_over(unary_kernels(), name, x.size(), x, out);
+  Worst<T> worst(16);
+  for (size_t i = 0; i < x.size(); ++i) {
+    worst.add(out[i], logarithm_of_gamma(x[i]), text_of(x[i]));
+  }
+  worst.check(name);
+}
+
+/// Seven bits of x / y to the nearest, with its sign. Every step is exact.
+int low_quotient(long double x, long double y) {
+  const long double divisor = std::fabs(y);
+  const long double low = std::isinf(y) ? std::fabs(x) : std::fmod(std::fabs(x), 128.0L * divisor);
+  const long double rest = std::fmod(low, divisor);
+  int quotient = std::isinf(y) ? 0 : static_cast<int>((low - rest) / divisor);
+  if (2.0L * rest > divisor || (2.0L * rest == divisor && quotient % 2 != 0)) {
+    ++quotient;
+  }
+  quotient &= 127;
+  return std::signbit(x) != std::signbit(y) ? -quotient : quotient;
+}
+
+template <typename T>
+void check_remquo() {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x;
+  std::vector<T> y;
+  pairs_of_numbers(random, count, x, y);
+  for (size_t i = count / 2; i < count; ++i) {
+    // Quotients within and just beyond seven bits.
+    y[i] = std::uniform_real_distribution<T>(T(0.01), T(0.1))(random);
+  }
+  std::vector<T> out(count);
+  std::vector<int> quotients(count);
+  const std::string name = std::string("remquo") + type_name<T>();
+  run_over(other_kernels(), name, count, x, y, out, quotients);
+  size_t wrong = 0;
+  std::string first;
+  for (size_t i = 0; i < count; ++i) {
+    const bool right = same_number(out[i], std::remainder(x[i], y[i])) &&
+                       quotients[i] == (std::isnan(out[i]) ? 0 : low_quotient(x[i], y[i]));
+    if (!right && wrong++ == 0) {
+      first = text_of(x[i]) + ", " + text_of(y[i]) + " gives " + text_of(out[i]) + ", " +
+              std::to_string(quotients[i]);
+    }
+  }
+  INFO(name << " of " << first << ", seed " << random_seed());
+  CHECK(wrong == 0);
+}
+
+template <typename T>
+void check_ilogb() {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = numbers<T>(random, count);
+  std::vector<int> out(count);
+  run_over(other_kernels(), std::string("ilogb") + type_name<T>(), count, x, out);
+  size_t wrong = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const int expected = x[i] == 0                              ? INT_MIN
+                         : std::isnan(x[i]) || std::isinf(x[i]) ? INT_MAX
+                                                                : std::ilogb(x[i]);
+    wrong += out[i] == expected ? 0 : 1;
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("functions with one right result give it", "[mathematics]") {
+  check_exact_functions<float>();
+  check_exact_functions<double>();
+}
+
+TEST_CASE("functions with two results give both", "[mathematics]") {
+  check_functions_of_two_results<float>();
+  check_functions_of_two_results<double>();
+  check_lgamma<float>();
+  check_lgamma<double>();
+  check_remquo<float>();
+  check_remquo<double>();
+  check_ilogb<float>();
+  check_ilogb<double>();
+}
+
+TEST_CASE("nan carries its argument", "[mathematics]") {
+  std::vector<uint32_t> codes = {0, 1, 0x1234, 0xffffffff};
+  std::vector<uint32_t> bits(codes.size());
+  run_over(other_kernels(), "nan_float", codes.size(), codes, bits);
+  std::vector<uint64_t> wide_codes = {0, 1, 0x1234, ~uint64_t{0}};
+  std::vector<uint64_t> wide_bits(codes.size());
+  run_over(other_kernels(), "nan_double", codes.size(), wide_codes, wide_bits);
+  CHECK(bits == std::vector<uint32_t>{0x7fc00000, 0x7fc00001, 0x7fc01234, 0x7fffffff});
+  CHECK(wide_bits == std::vector<uint64_t>{0x7ff8000000000000, 0x7ff8000000000001,
+                                           0x7ff8000000001234, 0x7fffffffffffffff});
+}
+
+TEST_CASE("a scalar beside a vector counts for every lane", "[mathematics]") {
+  std::vector<float> x = {-2.0f, -0.25f, 0.5f, 3.0f};
+  std::vector<float> out(36);
+  uint64_t lanes = 4;
+  run_over(other_kernels(), "mixed_float", 1, x, out, lanes);
+  for (size_t i = 0; i < 4; ++i) {
+    CHECK(out[i] == std::fmin(x[i], 0.5f));
+    CHECK(out[4 + i] == std::fmax(x[i], 0.5f));
+    CHECK(out[8 + i] == std::min(x[i], 0.5f));
+    CHECK(out[12 + i] == std::max(x[i], 0.5f));
+    CHECK(out[16 + i] == std::clamp(x[i], -1.0f, 1.0f));
+    CHECK(out[20 + i] == 8.0f * x[i]);
+    CHECK(out[24 + i] == x[i] + 0.25f);
+    CHECK(out[28 + i] == (x[i] < 0.5f ? 0.0f : 1.0f));
+    const float t = std::clamp(x[i], 0.0f, 1.0f);
+    CHECK(out[32 + i] == t * t * (3.0f - 2.0f * t));
+  }
+}
+
+}  // namespace mux::compiler::test
