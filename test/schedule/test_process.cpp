@@ -1,0 +1,138 @@
+// What happens around the life of the process: fork, and exit without cleaning up.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "support.h"
+
+using namespace mux::test;
+
+namespace {
+
+// Runs a function in a forked child that then exits with its result. Returns the exit status, or -1
+// if the child did not end by itself.
+template <typename Function>
+int in_child(Function function) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    std::exit(function());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+#if !defined(__SANITIZE_THREAD__)
+
+TEST_CASE("Schedule: a forked child is refused work, frees its memory, and exits") {
+  Fixture fixture;
+  std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  Commands commands(fixture);
+  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 1000, 1).finalize();
+  mux_fence_t fence = fixture.fence();
+  mux_semaphore_t semaphore = fixture.semaphore();
+  // Something is in flight at the moment of the fork, so destroying has something to wait for.
+  REQUIRE(fixture.dispatch(commands, fence, {semaphore}) == mux_success);
+
+  CHECK(in_child([] { return 7; }) == 7);
+  CHECK(in_child([&] {
+          int wrong = 0;
+          wrong += fixture.dispatch(commands, fence) != mux_error_failure;
+          wrong += muxWait(fixture.queue, fence) != mux_error_failure;
+          wrong += muxTryWait(fixture.queue, 0, fence) != mux_error_failure;
+          wrong += muxWaitAll(fixture.queue) != mux_error_failure;
+          wrong += std::string(muxGetLastErrorMessage()).find("fork") == std::string::npos;
+          mux_command_buffer_t fresh = nullptr;
+          wrong += muxCreateCommandBuffer(fixture.device, nullptr, fixture.allocator, &fresh) !=
+                   mux_success;
+          wrong += muxFinalizeCommandBuffer(fresh) != mux_error_failure;
+          mux_device_info_t info = fixture.device->info;
+          mux_device_t device = nullptr;
+          wrong += muxCreateDevices(1, &info, fixture.allocator, &device) != mux_error_failure;
+          muxDestroyCommandBuffer(fixture.device, fresh, fixture.allocator);
+          // Everything of the parent's, whatever state it was in.
+          muxDestroyCommandBuffer(fixture.device, commands, fixture.allocator);
+          const int64_t before = fixture.counting.live();
+          muxDestroyDevice(fixture.device, fixture.allocator);
+          wrong += fixture.counting.live() >= before;
+          return wrong;
+        }) == 0);
+  CHECK(in_child([] {
+          execl("/bin/true", "true", nullptr);
+          return 1;
+        }) == 0);
+
+  // The parent goes on as if nothing had happened.
+  Commands empty(fixture);
+  empty.finalize();
+  REQUIRE(fixture.dispatch(empty, nullptr, {}, {semaphore}) == mux_success);
+  CHECK(muxWait(fixture.queue, fence) == mux_success);
+  CHECK(total == 1000);
+}
+
+#endif
+
+TEST_CASE("Schedule: a process may fork before it has a device") {
+  // In a child without devices of its parent's, everything works. The tests before this one have
+  // made devices in this process, so a fresh program is needed: this one, with another test.
+  char self[4096] = {};
+  REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    execl(self, self, "Schedule: fork first, then create a device", nullptr);
+    _exit(99);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+}
+
+TEST_CASE("Schedule: fork first, then create a device", "[.]") {
+  CHECK(in_child([] {
+          Fixture fixture;
+          Commands commands(fixture);
+          commands.finalize();
+          mux_fence_t fence = fixture.fence();
+          return fixture.dispatch(commands, fence) == mux_success &&
+                         muxWait(fixture.queue, fence) == mux_success
+                     ? 0
+                     : 1;
+        }) == 0);
+}
+
+TEST_CASE("Schedule: a process exits cleanly without destroying anything") {
+  char self[4096] = {};
+  REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+      execl(self, self, "Schedule: leave everything behind", nullptr);
+      _exit(99);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+}
+
+TEST_CASE("Schedule: leave everything behind", "[.]") {
+  auto *fixture = new Fixture;
+  static std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture->buffer_over(&total, sizeof total);
+  auto *commands = new Commands(*fixture);
+  commands->run(fixture->kernel("count"), {describe_buffer(buffer)}, 1000, 1).finalize();
+  mux_fence_t fence = fixture->fence();
+  REQUIRE(fixture->dispatch(*commands, fence) == mux_success);
+  REQUIRE(muxWait(fixture->queue, fence) == mux_success);
+  // Parked for ever.
+  REQUIRE(fixture->dispatch(*commands, nullptr, {fixture->semaphore()}) == mux_success);
+}

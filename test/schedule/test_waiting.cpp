@@ -1,0 +1,148 @@
+// Waiting: polls, limits, and waits for everything.
+
+#include <chrono>
+#include <thread>
+
+#include "support.h"
+
+using namespace mux::test;
+
+TEST_CASE("Schedule: all compute units work, whether somebody waits or not") {
+  Fixture fixture;
+  Meeting meeting;
+  meeting.wanted = compute_units();
+  Meeting *address = &meeting;
+  Commands commands(fixture);
+  commands.run(fixture.kernel("meet"), {describe_data(&address, 8)}, meeting.wanted, 1).finalize();
+  mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+
+  SECTION("a wait with a limit does not help") {
+    CHECK(muxTryWait(fixture.queue, 60'000'000'000, fence) == mux_success);
+    CHECK(meeting.present.count(std::this_thread::get_id()) == 0);
+  }
+  SECTION("nobody waits") {
+    while (muxTryWait(fixture.queue, 0, fence) == mux_fence_not_ready) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  CHECK(meeting.met == meeting.wanted);
+}
+
+TEST_CASE("Schedule: a thread that waits without limit helps") {
+  Fixture fixture;
+  Meeting meeting;
+  meeting.wanted = compute_units() + 1;
+  Meeting *address = &meeting;
+  Commands commands(fixture);
+  commands.run(fixture.kernel("meet"), {describe_data(&address, 8)}, meeting.wanted, 1).finalize();
+  mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+  SECTION("muxWait") {
+    CHECK(muxWait(fixture.queue, fence) == mux_success);
+  }
+  SECTION("muxTryWait without limit") {
+    CHECK(muxTryWait(fixture.queue, UINT64_MAX, fence) == mux_success);
+  }
+  SECTION("muxWaitAll") {
+    CHECK(muxWaitAll(fixture.queue) == mux_success);
+  }
+  CHECK(meeting.met == meeting.wanted);
+  CHECK(meeting.present.count(std::this_thread::get_id()) == 1);
+}
+
+TEST_CASE("Schedule: a helper is called back for commands that become ready later") {
+  // The first command keeps one worker busy while the waiting thread has nothing to help with.
+  Fixture fixture;
+  Meeting first;
+  first.wanted = 1;
+  Meeting second;
+  second.wanted = compute_units() + 1;
+  Meeting *first_address = &first;
+  Meeting *second_address = &second;
+  mux_kernel_t meet = fixture.kernel("meet");
+  Commands commands(fixture);
+  commands.call([](mux_queue_t, mux_command_buffer_t,
+                   void *) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); },
+                nullptr);
+  commands.run(meet, {describe_data(&first_address, 8)}, 1, 1);
+  commands.run(meet, {describe_data(&second_address, 8)}, second.wanted, 1);
+  commands.finalize();
+  mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+  SECTION("muxWait") {
+    CHECK(muxWait(fixture.queue, fence) == mux_success);
+  }
+  SECTION("muxWaitAll") {
+    CHECK(muxWaitAll(fixture.queue) == mux_success);
+  }
+  CHECK(second.met == second.wanted);
+}
+
+TEST_CASE("Schedule: muxTryWait polls, and gives up after its limit") {
+  Fixture fixture;
+  Commands commands(fixture);
+  commands.finalize();
+  mux_semaphore_t semaphore = fixture.semaphore();
+  mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(commands, fence, {semaphore}) == mux_success);
+  CHECK(muxTryWait(fixture.queue, 0, fence) == mux_fence_not_ready);
+  CHECK(muxTryWait(fixture.queue, 1, fence) == mux_fence_not_ready);
+  CHECK(muxTryWait(fixture.queue, 3'000'000, fence) == mux_fence_not_ready);
+  REQUIRE(fixture.dispatch(commands, nullptr, {}, {semaphore}) == mux_success);
+  // Far beyond what the clock can count, without being "no limit".
+  CHECK(muxTryWait(fixture.queue, UINT64_MAX - 1, fence) == mux_success);
+}
+
+TEST_CASE("Schedule: muxWaitAll waits for what was dispatched before, parked or not") {
+  Fixture fixture;
+  Commands commands(fixture);
+  std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 50, 1).finalize();
+  for (int repeat = 1; repeat <= 100; ++repeat) {
+    mux_semaphore_t semaphore = nullptr;
+    REQUIRE(muxCreateSemaphore(fixture.device, fixture.allocator, &semaphore) == mux_success);
+    for (int index = 0; index < 5; ++index) {
+      REQUIRE(fixture.dispatch(commands, nullptr, {semaphore}) == mux_success);
+    }
+    std::atomic<mux_result_t> result{mux_error_failure};
+    std::thread signaller([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(repeat * 10));
+      result = fixture.dispatch(commands, nullptr, {}, {semaphore});
+    });
+    REQUIRE(muxWaitAll(fixture.queue) == mux_success);
+    signaller.join();
+    REQUIRE(result == mux_success);
+    REQUIRE(muxWaitAll(fixture.queue) == mux_success);
+    REQUIRE(total == 300u * repeat);
+    muxDestroySemaphore(fixture.device, semaphore, fixture.allocator);
+  }
+}
+
+TEST_CASE("Schedule: many threads wait for one fence, in every way there is") {
+  Fixture fixture;
+  Commands commands(fixture);
+  commands.call([](mux_queue_t, mux_command_buffer_t,
+                   void *) { std::this_thread::sleep_for(std::chrono::microseconds(300)); },
+                nullptr);
+  commands.finalize();
+  mux_fence_t fence = fixture.fence();
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+    std::vector<mux_result_t> results(6, mux_error_failure);
+    std::vector<std::thread> threads;
+    for (size_t index = 0; index < results.size(); ++index) {
+      threads.emplace_back([&, index] {
+        results[index] = index % 3 == 0   ? muxWait(fixture.queue, fence)
+                         : index % 3 == 1 ? muxTryWait(fixture.queue, 60'000'000'000, fence)
+                                          : muxWaitAll(fixture.queue);
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+    CHECK(results == std::vector<mux_result_t>(results.size(), mux_success));
+    REQUIRE(muxResetFence(fence) == mux_success);
+  }
+}
