@@ -2,12 +2,13 @@
 /// The contract between compiled kernels and whoever runs them.
 ///
 /// A compiled kernel is one function that runs a range of work-groups of an ND-range, one after the
-/// other, on the calling thread. It allocates nothing and keeps nothing between calls, so any number
-/// of threads may run it at once, each with scratch memory of its own.
+/// other, on the calling thread. It allocates nothing and keeps nothing between calls, so any
+/// number of threads may run it at once, each with scratch memory of its own.
 ///
 /// Scratch memory of one call, from its first byte:
 ///   1. the local memory that the kernel declares (KernelDescription::local_memory_size bytes),
-///   2. the local memory passed as arguments, each block aligned to `local_memory_alignment`; a local
+///   2. the local memory passed as arguments, each block aligned to `local_memory_alignment`; a
+///   local
 ///      argument's slot holds the block's offset from the start of the scratch memory,
 ///   3. at NdRange::work_item_storage_offset, the values that work-items keep across barriers:
 ///      KernelDescription::work_item_storage(work-items of a group) bytes.
@@ -22,17 +23,21 @@
 
 namespace mux::compiler {
 
-/// Alignment of the scratch memory, of each block of local memory in it and of the work-item storage:
-/// the largest alignment of an OpenCL type (long16).
+/// Alignment of the scratch memory, of each block of local memory in it and of the work-item
+/// storage: the largest alignment of an OpenCL type (long16).
 inline constexpr size_t local_memory_alignment = 128;
+
+/// Alignment of the packed arguments. A value in them may ask for more; the kernel does not rely on
+/// it.
+inline constexpr size_t packed_argument_alignment = 8;
 
 /// What a kernel needs to know of the ND-range it runs in. Compiled code reads it: the order of the
 /// members is part of the contract (source/compiler/pipeline mirrors it as an LLVM type).
 struct NdRange {
   uint64_t dimensions;
   uint64_t global_size[3];
-  /// Of a full work-group; the last one in a dimension is smaller if this does not divide the global
-  /// size.
+  /// Of a full work-group; the last one in a dimension is smaller if this does not divide the
+  /// global size.
   uint64_t local_size[3];
   uint64_t global_offset[3];
   uint64_t group_count[3];
@@ -40,13 +45,14 @@ struct NdRange {
   uint64_t work_item_storage_offset;
 };
 
-/// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x fastest:
-/// x + y * group_count[0] + z * group_count[0] * group_count[1].
+/// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
+/// fastest: x + y * group_count[0] + z * group_count[0] * group_count[1].
 ///
-/// @param arguments the packed arguments: each at KernelArgument::offset.
+/// @param arguments the packed arguments, aligned to `packed_argument_alignment`: each at
+/// KernelArgument::offset.
 /// @return 0, or an error that fails the command.
-using KernelFunction = int32_t (*)(const void *arguments, const NdRange *range, uint64_t first_group,
-                                   uint64_t last_group, void *scratch);
+using KernelFunction = int32_t (*)(const void *arguments, const NdRange *range,
+                                   uint64_t first_group, uint64_t last_group, void *scratch);
 
 enum class ArgumentKind : uint32_t {
   /// Packed as a pointer.

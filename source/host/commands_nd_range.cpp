@@ -88,7 +88,8 @@ class ArgumentPacker {
                   kernel_.arguments.size(),
                   static_cast<unsigned long long>(options.descriptors_length));
     }
-    arguments_ = arena.allocate_array<std::byte>(kernel_.packed_size);
+    arguments_ = static_cast<std::byte *>(arena.allocate(std::max<size_t>(kernel_.packed_size, 1),
+                                                         compiler::packed_argument_alignment));
     addresses_ = arena.allocate_array<ArgumentAddress>(kernel_.arguments.size());
     if (!arguments_ || !addresses_) {
       return fail(mux_error_out_of_memory, "no memory for a command");

@@ -49,6 +49,7 @@ class Splitter {
     if (diverges_) {
       keep_waiting_place();
     }
+    storage_.separate_from_other_memory();
     std::vector<llvm::Function *> regions{&function_};
     for (size_t i = 0; i < barriers_.size(); ++i) {
       regions.push_back(clone_region(barriers_[i], i + 1));

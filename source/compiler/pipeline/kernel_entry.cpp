@@ -121,7 +121,8 @@ class EntryBuilder {
       } else if (argument.kind == ArgumentKind::plain_old_data && type->isPointerTy()) {
         operands_.push_back(address);
       } else {
-        const llvm::Align alignment(std::min<uint64_t>(argument.alignment, 8));
+        const llvm::Align alignment(
+            std::min<uint64_t>(argument.alignment, packed_argument_alignment));
         operands_.push_back(builder_.CreateAlignedLoad(type, address, alignment, argument.name));
       }
     }

@@ -14,9 +14,6 @@ namespace mux::compiler {
 
 namespace {
 
-/// The packed arguments are aligned to 8 bytes, whatever a struct in them asks for.
-constexpr uint64_t packed_alignment = 8;
-
 /// Lets the private copy of a struct passed by value be made here, where the optimiser sees that
 /// most kernels never write to it.
 void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, llvm::Type *type,
@@ -25,7 +22,7 @@ void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, ll
   llvm::AllocaInst *copy = builder.CreateAlloca(type);
   copy->setAlignment(alignment);
   argument.replaceAllUsesWith(copy);
-  const llvm::Align packed(std::min<uint64_t>(alignment.value(), packed_alignment));
+  const llvm::Align packed(std::min<uint64_t>(alignment.value(), packed_argument_alignment));
   builder.CreateMemCpy(copy, alignment, &argument, packed,
                        function.getParent()->getDataLayout().getTypeAllocSize(type));
   llvm::AttrBuilder attributes(function.getContext());

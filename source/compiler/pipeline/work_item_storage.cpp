@@ -1,5 +1,7 @@
 #include "compiler/pipeline/work_item_storage.h"
 
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -10,7 +12,12 @@
 namespace mux::compiler {
 
 WorkItemStorage::WorkItemStorage(llvm::Function &work_item_function)
-    : function_(work_item_function), context_(WorkItemContext::of(work_item_function)) {}
+    : function_(work_item_function), context_(WorkItemContext::of(work_item_function)) {
+  llvm::MDBuilder builder(function_.getContext());
+  llvm::MDNode *domain = builder.createAnonymousAliasScopeDomain("work-item storage");
+  scope_ = llvm::MDNode::get(function_.getContext(),
+                             builder.createAnonymousAliasScope(domain, "carried values"));
+}
 
 WorkItemStorage::Slot WorkItemStorage::add(uint64_t size, uint64_t alignment) {
   Slot slot;
@@ -36,12 +43,32 @@ llvm::Value *WorkItemStorage::address(llvm::IRBuilder<> &builder, const Slot &sl
 
 llvm::Value *WorkItemStorage::load(llvm::IRBuilder<> &builder, const Slot &slot,
                                    llvm::Type *type) const {
-  return builder.CreateAlignedLoad(type, address(builder, slot), llvm::Align(slot.alignment));
+  llvm::LoadInst *load =
+      builder.CreateAlignedLoad(type, address(builder, slot), llvm::Align(slot.alignment));
+  load->setMetadata(llvm::LLVMContext::MD_alias_scope, scope_);
+  return load;
 }
 
 void WorkItemStorage::store(llvm::IRBuilder<> &builder, const Slot &slot,
                             llvm::Value *value) const {
-  builder.CreateAlignedStore(value, address(builder, slot), llvm::Align(slot.alignment));
+  llvm::StoreInst *store =
+      builder.CreateAlignedStore(value, address(builder, slot), llvm::Align(slot.alignment));
+  store->setMetadata(llvm::LLVMContext::MD_alias_scope, scope_);
+}
+
+void WorkItemStorage::separate_from_other_memory() const {
+  for (llvm::Instruction &instruction : llvm::instructions(function_)) {
+    if (!instruction.mayReadOrWriteMemory()) {
+      continue;
+    }
+    const llvm::MDNode *scopes = instruction.getMetadata(llvm::LLVMContext::MD_alias_scope);
+    if (scopes == scope_) {
+      continue;
+    }
+    llvm::MDNode *others = instruction.getMetadata(llvm::LLVMContext::MD_noalias);
+    instruction.setMetadata(llvm::LLVMContext::MD_noalias,
+                            llvm::MDNode::concatenate(others, scope_));
+  }
 }
 
 }  // namespace mux::compiler

@@ -33,12 +33,18 @@ class WorkItemStorage {
   llvm::Value *load(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
   void store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
 
+  /// Tells the optimiser that what the function reads and writes of its own accord, all of it so
+  /// far but load() and store(), is other memory than the slots of these two.
+  void separate_from_other_memory() const;
+
   /// Bytes for each work-item.
   uint64_t size() const { return end_; }
 
  private:
   llvm::Function &function_;
   WorkItemContext context_;
+  /// The alias scope of what load() and store() access.
+  llvm::MDNode *scope_;
   uint64_t end_ = 0;
 };
 
