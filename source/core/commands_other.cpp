@@ -105,8 +105,7 @@ mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
   const bool valid =
       check::object(call, "muxCommandUserCallback.command_buffer", "command_buffer",
                     command_buffer) &&
-      check::not_null(call, "muxCommandUserCallback.rc01", "user_function",
-                      reinterpret_cast<const void *>(user_function)) &&
+      check::not_null(call, "muxCommandUserCallback.rc01", "user_function", user_function) &&
       check::wait_list(call,
                        {"muxCommandUserCallback.rc02", "muxCommandUserCallback.rc03",
                         "muxCommandUserCallback.vu03"},

@@ -93,12 +93,12 @@ mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t *device
   Call call("muxCreateDevices");
   mux::core::target_count();
   const bool valid =
-      (devices_length == 0 || (check::not_null(call, "muxCreateDevices.rc01", "device_infos",
-                                               static_cast<const void *>(device_infos)) &&
-                               are_device_infos(call, devices_length, device_infos))) &&
+      (devices_length == 0 ||
+       (check::not_null(call, "muxCreateDevices.rc01", "device_infos", device_infos) &&
+        are_device_infos(call, devices_length, device_infos))) &&
       check::allocator(call, "muxCreateDevices.rc04", allocator_info) &&
       check::out(call, devices_length > 0 ? "muxCreateDevices.rc02" : "muxCreateDevices.rc05",
-                 "out_devices", static_cast<const void *>(out_devices));
+                 "out_devices", out_devices);
   if (!valid) {
     return call.finish();
   }

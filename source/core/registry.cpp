@@ -84,7 +84,7 @@ mux_result_t muxRegisterTarget(const mux_target_hooks_t *hooks, mux_target_id_t 
   std::memcpy(&known, hooks, hooks->size);
   if (!check::not_null(call, "muxRegisterTarget.name", "hooks->name", known.name) ||
       !check::not_null(call, "muxRegisterTarget.get_device_infos", "hooks->get_device_infos",
-                       reinterpret_cast<const void *>(known.get_device_infos)) ||
+                       known.get_device_infos) ||
       !check::out(call, "muxRegisterTarget.out", "out_target_id", out_target_id)) {
     return call.finish();
   }

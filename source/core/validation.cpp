@@ -7,17 +7,14 @@
 
 namespace mux::core::check {
 
-bool object_id(Call &call, const char *rule, const char *parameter, const mux_id_t *id,
-               mux_id_t tag, const char *type) {
+bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id, mux_id_t tag,
+               const char *type) {
   constexpr mux_id_t tag_mask = mux_object_id_mask;
-  if (!id) {
-    return call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
-  }
-  if ((*id & tag_mask) != tag) {
+  if ((id & tag_mask) != tag) {
     return call.fail(rule, mux_error_invalid_value, "%s is not a %s: its id is 0x%08" PRIx32,
-                     parameter, type, *id);
+                     parameter, type, id);
   }
-  const mux_target_id_t target_id = *id & ~tag_mask;
+  const mux_target_id_t target_id = id & ~tag_mask;
   if (target_id == call.target_id() && call.target()) {
     return true;
   }

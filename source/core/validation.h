@@ -134,8 +134,8 @@ struct SemaphoreListRules {
 };
 
 // Parts of object(), out of line; they look only at the id.
-bool object_id(Call &call, const char *rule, const char *parameter, const mux_id_t *id,
-               mux_id_t tag, const char *type);
+bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id, mux_id_t tag,
+               const char *type);
 bool same_device(Call &call, const char *rule, const char *parameter, mux_device_t device);
 
 // `object` is not null, is of the type the parameter has, belongs to a target that is known and is
@@ -143,8 +143,10 @@ bool same_device(Call &call, const char *rule, const char *parameter, mux_device
 template <typename Object>
 bool object(Call &call, const char *rule, const char *parameter, Object object) {
   using Traits = ObjectTraits<Object>;
-  if (!object_id(call, rule, parameter, object ? &object->id : nullptr, Traits::tag,
-                 Traits::name)) {
+  if (!object) {
+    return call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
+  }
+  if (!object_id(call, rule, parameter, object->id, Traits::tag, Traits::name)) {
     return false;
   }
   if constexpr (std::is_same_v<Object, mux_device_t>) {
@@ -160,12 +162,14 @@ bool object(Call &call, const char *rule, const char *parameter, Object object) 
 bool allocator(Call &call, const char *rule, const mux_allocator_info_t &allocator_info);
 
 // An out parameter is not null.
-inline bool out(Call &call, const char *rule, const char *parameter, const void *pointer) {
+template <typename T>
+bool out(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer || call.fail(rule, mux_error_null_out_parameter, "%s is NULL", parameter);
 }
 
 // Any other pointer is not null.
-inline bool not_null(Call &call, const char *rule, const char *parameter, const void *pointer) {
+template <typename T>
+bool not_null(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer || call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
 }
 
