@@ -21,7 +21,6 @@ constexpr FixedOption fixed_options[] = {
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
     {"-cl-denorms-are-zero", "-fdenormal-fp-math-f32=preserve-sign,preserve-sign"},
     {"-cl-fp32-correctly-rounded-divide-sqrt", "-cl-fp32-correctly-rounded-divide-sqrt"},
-    {"-cl-strict-aliasing", "-cl-strict-aliasing"},
     {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
     {"-cl-mad-enable", "-cl-mad-enable"},
     {"-cl-no-signed-zeros", "-cl-no-signed-zeros"},
@@ -30,6 +29,8 @@ constexpr FixedOption fixed_options[] = {
     {"-cl-fast-relaxed-math", "-cl-fast-relaxed-math"},
     {"-w", "-w"},
     {"-Werror", "-Werror"},
+    // Of OpenCL 1.0, and without meaning since.
+    {"-cl-strict-aliasing", ""},
     // There are no sub-groups whose progress could be promised or not.
     {"-cl-no-subgroup-ifp", ""},
     // Always recorded: descriptors are checked against the kinds of the arguments.

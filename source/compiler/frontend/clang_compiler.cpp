@@ -1,6 +1,7 @@
 #include "compiler/frontend/clang_compiler.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -18,7 +19,9 @@
 namespace mux::compiler {
 namespace {
 
-/// Where the header in memory seems to be; no folder of a real machine should have this name.
+/// Where the files in memory seem to be; no folder of a real machine should have this name. The
+/// source's own name is not its path, because it can be anything.
+constexpr const char *source_path = "/__mux_opencl__/source.cl";
 constexpr const char *prelude_path = "/__mux_opencl__/opencl-c-base.h";
 
 std::string prelude() {
@@ -86,15 +89,27 @@ bool read_arguments(const std::vector<std::string> &arguments,
   return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
 }
 
-class GuardedAction : public clang::EmitLLVMOnlyAction {
+class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  CompileAction(llvm::LLVMContext &context, const std::string &source_name)
+      : EmitLLVMOnlyAction(&context), source_name_(source_name) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     guard_nesting(compiler.getPreprocessor());
+    name_source(compiler.getSourceManager());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
+
+ private:
+  /// Like a #line before the first line.
+  void name_source(clang::SourceManager &sources) const {
+    const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
+    sources.AddLineNote(start, /*LineNo=*/2, sources.getLineTableFilenameID(source_name_),
+                        /*IsFileEntry=*/false, /*IsFileExit=*/false, clang::SrcMgr::C_User);
+  }
+
+  const std::string &source_name_;
 };
 
 void write_bitcode(const llvm::Module &module, Bitcode &bitcode) {
@@ -116,7 +131,8 @@ bool compile_with_clang(std::string_view source, const std::string &name,
   if (!read_arguments(clang_arguments(name, options), *invocation, log_stream)) {
     return false;
   }
-  invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(name, clang::Language::OpenCL)};
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(source_path, clang::Language::OpenCL)};
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
@@ -126,12 +142,12 @@ bool compile_with_clang(std::string_view source, const std::string &name,
 
   llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(
       new IncludeFileSystem(options.include_directories));
-  files->add_file(name, source);
+  files->add_file(source_path, source);
   files->add_file(prelude_path, prelude());
   compiler.createFileManager(files);
 
   llvm::LLVMContext context;
-  GuardedAction action(&context);
+  CompileAction action(context, name);
   if (!compiler.ExecuteAction(action)) {
     return false;
   }
@@ -139,6 +155,8 @@ bool compile_with_clang(std::string_view source, const std::string &name,
   if (module == nullptr) {
     return false;
   }
+  module->setModuleIdentifier(name);
+  module->setSourceFileName(name);
   write_bitcode(*module, bitcode);
   return true;
 }

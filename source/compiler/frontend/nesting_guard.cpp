@@ -4,6 +4,7 @@
 #include <clang/Lex/Preprocessor.h>
 
 #include <memory>
+#include <vector>
 
 namespace mux::compiler {
 namespace {
@@ -24,7 +25,7 @@ class NestingGuard {
       count(token);
       if (tokens_in_expression_ > largest_expression) {
         end(token, "the expression or declaration has more than %0 tokens", largest_expression);
-      } else if (else_chain_ > longest_else_chain) {
+      } else if (else_chains_.back() > longest_else_chain) {
         end(token, "more than %0 'else if' follow each other", longest_else_chain);
       }
     }
@@ -44,12 +45,21 @@ class NestingGuard {
       open_parentheses_ = 0;
     }
     tokens_in_expression_ = separates(token) ? 0 : tokens_in_expression_ + 1;
-    // A chain goes on as long as an `else` follows the end of a statement.
-    if (after_statement_ && token.isNot(clang::tok::kw_else)) {
-      else_chain_ = 0;
-    }
+    count_else(token);
+  }
+
+  /// A chain goes on as long as an `else` follows the end of a statement; what is in braces in
+  /// between has chains of its own.
+  void count_else(const clang::Token &token) {
     if (token.is(clang::tok::kw_else)) {
-      ++else_chain_;
+      ++else_chains_.back();
+    } else if (after_statement_ && token.isNot(clang::tok::r_brace)) {
+      else_chains_.back() = 0;
+    }
+    if (token.is(clang::tok::l_brace)) {
+      else_chains_.push_back(0);
+    } else if (token.is(clang::tok::r_brace) && else_chains_.size() > 1) {
+      else_chains_.pop_back();
     }
     after_statement_ = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
   }
@@ -72,7 +82,8 @@ class NestingGuard {
   clang::Preprocessor &preprocessor_;
   unsigned tokens_in_expression_ = 0;
   unsigned open_parentheses_ = 0;
-  unsigned else_chain_ = 0;
+  /// Of each open brace, innermost last.
+  std::vector<unsigned> else_chains_{0};
   bool after_statement_ = false;
   bool ended_ = false;
 };

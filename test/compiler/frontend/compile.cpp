@@ -1,0 +1,62 @@
+#include "compile.h"
+
+#include <mux/extensions.h>
+
+#include <iostream>
+
+#include "counting_allocator.h"
+
+namespace mux::test {
+
+CompileResult compile(const std::string &source, const std::string &options,
+                      const char *source_name, uint32_t output) {
+  CountingAllocator allocator;
+  mux_compile_info_t info = {};
+  info.source = source.data();
+  info.source_length = source.size();
+  info.source_name = source_name;
+  info.options = options.c_str();
+  info.output = output;
+  mux_compilation_t compilation = nullptr;
+  CompileResult result;
+  result.result = muxCompile(&info, allocator.info(), &compilation);
+  if (result.result != mux_success) {
+    result.message = muxGetLastErrorMessage();
+  }
+  result.log = muxGetCompilationLog(compilation);
+  if (muxGetCompilationBinary(compilation) != nullptr) {
+    result.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
+                         muxGetCompilationBinaryLength(compilation));
+  }
+  muxDestroyCompilation(compilation, allocator.info());
+  if (allocator.live() != 0 || allocator.misuses() != 0) {
+    result.result = mux_error_internal;
+    result.message = "the compilation leaked memory or freed it wrongly";
+  }
+  return result;
+}
+
+bool compiles(const std::string &source, const std::string &options) {
+  const CompileResult result = compile(source, options);
+  if (result.result == mux_success && result.log.empty() && !result.binary.empty()) {
+    return true;
+  }
+  std::cerr << result.message << "\n" << result.log;
+  return false;
+}
+
+bool refused(const std::string &source, const std::string &options, const std::string &expected) {
+  const CompileResult result = compile(source, options);
+  if (result.result == mux_error_failure && result.binary.empty() && !result.message.empty() &&
+      contains(result.log, expected)) {
+    return true;
+  }
+  std::cerr << "result " << result.result << ", log:\n" << result.log;
+  return false;
+}
+
+bool contains(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace mux::test

@@ -1,0 +1,34 @@
+/// @file
+/// Compiles a source the way most tests want it: in one call, with nothing left to destroy.
+
+#pragma once
+
+#include <mux/compiler.h>
+
+#include <string>
+
+namespace mux::test {
+
+struct CompileResult {
+  mux_result_t result = mux_error_internal;
+  std::string log;
+  /// Empty if the source did not compile.
+  std::string binary;
+  /// muxGetLastErrorMessage() after a failure.
+  std::string message;
+};
+
+/// May be called from several threads at once: asserts nothing.
+CompileResult compile(const std::string &source, const std::string &options = {},
+                      const char *source_name = nullptr,
+                      uint32_t output = mux_compile_output_portable);
+
+/// Whether a source compiles without a message; what it says otherwise goes to stderr.
+bool compiles(const std::string &source, const std::string &options = {});
+
+/// Whether a source is refused with a log that contains `expected`, and without a binary.
+bool refused(const std::string &source, const std::string &options, const std::string &expected);
+
+bool contains(const std::string &text, const std::string &part);
+
+}  // namespace mux::test

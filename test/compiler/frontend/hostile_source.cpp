@@ -1,0 +1,99 @@
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "compile.h"
+
+using namespace mux::test;
+
+namespace {
+
+std::string repeat(const std::string &text, size_t count) {
+  std::string result;
+  for (size_t i = 0; i < count; ++i) {
+    result += text;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("source that nests without end is refused", "[muxCompile]") {
+  constexpr size_t count = 200'000;
+  const auto refused_body = [](const std::string &body) {
+    return refused("kernel void k(global int *a, int b) { " + body + " }", "", "fatal error: ");
+  };
+  REQUIRE(refused_body("a[0] = " + repeat("(", count) + "1" + repeat(")", count) + ";"));
+  REQUIRE(refused_body(repeat("{", count) + repeat("}", count)));
+  REQUIRE(refused_body("a[0] = " + repeat("- ", count) + "1;"));
+  REQUIRE(refused_body("a[0] = " + repeat("b + ", count) + "1;"));
+  REQUIRE(refused_body("a[0] = " + repeat("b ? 1 : ", count) + "1;"));
+  REQUIRE(refused_body("b = " + repeat("b = ", count) + "1;"));
+  REQUIRE(refused_body("int " + repeat("*", count) + "p;"));
+  REQUIRE(refused_body(repeat("for (;;) ", count) + ";"));
+  REQUIRE(refused_body(repeat("while (b, b) ", count) + ";"));
+  REQUIRE(refused_body(repeat("if (b) a[0] = 1; else ", count) + ";"));
+  REQUIRE(refused_body(repeat("if (b) { a[0] = 1; } else ", count) + ";"));
+}
+
+TEST_CASE("source that is merely long compiles", "[muxCompile]") {
+  const std::string head = "kernel void k(global int *a, int b) {\n";
+  REQUIRE(compiles(head + repeat("a[0] = b;\n", 20'000) + "}"));
+  REQUIRE(compiles(head + repeat("if (b) a[0] = 1; else a[1] = 2;\n", 5'000) + "}"));
+  REQUIRE(compiles(head + "a[0] = " + repeat("b + ", 5'000) + "1; }"));
+  REQUIRE(compiles("constant int table[] = {" + repeat("1, ", 100'000) + "};\n"));
+}
+
+TEST_CASE("inline assembly is refused", "[muxCompile]") {
+  REQUIRE(refused("kernel void k() { __asm__(\"syscall\"); }", "", "assembly is disabled"));
+  REQUIRE(refused("__asm__(\".globl x\");", "", "error:"));
+}
+
+TEST_CASE("bytes that are no text are an error", "[muxCompile]") {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) {
+    bytes += static_cast<char>(byte);
+  }
+  REQUIRE(refused(bytes, "", "error:"));
+  REQUIRE(refused(std::string("\xff\xfe"
+                              "k\0",
+                              4),
+                  "", "UTF-16"));
+  REQUIRE(refused(std::string("kernel void k() {\0 x; }", 23), "", "kernel.cl:1:20: error:"));
+}
+
+TEST_CASE("a source that includes itself is refused", "[muxCompile]") {
+  REQUIRE(refused("#include __FILE__\n", "", "error:"));
+  REQUIRE(refused("#include \"source.cl\"\n", "", "nested too deeply"));
+}
+
+TEST_CASE("a source cut off anywhere or with bytes changed never ends the process",
+          "[muxCompile]") {
+  const std::string source =
+      "#define SQUARE(x) ((x) * (x))\n"
+      "typedef struct { float4 v; int n[3]; } item;\n"
+      "constant float weights[] = {0.25f, 0.5f};\n"
+      "kernel void k(global item *items, local float *tile, const float2 s) {\n"
+      "  const size_t i = get_global_id(0);\n"
+      "  for (int j = 0; j < 3; ++j) {\n"
+      "    switch (items[i].n[j]) { case 1: tile[j] = SQUARE(s.x); break; default: break; }\n"
+      "  }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  items[i].v.xyz = s.yyx * weights[1] + vload3(0, tile);\n"
+      "}\n";
+  REQUIRE(compiles(source));
+  for (size_t length = 1; length < source.size(); length += 3) {
+    const mux_result_t result = compile(source.substr(0, length)).result;
+    REQUIRE((result == mux_success || result == mux_error_failure));
+  }
+  const unsigned seed = Catch::rngSeed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 300; ++round) {
+    std::string changed = source;
+    for (int i = 0; i < 3; ++i) {
+      changed[random() % changed.size()] = static_cast<char>(random());
+    }
+    const mux_result_t result = compile(changed).result;
+    REQUIRE((result == mux_success || result == mux_error_failure));
+  }
+}

@@ -1,0 +1,77 @@
+#include <catch2/catch.hpp>
+#include <cfenv>
+
+#include "compile.h"
+#include "compiler/container/container.h"
+
+using namespace mux::test;
+using mux::compiler::CodeKind;
+using mux::compiler::Container;
+
+namespace {
+
+constexpr const char *two_kernels =
+    "kernel void second(global int *a) { a[0] = 1; }\n"
+    "int helper(int x) { return x; }\n"
+    "kernel void first(float x, local int *b) { b[0] = helper(2); }\n";
+
+Container read(const std::string &binary) {
+  Container container;
+  std::string error;
+  const bool ok = mux::compiler::read_container(binary, container, error);
+  INFO(error);
+  REQUIRE(ok);
+  return container;
+}
+
+}  // namespace
+
+TEST_CASE("portable output is a container of bitcode with the names of the kernels",
+          "[muxCompile]") {
+  const CompileResult result = compile(two_kernels);
+  REQUIRE(result.result == mux_success);
+  const Container container = read(result.binary);
+  REQUIRE(container.kind == CodeKind::bitcode);
+  REQUIRE(container.cpu.empty());
+  REQUIRE(container.code.substr(0, 4) == "BC\xc0\xde");
+  REQUIRE(container.kernels.size() == 2);
+  REQUIRE(container.kernels[0].name == "second");
+  REQUIRE(container.kernels[1].name == "first");
+}
+
+TEST_CASE("native output is a container of an ELF object with complete kernels", "[muxCompile]") {
+  const CompileResult result = compile(two_kernels, "", nullptr, mux_compile_output_native);
+  INFO(result.log);
+  REQUIRE(result.result == mux_success);
+  const Container container = read(result.binary);
+  REQUIRE(container.kind == CodeKind::object);
+  REQUIRE_FALSE(container.cpu.empty());
+  REQUIRE(container.code.substr(0, 4) ==
+          "\x7f"
+          "ELF");
+  REQUIRE(container.kernels.size() == 2);
+  for (const auto &kernel : container.kernels) {
+    REQUIRE((kernel.name == "first" || kernel.name == "second"));
+    REQUIRE(kernel.arguments.size() == (kernel.name == "first" ? 2 : 1));
+  }
+}
+
+TEST_CASE("a source without kernels gives a binary without kernels", "[muxCompile]") {
+  for (const uint32_t output : {mux_compile_output_portable, mux_compile_output_native}) {
+    const CompileResult result = compile("int f(int x) { return x; }", "", nullptr, output);
+    INFO(result.log);
+    REQUIRE(result.result == mux_success);
+    REQUIRE(read(result.binary).kernels.empty());
+  }
+}
+
+TEST_CASE("the same source gives the same binary, whatever the caller's rounding mode",
+          "[muxCompile]") {
+  const std::string source = "kernel void k(global float *a) { a[0] = 1.0f / 3.0f + a[1] * 0.1f; }";
+  const std::string binary = compile(source).binary;
+  REQUIRE_FALSE(binary.empty());
+  std::fesetround(FE_UPWARD);
+  const std::string other = compile(source).binary;
+  std::fesetround(FE_TONEAREST);
+  REQUIRE(binary == other);
+}
