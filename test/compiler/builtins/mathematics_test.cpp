@@ -282,10 +282,17 @@ void check_unary(const Unary &function) {
   run_over(unary_kernels(), name, count, x, out);
   run_over(unary_kernels(), name + "_by_four", count / 4, x, out_by_four);
   Worst<T> worst(function.limit);
+  size_t wrong_zeros = 0;
   for (size_t i = 0; i < count; ++i) {
-    worst.add(out[i], function.exact(x[i]), text_of(x[i]));
+    const long double exact = function.exact(x[i]);
+    worst.add(out[i], exact, text_of(x[i]));
+    if (out[i] == 0 && exact == 0.0L) {
+      wrong_zeros += std::signbit(out[i]) == std::signbit(exact) ? 0 : 1;
+    }
   }
   worst.check(name);
+  INFO("signs of zeros of " << name);
+  CHECK(wrong_zeros == 0);
   check_same(out, out_by_four, name);
 }
 

@@ -105,7 +105,8 @@ std::vector<T> special_numbers() {
   return numbers;
 }
 
-/// A third of the numbers has random bits, a third lies within [-10, 10], a third within [-1, 1].
+/// A third of the numbers has random bits (signaling NaNs apart, which OpenCL need not support), a
+/// third lies within [-10, 10], a third within [-1, 1].
 template <typename T>
 T random_number(std::mt19937_64 &random) {
   const uint64_t kind = random() % 3;
@@ -113,7 +114,7 @@ T random_number(std::mt19937_64 &random) {
     const auto bits = static_cast<BitsOf<T>>(random());
     T number;
     std::memcpy(&number, &bits, sizeof(number));
-    return number;
+    return std::isnan(number) ? std::numeric_limits<T>::quiet_NaN() : number;
   }
   const T limit = kind == 1 ? T(10) : T(1);
   return std::uniform_real_distribution<T>(-limit, limit)(random);

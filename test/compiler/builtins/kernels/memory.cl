@@ -1,8 +1,8 @@
-// Every work-item copies one vector, through pointers that need not be aligned to it.
+// Every work-item copies one vector, from and to places that are aligned to an element only.
 #define COPY_OF(T, N)                                                                           \
   kernel void copy_##T##_##N(global const T *in, global T *out) {                               \
     size_t i = get_global_id(0);                                                                \
-    vstore##N(vload##N(i, in), i, out);                                                         \
+    vstore##N(vload##N(i, in + 1), i, out + 1);                                                 \
   }
 #define COPIES_OF(T) COPY_OF(T, 2) COPY_OF(T, 3) COPY_OF(T, 4) COPY_OF(T, 8) COPY_OF(T, 16)
 COPIES_OF(char)
