@@ -488,9 +488,14 @@ TEST_CASE_METHOD(DispatchFixture,
     // More in flight than before, so that memory for runs is needed.
     mux_semaphore_t gate = make_semaphore();
     for (int i = 0; i < 20; ++i) {
-      fail_each_allocation(entry_point, counter, [&] {
-        return muxDispatch(queue, command_buffer, nullptr, &gate, 1, nullptr, 0, nullptr, nullptr);
-      });
+      // A command buffer keeps the memory of its runs for later ones.
+      fail_each_allocation(
+          entry_point, counter,
+          [&] {
+            return muxDispatch(queue, command_buffer, nullptr, &gate, 1, nullptr, 0, nullptr,
+                               nullptr);
+          },
+          AfterFailure::may_keep);
       ++dispatched;
     }
     mux_command_buffer_t opener = make_command_buffer();

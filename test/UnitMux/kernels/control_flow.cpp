@@ -1,0 +1,357 @@
+// Control flow of every shape, functions, private memory, and what must not trap.
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <numeric>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+TEST_CASE_METHOD(KernelFixture, "kernels: switch, goto, do-while, break and continue",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global int *out) {
+      int i = get_global_id(0);
+      int x = 0, steps = 0;
+      switch (i % 7) {
+        case 0: x = 100; break;
+        case 1: x = 1;
+        case 2: x += 2; break;
+        case 3: { if (i > 20) goto done; x = 30; }
+        default: x += 7;
+        case 6: x *= 2;
+      }
+      do {
+        ++steps;
+        if (steps % 2 == 0) continue;
+        x += steps;
+        if (x > 500) break;
+      } while (steps < i);
+    again:
+      x -= 3;
+      if (x > 50) goto again;
+      for (int a = 0; a < 5; ++a)
+        for (int b = 0; b < 5; ++b) {
+          if (a * b == i % 9) goto out_of_both;
+          x += 1;
+        }
+    out_of_both:
+      x = x * 10 + steps;
+    done:
+      out[i] = x;
+    })",
+                              "k");
+  constexpr int count = 100;
+  const TestBuffer out = make_buffer(count * sizeof(int));
+  launch(kernel, Arguments().buffer(out), Range::linear(count, 16));
+  for (int i = 0; i < count; ++i) {
+    int x = 0;
+    int steps = 0;
+    const auto reference = [&] {
+      switch (i % 7) {
+        case 0:
+          x = 100;
+          break;
+        case 1:
+        case 2:
+          x += i % 7 == 1 ? 3 : 2;
+          break;
+        case 3:
+          if (i > 20) {
+            return;
+          }
+          x = (30 + 7) * 2;
+          break;
+        case 6:
+          x *= 2;
+          break;
+        default:
+          x = (x + 7) * 2;
+      }
+      do {
+        ++steps;
+        if (steps % 2 == 0) {
+          continue;
+        }
+        x += steps;
+        if (x > 500) {
+          break;
+        }
+      } while (steps < i);
+      do {
+        x -= 3;
+      } while (x > 50);
+      for (int a = 0; a < 5; ++a) {
+        for (int b = 0; b < 5; ++b) {
+          if (a * b == i % 9) {
+            x = x * 10 + steps;
+            return;
+          }
+          x += 1;
+        }
+      }
+      x = x * 10 + steps;
+    };
+    reference();
+    CAPTURE(i);
+    CHECK(out.as<int>()[i] == x);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: early return of some work-items", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    int half_of(int x) {
+      if (x % 2) return -1;
+      for (int i = 0;; ++i)
+        if (i * 2 == x) return i;
+    }
+    kernel void k(global int *out, int limit) {
+      int i = get_global_id(0);
+      if (i >= limit) return;
+      if (i % 5 == 0) {
+        out[i] = 5;
+        return;
+      }
+      while (true) {
+        out[i] = half_of(i);
+        if (out[i] != 0) return;
+      }
+    })",
+                              "k");
+  const TestBuffer out = make_buffer(64 * sizeof(int));
+  launch(kernel, Arguments().buffer(out).value(50), Range::linear(64, 16));
+  for (int i = 0; i < 64; ++i) {
+    CHECK(out.as<int>()[i] == (i >= 50 ? 0 : i % 5 == 0 ? 5 : i % 2 != 0 ? -1 : i / 2));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: integer division by zero does not trap", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    #define DIVIDE(T) \
+      global T *p_##T = (global T *)(data + 64 * slot++); \
+      p_##T[2] = p_##T[0] / p_##T[1]; \
+      p_##T[3] = p_##T[0] % p_##T[1];
+    kernel void k(global uchar *data) {
+      int slot = 0;
+      DIVIDE(char) DIVIDE(uchar) DIVIDE(short) DIVIDE(ushort)
+      DIVIDE(int) DIVIDE(uint) DIVIDE(long) DIVIDE(ulong)
+      global int4 *v = (global int4 *)(data + 64 * slot++);
+      v[2] = v[0] / v[1];
+      v[3] = v[0] % v[1];
+      data[64 * slot] = 1;
+    })",
+                              "k");
+  const TestBuffer data = make_buffer(64 * 10);
+  SECTION("zero by zero and one by zero") {
+    std::fill_n(data.bytes.begin(), 1, uint8_t{1});
+    launch(kernel, Arguments().buffer(data), Range::linear(1, 1));
+    CHECK(data.bytes[64 * 9] == 1);
+  }
+  SECTION("the smallest number by minus one") {
+    const auto put = [&](size_t slot, auto value) {
+      using Type = decltype(value);
+      auto *at = reinterpret_cast<Type *>(data.bytes.data() + 64 * slot);
+      at[0] = std::numeric_limits<Type>::min();
+      at[1] = static_cast<Type>(-1);
+    };
+    put(0, int8_t{});
+    put(2, int16_t{});
+    put(4, int32_t{});
+    put(6, int64_t{});
+    for (size_t i = 0; i < 4; ++i) {
+      auto *at = reinterpret_cast<int32_t *>(data.bytes.data() + 64 * 8);
+      at[i] = std::numeric_limits<int32_t>::min();
+      at[4 + i] = -1;
+    }
+    launch(kernel, Arguments().buffer(data), Range::linear(1, 1));
+    CHECK(data.bytes[64 * 9] == 1);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: division by zero in a branch that is not taken",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const int *in, global int *out) {
+      int i = get_global_id(0);
+      out[i] = in[i] != 0 ? 1000 / in[i] + 1000 % in[i] : -1;
+    })",
+                              "k");
+  std::vector<int> values(64);
+  for (int i = 0; i < 64; ++i) {
+    values[i] = i % 3 == 0 ? 0 : i - 30;
+  }
+  const TestBuffer in = make_buffer(std::span<const int>(values));
+  const TestBuffer out = make_buffer(64 * sizeof(int));
+  launch(kernel, Arguments().buffer(in).buffer(out), Range::linear(64, 32));
+  for (size_t i = 0; i < 64; ++i) {
+    CHECK(out.as<int>()[i] == (values[i] != 0 ? 1000 / values[i] + 1000 % values[i] : -1));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: large private arrays", "[kernels]") {
+  const char *source = R"(
+    kernel void k(global int *out, int rounds) {
+      int memory[4096];
+      int i = get_global_id(0);
+      for (int j = 0; j < 4096; ++j) memory[j] = j + i;
+      BARRIER
+      for (int r = 0; r < rounds; ++r)
+        for (int j = 0; j < 4096; ++j) memory[(j * 7 + r) % 4096] += memory[j] & 3;
+      BARRIER
+      int sum = 0;
+      for (int j = 0; j < 4096; ++j) sum = sum * 3 + memory[j];
+      out[i] = sum;
+    })";
+  const char *options[] = {"-DBARRIER=", "-DBARRIER=barrier(CLK_LOCAL_MEM_FENCE);"};
+  for (const char *option : options) {
+    CAPTURE(option);
+    mux_kernel_t kernel = build(source, "k", option);
+    const TestBuffer out = make_buffer(96 * sizeof(int));
+    launch(kernel, Arguments().buffer(out).value(3), Range::linear(96, 32));
+    for (int i = 0; i < 96; ++i) {
+      std::vector<int> memory(4096);
+      std::iota(memory.begin(), memory.end(), i);
+      for (size_t r = 0; r < 3; ++r) {
+        for (size_t j = 0; j < 4096; ++j) {
+          memory[(j * 7 + r) % 4096] += memory[j] & 3;
+        }
+      }
+      uint32_t sum = 0;
+      for (const int value : memory) {
+        sum = sum * 3 + static_cast<uint32_t>(value);
+      }
+      CHECK(static_cast<uint32_t>(out.as<int>()[i]) == sum);
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: kernels call kernels", "[kernels]") {
+  mux_executable_t executable = load(compile(R"(
+    kernel void add(global int *data, int what) { data[get_global_id(0)] += what; }
+    kernel void both(global int *data) {
+      add(data, 1);
+      if (get_global_id(0) % 2) add(data, 10);
+    }
+    kernel void with_local(global int *data, local int *s) {
+      s[get_local_id(0)] = data[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      data[get_global_id(0)] = s[get_local_size(0) - 1 - get_local_id(0)];
+    }
+    kernel void outer(global int *data, local int *s) {
+      both(data);
+      with_local(data, s);
+      add(data, 100);
+    }
+  )"));
+  const TestBuffer data = make_buffer(16 * sizeof(int));
+  for (int i = 0; i < 16; ++i) {
+    data.as<int>()[i] = i * 1000;
+  }
+  launch(make_kernel(executable, "outer"), Arguments().buffer(data).local(8 * sizeof(int)),
+         Range::linear(16, 8));
+  for (int i = 0; i < 16; ++i) {
+    const int from = i / 8 * 8 + 7 - i % 8;
+    CHECK(data.as<int>()[i] == from * 1000 + (from % 2 != 0 ? 11 : 1) + 100);
+  }
+  launch(make_kernel(executable, "add"), Arguments().buffer(data).value(5), Range::linear(16, 4));
+  CHECK(data.as<int>()[7] == 0 + 1 + 100 + 5);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: helper functions, pointers to private memory, recursion "
+                 "that the compiler unrolls",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+    void sort(int *values, int count) {
+      for (int i = 0; i < count; ++i)
+        for (int j = i + 1; j < count; ++j)
+          if (values[j] < values[i]) swap(&values[i], &values[j]);
+    }
+    float4 turn(float4 v, float angle) {
+      float c, s = sincos(angle, &c);
+      return (float4)(v.x * c - v.y * s, v.x * s + v.y * c, v.zw);
+    }
+    kernel void k(global int *out, global float *turned) {
+      int i = get_global_id(0);
+      int values[11];
+      for (int j = 0; j < 11; ++j) values[j] = (j * 37 + i * 11) % 101;
+      sort(values, 11);
+      int packed = 0;
+      for (int j = 0; j < 11; ++j) packed = packed * 31 + values[j];
+      out[i] = packed;
+      turned[i] = turn((float4)(1, 0, 0, 0), 0.1f * i).y;
+    })",
+                              "k");
+  const TestBuffer out = make_buffer(40 * sizeof(int));
+  const TestBuffer turned = make_buffer(40 * sizeof(float));
+  launch(kernel, Arguments().buffer(out).buffer(turned), Range::linear(40, 8));
+  for (int i = 0; i < 40; ++i) {
+    int values[11];
+    for (int j = 0; j < 11; ++j) {
+      values[j] = (j * 37 + i * 11) % 101;
+    }
+    std::sort(std::begin(values), std::end(values));
+    uint32_t packed = 0;
+    for (const int value : values) {
+      packed = packed * 31 + static_cast<uint32_t>(value);
+    }
+    CHECK(static_cast<uint32_t>(out.as<int>()[i]) == packed);
+    CHECK(turned.as<float>()[i] == Approx(std::sin(0.1F * static_cast<float>(i))).margin(1e-5));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: both language versions and relaxed mathematics",
+                 "[kernels]") {
+  for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.0", "-cl-fast-relaxed-math",
+                              "-cl-opt-disable", "-cl-std=CL1.1", "-cl-denorms-are-zero"}) {
+    CAPTURE(options);
+    mux_kernel_t kernel = build(
+        "kernel void k(global float *data) {\n"
+        "  local float s[16];\n"
+        "  s[get_local_id(0)] = sqrt(data[get_global_id(0)]) * 2.0f + 1.0f;\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  data[get_global_id(0)] = s[15 - get_local_id(0)];\n"
+        "}\n",
+        "k", options);
+    const TestBuffer data = make_buffer(32 * sizeof(float));
+    for (size_t i = 0; i < 32; ++i) {
+      data.as<float>()[i] = static_cast<float>(i % 16 * (i % 16));
+    }
+    launch(kernel, Arguments().buffer(data), Range::linear(32, 16));
+    for (size_t i = 0; i < 32; ++i) {
+      CHECK(data.as<float>()[i] == Approx(static_cast<float>(15 - i % 16) * 2 + 1));
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: generic code that writes outside its group is seen by "
+                 "the next command",
+                 "[kernels]") {
+  // Ping-pong between two buffers, many commands in one command buffer.
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const uint *in, global uint *out, uint count) {
+      uint i = get_global_id(0);
+      out[(i * 5 + 3) % count] = in[i] * 1664525u + 1013904223u;
+    })",
+                              "k");
+  constexpr uint32_t count = 1024;
+  const TestBuffer buffers[2] = {make_buffer(count * 4), make_buffer(count * 4)};
+  std::vector<uint32_t> expected(count);
+  std::iota(expected.begin(), expected.end(), 0U);
+  std::copy(expected.begin(), expected.end(), buffers[0].as<uint32_t>().begin());
+  for (int round = 0; round < 101; ++round) {
+    Arguments arguments;
+    arguments.buffer(buffers[round % 2]).buffer(buffers[1 - round % 2]).value(count);
+    REQUIRE(record(command_buffer, kernel, arguments, Range::linear(count, 32)) == mux_success);
+    std::vector<uint32_t> next(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      next[(i * 5 + 3) % count] = expected[i] * 1664525U + 1013904223U;
+    }
+    expected = next;
+  }
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(std::equal(expected.begin(), expected.end(), buffers[1].as<uint32_t>().begin()));
+}
