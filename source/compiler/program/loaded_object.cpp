@@ -64,8 +64,11 @@ LoadedObject::~LoadedObject() = default;
 
 bool LoadedObject::load(std::string_view code, std::span<const std::string> entry_points,
                         std::vector<void *> &addresses, std::string &error) {
+  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie anywhere.
+  auto buffer =
+      llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(code.data(), code.size()), "kernels");
   std::vector<std::string> needed;
-  if (!inspect_object(code, needed, error)) {
+  if (!inspect_object({buffer->getBufferStart(), buffer->getBufferSize()}, needed, error)) {
     return false;
   }
   const auto failed = [&error](llvm::Error reason) {
@@ -90,8 +93,6 @@ bool LoadedObject::load(std::string_view code, std::span<const std::string> entr
       return failed(std::move(reason));
     }
   }
-  auto buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(code.data(), code.size()), "kernels");
   if (llvm::Error reason = session_->layer.add(session_->library, std::move(buffer))) {
     return failed(std::move(reason));
   }
