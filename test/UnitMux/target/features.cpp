@@ -40,7 +40,7 @@ class FeaturesFixture : public FakeTargetFixture {
 
   /// A value as a C program might hand it over; pass it on directly, C++ must not look at it.
   template <class Enumeration>
-  [[gnu::no_sanitize("undefined")]] static Enumeration no_enumerator() {
+  __attribute__((no_sanitize("undefined"))) static Enumeration no_enumerator() {
     const int number = 77;
     Enumeration value;
     static_assert(sizeof(value) == sizeof(number));
