@@ -45,8 +45,23 @@ typedef struct mux_compile_info_s {
   uint64_t source_length;
   /// Name of the source in messages, null-terminated; NULL for "kernel.cl".
   const char *source_name;
-  /// Build options of clBuildProgram, separated by spaces and quoted as a shell would: -D, -I,
-  /// -cl-std=, -cl-fast-relaxed-math, -w, -Werror and so on. May be NULL.
+  /// Build options of clBuildProgram, separated by spaces and quoted as a shell would. May be NULL.
+  ///
+  /// - `-D NAME[=VALUE]` defines a macro.
+  /// - `-I FOLDER` is where `#include` looks; relative folders count from the current directory. It
+  ///   reaches no other file of the machine, so name the folder of the source if it has headers
+  ///   beside it.
+  /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is OpenCL
+  ///   C 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (pipes, images,
+  ///   enqueueing from a kernel) is missing.
+  /// - `-cl-single-precision-constant`, `-cl-denorms-are-zero`, `-cl-opt-disable`,
+  ///   `-cl-fp32-correctly-rounded-divide-sqrt`, `-cl-strict-aliasing`, `-cl-mad-enable`,
+  ///   `-cl-uniform-work-group-size`, `-cl-no-subgroup-ifp`, `-cl-no-signed-zeros`,
+  ///   `-cl-unsafe-math-optimizations`, `-cl-finite-math-only`, `-cl-fast-relaxed-math`,
+  ///   `-cl-kernel-arg-info` (always on).
+  /// - `-w`, `-Werror`, `-W...` and `-g`.
+  ///
+  /// Anything else is an error, and the log names it.
   const char *options;
   /// One of ::mux_compile_output_e.
   uint32_t output;
