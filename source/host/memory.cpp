@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <atomic>
-
 #include "host/device.h"
 #include "host/device_info.h"
 #include "host/error.h"
@@ -119,15 +117,14 @@ mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint
   return mux_success;
 }
 
-// Host and device share caches, so there is nothing to copy for memory that claims not to be
-// coherent. The fence keeps what the program wrote before it from sinking below it.
+// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
+// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
+// these.
 mux_result_t flush_mapped_memory_to_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
-  std::atomic_thread_fence(std::memory_order_release);
   return mux_success;
 }
 
 mux_result_t flush_mapped_memory_from_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
-  std::atomic_thread_fence(std::memory_order_acquire);
   return mux_success;
 }
 

@@ -1,7 +1,7 @@
 // Device memory, which is host memory: allocated here, or wrapped around the program's.
 //
-// It is coherent in fact, whatever its properties say, so flushing orders memory accesses and
-// copies nothing. The handle is its address. Any thread may map and flush it.
+// It is coherent in fact, whatever its properties say, so flushing does nothing. The handle is
+// its address. Any thread may map and flush it.
 #pragma once
 
 #include <mux/mux.h>
