@@ -8,7 +8,8 @@
 ///
 /// What a hook may rely on: everything the return codes of its entry point name is checked before
 /// it is called, except what the specification leaves to the target (the state of a command buffer,
-/// the type of a query pool, the descriptors of a kernel). A hook never repeats those checks.
+/// whether it has a type of query, whether descriptors fit a kernel, whether a buffer has memory).
+/// A hook never repeats those checks.
 ///
 /// What a target owes: every object it makes starts with a `mux_id_t id` of the form
 /// `mux_object_id_X | target_id`, device infos with `mux_object_id_device | target_id`.
@@ -28,6 +29,12 @@ extern "C" {
 /// The hooks of a target, one for each entry point, with the entry point's parameters and meaning.
 /// Zero-initialise it: a hook left NULL answers #mux_error_feature_unsupported (a destroy hook left
 /// NULL does nothing).
+///
+/// `create_devices` is called once for each stretch of device infos of this target, so perhaps
+/// several times in one muxCreateDevices(); when it fails it must leave no device behind. The index
+/// handed to `get_executable_kernel_name` and `get_kernel_argument_info` is below what
+/// `get_executable_kernel_count` and `get_kernel_argument_count` say; without those hooks they are
+/// not called.
 typedef struct mux_target_hooks_s {
   /// sizeof(mux_target_hooks_t) of the header the target was compiled against.
   size_t size;
@@ -273,16 +280,21 @@ typedef struct mux_target_hooks_s {
 ///
 /// @param[in] hooks must stay valid until the process ends.
 /// @param[out] out_target_id the id of the target; never 0.
-/// @return #mux_error_invalid_value if `hooks` is NULL, its size is 0 or greater than this library
-/// knows, or its name or get_device_infos is NULL; #mux_error_null_out_parameter if `out_target_id`
-/// is NULL; #mux_error_out_of_memory if the table of targets is full.
+/// @return #mux_error_invalid_value if `hooks` is NULL, its size is 0, ends inside a hook or is
+/// greater than this library knows, or its name or get_device_infos is NULL;
+/// #mux_error_null_out_parameter if `out_target_id` is NULL; #mux_error_out_of_memory if the table
+/// of targets is full.
 ///
-/// Thread-safe. A target cannot be removed again: objects may carry its id.
+/// A table of an older header is shorter; the hooks it lacks count as NULL. Thread-safe, but
+/// set_target_id() must not register a target itself. A target cannot be removed again: objects may
+/// carry its id.
 MUX_API mux_result_t muxRegisterTarget(const mux_target_hooks_t *hooks,
                                        mux_target_id_t *out_target_id);
 
 /// Lets a target say what was wrong: the text that muxGetLastErrorMessage() returns on this thread,
-/// cut after 511 bytes. Call it before a hook returns an error. Thread-safe.
+/// cut after 511 bytes. Call it before a hook returns an error; the name of the entry point is put
+/// in front. A hook that says nothing gets a text with its result. NULL empties the text.
+/// Thread-safe.
 MUX_API void muxSetLastErrorMessage(const char *message);
 
 #ifdef __cplusplus
