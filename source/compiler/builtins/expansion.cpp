@@ -43,7 +43,7 @@ bool Expansion::takes_results(size_t count) {
     return false;
   }
   for (size_t i = 0; i < count; ++i) {
-    if (argument(i)->getType() != result_type()) {
+    if (type(i).is_pointer || argument(i)->getType() != result_type()) {
       return false;
     }
   }
@@ -55,8 +55,8 @@ bool Expansion::takes_results_or_scalars(size_t count) {
     return false;
   }
   for (size_t i = 0; i < count; ++i) {
-    llvm::Type *type = argument(i)->getType();
-    if (type != result_type() && type != result_type()->getScalarType()) {
+    llvm::Type *given = argument(i)->getType();
+    if (type(i).is_pointer || (given != result_type() && given != result_type()->getScalarType())) {
       return false;
     }
   }

@@ -38,7 +38,7 @@ class Expansion {
   /// The argument, repeated in every lane if it is a scalar and the result a vector.
   llvm::Value *splatted_argument(size_t index);
 
-  /// There are `count` parameters, all of the result's type.
+  /// There are `count` parameters, all of the result's type, and it is no pointer.
   bool takes_results(size_t count);
   /// There are `count` parameters, each of the result's type or, for a vector result, its scalar.
   bool takes_results_or_scalars(size_t count);

@@ -95,7 +95,8 @@ bool expand_divide(Expansion &expansion) {
 /// A quiet NaN that carries the argument in its significand.
 bool expand_nan(Expansion &expansion) {
   llvm::Type *type = expansion.result_type();
-  if (expansion.size() != 1 || !is_integer(expansion.type(0).element) ||
+  if (expansion.size() != 1 || expansion.type(0).is_pointer ||
+      !is_integer(expansion.type(0).element) ||
       !(type->getScalarType()->isFloatTy() || type->getScalarType()->isDoubleTy())) {
     return false;
   }

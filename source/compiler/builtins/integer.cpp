@@ -187,8 +187,9 @@ bool expand_mad24(Expansion &expansion) {
 }
 
 bool expand_upsample(Expansion &expansion) {
-  if (expansion.size() != 2 || !is_integer(expansion.type(0).element) ||
-      !is_integer(expansion.type(1).element) || !expansion.result_type()->isIntOrIntVectorTy() ||
+  if (expansion.size() != 2 || expansion.type(0).is_pointer || expansion.type(1).is_pointer ||
+      !is_integer(expansion.type(0).element) || !is_integer(expansion.type(1).element) ||
+      !expansion.result_type()->isIntOrIntVectorTy() ||
       expansion.argument(0)->getType() != expansion.argument(1)->getType() ||
       widened(expansion.argument(0)->getType()) != expansion.result_type()) {
     return false;

@@ -107,7 +107,8 @@ bool expand_bitselect(Expansion &expansion) {
 }
 
 bool expand_select(Expansion &expansion) {
-  if (expansion.size() != 3 || expansion.argument(0)->getType() != expansion.result_type() ||
+  if (expansion.size() != 3 || expansion.type(0).is_pointer ||
+      expansion.argument(0)->getType() != expansion.result_type() ||
       expansion.argument(1)->getType() != expansion.result_type() ||
       !is_integer(expansion.type(2).element) || expansion.type(2).is_pointer ||
       expansion.type(2).lanes != expansion.type(0).lanes) {

@@ -92,6 +92,7 @@ Resolver::~Resolver() = default;
 std::vector<std::string> Resolver::run() {
   std::vector<std::string> unknown;
   llvm::StringSet<> unknown_names;
+  free_runtime_names();
   for (const llvm::Function *function : undefined_functions()) {
     // These are for the library and the code generator alone.
     const std::string_view name(function->getName());
@@ -114,8 +115,11 @@ std::vector<std::string> Resolver::run() {
         unknown_names.insert(function->getName());
       }
     }
-    if (library_needed_) {
-      link_library();
+    if (library_needed_ && !link_library()) {
+      for (const llvm::Function *function : undefined_functions()) {
+        unknown_names.insert(function->getName());
+      }
+      break;
     }
   }
   for (const auto &entry : unknown_names) {
@@ -123,6 +127,22 @@ std::vector<std::string> Resolver::run() {
   }
   std::sort(unknown.begin(), unknown.end());
   return unknown;
+}
+
+void Resolver::free_runtime_names() {
+  const auto rename = [](llvm::GlobalValue &global) {
+    const std::string_view name(global.getName());
+    if (global.hasLocalLinkage() &&
+        (name.starts_with(runtime_prefix) || is_runtime_function(name))) {
+      global.setName("kernel." + global.getName());
+    }
+  };
+  for (llvm::Function &function : module_) {
+    rename(function);
+  }
+  for (llvm::GlobalVariable &variable : module_.globals()) {
+    rename(variable);
+  }
 }
 
 std::vector<llvm::Function *> Resolver::undefined_functions() const {
@@ -263,10 +283,12 @@ llvm::Module &Resolver::library() {
   return *library_;
 }
 
-void Resolver::link_library() {
+bool Resolver::link_library() {
   library_needed_ = false;
   std::vector<llvm::Function *> linked;
-  llvm::Linker::linkModules(module_, std::move(library_), llvm::Linker::LinkOnlyNeeded);
+  if (llvm::Linker::linkModules(module_, std::move(library_), llvm::Linker::LinkOnlyNeeded)) {
+    return false;
+  }
   for (llvm::Function &function : module_) {
     if (function.isIntrinsic()) {
       continue;
@@ -289,6 +311,7 @@ void Resolver::link_library() {
       }
     }
   }
+  return true;
 }
 
 }  // namespace mux::compiler::builtins

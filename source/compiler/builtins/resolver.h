@@ -25,6 +25,9 @@ class Resolver {
   std::vector<std::string> run();
 
  private:
+  /// Renames what the module itself defines under the names of runtime functions.
+  void free_runtime_names();
+
   /// Functions that are called, have no body, and are ours to resolve.
   std::vector<llvm::Function *> undefined_functions() const;
 
@@ -41,8 +44,8 @@ class Resolver {
   /// A function of that signature, with a body or found in the library; NULL if nobody knows it.
   llvm::Function *find(const Signature &signature, llvm::FunctionType *type);
 
-  /// Links what was found in the library.
-  void link_library();
+  /// Links what was found in the library. False if that cannot be linked to this module.
+  bool link_library();
   llvm::Module &library();
 
   llvm::Module &module_;

@@ -10,21 +10,25 @@ namespace {
 
 using llvm::Value;
 
-/// Calls a function of runtime_functions() that depends on its arguments alone.
-Value *call_runtime(Expansion &expansion, llvm::Type *result, llvm::ArrayRef<Value *> arguments) {
+/// Declares a function of runtime_functions() that depends on its arguments alone. NULL if the
+/// module uses its name for something else.
+llvm::Function *declare_runtime(Expansion &expansion, llvm::Type *result,
+                                llvm::ArrayRef<Value *> arguments) {
   llvm::SmallVector<llvm::Type *, 3> types;
   for (Value *argument : arguments) {
     types.push_back(argument->getType());
   }
-  llvm::FunctionCallee callee = expansion.module().getOrInsertFunction(
-      runtime_name(expansion.name(), expansion.type(0).element),
-      llvm::FunctionType::get(result, types, false));
-  if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    function->setDoesNotAccessMemory();
+  auto *type = llvm::FunctionType::get(result, types, false);
+  const std::string name = runtime_name(expansion.name(), expansion.type(0).element);
+  auto *function = llvm::dyn_cast<llvm::Function>(
+      expansion.module().getOrInsertFunction(name, type).getCallee());
+  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+    return nullptr;
   }
-  return expansion.builder().CreateCall(callee, arguments);
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setDoesNotAccessMemory();
+  return function;
 }
 
 }  // namespace
@@ -55,7 +59,9 @@ bool expand_runtime_call(Expansion &expansion) {
   } else if (name != "lgamma_r") {  // The scalar library's, since it writes memory.
     known = expansion.takes_results(1);
   }
-  return known && expansion.finish(call_runtime(expansion, result, arguments));
+  llvm::Function *function = known ? declare_runtime(expansion, result, arguments) : nullptr;
+  return function != nullptr &&
+         expansion.finish(expansion.builder().CreateCall(function, arguments));
 }
 
 }  // namespace mux::compiler::builtins

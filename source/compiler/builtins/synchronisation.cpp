@@ -71,43 +71,47 @@ bool expand_prefetch(Expansion &expansion) {
   return expansion.size() == 2 && expansion.type(0).is_pointer && expansion.finish_void();
 }
 
-/// Calls a function that the pipeline gives a meaning to.
-Value *call_pipeline(Expansion &expansion, llvm::StringRef name, llvm::Type *result,
-                     uint32_t argument) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  llvm::FunctionCallee callee = expansion.module().getOrInsertFunction(
-      name, llvm::FunctionType::get(result, {builder.getInt32Ty()}, false));
-  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-  function->setConvergent();
+/// Declares a function of one number that the pipeline gives a meaning to. NULL if the module uses
+/// its name for something else.
+llvm::Function *declare_pipeline_function(Expansion &expansion, llvm::StringRef name,
+                                          llvm::Type *result) {
+  auto *type = llvm::FunctionType::get(result, {expansion.builder().getInt32Ty()}, false);
+  auto *function = llvm::dyn_cast<llvm::Function>(
+      expansion.module().getOrInsertFunction(name, type).getCallee());
+  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+    return nullptr;
+  }
   function->setDoesNotThrow();
-  llvm::CallInst *call = builder.CreateCall(callee, {builder.getInt32(argument)});
-  call->setCallingConv(function->getCallingConv());
-  call->setConvergent();
-  return call;
-}
-
-Value *local_id(Expansion &expansion, uint32_t dimension) {
-  return call_pipeline(expansion, "_Z12get_local_idj", expansion.builder().getInt64Ty(), dimension);
-}
-
-Value *local_size(Expansion &expansion, uint32_t dimension) {
-  return call_pipeline(expansion, "_Z14get_local_sizej", expansion.builder().getInt64Ty(),
-                       dimension);
+  return function;
 }
 
 /// for (i = work-item's number in the group; i < count; i += work-items of the group)
 ///   destination[i * destination_stride] = source[i * source_stride];
-void copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *destination_stride,
+bool copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *destination_stride,
                 Value *source_stride) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::LLVMContext &context = builder.getContext();
-  Value *size_x = local_size(expansion, 0);
-  Value *size_y = local_size(expansion, 1);
-  Value *row =
-      builder.CreateAdd(builder.CreateMul(local_id(expansion, 2), size_y), local_id(expansion, 1));
-  Value *first = builder.CreateAdd(builder.CreateMul(row, size_x), local_id(expansion, 0));
-  Value *work_items =
-      builder.CreateMul(builder.CreateMul(size_x, size_y), local_size(expansion, 2));
+  llvm::Type *number = builder.getInt64Ty();
+  llvm::Function *get_id = declare_pipeline_function(expansion, "_Z12get_local_idj", number);
+  llvm::Function *get_size = declare_pipeline_function(expansion, "_Z14get_local_sizej", number);
+  if (get_id == nullptr || get_size == nullptr) {
+    return false;
+  }
+  for (llvm::Function *query : {get_id, get_size}) {
+    query->setDoesNotAccessMemory();
+    query->setWillReturn();
+  }
+  const auto id = [&](uint32_t dimension) {
+    return builder.CreateCall(get_id, {builder.getInt32(dimension)});
+  };
+  const auto size = [&](uint32_t dimension) {
+    return builder.CreateCall(get_size, {builder.getInt32(dimension)});
+  };
+  Value *size_x = size(0);
+  Value *size_y = size(1);
+  Value *row = builder.CreateAdd(builder.CreateMul(id(2), size_y), id(1));
+  Value *first = builder.CreateAdd(builder.CreateMul(row, size_x), id(0));
+  Value *work_items = builder.CreateMul(builder.CreateMul(size_x, size_y), size(2));
 
   llvm::BasicBlock *entry = builder.GetInsertBlock();
   auto *header = llvm::BasicBlock::Create(context, "header", &expansion.function());
@@ -127,6 +131,7 @@ void copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *
   index->addIncoming(builder.CreateAdd(index, work_items), body);
   builder.CreateBr(header);
   builder.SetInsertPoint(end);
+  return true;
 }
 
 /// Two pointers to the same type, a count, perhaps a stride, and an event.
@@ -145,9 +150,9 @@ bool expand_copy(Expansion &expansion) {
     return false;
   }
   Value *one = expansion.builder().getInt64(1);
-  copy_share(expansion, pointee_type(expansion.function().getContext(), expansion.type(0)),
-             expansion.argument(2), one, one);
-  return expansion.finish(expansion.argument(3));
+  return copy_share(expansion, pointee_type(expansion.function().getContext(), expansion.type(0)),
+                    expansion.argument(2), one, one) &&
+         expansion.finish(expansion.argument(3));
 }
 
 /// The stride is that of the global side.
@@ -158,16 +163,23 @@ bool expand_strided_copy(Expansion &expansion) {
   Value *one = expansion.builder().getInt64(1);
   Value *stride = expansion.argument(3);
   const bool to_global = expansion.type(0).address_space == address_space::global;
-  copy_share(expansion, pointee_type(expansion.function().getContext(), expansion.type(0)),
-             expansion.argument(2), to_global ? stride : one, to_global ? one : stride);
-  return expansion.finish(expansion.argument(4));
+  return copy_share(expansion, pointee_type(expansion.function().getContext(), expansion.type(0)),
+                    expansion.argument(2), to_global ? stride : one, to_global ? one : stride) &&
+         expansion.finish(expansion.argument(4));
 }
 
 bool expand_wait_group_events(Expansion &expansion) {
   if (expansion.size() != 2 || !expansion.type(1).is_pointer) {
     return false;
   }
-  call_pipeline(expansion, "_Z7barrierj", expansion.builder().getVoidTy(), all_memory);
+  llvm::IRBuilder<> &builder = expansion.builder();
+  llvm::Function *barrier =
+      declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy());
+  if (barrier == nullptr) {
+    return false;
+  }
+  barrier->setConvergent();
+  builder.CreateCall(barrier, {builder.getInt32(all_memory)})->setConvergent();
   return expansion.finish_void();
 }
 

@@ -123,6 +123,69 @@ TEST_CASE("functions that nobody knows are named, each once, and left alone", "[
   CHECK(problems_of(*module) == "");
 }
 
+TEST_CASE("declarations with the wrong types are named, not expanded", "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    @_Z14get_local_sizej = external addrspace(1) global i32
+    declare ptr @_Z3minPfS_(ptr, ptr)
+    declare ptr @_Z8upsamplePiS_(ptr, ptr)
+    declare ptr @_Z6selectPiS_i(ptr, ptr, i32)
+    declare void @_Z3absi(i32)
+    declare i8 @_Z12convert_charf4(float)
+    declare <4 x i8> @_Z13convert_uchar4i(i32)
+    declare i32 @_Z10atomic_addPU3AS1Vff(ptr addrspace(1), float)
+    declare i64 @_Z21async_work_group_copyPU3AS3iPU3AS1Kim9ocl_event(ptr addrspace(3),
+        ptr addrspace(1), i64, i64)
+    declare <3 x float> @_Z6vload4mPU3AS1Kf(i64, ptr addrspace(1))
+    declare float @_Z9vload_halfmPU3AS1Kf(i64, ptr addrspace(1))
+    declare float @_Z3sinDh(half)
+    declare i32 @_Z5ldexpfi(float, i32)
+    define void @f(ptr %p, ptr addrspace(1) %g, ptr addrspace(3) %l, float %x, half %h) {
+      %a = call ptr @_Z3minPfS_(ptr %p, ptr %p)
+      %b = call ptr @_Z8upsamplePiS_(ptr %p, ptr %p)
+      %c = call ptr @_Z6selectPiS_i(ptr %p, ptr %p, i32 0)
+      call void @_Z3absi(i32 0)
+      %d = call i8 @_Z12convert_charf4(float %x)
+      %e = call <4 x i8> @_Z13convert_uchar4i(i32 0)
+      %i = call i32 @_Z10atomic_addPU3AS1Vff(ptr addrspace(1) %g, float %x)
+      %j = call i64 @_Z21async_work_group_copyPU3AS3iPU3AS1Kim9ocl_event(ptr addrspace(3) %l,
+          ptr addrspace(1) %g, i64 1, i64 0)
+      %k = call <3 x float> @_Z6vload4mPU3AS1Kf(i64 0, ptr addrspace(1) %g)
+      %m = call float @_Z9vload_halfmPU3AS1Kf(i64 0, ptr addrspace(1) %g)
+      %n = call float @_Z3sinDh(half %h)
+      %o = call i32 @_Z5ldexpfi(float %x, i32 0)
+      ret void
+    })",
+                                                                context);
+  CHECK(resolve_builtins(*module).size() == 12);
+  CHECK(problems_of(*module) == "");
+}
+
+TEST_CASE("what a module defines under a runtime function's name does not take its place",
+          "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    @memcpy = internal addrspace(2) constant i32 7
+    define internal float @mux_sin_f32(float %x) {
+      ret float 4.0
+    }
+    declare float @_Z3sinf(float)
+    define float @f(float %x) {
+      %a = call float @_Z3sinf(float %x)
+      %b = call float @mux_sin_f32(float %x)
+      %c = load i32, ptr addrspace(2) @memcpy
+      ret float %a
+    })",
+                                                                context);
+  CHECK(resolve_builtins(*module).empty());
+  REQUIRE(module->getFunction("mux_sin_f32") != nullptr);
+  CHECK(module->getFunction("mux_sin_f32")->isDeclaration());
+  CHECK(module->getNamedValue("memcpy") == nullptr);
+  CHECK(problems_of(*module) == "");
+}
+
 TEST_CASE("functions that the module defines itself are never touched", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
