@@ -27,15 +27,19 @@ std::string argument_text(const llvm::Argument &argument, const char *kind) {
   return text == nullptr ? std::string() : text->getString().str();
 }
 
-/// The objects that OpenCL C passes by an opaque handle, recognised by the type's name.
-bool is_opaque_object(const llvm::Argument &argument, const std::string &type_name) {
+/// Images, samplers, pipes and the like. Older front ends passed them by pointers, which Clang
+/// describes by a type without a star.
+bool is_opaque_object(const llvm::Argument &argument) {
   if (argument.getType()->isTargetExtTy()) {
     return true;
   }
-  const llvm::StringRef name(type_name);
-  return (name.starts_with("image") && name.ends_with("_t")) || name == "sampler_t" ||
-         name == "event_t" || name == "queue_t" || name == "reserve_id_t" ||
-         argument_text(argument, "kernel_arg_type_qual").find("pipe") != std::string::npos;
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
+    return false;
+  }
+  const std::string type = argument_text(argument, "kernel_arg_base_type");
+  const std::string qualifiers = argument_text(argument, "kernel_arg_type_qual");
+  return (!type.empty() && type.find('*') == std::string::npos) ||
+         qualifiers.find("pipe") != std::string::npos;
 }
 
 bool describe_pointer(const llvm::Argument &argument, const llvm::DataLayout &layout,
@@ -74,7 +78,7 @@ bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &l
     described.name = argument.getName().str();
   }
   llvm::Type *type = argument.getType();
-  if (is_opaque_object(argument, described.type_name)) {
+  if (is_opaque_object(argument)) {
     why = "is of type '" + described.type_name + "', which is not supported";
     return false;
   }

@@ -1,5 +1,7 @@
 #include "compiler/pipeline/retarget.h"
 
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -12,17 +14,46 @@ namespace mux::compiler {
 
 namespace {
 
-/// Attributes of a front end's options that this pipeline decides itself, or that need a runtime
-/// that is not there (stack protector, sanitizers).
+/// Whether an attribute of a function says something about its meaning. The others are options of
+/// the front end for a processor or a runtime that is not this one: optimisation levels, stack
+/// protectors, sanitizers, tracing.
+bool describes_meaning(const llvm::Attribute &attribute) {
+  if (attribute.isStringAttribute()) {
+    return llvm::StringSwitch<bool>(attribute.getKindAsString())
+        .Cases("unsafe-fp-math", "no-infs-fp-math", "no-nans-fp-math", true)
+        .Cases("no-signed-zeros-fp-math", "approx-func-fp-math", "no-trapping-math", true)
+        .Cases("denormal-fp-math", "denormal-fp-math-f32", true)
+        .Default(false);
+  }
+  switch (attribute.getKindAsEnum()) {
+    case llvm::Attribute::AlwaysInline:
+    case llvm::Attribute::Convergent:
+    case llvm::Attribute::Memory:
+    case llvm::Attribute::MustProgress:
+    case llvm::Attribute::NoFree:
+    case llvm::Attribute::NoRecurse:
+    case llvm::Attribute::NoReturn:
+    case llvm::Attribute::NoSync:
+    case llvm::Attribute::NoUnwind:
+    case llvm::Attribute::Speculatable:
+    case llvm::Attribute::StrictFP:
+    case llvm::Attribute::WillReturn:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void remove_foreign_attributes(llvm::Function &function) {
-  for (const llvm::Attribute::AttrKind kind :
-       {llvm::Attribute::OptimizeNone, llvm::Attribute::NoInline, llvm::Attribute::OptimizeForSize,
-        llvm::Attribute::MinSize, llvm::Attribute::StackProtect, llvm::Attribute::StackProtectReq,
-        llvm::Attribute::StackProtectStrong, llvm::Attribute::SanitizeAddress,
-        llvm::Attribute::SanitizeMemory, llvm::Attribute::SanitizeThread,
-        llvm::Attribute::SanitizeHWAddress, llvm::Attribute::UWTable, llvm::Attribute::SafeStack,
-        llvm::Attribute::ShadowCallStack}) {
-    function.removeFnAttr(kind);
+  llvm::AttributeMask removed;
+  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs()) {
+    if (!describes_meaning(attribute)) {
+      removed.addAttribute(attribute);
+    }
+  }
+  function.removeFnAttrs(removed);
+  if (function.hasGC()) {
+    function.clearGC();
   }
 }
 
