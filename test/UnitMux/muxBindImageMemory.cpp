@@ -10,7 +10,7 @@ constexpr EntryPoint entry_point("muxBindImageMemory");
 }
 
 TEST_CASE_METHOD(ImageFixture,
-                 "muxBindImageMemory.rc03 to rc05: null, wrong-type and foreign objects are "
+                 "muxBindImageMemory.rc01 to rc05: null, wrong-type and foreign objects are "
                  "mux_error_invalid_value",
                  "[muxBindImageMemory]") {
   mux_memory_t memory = make_memory(4096);

@@ -172,10 +172,11 @@ TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
   check_recording(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
-                 "muxCommandCopyBufferRegions.vu02, vu03: null, wrong-type and foreign buffers are "
-                 "mux_error_invalid_value",
-                 "[muxCommandCopyBufferRegions]") {
+TEST_CASE_METHOD(
+    CommandCopyBufferRegionsFixture,
+    "muxCommandCopyBufferRegions.rc01, vu02, vu03: null, wrong-type and foreign buffers are "
+    "mux_error_invalid_value",
+    "[muxCommandCopyBufferRegions]") {
   for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
     entry_point.fails(mux_error_invalid_value,
                       muxCommandCopyBufferRegions(command_buffer, invalid, destination.buffer,

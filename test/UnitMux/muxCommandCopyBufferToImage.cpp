@@ -28,10 +28,11 @@ class CommandCopyBufferToImageFixture : public ImageFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc02: null, wrong-type and foreign command buffers "
-                 "are mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
-                 "[muxCommandCopyBufferToImage]") {
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.rc01, rc02: null, wrong-type and foreign command buffers "
+    "are mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
+    "[muxCommandCopyBufferToImage]") {
   check_unsupported_recording(entry_point, *this, valid);
 }
 

@@ -27,7 +27,7 @@ class CommandCopyImageFixture : public ImageFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandCopyImage.rc01, rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
                  "[muxCommandCopyImage]") {
   check_unsupported_recording(entry_point, *this, valid);

@@ -28,10 +28,11 @@ class CommandCopyImageToBufferFixture : public ImageFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
-                 "muxCommandCopyImageToBuffer.rc02: null, wrong-type and foreign command buffers "
-                 "are mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
-                 "[muxCommandCopyImageToBuffer]") {
+TEST_CASE_METHOD(
+    CommandCopyImageToBufferFixture,
+    "muxCommandCopyImageToBuffer.rc01, rc02: null, wrong-type and foreign command buffers "
+    "are mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
+    "[muxCommandCopyImageToBuffer]") {
   check_unsupported_recording(entry_point, *this, valid);
 }
 

@@ -29,7 +29,7 @@ class CommandFillImageFixture : public ImageFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandFillImage.rc01, rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
                  "[muxCommandFillImage]") {
   check_unsupported_recording(entry_point, *this, valid);

@@ -29,7 +29,7 @@ class CommandReadImageFixture : public ImageFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandReadImage.rc01, rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
                  "[muxCommandReadImage]") {
   check_unsupported_recording(entry_point, *this, valid);

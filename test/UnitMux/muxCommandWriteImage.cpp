@@ -28,10 +28,11 @@ class CommandWriteImageFixture : public ImageFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.rc02: null, wrong-type and foreign command buffers are "
-                 "mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
-                 "[muxCommandWriteImage]") {
+TEST_CASE_METHOD(
+    CommandWriteImageFixture,
+    "muxCommandWriteImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+    "mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
+    "[muxCommandWriteImage]") {
   check_unsupported_recording(entry_point, *this, valid);
 }
 

@@ -48,6 +48,15 @@ TEST_CASE_METHOD(DeviceFixture,
                     muxCreateCommandBuffer(device, &callback_info, allocator, &command_buffer));
 }
 
+TEST_CASE_METHOD(DeviceFixture, "Callbacks.vu02: the user data of a callback info may be null",
+                 "[muxCreateCommandBuffer]") {
+  mux_callback_info_s callback_info = {[](void *, const char *, const void *, size_t) {}, nullptr};
+  mux_command_buffer_t command_buffer = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, &callback_info, allocator, &command_buffer) ==
+          mux_success);
+  muxDestroyCommandBuffer(device, command_buffer, allocator);
+}
+
 TEST_CASE_METHOD(DeviceFixture, "muxCreateCommandBuffer: the callback info may be left out",
                  "[muxCreateCommandBuffer]") {
   mux_command_buffer_t command_buffer = nullptr;

@@ -102,7 +102,7 @@ TEST_CASE_METHOD(DeviceFixture,
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxCreateExecutable: the binary may be freed as soon as the call returned",
+                 "muxDestroyExecutable.vr02: the binary may be freed as soon as the call returned",
                  "[muxCreateExecutable]") {
   std::string copy = binary();
   mux_executable_t executable = load(copy);

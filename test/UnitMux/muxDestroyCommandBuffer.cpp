@@ -1,4 +1,7 @@
+#include <mux/target.h>
+
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "object_checks.h"
 
@@ -34,6 +37,41 @@ TEST_CASE_METHOD(DeviceFixture, "muxDestroyCommandBuffer: in every state but run
   REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &finalized) == mux_success);
   REQUIRE(muxFinalizeCommandBuffer(finalized) == mux_success);
   muxDestroyCommandBuffer(device, finalized, allocator);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyCommandBuffer.vu03, muxDispatch.vu11: from its own callbacks it is "
+                 "refused with a message",
+                 "[muxDestroyCommandBuffer][scheduling]") {
+  struct Refused {
+    DeviceFixture *fixture;
+    std::string messages[2];
+  };
+  Refused refused{this, {}};
+  REQUIRE(muxCommandUserCallback(
+              command_buffer,
+              [](mux_queue_t, mux_command_buffer_t own, void *const user_data) {
+                auto *self = static_cast<Refused *>(user_data);
+                muxDestroyCommandBuffer(self->fixture->device, own, self->fixture->allocator);
+                self->messages[0] = muxGetLastErrorMessage();
+              },
+              &refused, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(
+              queue, command_buffer, fence, nullptr, 0, nullptr, 0,
+              [](mux_command_buffer_t own, mux_result_t, void *const user_data) {
+                auto *self = static_cast<Refused *>(user_data);
+                muxSetLastErrorMessage("");
+                muxDestroyCommandBuffer(self->fixture->device, own, self->fixture->allocator);
+                self->messages[1] = muxGetLastErrorMessage();
+              },
+              &refused) == mux_success);
+  CHECK(muxWait(queue, fence) == mux_success);
+  for (const std::string &message : refused.messages) {
+    CHECK(message.find("inside its own callback") != std::string::npos);
+  }
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

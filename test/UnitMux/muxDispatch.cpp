@@ -561,3 +561,45 @@ TEST_CASE_METHOD(DispatchFixture,
   CHECK(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 2);
 }
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDispatch: independent command buffers meet on as many threads as the device "
+                 "has compute units, though nobody waits",
+                 "[muxDispatch][scheduling]") {
+  const size_t units = device->info->compute_units;
+  struct Meeting {
+    std::mutex mutex;
+    std::condition_variable changed;
+    size_t expected;
+    std::vector<std::thread::id> threads;
+    size_t left = 0;
+    bool met = true;
+  };
+  Meeting meeting;
+  meeting.expected = units;
+  const auto meet = [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+    auto *self = static_cast<Meeting *>(user_data);
+    std::unique_lock<std::mutex> lock(self->mutex);
+    self->threads.push_back(std::this_thread::get_id());
+    self->changed.notify_all();
+    self->met &= self->changed.wait_for(lock, std::chrono::seconds(30),
+                                        [&] { return self->threads.size() >= self->expected; });
+    ++self->left;
+    self->changed.notify_all();
+  };
+  for (size_t i = 0; i < units; ++i) {
+    mux_command_buffer_t commands = make_command_buffer();
+    REQUIRE(muxCommandUserCallback(commands, meet, &meeting, 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    REQUIRE(muxDispatch(queue, commands, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+  }
+  {
+    std::unique_lock<std::mutex> lock(meeting.mutex);
+    meeting.changed.wait(lock, [&] { return meeting.left == units; });
+  }
+  REQUIRE(muxWaitAll(queue) == mux_success);
+  CHECK(meeting.met);
+  std::sort(meeting.threads.begin(), meeting.threads.end());
+  CHECK(std::unique(meeting.threads.begin(), meeting.threads.end()) == meeting.threads.end());
+}

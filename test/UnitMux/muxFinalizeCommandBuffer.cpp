@@ -62,6 +62,30 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxFinalizeCommandBuffer.vr01, vr02: no further commands without a reset, no "
+                 "dispatch without finalizing",
+                 "[muxFinalizeCommandBuffer]") {
+  constexpr EntryPoint fill("muxCommandFillBuffer");
+  constexpr EntryPoint dispatch("muxDispatch");
+  const TestBuffer buffer = make_buffer(4);
+  const uint32_t pattern = 7;
+  const auto record = [&] {
+    return muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 4, &pattern, 4, 0, nullptr,
+                                nullptr);
+  };
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  fill.fails(mux_error_invalid_value, record());
+  REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(buffer.bytes[0] == 0);
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(record() == mux_success);
+  dispatch.fails(mux_error_invalid_value, muxDispatch(queue, command_buffer, nullptr, nullptr, 0,
+                                                      nullptr, 0, nullptr, nullptr));
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(buffer.bytes[0] == 7);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
                  "muxFinalizeCommandBuffer: every failing allocation is mux_error_out_of_memory, "
                  "and the command buffer can still be recorded and run",
                  "[muxFinalizeCommandBuffer]") {

@@ -21,7 +21,7 @@ Enumeration unknown(int value) {
 }  // namespace
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedImageFormats.rc02: null, wrong-type and foreign devices are "
+                 "muxGetSupportedImageFormats.rc01, rc02: null, wrong-type and foreign devices are "
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
   uint32_t count = 0;

@@ -80,6 +80,33 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
+TEST_CASE_METHOD(
+    CommandBufferFixture,
+    "muxResetCommandBuffer.vu02, muxDispatch.vu11: from its own callbacks it is refused",
+    "[muxResetCommandBuffer][scheduling]") {
+  mux_result_t results[2] = {mux_success, mux_success};
+  REQUIRE(muxCommandUserCallback(
+              command_buffer,
+              [](mux_queue_t, mux_command_buffer_t own, void *const user_data) {
+                static_cast<mux_result_t *>(user_data)[0] = muxResetCommandBuffer(own);
+              },
+              results, 0, nullptr, nullptr) == mux_success);
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(
+              queue, command_buffer, fence, nullptr, 0, nullptr, 0,
+              [](mux_command_buffer_t own, mux_result_t, void *const user_data) {
+                static_cast<mux_result_t *>(user_data)[1] = muxResetCommandBuffer(own);
+              },
+              results) == mux_success);
+  CHECK(muxWait(queue, fence) == mux_success);
+  CHECK(results[0] != mux_success);
+  CHECK(results[1] != mux_success);
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(marks_seen == 2);
+}
+
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxResetCommandBuffer: sync-points of before the reset are no longer valid",
                  "[muxResetCommandBuffer]") {

@@ -43,6 +43,23 @@ TEST_CASE_METHOD(GateFixture,
   CHECK(muxWait(queue, fence) == mux_success);
 }
 
+TEST_CASE_METHOD(GateFixture,
+                 "muxTryWait.rc02: mux_error_fence_failure when the command buffer failed",
+                 "[muxTryWait][scheduling]") {
+  mux_semaphore_t doomed = nullptr;
+  REQUIRE(muxCreateSemaphore(device, allocator, &doomed) == mux_success);
+  mux_fence_t failing = make_fence();
+  REQUIRE(muxDispatch(queue, opener, failing, &doomed, 1, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxTryWait(queue, 0, failing) == mux_fence_not_ready);
+  muxDestroySemaphore(device, doomed, allocator);
+  entry_point.fails(mux_error_fence_failure, muxTryWait(queue, UINT64_MAX, failing));
+  CHECK(muxTryWait(queue, 0, failing) == mux_error_fence_failure);
+  CHECK(muxTryWait(queue, 1000000, failing) == mux_error_fence_failure);
+  open();
+  CHECK(muxWait(queue, fence) == mux_success);
+}
+
 TEST_CASE_METHOD(GateFixture, "muxTryWait: a finite time-out is waited for",
                  "[muxTryWait][scheduling]") {
   // No upper bound: the machine may be busy. The lower one holds always.

@@ -11,6 +11,29 @@ namespace {
 constexpr EntryPoint entry_point("muxWait");
 }
 
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWait.rc01: mux_error_fence_failure when the command buffer failed",
+                 "[muxWait][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_semaphore_t doomed = nullptr;
+  REQUIRE(muxCreateSemaphore(device, allocator, &doomed) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queue, command_buffer, fence, &doomed, 1, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  // A command buffer cannot run once the semaphore it waits for is gone.
+  muxDestroySemaphore(device, doomed, allocator);
+  entry_point.fails(mux_error_fence_failure, muxWait(queue, fence));
+  CHECK(muxWaitAll(queue) == mux_success);
+  // Until the fence is reset, and then it works like any other.
+  CHECK(muxWait(queue, fence) == mux_error_fence_failure);
+  REQUIRE(muxResetFence(fence) == mux_success);
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxWait(queue, fence) == mux_success);
+  CHECK(marks_seen == 1);
+}
+
 TEST_CASE_METHOD(CommandBufferFixture, "muxWait.rc02: returns once the command buffer completed",
                  "[muxWait][scheduling]") {
   record_mark(command_buffer);
