@@ -2,12 +2,10 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <tbb/task_arena.h>
-
-#include <new>
 
 #include "host/error.h"
 #include "host/schedule/scheduler.h"
+#include "host/schedule/task_arena.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -20,31 +18,19 @@ uint64_t last_registered_serial = 0;
 
 }  // namespace
 
-struct Workers::TaskArena {
-  tbb::task_arena arena;
-};
-
 Workers::Workers(Scheduler &scheduler, const Allocator &allocator) noexcept
     : scheduler_(scheduler), allocator_(allocator) {}
 
-// In a forked child the arena is in an unknown state, so its destructor runs in stop() alone.
+// In a forked child the arena is in an unknown state: its memory is freed, its destructor not
+// called.
 Workers::~Workers() {
   allocator_.release(arena_);
 }
 
 mux_result_t Workers::start(uint32_t compute_units) {
-  void *memory = allocator_.allocate(sizeof(TaskArena), alignof(TaskArena));
-  if (!memory) {
+  arena_ = create_task_arena(allocator_, compute_units);
+  if (!arena_) {
     return fail(mux_error_out_of_memory, "no memory for a device's arena");
-  }
-  // One slot is reserved for the device's own thread.
-  arena_ = new (memory) TaskArena{tbb::task_arena(static_cast<int>(compute_units), 1)};
-  try {
-    arena_->arena.initialize();
-  } catch (const std::bad_alloc &) {
-    return fail(mux_error_out_of_memory, "oneTBB has no memory for an arena");
-  } catch (...) {
-    return fail(mux_error_internal, "oneTBB could not make an arena");
   }
   most_visitors_ = compute_units - 1;
   if (!start_thread(own_thread_main)) {
@@ -75,7 +61,8 @@ void Workers::stop() {
   send(summons);
   threads_.wait_until_unused();
   if (arena_) {
-    arena_->~TaskArena();
+    destroy_task_arena(allocator_, arena_);
+    arena_ = nullptr;
   }
 }
 
@@ -117,13 +104,13 @@ void Workers::send(Summons &summons) {
 }
 
 void Workers::enqueue_drainer() {
-  try {
-    arena_->arena.enqueue([workers = this, serial = serial_] {
-      if (enter(workers, serial)) {
-        workers->visit();
-      }
-    });
-  } catch (...) {
+  const auto visit_if_alive = [](void *workers, uint64_t serial) {
+    auto *self = static_cast<Workers *>(workers);
+    if (enter(self, serial)) {
+      self->visit();
+    }
+  };
+  if (!enqueue_task(*arena_, visit_if_alive, this, serial_)) {
     // Without memory for a task the other workers do the work.
     scheduler_.lock_.lock();
     visitor_leaves();
@@ -193,10 +180,10 @@ void Workers::run_own_thread() {
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
-    try {
-      arena_->arena.execute([&] { scheduler_.drain(drainer, WorkerKind::own); });
-    } catch (...) {
-      scheduler_.drain(drainer, WorkerKind::own);
+    auto drain = [this, &drainer] { scheduler_.drain(drainer, WorkerKind::own); };
+    const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
+    if (!execute_in_arena(*arena_, call_drain, &drain)) {
+      drain();
     }
   }
 }

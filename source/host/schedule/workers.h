@@ -27,6 +27,7 @@
 namespace mux::host {
 
 class Scheduler;
+class TaskArena;
 
 struct Idle;
 struct Called;
@@ -80,8 +81,6 @@ class Workers : public ListNode<Workers, Registered> {
   void end_blocking();
 
  private:
-  struct TaskArena;
-
   bool start_thread(void *(*entry)(void *));
   static void *own_thread_main(void *workers);
   static void *spare_thread_main(void *workers);
