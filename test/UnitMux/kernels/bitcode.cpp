@@ -147,7 +147,7 @@ TEST_CASE_METHOD(DeviceFixture,
 
 TEST_CASE_METHOD(DeviceFixture,
                  "kernels: bitcode truncated at any length is mux_error_invalid_binary",
-                 "[kernels]") {
+                 "[kernels][slow]") {
   const int level = GENERATE(0, 2);
   CAPTURE(level);
   const std::string whole = bitcode("unknown_symbol", level);

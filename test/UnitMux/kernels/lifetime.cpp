@@ -200,7 +200,7 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(DeviceFixture, "kernels: eight threads compile, load, run and destroy at once",
-                 "[kernels]") {
+                 "[kernels][slow]") {
   const auto failures = run_in_threads([&](unsigned thread) {
     CountingAllocator own;
     int failed = 0;
