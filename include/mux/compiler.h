@@ -51,10 +51,9 @@ typedef struct mux_compile_info_s {
   /// - `-I FOLDER` is where `#include` looks; relative folders count from the current directory. It
   ///   reaches no other file of the machine, so name the folder of the source if it has headers
   ///   beside it.
-  /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is
-  /// OpenCL
-  ///   C 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (pipes, images,
-  ///   enqueueing from a kernel) is missing.
+  /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is in
+  ///   version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (pipes,
+  ///   images, enqueueing from a kernel) is missing.
   /// - `-cl-single-precision-constant`, `-cl-denorms-are-zero`, `-cl-opt-disable`,
   ///   `-cl-fp32-correctly-rounded-divide-sqrt`, `-cl-strict-aliasing`, `-cl-mad-enable`,
   ///   `-cl-uniform-work-group-size`, `-cl-no-subgroup-ifp`, `-cl-no-signed-zeros`,
