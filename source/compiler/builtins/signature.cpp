@@ -353,17 +353,4 @@ bool is_real(Element element) {
   return element == Element::float32 || element == Element::float64;
 }
 
-Element unsigned_integer(unsigned bits) {
-  switch (bits) {
-    case 8:
-      return Element::uint8;
-    case 16:
-      return Element::uint16;
-    case 32:
-      return Element::uint32;
-    default:
-      return Element::uint64;
-  }
-}
-
 }  // namespace mux::compiler::builtins

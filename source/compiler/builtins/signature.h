@@ -81,7 +81,5 @@ bool is_signed_integer(Element element);
 bool is_floating_point(Element element);
 /// float or double: what arithmetic is done in.
 bool is_real(Element element);
-/// The unsigned integer of `bits`, which is 8, 16, 32 or 64.
-Element unsigned_integer(unsigned bits);
 
 }  // namespace mux::compiler::builtins

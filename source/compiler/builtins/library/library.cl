@@ -11,9 +11,6 @@
 #define PURE __attribute__((const))
 
 #define REAL float
-#define REAL2 float2
-#define REAL3 float3
-#define REAL4 float4
 #define BITS int
 #define SIGNIFICAND_BITS 23
 #define EXPONENT_BIAS 127
@@ -28,9 +25,6 @@
 #include "powers.inc"
 #include "trigonometry.inc"
 #undef REAL
-#undef REAL2
-#undef REAL3
-#undef REAL4
 #undef BITS
 #undef SIGNIFICAND_BITS
 #undef EXPONENT_BIAS
@@ -42,9 +36,6 @@
 #undef LGAMMA_R
 
 #define REAL double
-#define REAL2 double2
-#define REAL3 double3
-#define REAL4 double4
 #define BITS long
 #define SIGNIFICAND_BITS 52
 #define EXPONENT_BIAS 1023
