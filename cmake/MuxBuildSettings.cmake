@@ -36,5 +36,7 @@ add_link_options(-B${MUX_LINKER_DIRECTORY})
 
 if(MUX_SANITIZE)
   add_compile_options(-fsanitize=${MUX_SANITIZE} -fno-sanitize-recover=all)
+  # The checks hide from GCC that a member of the standard library was initialised.
+  add_compile_options(-Wno-maybe-uninitialized)
   add_link_options(-fsanitize=${MUX_SANITIZE})
 endif()
