@@ -153,6 +153,15 @@ void keep_only_kernels(llvm::Module &module, const std::vector<Kernel> &kernels)
   run_module_pass(module, llvm::GlobalDCEPass());
 }
 
+void hide_variable_names(llvm::Module &module) {
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.hasLocalLinkage()) {
+      // No name of C has a dot in it.
+      variable.setName("data." + variable.getName());
+    }
+  }
+}
+
 bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
                          std::string &error) {
   copy_called_kernels(kernels);

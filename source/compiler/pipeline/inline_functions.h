@@ -24,6 +24,10 @@ bool check_defined(const llvm::Module &module, std::string &error);
 /// module can clash with one of ours.
 void keep_only_kernels(llvm::Module &module, const std::vector<Kernel> &kernels);
 
+/// Renames program-scope variables, so that one called `memset` cannot become the function of that
+/// name that generated code calls. To be run before entry points are built.
+void hide_variable_names(llvm::Module &module);
+
 /// Inlines all functions into the kernels and removes them. A kernel that another kernel calls is
 /// copied first.
 /// @param[out] error the function that calls itself, when false is returned.

@@ -15,6 +15,8 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/pipeline/wrapping_indices.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -77,6 +79,10 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
   options.LoopVectorization = true;
   options.SLPVectorization = true;
   llvm::PassBuilder builder(&machine, options);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(HideWrappingIndices());
+      });
   Analyses analyses(builder, module);
   llvm::ModulePassManager passes =
       builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);

@@ -124,9 +124,8 @@ void make_work_item_function(Kernel &kernel) {
   }
   types.append(WorkItemContext::types(context));
   auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context), types, false);
-  auto *function =
-      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", old.getParent());
-  function->takeName(&old);
+  auto *function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                          "work_item." + old.getName(), old.getParent());
   set_target_attributes(*function);
   function->splice(function->end(), &old);
   describe_parameters(*function, old);

@@ -105,6 +105,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
     regions.push_back(split_at_barriers(kernel));
   }
   simplify(module, machine);
+  hide_variable_names(module);
   for (size_t i = 0; i < kernels.size(); ++i) {
     build_kernel_entry(kernels[i], regions[i]);
   }

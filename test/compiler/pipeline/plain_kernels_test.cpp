@@ -155,6 +155,28 @@ TEST_CASE("integer division never traps", "[pipeline]") {
   CHECK(long_out[0].lanes[3] == 0);
 }
 
+TEST_CASE("indices may wrap", "[pipeline]") {
+  const Program &program = load_plain();
+  auto table = iota<int>(256, 3);
+  const int count = 150;
+  std::vector<int> out(4 * count);
+  Call(program, "wrapping_indices")
+      .buffer(out)
+      .buffer(table)
+      .run({.global = {count, 1, 1}, .local = {count, 1, 1}, .dimensions = 1});
+  for (int i = 0; i < count; ++i) {
+    REQUIRE(out[4 * i] == table[(i * 7) & 63]);
+    REQUIRE(out[4 * i + 1] == table[(i * 3 + 1) % 64]);
+    REQUIRE(out[4 * i + 2] == table[(i * 5) & 127]);
+    REQUIRE(out[4 * i + 3] == table[(i * 3 + 40) & 63]);
+  }
+  Call(program, "wrapping_loop").buffer(out).run({});
+  for (int i = 0; i < 64; ++i) {
+    const int index = (i * 7) & 63;
+    REQUIRE(out[i] == index * index);
+  }
+}
+
 TEST_CASE("private arrays may be large or small", "[pipeline]") {
   const Program &program = load_plain();
   const int seed = 11;
@@ -295,6 +317,17 @@ TEST_CASE("what a kernel does through its pointers is found", "[pipeline]") {
   check(choice.arguments[1], false, true);
   CHECK_FALSE(choice.reaches_anything);
   CHECK(Call(program, "access_anything").description().reaches_anything);
+}
+
+TEST_CASE("names of the program do not clash with names of the runtime", "[pipeline]") {
+  const Program &program = load_shared("names." + variant() + ".bc");
+  std::vector<int> out(64, 1);
+  Call(program, "memmove").buffer(out).value(2).run({});
+  CHECK(out[0] == 3 + 7);
+  Call(program, "clear").buffer(out).run({});
+  CHECK(out == std::vector<int>(64, 0));
+  Call(program, "mux_kernel_clear").buffer(out).run({});
+  CHECK(out[0] == 9);
 }
 
 }  // namespace mux::compiler::test

@@ -57,6 +57,22 @@ kernel void divide_where_possible(global int *out, global const int *a, global c
   }
 }
 
+// Indices that wrap within the table.
+kernel void wrapping_indices(global int *out, global const int *table) {
+  int i = get_global_id(0);
+  uchar narrow = i * 5;
+  out[4 * i] = table[(i * 7) & 63];
+  out[4 * i + 1] = table[(i * 3 + 1) % 64u];
+  out[4 * i + 2] = table[narrow & 127];
+  out[4 * i + 3] = table[(i * 3 + 40) & 63];
+}
+
+kernel void wrapping_loop(global int *out) {
+  int table[64];
+  for (int i = 0; i < 64; ++i) table[i] = i * i;
+  for (int i = 0; i < 64; ++i) out[i] = table[(i * 7) & 63];
+}
+
 kernel void large_private(global int *out, int seed) {
   int table[8192];
   int id = get_global_id(0);
