@@ -18,9 +18,11 @@ bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
     log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
     return false;
   }
-  // Even if no spare worker can be started, a command buffer that is complete becomes idle.
-  const BlockingInCallback blocking;
-  command_buffer.wait_until_idle();
+  if (!command_buffer.idle()) {
+    // Even if no spare worker can be started, a command buffer that is complete becomes idle.
+    const BlockingInCallback blocking;
+    command_buffer.wait_until_idle();
+  }
   return true;
 }
 

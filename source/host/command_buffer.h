@@ -38,6 +38,7 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t finalize();
   // Back to recording, with nothing recorded. Nothing may be in flight.
   void clear();
+  bool idle() const { return runs_in_use_.unused(); }
   void wait_until_idle() { runs_in_use_.wait_until_unused(); }
 
   // A run of the plan, prepared; NULL if there is no memory. From any thread.

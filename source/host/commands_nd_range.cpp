@@ -201,10 +201,6 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
                   dimension, static_cast<unsigned long long>(size), kernel.name.c_str(),
                   static_cast<unsigned long long>(required));
     }
-    if (size > max_work_group_size) {
-      return fail(mux_error_invalid_value, "local_size[%d] is %llu; the device's limit is %u",
-                  dimension, static_cast<unsigned long long>(size), max_work_group_size);
-    }
     work_items *= size;
   }
   if (work_items > max_work_group_size) {

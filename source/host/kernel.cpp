@@ -88,11 +88,6 @@ mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count)
 mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
                                       mux_kernel_argument_info_t *out_info) {
   const compiler::KernelDescription &description = static_cast<Kernel *>(kernel)->description();
-  if (index >= description.arguments.size()) {
-    return fail(mux_error_invalid_value, "index is %llu, but kernel '%s' has %zu arguments",
-                static_cast<unsigned long long>(index), description.name.c_str(),
-                description.arguments.size());
-  }
   const compiler::KernelArgument &argument = description.arguments[index];
   uint32_t access = 0;
   if (argument.kind == compiler::ArgumentKind::buffer ||

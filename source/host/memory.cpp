@@ -62,14 +62,9 @@ Memory::~Memory() {
   }
 }
 
-mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t, uint32_t memory_properties,
+mux_result_t allocate_memory(mux_device_t, size_t size, uint32_t, uint32_t memory_properties,
                              mux_allocation_type_e, uint32_t alignment,
                              mux_allocator_info_t allocator_info, mux_memory_t *out_memory) {
-  if (size > device->info->allocation_size) {
-    return fail(mux_error_out_of_memory,
-                "size is %zu, but the device allocates at most %llu bytes at once", size,
-                static_cast<unsigned long long>(device->info->allocation_size));
-  }
   const Allocator allocator(allocator_info);
   const bool huge = size >= huge_page_size;
   void *address = huge ? map_pages(size, alignment)
@@ -110,9 +105,6 @@ void free_memory(mux_device_t, mux_memory_t memory, mux_allocator_info_t) {
 
 mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint64_t,
                         void **out_data) {
-  if (!(memory->properties & mux_memory_property_host_visible)) {
-    return fail(mux_error_invalid_value, "the memory is not host visible");
-  }
   *out_data = static_cast<Memory *>(memory)->address() + offset;
   return mux_success;
 }

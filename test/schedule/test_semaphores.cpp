@@ -1,6 +1,7 @@
 // Semaphores between command buffers.
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 #include <thread>
 
@@ -157,6 +158,29 @@ TEST_CASE("Schedule: a failed semaphore fails later waiters until it is reset") 
   REQUIRE(fixture.dispatch(after, nullptr, {}, {semaphore}) == mux_success);
   REQUIRE(fixture.dispatch(after, fence, {semaphore}) == mux_success);
   CHECK(muxWait(fixture.queue, fence) == mux_success);
+}
+
+TEST_CASE(
+    "Schedule: work that a thread outside makes ready is done while others wait with a limit") {
+  // The waiting thread sleeps and does not help, so a worker must be woken.
+  Fixture fixture;
+  std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  Commands commands(fixture);
+  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 1, 1).finalize();
+  mux_fence_t fence = fixture.fence();
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    mux_semaphore_t semaphore = nullptr;
+    REQUIRE(muxCreateSemaphore(fixture.device, fixture.allocator, &semaphore) == mux_success);
+    REQUIRE(fixture.dispatch(commands, fence, {semaphore}) == mux_success);
+    std::atomic<mux_result_t> result{mux_success};
+    std::thread waiter([&] { result = muxTryWait(fixture.queue, 60'000'000'000, fence); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    muxDestroySemaphore(fixture.device, semaphore, fixture.allocator);
+    waiter.join();
+    REQUIRE(result == mux_error_fence_failure);
+    REQUIRE(muxResetFence(fence) == mux_success);
+  }
 }
 
 TEST_CASE("Schedule: destroying a semaphore fails what still waits for it") {

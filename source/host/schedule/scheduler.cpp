@@ -1,9 +1,12 @@
 #include "host/schedule/scheduler.h"
 
+#include <algorithm>
+
 #include "host/command_buffer.h"
 #include "host/fence.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/execute.h"
+#include "host/schedule/tuning.h"
 
 namespace mux::host {
 
@@ -79,20 +82,19 @@ void Scheduler::push(Job &job, uint32_t present) {
 
   lock_.lock();
   link(job);
-  uint32_t wanted = job.tile_count - present;
+  const uint32_t wanted = job.tile_count - present;
   if (!job.calls_back && wanted != 0) {
-    // Threads that wait for this run and ran out of things to help with.
+    // Threads that wait for this run and ran out of things to help with. They come on top of the
+    // workers, because those that sleep until a time limit do not help.
     if (Fence *fence = job.run->request().fence; fence && fence->call_helpers()) {
       fence_word = &fence->wait_address();
-      --wanted;
     } else if (job.run->serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
       awaited_serial_ = UINT64_MAX;
       wait_all_word_.fetch_add(1, std::memory_order_relaxed);
       wake_wait_all = true;
-      --wanted;
     }
   }
-  workers_.summon(wanted, summons);
+  workers_.summon(std::min(wanted, tuning::summoned_at_once), summons);
   lock_.unlock();
 
   // The job may be done and its run gone by now.
@@ -154,10 +156,17 @@ void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
     lock_.lock();
     const bool leave = kind == WorkerKind::spare && workers_.surplus();
     const Claim claimed = leave ? Claim{} : claim_first();
-    if (!claimed && kind == WorkerKind::visiting) {
+    Workers::Summons summons;
+    if (claimed && claimed.job->linked) {
+      const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
+      workers_.summon(std::min(left, tuning::summoned_at_once), summons);
+    } else if (!claimed && kind == WorkerKind::visiting) {
       workers_.visitor_leaves();
     }
     lock_.unlock();
+    if (!summons.empty()) {
+      workers_.send(summons);
+    }
     if (!claimed) {
       return;
     }

@@ -33,6 +33,11 @@ inline constexpr int idle_spins = 300;
 // more.
 inline constexpr int wait_spins = 100;
 
+// Workers that one thread wakes for a job; each of them wakes as many again while there are tiles
+// left. Waking one takes about a microsecond, so on a large machine the thread that dispatches
+// would otherwise spend longer on waking than many kernels run.
+inline constexpr uint32_t summoned_at_once = 4;
+
 // How long a spare worker stays after the callback it stood in for has returned. Starting a thread
 // takes about 50 us, and callbacks that wait tend to come in series.
 inline constexpr uint64_t spare_linger_nanoseconds = 10'000'000;

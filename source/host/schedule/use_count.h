@@ -25,6 +25,9 @@ class UseCount {
     }
   }
 
+  // Acquires what the users did, if there are none.
+  bool unused() const { return (word_.load(std::memory_order_acquire) & ~waiting) == 0; }
+
   void wait_until_unused() {
     for (uint32_t word = word_.load(std::memory_order_acquire); (word & ~waiting) != 0;
          word = word_.load(std::memory_order_acquire)) {

@@ -1,5 +1,7 @@
 // How threads wait: the part of the scheduler that runs on threads of the program.
 
+#include <algorithm>
+
 #include "host/error.h"
 #include "host/fence.h"
 #include "host/schedule/callback_scope.h"
