@@ -106,21 +106,21 @@ int32_t local(const void *arguments, const NdRange *range, uint64_t first, uint6
   return 0;
 }
 
-KernelArgument make_argument(ArgumentKind kind, uint64_t size, uint64_t offset, const char *type,
-                             const char *name) {
+KernelArgument make_argument(ArgumentKind kind, uint64_t size, uint64_t offset, std::string type,
+                             std::string name) {
   KernelArgument result;
   result.kind = kind;
   result.size = size;
   result.alignment = size;
   result.offset = offset;
-  result.type_name = type;
-  result.name = name;
+  result.type_name = std::move(type);
+  result.name = std::move(name);
   return result;
 }
 
-KernelDescription describe(const char *name, std::vector<KernelArgument> arguments) {
+KernelDescription describe(std::string name, std::vector<KernelArgument> arguments) {
   KernelDescription result;
-  result.name = name;
+  result.name = std::move(name);
   result.packed_size = arguments.size() * 8;
   result.arguments = std::move(arguments);
   return result;
