@@ -442,7 +442,7 @@ void check_exact_functions() {
 
 /// Second result, then the first; by pointers to global and private memory and to vectors.
 template <typename T, typename Second>
-void check_two_results(const std::string &function, double limit,
+void check_two_results(const Program &program, const std::string &function, double limit,
                        const std::function<long double(T, Second &)> &exact,
                        const std::function<bool(T, Second, Second)> &second_is_right) {
   std::mt19937_64 random(random_seed());
@@ -452,7 +452,7 @@ void check_two_results(const std::string &function, double limit,
     std::vector<T> out(count);
     std::vector<Second> second(count);
     const bool by_four = std::string(variant) == "_by_four";
-    run_over(other_kernels(), name + variant, by_four ? count / 4 : count, x, out, second);
+    run_over(program, name + variant, by_four ? count / 4 : count, x, out, second);
     Worst<T> worst(limit);
     size_t wrong = 0;
     std::string first_wrong;
@@ -470,13 +470,13 @@ void check_two_results(const std::string &function, double limit,
 }
 
 template <typename T>
-void check_functions_of_two_results() {
+void check_functions_of_two_results(const Program &program) {
   const auto same = [](T, T got, T expected) { return same_number(got, expected); };
   const auto near = [](T x, T got, T) { return ulp_distance(got, std::cos((long double)x)) <= 4; };
   const auto equal = [](T, int got, int expected) { return got == expected; };
   const T below_one = std::nextafter(T(1), T(0));
   check_two_results<T, T>(
-      "fract", 0,
+      program, "fract", 0,
       [&](T x, T &integral) -> long double {
         integral = std::floor(x);
         if (std::isnan(x)) {
@@ -487,7 +487,7 @@ void check_functions_of_two_results() {
       },
       same);
   check_two_results<T, int>(
-      "frexp", 0,
+      program, "frexp", 0,
       [](T x, int &exponent) -> long double {
         const T significand = std::frexp(x, &exponent);
         exponent = std::isfinite(x) ? exponent : 0;
@@ -495,13 +495,14 @@ void check_functions_of_two_results() {
       },
       equal);
   check_two_results<T, T>(
-      "modf", 0, [](T x, T &integral) -> long double { return std::modf(x, &integral); }, same);
+      program, "modf", 0, [](T x, T &integral) -> long double { return std::modf(x, &integral); },
+      same);
   check_two_results<T, T>(
-      "sincos", 4, [](T x, T &) { return std::sin(static_cast<long double>(x)); }, near);
+      program, "sincos", 4, [](T x, T &) { return std::sin(static_cast<long double>(x)); }, near);
   // How precise the logarithm is, the specification does not say; near its zeros at 1 and 2 and
   // between negative integers the relative error has no bound.
   check_two_results<T, int>(
-      "lgamma_r", std::numeric_limits<double>::infinity(),
+      program, "lgamma_r", std::numeric_limits<double>::infinity(),
       [](T x, int &sign) -> long double {
         const long double result = ::lgammal_r(x, &sign);
         if (x <= 0 && x == std::floor(x)) {
@@ -595,8 +596,10 @@ TEST_CASE("functions with one right result give it", "[mathematics]") {
 }
 
 TEST_CASE("functions with two results give both", "[mathematics]") {
-  check_functions_of_two_results<float>();
-  check_functions_of_two_results<double>();
+  for (const char *program : {"several_results", "several_results_1.2"}) {
+    check_functions_of_two_results<float>(shared_program(program));
+    check_functions_of_two_results<double>(shared_program(program));
+  }
   check_lgamma<float>();
   check_lgamma<double>();
   check_remquo<float>();

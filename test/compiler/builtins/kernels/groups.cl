@@ -3,12 +3,14 @@
 #define COPY_OF(T)                                                                              \
   kernel void copy_##T(global const T *in, global T *out, local T *buffer) {                    \
     size_t items = get_local_size(0) * get_local_size(1) * get_local_size(2);                   \
+    size_t item = get_local_id(0) +                                                             \
+                  get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2));  \
     size_t group = get_group_id(0) +                                                            \
                    get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)); \
     size_t count = 2 * items - 1;                                                               \
     event_t event = async_work_group_copy(buffer, in + group * 2 * items, count, 0);            \
     wait_group_events(1, &event);                                                               \
-    for (size_t i = get_local_linear_id(); i < count / 2; i += items) {                         \
+    for (size_t i = item; i < count / 2; i += items) {                                          \
       T swapped = buffer[i];                                                                    \
       buffer[i] = buffer[count - 1 - i];                                                        \
       buffer[count - 1 - i] = swapped;                                                          \
