@@ -45,6 +45,11 @@ add_library(mux_llvm INTERFACE)
 target_include_directories(mux_llvm SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
 target_compile_definitions(mux_llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
                            __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+if(MUX_SANITIZE)
+  # Headers of LLVM that notice the address sanitizer poison memory that the archives, which are not
+  # instrumented, then use.
+  target_compile_options(mux_llvm INTERFACE -U__SANITIZE_ADDRESS__)
+endif()
 string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
        --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)
 target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
