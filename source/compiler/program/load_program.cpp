@@ -1,5 +1,4 @@
-#include <cstring>
-#include <set>
+#include <algorithm>
 
 #include "compiler/container/container.h"
 #include "compiler/pipeline/host_target.h"
