@@ -35,6 +35,10 @@ file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
 add_link_options(-B${MUX_LINKER_DIRECTORY})
 
 if(MUX_SANITIZE)
+  # Instrumented code takes GCC several times as long to optimise fully, and the checks find the same.
+  # Assertions stay on.
+  set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
   add_compile_options(-fsanitize=${MUX_SANITIZE} -fno-sanitize-recover=all)
   # The checks hide from GCC that a member of the standard library was initialised.
   add_compile_options(-Wno-maybe-uninitialized)
