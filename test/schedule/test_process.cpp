@@ -87,7 +87,7 @@ TEST_CASE("Schedule: a process may fork before it has a device") {
   const pid_t child = fork();
   if (child == 0) {
     alarm(60);
-    execl(self, self, "Schedule: fork first, then create a device", nullptr);
+    execl(self, self, "Schedule: a device made in a forked child", nullptr);
     _exit(99);
   }
   int status = 0;
@@ -95,7 +95,7 @@ TEST_CASE("Schedule: a process may fork before it has a device") {
   CHECK(status == 0);
 }
 
-TEST_CASE("Schedule: fork first, then create a device", "[.]") {
+TEST_CASE("Schedule: a device made in a forked child", "[.]") {
   CHECK(in_child([] {
           Fixture fixture;
           Commands commands(fixture);

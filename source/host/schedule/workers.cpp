@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <utility>
+
 #include "host/error.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/task_arena.h"
@@ -16,6 +18,15 @@ Lock registry_lock;
 List<Workers, Registered> registry;
 uint64_t last_registered_serial = 0;
 
+// Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
+thread_local bool may_call_onetbb = false;
+
+// Values of Workers::start_.
+enum : uint32_t { start_pending, start_done, start_failed };
+
+// The bit of Workers::requests_ that ends the starter thread.
+constexpr uint32_t end_of_requests = uint32_t{1} << 31;
+
 }  // namespace
 
 Workers::Workers(Scheduler &scheduler, const Allocator &allocator) noexcept
@@ -28,13 +39,16 @@ Workers::~Workers() {
 }
 
 mux_result_t Workers::start(uint32_t compute_units) {
-  arena_ = create_task_arena(allocator_, compute_units);
-  if (!arena_) {
-    return fail(mux_error_out_of_memory, "no memory for a device's arena");
-  }
   most_visitors_ = compute_units - 1;
   if (!start_thread(own_thread_main)) {
     return fail(mux_error_out_of_memory, "the thread of a device could not be started");
+  }
+  // Acquires the arena, which the thread has made.
+  while (start_.load(std::memory_order_acquire) == start_pending) {
+    futex_wait(start_, start_pending);
+  }
+  if (!arena_) {
+    return fail(mux_error_out_of_memory, "no memory for a device's arena");
   }
   registry_lock.lock();
   serial_ = ++last_registered_serial;
@@ -59,6 +73,8 @@ void Workers::stop() {
   }
   scheduler_.lock_.unlock();
   send(summons);
+  requests_.fetch_or(end_of_requests, std::memory_order_relaxed);
+  futex_wake_one(&requests_);
   threads_.wait_until_unused();
   if (arena_) {
     destroy_task_arena(allocator_, arena_);
@@ -67,14 +83,20 @@ void Workers::stop() {
 }
 
 void Workers::summon(uint32_t count, Summons &summons) {
+  bool called = false;
   for (IdleWorker *idle = idle_.front(); idle && count != 0;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
     // A spare worker that stands in for nobody would be one thread too many.
     if (!idle->spare || !surplus()) {
       call(*idle, summons);
+      called = true;
       --count;
     }
     idle = next;
+  }
+  if (called && !may_call_onetbb) {
+    // The worker that was called enqueues tasks when it finds more than it can do.
+    return;
   }
   const uint32_t room = most_visitors_ - visitors_;
   summons.drainers_ = count < room ? count : room;
@@ -98,8 +120,43 @@ void Workers::send(Summons &summons) {
     }
     idle = next;
   }
+  if (!may_call_onetbb && summons.drainers_ != 0) {
+    request_drainers(std::exchange(summons.drainers_, 0));
+  }
   for (; summons.drainers_ != 0; --summons.drainers_) {
     enqueue_drainer();
+  }
+}
+
+void Workers::request_drainers(uint32_t count) {
+  scheduler_.lock_.lock();
+  const bool start = !has_starter_;
+  has_starter_ = true;
+  scheduler_.lock_.unlock();
+  if (start && !start_thread(starter_thread_main)) {
+    // The workers that are there do the work.
+    scheduler_.lock_.lock();
+    has_starter_ = false;
+    visitors_ -= count;
+    scheduler_.lock_.unlock();
+    return;
+  }
+  // Orders nothing: whoever runs a task takes the scheduler's lock first.
+  requests_.fetch_add(count, std::memory_order_relaxed);
+  futex_wake_one(&requests_);
+}
+
+void Workers::run_starter_thread() {
+  may_call_onetbb = true;
+  for (;;) {
+    const uint32_t requests = requests_.exchange(0, std::memory_order_relaxed);
+    for (uint32_t left = requests & ~end_of_requests; left != 0; --left) {
+      enqueue_drainer();
+    }
+    if (requests & end_of_requests) {
+      return;
+    }
+    futex_wait(requests_, 0);
   }
 }
 
@@ -132,6 +189,7 @@ bool Workers::enter(Workers *workers, uint64_t serial) {
 }
 
 void Workers::visit() {
+  may_call_onetbb = true;
   {
     Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
     scheduler_.drain(drainer, WorkerKind::visiting);
@@ -167,6 +225,14 @@ void *Workers::own_thread_main(void *workers) {
   return nullptr;
 }
 
+void *Workers::starter_thread_main(void *workers) {
+  pthread_setname_np(pthread_self(), "mux-starter");
+  auto *self = static_cast<Workers *>(workers);
+  self->run_starter_thread();
+  self->threads_.leave();
+  return nullptr;
+}
+
 void *Workers::spare_thread_main(void *workers) {
   pthread_setname_np(pthread_self(), "mux-spare");
   auto *self = static_cast<Workers *>(workers);
@@ -176,6 +242,13 @@ void *Workers::spare_thread_main(void *workers) {
 }
 
 void Workers::run_own_thread() {
+  may_call_onetbb = true;
+  arena_ = create_task_arena(allocator_, most_visitors_ + 1);
+  start_.store(arena_ ? start_done : start_failed, std::memory_order_release);
+  futex_wake_one(&start_);
+  if (!arena_) {
+    return;
+  }
   Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
   IdleWorker idle;
   while (rest(idle)) {
@@ -189,6 +262,7 @@ void Workers::run_own_thread() {
 }
 
 void Workers::run_spare_thread() {
+  may_call_onetbb = true;
   Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
   IdleWorker idle;
   idle.spare = true;

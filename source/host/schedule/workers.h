@@ -11,6 +11,12 @@
 // device. A drainer task may start after its device is gone, so it first looks the device up in a
 // process-wide table.
 //
+// oneTBB is never called on a thread of the program's. It would keep data for that thread, and in a
+// forked child exit() takes locks of oneTBB's to free them, which another thread may have held at
+// the moment of the fork. So workers put tasks into the arena themselves as they find more to do
+// than they can; if all are busy when a thread of the program makes something ready, a starter
+// thread does it, which is made when that first happens.
+//
 // Functions that say so are called with the scheduler's lock held; the others without it, from any
 // thread.
 #pragma once
@@ -65,7 +71,8 @@ class Workers : public ListNode<Workers, Registered> {
   mux_result_t start(uint32_t compute_units);
   void stop();
 
-  // Chooses up to `count` workers that have nothing to do. With the lock held.
+  // Chooses up to `count` workers that have nothing to do, at least one if there is one. With the
+  // lock held.
   void summon(uint32_t count, Summons &summons);
   // Wakes them.
   void send(Summons &summons);
@@ -83,8 +90,12 @@ class Workers : public ListNode<Workers, Registered> {
  private:
   bool start_thread(void *(*entry)(void *));
   static void *own_thread_main(void *workers);
+  static void *starter_thread_main(void *workers);
   static void *spare_thread_main(void *workers);
   void run_own_thread();
+  void run_starter_thread();
+  // Has the starter thread enqueue tasks.
+  void request_drainers(uint32_t count);
   void run_spare_thread();
   // Sleeps until there may be something to do. Returns false when the thread is to end.
   bool rest(IdleWorker &idle);
@@ -100,6 +111,10 @@ class Workers : public ListNode<Workers, Registered> {
   // Tells devices at the same address apart.
   uint64_t serial_ = 0;
   uint32_t most_visitors_ = 0;
+  // Whether the own thread has made the arena.
+  std::atomic<uint32_t> start_{0};
+  // Tasks for the starter thread to enqueue, and whether it is to end.
+  std::atomic<uint32_t> requests_{0};
   UseCount threads_;
   UseCount visits_;
 
@@ -110,6 +125,7 @@ class Workers : public ListNode<Workers, Registered> {
   // Spare threads, and workers blocked in callbacks.
   uint32_t spares_ = 0;
   uint32_t blocked_ = 0;
+  bool has_starter_ = false;
   bool stopping_ = false;
 };
 
