@@ -29,6 +29,25 @@ mux_target_hooks_t smallest_table() {
   return hooks;
 }
 
+/// A target compiled against a header whose table ended before create_buffer; registered on first
+/// use.
+mux_target_id_t older_target_id() {
+  static const mux_target_hooks_t hooks = [] {
+    mux_target_hooks_t older = FakeTarget::get().hooks();
+    older.name = "older";
+    older.set_target_id = nullptr;
+    older.get_device_infos = no_devices;
+    older.size = offsetof(mux_target_hooks_t, create_buffer);
+    return older;
+  }();
+  static const mux_target_id_t id = [] {
+    mux_target_id_t registered = MUX_NULL_ID;
+    REQUIRE(muxRegisterTarget(&hooks, &registered) == mux_success);
+    return registered;
+  }();
+  return id;
+}
+
 void expect_refused(const mux_target_hooks_t &hooks, const char *reason) {
   mux_target_id_t id = MUX_NULL_ID;
   CHECK(muxRegisterTarget(&hooks, &id) == mux_error_invalid_value);
@@ -79,14 +98,7 @@ TEST_CASE("muxRegisterTarget: a target learns its id, which is never 0", "[muxRe
 
 TEST_CASE("muxRegisterTarget: hooks beyond the size of an older table count as NULL",
           "[muxRegisterTarget]") {
-  mux_target_hooks_t hooks = FakeTarget::get().hooks();
-  hooks.name = "older";
-  hooks.set_target_id = nullptr;
-  hooks.get_device_infos = no_devices;
-  hooks.size = offsetof(mux_target_hooks_t, create_buffer);
-  mux_target_id_t id = MUX_NULL_ID;
-  REQUIRE(muxRegisterTarget(&hooks, &id) == mux_success);
-  FakeObjects objects(id, FakeTarget::get().info(0));
+  FakeObjects objects(older_target_id(), FakeTarget::get().info(0));
   CHECK(muxUnmapMemory(&objects.device, &objects.memory) == mux_success);
   CHECK(muxBindBufferMemory(&objects.device, &objects.memory, &objects.buffer, 0) ==
         mux_error_feature_unsupported);
@@ -98,6 +110,7 @@ TEST_CASE("muxRegisterTarget: threads get ids of their own until the table is fu
           "[muxRegisterTarget]") {
   FakeTarget::get();
   bare_target_id();
+  older_target_id();
   static const mux_target_hooks_t hooks = smallest_table();
   std::vector<std::vector<mux_target_id_t>> ids(8);
   std::vector<mux_result_t> last_results(8, mux_success);
