@@ -29,6 +29,31 @@ TEST_CASE("Schedule: all compute units work, whether somebody waits or not") {
   CHECK(meeting.met == meeting.wanted);
 }
 
+TEST_CASE("Schedule: a dispatch finds a worker while others are busy") {
+  if (compute_units() < 2) {
+    return;
+  }
+  // The first work-group ends only when the second has begun.
+  Fixture fixture;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    Meeting meeting;
+    meeting.wanted = 2;
+    Meeting *address = &meeting;
+    Commands commands(fixture);
+    commands.run(fixture.kernel("meet"), {describe_data(&address, 8)}, 1, 1).finalize();
+    mux_fence_t first = fixture.fence();
+    mux_fence_t second = fixture.fence();
+    REQUIRE(fixture.dispatch(commands, first) == mux_success);
+    while (meeting.met == 0) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    REQUIRE(fixture.dispatch(commands, second) == mux_success);
+    CHECK(muxTryWait(fixture.queue, 60'000'000'000, first) == mux_success);
+    CHECK(muxTryWait(fixture.queue, 60'000'000'000, second) == mux_success);
+    CHECK(meeting.met == 2);
+  }
+}
+
 TEST_CASE("Schedule: a thread that waits without limit helps") {
   Fixture fixture;
   Meeting meeting;
