@@ -155,6 +155,19 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxCommandFillBuffer: every pattern size
   }
 }
 
+TEST_CASE_METHOD(CommandFillBufferFixture,
+                 "muxCommandFillBuffer: a size that is no multiple of the pattern ends within one",
+                 "[muxCommandFillBuffer]") {
+  REQUIRE(record(1, 10, &pattern, 4) == mux_success);
+  REQUIRE(record(40, 3, &pattern, 4) == mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  for (size_t i = 0; i < 64; ++i) {
+    const size_t first = i < 40 ? 1 : 40;
+    const bool filled = (i >= 1 && i < 11) || (i >= 40 && i < 43);
+    CHECK(buffer.bytes[i] == (filled ? (i - first) % 4 + 1 : 0));
+  }
+}
+
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxCommandFillBuffer: large fills of every power of two, at any offset",
                  "[muxCommandFillBuffer][scheduling]") {

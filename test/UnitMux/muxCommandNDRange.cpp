@@ -290,6 +290,26 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
   }
   descriptors[3].shared_local_buffer_descriptor.size = 0;
   rejects(descriptors);
+  // Each fits alone, both together do not.
+  mux_kernel_t two = build("kernel void k(local int *a, local int *b) { a[0] = b[0]; }", "k");
+  Arguments large;
+  large.local(device->info->shared_local_memory_size).local(device->info->shared_local_memory_size);
+  entry_point.fails(mux_error_invalid_value,
+                    record(command_buffer, two, large, Range::linear(1, 1)));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandNDRangeFixture,
+                 "muxCommandNDRange: ranges that 64 bits cannot count are mux_error_invalid_value",
+                 "[muxCommandNDRange]") {
+  options.dimensions = 3;
+  size_t huge[3] = {size_t{1} << 32, size_t{1} << 32, size_t{1} << 32};
+  options.global_size = huge;
+  std::fill(std::begin(options.local_size), std::end(options.local_size), size_t{1});
+  rejects(options);
+  options.global_size = global;
+  offset[0] = ~size_t{0} - 5;
+  rejects(options);
   expect_still_runs();
 }
 
