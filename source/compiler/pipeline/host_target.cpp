@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
@@ -13,7 +14,22 @@ namespace mux::compiler {
 
 namespace {
 
+/// Keeps the loop vectoriser from joining strided accesses into interleaved groups.
+///
+/// In a loop that is marked as parallel it looks for no dependences at all, those within one
+/// iteration included, and so moves a group of stores past a load of the same memory: after
+/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1]. There is no
+/// other way to say so than the option that exists for LLVM's own tools.
+void disable_interleaved_accesses() {
+  constexpr const char *name = "enable-interleaved-mem-accesses";
+  const auto option = llvm::cl::getRegisteredOptions().find(name);
+  if (option != llvm::cl::getRegisteredOptions().end()) {
+    option->second->addOccurrence(0, name, "false");
+  }
+}
+
 HostTarget find_host_target() {
+  disable_interleaved_accesses();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();

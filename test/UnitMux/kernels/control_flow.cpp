@@ -355,3 +355,59 @@ TEST_CASE_METHOD(KernelFixture,
   REQUIRE(run(command_buffer) == mux_success);
   CHECK(std::equal(expected.begin(), expected.end(), buffers[1].as<uint32_t>().begin()));
 }
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: a work-item sees what it wrote itself, at any index, in private and in "
+                 "global memory",
+                 "[kernels]") {
+  // Work-items side by side must not let the stores of one pass its own loads.
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const uint *in, global uint *out, global uint *memory) {
+      uint l = get_local_id(0), g = get_group_id(0);
+      uint a[4] = {l, 1, 2, 3};
+      global uint *b = memory + get_global_id(0) * 4;
+      b[0] = l; b[1] = 1; b[2] = 2; b[3] = 3;
+      uint v = in[get_global_id(0)];
+      if (g % 3 == 1) {
+        a[0] = a[v % 4];
+        b[0] = b[v % 4] + 5;
+      } else {
+        a[v % 4] = l;
+        b[v % 4] = l + 9;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[get_global_id(0)] = a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[3] +
+                              (b[0] * 1000 + b[1] * 100 + b[2] * 10 + b[3]) * 100000;
+    })",
+                              "k");
+  for (const uint32_t local : {7U, 16U, 37U}) {
+    CAPTURE(local);
+    const uint32_t count = local * 5 + 3;
+    std::vector<uint32_t> in(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      in[i] = i * 2654435761U >> 7;
+    }
+    const TestBuffer in_buffer = make_buffer(std::span<const uint32_t>(in));
+    const TestBuffer out = make_buffer(count * sizeof(uint32_t));
+    const TestBuffer memory = make_buffer(count * 4 * sizeof(uint32_t));
+    std::fill(memory.bytes.begin(), memory.bytes.end(), uint8_t{0x55});
+    launch(kernel, Arguments().buffer(in_buffer).buffer(out).buffer(memory),
+           Range::linear(count, local));
+    size_t wrong = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t l = i % local;
+      uint32_t a[4] = {l, 1, 2, 3};
+      uint32_t b[4] = {l, 1, 2, 3};
+      if (i / local % 3 == 1) {
+        a[0] = a[in[i] % 4];
+        b[0] = b[in[i] % 4] + 5;
+      } else {
+        a[in[i] % 4] = l;
+        b[in[i] % 4] = l + 9;
+      }
+      wrong += out.as<uint32_t>()[i] != a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[3] +
+                                            (b[0] * 1000 + b[1] * 100 + b[2] * 10 + b[3]) * 100000;
+    }
+    CHECK(wrong == 0);
+  }
+}
