@@ -314,7 +314,8 @@ class Generator {
   std::mt19937 random_;
 };
 
-std::string source_of(const std::vector<Statement> &statements) {
+/// The kernel of the statements; the array of a work-item lies in private or in global memory.
+std::string source_of(const std::vector<Statement> &statements, bool global_array) {
   std::ostringstream out;
   out << "uint divide(uint a, uint b) { return b == 0 ? a : a / b; }\n"
          "uint sum_of(local uint *s, uint mine) {\n"
@@ -325,9 +326,11 @@ std::string source_of(const std::vector<Statement> &statements) {
          "  barrier(CLK_LOCAL_MEM_FENCE);\n"
          "  return total;\n"
          "}\n"
-         "kernel void k(global const uint *in, global uint *out, local uint *s, uint zero) {\n"
+         "kernel void k(global const uint *in, global uint *out, local uint *s, uint zero,\n"
+         "              global uint *memory) {\n"
          "  uint l = get_local_id(0), g = get_group_id(0), n = get_local_size(0);\n"
-         "  uint a[4] = {l, 1, 2, 3};\n";
+      << (global_array ? "  global uint *a = memory + get_global_id(0) * 4;\n" : "  uint a[4];\n")
+      << "  a[0] = l; a[1] = 1; a[2] = 2; a[3] = 3;\n";
   for (size_t i = 0; i < variable_count; ++i) {
     out << "  uint v" << i << " = in[get_global_id(0)] * " << i + 1 << "u;\n";
   }
@@ -374,7 +377,7 @@ std::vector<uint32_t> expected_of(const std::vector<Statement> &statements,
 
 void check_seed(KernelFixture &fixture, uint32_t seed, const char *options) {
   const std::vector<Statement> statements = Generator(seed).statements(3, true);
-  const std::string source = source_of(statements);
+  const std::string source = source_of(statements, seed % 2 == 0);
   CAPTURE(seed, options, source);
   mux_kernel_t kernel = fixture.build(source, "k", options);
   // Smaller than a vector of work-items, exactly some, and some and a rest.
@@ -386,10 +389,16 @@ void check_seed(KernelFixture &fixture, uint32_t seed, const char *options) {
   }
   const TestBuffer in_buffer = fixture.make_buffer(std::span<const uint32_t>(in));
   const TestBuffer out = fixture.make_buffer(in.size() * sizeof(uint32_t));
-  fixture.launch(
-      kernel,
-      Arguments().buffer(in_buffer).buffer(out).local(local * sizeof(uint32_t)).value(uint32_t{0}),
-      Range::linear(in.size(), local));
+  const TestBuffer memory = fixture.make_buffer(in.size() * 4 * sizeof(uint32_t));
+  std::fill(memory.bytes.begin(), memory.bytes.end(), uint8_t{0x55});
+  fixture.launch(kernel,
+                 Arguments()
+                     .buffer(in_buffer)
+                     .buffer(out)
+                     .local(local * sizeof(uint32_t))
+                     .value(uint32_t{0})
+                     .buffer(memory),
+                 Range::linear(in.size(), local));
   const std::vector<uint32_t> expected = expected_of(statements, in, local);
   CHECK(std::equal(expected.begin(), expected.end(), out.as<uint32_t>().begin()));
 }
