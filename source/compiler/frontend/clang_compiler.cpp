@@ -5,6 +5,7 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -15,6 +16,7 @@
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/include_file_system.h"
 #include "compiler/frontend/nesting_guard.h"
+#include "compiler/frontend/silent_errors.h"
 
 namespace mux::compiler {
 namespace {
@@ -99,6 +101,15 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
     guard_nesting(compiler.getPreprocessor());
     name_source(compiler.getSourceManager());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    // In this order: the code generator looks at each declaration as soon as it is parsed.
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(report_silent_errors());
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:

@@ -43,6 +43,19 @@ TEST_CASE("source that is merely long compiles", "[muxCompile]") {
   REQUIRE(compiles("constant int table[] = {" + repeat("1, ", 100'000) + "};\n"));
 }
 
+TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCompile]") {
+  const auto kernel = [](const std::string &body) {
+    return "kernel void k(global int *g, local int *l) { " + body + " }";
+  };
+  REQUIRE(refused(kernel("event_t e[3] = {0, 0, 0};"), "", "one by one"));
+  REQUIRE(refused(kernel("event_t a = 0; event_t e[2] = {a, 0};"), "", "one by one"));
+  REQUIRE(refused(kernel("event_t e[2] = {0, 1};"), "", "error:"));
+  REQUIRE(
+      compiles(kernel("event_t e[2]; e[0] = async_work_group_copy(l, g, 4, 0); "
+                      "wait_group_events(1, e);")));
+  REQUIRE(compiles(kernel("event_t a = 0; event_t e[2] = {a, a};")));
+}
+
 TEST_CASE("inline assembly is refused", "[muxCompile]") {
   REQUIRE(refused("kernel void k() { __asm__(\"syscall\"); }", "", "assembly is disabled"));
   REQUIRE(refused("__asm__(\".globl x\");", "", "error:"));

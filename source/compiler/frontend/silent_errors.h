@@ -1,0 +1,21 @@
+/// @file
+/// Reports what Clang gave up on without saying so.
+///
+/// Clang 19 rejects the initializer of `event_t e[2] = {0, 0}` and leaves a placeholder in the
+/// syntax tree, but reports nothing; its code generator then crashes on the placeholder. This
+/// consumer must see declarations before the code generator does: the error it reports keeps code
+/// from being generated.
+
+#pragma once
+
+#include <memory>
+
+namespace clang {
+class ASTConsumer;
+}
+
+namespace mux::compiler {
+
+std::unique_ptr<clang::ASTConsumer> report_silent_errors();
+
+}  // namespace mux::compiler
