@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -103,7 +104,7 @@ uint32_t clock_frequency() {
       highest = std::max(highest, std::strtod(value, nullptr));
     }
   }
-  return static_cast<uint32_t>(highest + 0.5);
+  return static_cast<uint32_t>(std::lround(highest));
 }
 
 void processor_name(char *name, uint64_t size) {

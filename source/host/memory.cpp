@@ -76,7 +76,7 @@ mux_result_t allocate_memory(mux_device_t, size_t size, uint32_t, uint32_t memor
   Memory *memory = allocator.create<Memory>(allocator, size, memory_properties, address, origin);
   if (!memory) {
     // Frees the address as the object would have.
-    Memory(allocator, size, memory_properties, address, origin);
+    const Memory discarded(allocator, size, memory_properties, address, origin);
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
   *out_memory = memory;

@@ -29,8 +29,8 @@ std::string read_file(const std::string &path) {
   }
   std::string content;
   char block[1 << 16];
-  size_t length = 0;
-  while ((length = std::fread(block, 1, sizeof(block), file.get())) != 0) {
+  while (std::feof(file.get()) == 0 && std::ferror(file.get()) == 0) {
+    const size_t length = std::fread(block, 1, sizeof(block), file.get());
     content.append(block, length);
   }
   if (std::ferror(file.get()) != 0) {

@@ -29,6 +29,7 @@ inline std::vector<float> blur_weights() {
     sum += weights.back();
   }
   std::vector<float> normalised;
+  normalised.reserve(weights.size());
   for (const double weight : weights) {
     normalised.push_back(static_cast<float>(weight / sum));
   }

@@ -75,6 +75,7 @@ class Recorder {
 
   std::vector<StageTime> times(Clock::time_point start) const {
     std::vector<StageTime> times;
+    times.reserve(ends_.size());
     for (size_t stage = 0; stage < ends_.size(); ++stage) {
       times.push_back({names_[stage], ends_[stage] - (stage == 0 ? start : ends_[stage - 1])});
     }
