@@ -21,6 +21,10 @@ namespace {
 /// own.
 constexpr unsigned last_address_space = 4;
 
+/// OpenCL C's widest vector has 16 elements, and optimisers join a few of those. The time to
+/// generate code grows with the square of the width, so a width of millions would never end.
+constexpr unsigned widest_vector = 1024;
+
 bool type_supported(llvm::Type *type, std::string &why) {
   if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type->getScalarType())) {
     if (pointer->getAddressSpace() > last_address_space) {
@@ -30,6 +34,12 @@ bool type_supported(llvm::Type *type, std::string &why) {
   }
   if (llvm::isa<llvm::ScalableVectorType>(type)) {
     why = "a scalable vector";
+    return false;
+  }
+  if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+      vector != nullptr && vector->getNumElements() > widest_vector) {
+    why = "a vector of " + std::to_string(vector->getNumElements()) + " elements; the most are " +
+          std::to_string(widest_vector);
     return false;
   }
   if (type->isX86_AMXTy() || type->isX86_MMXTy()) {

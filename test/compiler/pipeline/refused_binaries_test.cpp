@@ -98,6 +98,8 @@ TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline
   CHECK_THAT(refusal(kernel("%q = load ptr, ptr addrspace(1) %p\n  call void %q()")),
              Contains("function pointer"));
   CHECK_THAT(refusal(kernel("%q = load i32, ptr addrspace(257) null")), Contains("257"));
+  CHECK_THAT(refusal(kernel("%v = load <1000000000 x i32>, ptr addrspace(1) %p")),
+             Contains("1000000000 elements"));
   CHECK_THAT(refusal(kernel("%a = alloca i32, i64 %n\n  store volatile i32 1, ptr %a")),
              Contains("variable length"));
   CHECK_THAT(refusal(assemble("@x = thread_local global i32 0\n"
