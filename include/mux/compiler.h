@@ -67,8 +67,8 @@ typedef struct mux_compile_info_s {
   uint32_t output;
 } mux_compile_info_t;
 
-/// Compiles OpenCL C source. An expression of more than 20,000 tokens and a chain of more than 2,000
-/// `else if` are errors, so that no source exhausts the stack.
+/// Compiles OpenCL C source. An expression of more than 20,000 tokens and a chain of more than
+/// 2,000 `else if` are errors, so that no source exhausts the stack.
 ///
 /// @param[in] info the source and how to compile it; copied.
 /// @param[in] allocator_info allocates the compilation object, its log and its binary.
