@@ -8,11 +8,13 @@
 
 // What the code generator calls to convert from and to half on processors without such
 // instructions; part of every compiler's support library.
+// NOLINTBEGIN(bugprone-reserved-identifier): these are the names it looks for
 extern "C" {
 _Float16 __truncsfhf2(float);
 _Float16 __truncdfhf2(double);
 float __extendhfsf2(_Float16);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace mux::compiler {
 namespace builtins {

@@ -174,7 +174,7 @@ class Parser {
   /// S_ is the first type seen, S0_ the second, S1_ the third, in base 36.
   bool take_substitution(ParameterType &type) {
     const size_t end = text_.find('_');
-    if (end == std::string_view::npos || end > 2) {
+    if (end > 2) {
       return false;
     }
     size_t index = 0;

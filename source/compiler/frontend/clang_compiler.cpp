@@ -81,6 +81,7 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
 bool read_arguments(const std::vector<std::string> &arguments,
                     clang::CompilerInvocation &invocation, llvm::raw_ostream &log) {
   std::vector<const char *> pointers;
+  pointers.reserve(arguments.size());
   for (const std::string &argument : arguments) {
     pointers.push_back(argument.c_str());
   }

@@ -4,6 +4,7 @@
 #include <mux/compiler.h>
 #include <mux/target.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -69,7 +70,7 @@ mux_compilation_t create_compilation(const mux_allocator_info_t &allocator_info,
     return nullptr;
   }
   std::memcpy(block + block_alignment, binary.data(), binary.size());
-  std::memcpy(block + log_offset, log.c_str(), log.size() + 1);
+  std::copy_n(log.c_str(), log.size() + 1, block + log_offset);
   auto *compilation = new (block) mux_compilation_s{};
   compilation->log = block + log_offset;
   if (!binary.empty()) {

@@ -198,6 +198,8 @@ class Splitter {
     llvm::ValueToValueMapTy map;
     llvm::Function *region = llvm::CloneFunction(&function_, map);
     llvm::Instruction *start = region->getEntryBlock().getTerminator();
+    // The block owns the branch.
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
     llvm::BranchInst::Create(llvm::cast<llvm::BasicBlock>(map[barrier.enter]),
                              start->getIterator());
     llvm::cast<llvm::BasicBlock>(start->getSuccessor(0))

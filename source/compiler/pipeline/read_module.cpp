@@ -154,7 +154,8 @@ bool check_supported(llvm::Module &module, std::string &error) {
       return false;
     }
     if (!type_supported(variable.getType(), why)) {
-      error = "the variable '" + name + "' uses " + why;
+      error = "the variable '" + name + "' uses ";
+      error += why;
       return false;
     }
   }

@@ -101,6 +101,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   }
   simplify(module, machine);
   std::vector<std::vector<llvm::Function *>> regions;
+  regions.reserve(kernels.size());
   for (Kernel &kernel : kernels) {
     regions.push_back(split_at_barriers(kernel));
   }

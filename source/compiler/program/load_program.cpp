@@ -15,6 +15,7 @@ class LoadedProgram : public Program {
   bool load(std::string_view code, std::vector<KernelDescription> kernels, std::string &error) {
     kernels_ = std::move(kernels);
     std::vector<std::string> symbols;
+    symbols.reserve(kernels_.size());
     for (const KernelDescription &kernel : kernels_) {
       symbols.push_back(kernel_symbol(kernel.name));
     }

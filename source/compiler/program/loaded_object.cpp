@@ -64,7 +64,8 @@ LoadedObject::~LoadedObject() = default;
 
 bool LoadedObject::load(std::string_view code, std::span<const std::string> entry_points,
                         std::vector<void *> &addresses, std::string &error) {
-  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie anywhere.
+  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie
+  // anywhere.
   auto buffer =
       llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(code.data(), code.size()), "kernels");
   std::vector<std::string> needed;
