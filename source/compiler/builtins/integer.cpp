@@ -81,6 +81,14 @@ bool expand_sub_sat(Expansion &expansion) {
                                      expansion.argument(1)));
 }
 
+/// Half of what x and y differ by, rounded down.
+Value *half_difference(Expansion &expansion, Value *x, Value *y) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *different = builder.CreateXor(x, y);
+  return expansion.is_signed(0) ? builder.CreateAShr(different, 1)
+                                : builder.CreateLShr(different, 1);
+}
+
 /// (x + y) >> 1 without overflow: what both share, and half of what differs.
 bool expand_hadd(Expansion &expansion) {
   if (!takes_integers(expansion, 2)) {
@@ -89,13 +97,11 @@ bool expand_hadd(Expansion &expansion) {
   Value *x = expansion.argument(0);
   Value *y = expansion.argument(1);
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *different = builder.CreateXor(x, y);
-  Value *half =
-      expansion.is_signed(0) ? builder.CreateAShr(different, 1) : builder.CreateLShr(different, 1);
-  return expansion.finish(builder.CreateAdd(builder.CreateAnd(x, y), half));
+  Value *shared = builder.CreateAnd(x, y);
+  return expansion.finish(builder.CreateAdd(shared, half_difference(expansion, x, y)));
 }
 
-/// (x + y + 1) >> 1 without overflow.
+/// (x + y + 1) >> 1 without overflow: all that either has, less half of what differs.
 bool expand_rhadd(Expansion &expansion) {
   if (!takes_integers(expansion, 2)) {
     return false;
@@ -103,10 +109,8 @@ bool expand_rhadd(Expansion &expansion) {
   Value *x = expansion.argument(0);
   Value *y = expansion.argument(1);
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *different = builder.CreateXor(x, y);
-  Value *half =
-      expansion.is_signed(0) ? builder.CreateAShr(different, 1) : builder.CreateLShr(different, 1);
-  return expansion.finish(builder.CreateSub(builder.CreateOr(x, y), half));
+  Value *either = builder.CreateOr(x, y);
+  return expansion.finish(builder.CreateSub(either, half_difference(expansion, x, y)));
 }
 
 bool expand_count_zeros(Expansion &expansion) {

@@ -217,28 +217,24 @@ bool Workers::start_thread(void *(*entry)(void *)) {
   return started;
 }
 
-void *Workers::own_thread_main(void *workers) {
-  pthread_setname_np(pthread_self(), "mux-device");
+void *Workers::run_thread(void *workers, const char *name, void (Workers::*body)()) {
+  pthread_setname_np(pthread_self(), name);
   auto *self = static_cast<Workers *>(workers);
-  self->run_own_thread();
+  (self->*body)();
   self->threads_.leave();
   return nullptr;
+}
+
+void *Workers::own_thread_main(void *workers) {
+  return run_thread(workers, "mux-device", &Workers::run_own_thread);
 }
 
 void *Workers::starter_thread_main(void *workers) {
-  pthread_setname_np(pthread_self(), "mux-starter");
-  auto *self = static_cast<Workers *>(workers);
-  self->run_starter_thread();
-  self->threads_.leave();
-  return nullptr;
+  return run_thread(workers, "mux-starter", &Workers::run_starter_thread);
 }
 
 void *Workers::spare_thread_main(void *workers) {
-  pthread_setname_np(pthread_self(), "mux-spare");
-  auto *self = static_cast<Workers *>(workers);
-  self->run_spare_thread();
-  self->threads_.leave();
-  return nullptr;
+  return run_thread(workers, "mux-spare", &Workers::run_spare_thread);
 }
 
 void Workers::run_own_thread() {

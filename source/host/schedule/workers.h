@@ -89,6 +89,8 @@ class Workers : public ListNode<Workers, Registered> {
 
  private:
   bool start_thread(void *(*entry)(void *));
+  // What every thread of the device does; after it is counted off, nothing touches the device.
+  static void *run_thread(void *workers, const char *name, void (Workers::*body)());
   static void *own_thread_main(void *workers);
   static void *starter_thread_main(void *workers);
   static void *spare_thread_main(void *workers);
