@@ -54,6 +54,45 @@ struct NdRange {
 using KernelFunction = int32_t (*)(const void *arguments, const NdRange *range,
                                    uint64_t first_group, uint64_t last_group, void *scratch);
 
+/// What a kernel sees of an image. Compiled code and the image functions read it: the order of the
+/// members is part of the contract.
+struct ImageView {
+  /// The first pixel.
+  std::byte *pixels;
+  /// In pixels, 1 in the dimensions that the image does not have.
+  uint32_t width;
+  uint32_t height;
+  uint32_t depth;
+  /// 0 for an image that is not an array.
+  uint32_t array_layers;
+  /// Bytes from one row to the next.
+  uint64_t row_pitch;
+  /// Bytes from one slice of a 3D image, or one layer of an array, to the next.
+  uint64_t slice_pitch;
+  /// OpenCL's constants, CL_R and so on, CL_SNORM_INT8 and so on: the lower and the upper half of
+  /// a mux_image_format_e.
+  uint32_t channel_order;
+  uint32_t channel_type;
+  uint32_t pixel_size;
+  /// mux_image_type_e.
+  uint32_t type;
+};
+
+/// What a kernel sees of a sampler: the bits that Clang gives a sampler declared in the source
+/// (opencl-c-base.h), so that both kinds are one.
+namespace sampler_bits {
+inline constexpr uint32_t normalized_coordinates = 0x01;
+inline constexpr uint32_t address_mask = 0x0E;
+inline constexpr uint32_t address_none = 0x00;
+inline constexpr uint32_t address_clamp_to_edge = 0x02;
+inline constexpr uint32_t address_clamp = 0x04;
+inline constexpr uint32_t address_repeat = 0x06;
+inline constexpr uint32_t address_mirrored_repeat = 0x08;
+inline constexpr uint32_t filter_mask = 0x30;
+inline constexpr uint32_t filter_nearest = 0x10;
+inline constexpr uint32_t filter_linear = 0x20;
+}  // namespace sampler_bits
+
 enum class ArgumentKind : uint32_t {
   /// Packed as a pointer.
   buffer,
@@ -61,7 +100,9 @@ enum class ArgumentKind : uint32_t {
   plain_old_data,
   /// Packed as a 64-bit offset into the scratch memory.
   local_buffer,
+  /// Packed as a pointer to an ImageView that outlives the run.
   image,
+  /// Packed as sampler_bits in 64 bits.
   sampler,
 };
 
@@ -73,7 +114,7 @@ struct KernelArgument {
   uint64_t alignment = 1;
   /// Where the argument stands in the packed arguments.
   uint64_t offset = 0;
-  /// The kernel may read, or write, memory through this pointer.
+  /// The kernel may read, or write, memory through this pointer, or the image.
   bool reads = true;
   bool writes = true;
   std::string type_name;
@@ -94,6 +135,13 @@ struct KernelDescription {
   uint64_t storage_per_group = 0;
   /// reqd_work_group_size, or zeros.
   uint64_t required_local_size[3] = {0, 0, 0};
+  /// What suits the kernel's code best where the program may choose: work-items of a group in each
+  /// dimension, or zeros for no preference.
+  uint64_t preferred_local_size[3] = {0, 0, 0};
+  /// Work-items of a sub-group; the last one of a work-group may have fewer.
+  uint32_t sub_group_size = 1;
+  /// The kernel calls printf, so whoever runs it has to say where the text goes.
+  bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.
   bool reaches_anything = true;
 

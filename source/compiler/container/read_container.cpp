@@ -9,7 +9,7 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 8 + 1 + 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 2 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 2 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
@@ -56,6 +56,11 @@ class TableReader {
     for (uint64_t &size : kernel.required_local_size) {
       size = reader_.integer<uint64_t>();
     }
+    for (uint64_t &size : kernel.preferred_local_size) {
+      size = reader_.integer<uint64_t>();
+    }
+    kernel.sub_group_size = reader_.integer<uint32_t>();
+    kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();
     if (!reader_.ok() || argument_count > reader_.remaining() / smallest_argument) {
@@ -66,6 +71,9 @@ class TableReader {
     }
     if (kernel.local_memory_size % local_memory_alignment != 0) {
       return fail("the local memory of kernel '" + kernel.name + "' has a wrong size");
+    }
+    if (kernel.sub_group_size == 0) {
+      return fail("the sub-groups of kernel '" + kernel.name + "' have no work-items");
     }
     kernel.arguments.resize(argument_count);
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {

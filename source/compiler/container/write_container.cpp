@@ -24,6 +24,11 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   for (const uint64_t size : kernel.required_local_size) {
     writer.integer<uint64_t>(size);
   }
+  for (const uint64_t size : kernel.preferred_local_size) {
+    writer.integer<uint64_t>(size);
+  }
+  writer.integer<uint32_t>(kernel.sub_group_size);
+  writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);
   writer.integer<uint64_t>(kernel.arguments.size());
   for (const KernelArgument &argument : kernel.arguments) {

@@ -33,6 +33,11 @@ inline mux::compiler::Container example_container() {
   scale.required_local_size[0] = 16;
   scale.required_local_size[1] = 4;
   scale.required_local_size[2] = 1;
+  scale.preferred_local_size[0] = 64;
+  scale.preferred_local_size[1] = 2;
+  scale.preferred_local_size[2] = 1;
+  scale.sub_group_size = 8;
+  scale.prints = true;
   scale.reaches_anything = false;
   KernelDescription empty;
   empty.name = "empty";

@@ -26,7 +26,10 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.storage_per_group == right.storage_per_group);
   for (int i = 0; i < 3; ++i) {
     REQUIRE(left.required_local_size[i] == right.required_local_size[i]);
+    REQUIRE(left.preferred_local_size[i] == right.preferred_local_size[i]);
   }
+  REQUIRE(left.sub_group_size == right.sub_group_size);
+  REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);
   REQUIRE(left.arguments.size() == right.arguments.size());
   for (size_t i = 0; i < left.arguments.size(); ++i) {
