@@ -1,0 +1,95 @@
+#include "host/image.h"
+
+#include <algorithm>
+
+#include "core/image_format.h"
+#include "host/device_info.h"
+#include "host/error.h"
+#include "host/memory.h"
+#include "host/target.h"
+
+namespace mux::host {
+
+Image::Image(const Allocator &allocator, mux_device_t device, const Shape &shape,
+             const core::ImageLayout &layout) noexcept
+    // The first heap is the only one.
+    : mux_image_s{object_id(mux_object_id_image),
+                  {layout.size, buffer_alignment, 1},
+                  shape.type,
+                  shape.format,
+                  shape.pixel_size,
+                  {shape.width, shape.height, shape.depth},
+                  shape.array_layers,
+                  layout.row_size,
+                  layout.slice_size,
+                  mux_image_tiling_linear},
+      allocator_(allocator),
+      device_(device),
+      view_{nullptr,
+            shape.width,
+            shape.height,
+            shape.depth,
+            shape.array_layers,
+            layout.row_size,
+            layout.slice_size,
+            static_cast<uint32_t>(core::channel_order(shape.format)),
+            static_cast<uint32_t>(core::channel_type(shape.format)),
+            shape.pixel_size,
+            static_cast<uint32_t>(shape.type)} {}
+
+void Image::bind(const Memory &memory, uint64_t offset) {
+  memory_ = &memory;
+  memory_offset_ = offset;
+  view_.pixels = memory.address() + offset;
+}
+
+mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_format_e format,
+                          uint32_t width, uint32_t height, uint32_t depth, uint32_t array_layers,
+                          uint64_t row_size, uint64_t slice_size,
+                          mux_allocator_info_t allocator_info, mux_image_t *out_image) {
+  const Image::Shape shape = {type,        format, core::pixel_size(static_cast<uint32_t>(format)),
+                              width,       height, depth,
+                              array_layers};
+  core::ImageLayout layout{};
+  // The entry point has made sure that there is one.
+  core::make_image_layout(shape.pixel_size,
+                          {width, height, size_t{depth} * std::max(array_layers, 1u)}, row_size,
+                          slice_size, shape.pixel_size, &layout);
+  const Allocator allocator(allocator_info);
+  Image *image = allocator.create<Image>(allocator, device, shape, layout);
+  if (!image) {
+    return fail(mux_error_out_of_memory, "no memory for an image");
+  }
+  *out_image = image;
+  return mux_success;
+}
+
+void destroy_image(mux_device_t, mux_image_t image, mux_allocator_info_t) {
+  Image &object = Image::of(image);
+  Allocator::destroy(object.allocator(), &object);
+}
+
+mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_image_t image,
+                               uint64_t offset) {
+  Image &object = Image::of(image);
+  if (object.device() != device) {
+    return fail(mux_error_invalid_value, "image belongs to another device");
+  }
+  object.bind(*static_cast<Memory *>(memory), offset);
+  return mux_success;
+}
+
+mux_result_t get_supported_image_formats(mux_device_t, mux_image_type_e, mux_allocation_type_e,
+                                         uint32_t count, mux_image_format_e *out_formats,
+                                         uint32_t *out_count) {
+  const auto &formats = core::image_formats();
+  if (out_formats) {
+    std::copy_n(formats.begin(), std::min<size_t>(count, formats.size()), out_formats);
+  }
+  if (out_count) {
+    *out_count = static_cast<uint32_t>(formats.size());
+  }
+  return mux_success;
+}
+
+}  // namespace mux::host
