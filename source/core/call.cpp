@@ -5,9 +5,14 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "core/rule_switch.h"
+
 namespace mux::core {
 
 bool Call::fail(const char *rule, mux_result_t result, const char *format, ...) {
+  if (rule_is_off(rule)) {
+    return true;
+  }
   result_ = result;
   std::va_list arguments;
   va_start(arguments, format);

@@ -1,6 +1,7 @@
 // Entry points that record commands on images.
 
 #include "core/call.h"
+#include "core/image_checks.h"
 #include "core/validation.h"
 
 using mux::core::Call;
@@ -8,7 +9,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-// A pixel has at most four components of 32 bits.
+// A pixel, and a color of four numbers, has at most four components of 32 bits.
 constexpr uint32_t max_color_size = 16;
 
 // The bytes of `extent` pixels of `image`, tightly packed; UINT64_MAX if they cannot be counted.
@@ -19,6 +20,13 @@ uint64_t packed_size(mux_image_t image, const mux_extent_3d_t &extent) {
                  __builtin_mul_overflow(bytes, extent.z, &bytes)
              ? UINT64_MAX
              : bytes;
+}
+
+// The box at `pointer` that a read fills, or a write takes its pixels from.
+bool host_box(Call &call, const check::LayoutRules &rules, mux_image_t image,
+              const mux_extent_3d_t &extent, uint64_t row_size, uint64_t slice_size) {
+  return check::image_layout(call, rules, image->type, image->pixel_size, extent,
+                             {row_size, slice_size, 1});
 }
 
 bool images_supported(Call &call, const char *rule, mux_command_buffer_t command_buffer) {
@@ -37,7 +45,12 @@ mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mux_image_
   const bool valid =
       check::object(call, "muxCommandReadImage.rc02", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandReadImage.rc03", "image", image) &&
+      check::extent_not_empty(call, "muxCommandReadImage.extent", extent) &&
       check::image_box(call, "muxCommandReadImage.rc04", "offset", image, offset, extent) &&
+      host_box(call,
+               {"muxCommandReadImage.row_size", "muxCommandReadImage.slice_size",
+                "muxCommandReadImage.size"},
+               image, extent, row_size, slice_size) &&
       check::not_null(call, "muxCommandReadImage.rc05", "pointer", pointer) &&
       check::wait_list(
           call,
@@ -59,7 +72,12 @@ mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, mux_image
   const bool valid =
       check::object(call, "muxCommandWriteImage.rc02", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandWriteImage.rc03", "image", image) &&
+      check::extent_not_empty(call, "muxCommandWriteImage.extent", extent) &&
       check::image_box(call, "muxCommandWriteImage.rc04", "offset", image, offset, extent) &&
+      host_box(call,
+               {"muxCommandWriteImage.row_size", "muxCommandWriteImage.slice_size",
+                "muxCommandWriteImage.size"},
+               image, extent, row_size, slice_size) &&
       check::not_null(call, "muxCommandWriteImage.pointer", "pointer", pointer) &&
       check::wait_list(
           call,
@@ -84,6 +102,10 @@ mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mux_image_
       check::not_zero(call, "muxCommandFillImage.rc05", "color_size", color_size) &&
       check::at_most(call, "muxCommandFillImage.rc05", "color_size", color_size,
                      "the largest color of", max_color_size) &&
+      check::holds(call, "muxCommandFillImage.color_size",
+                   color_size == max_color_size || color_size == image->pixel_size,
+                   "color_size is neither 16, for four components, nor that of a pixel") &&
+      check::extent_not_empty(call, "muxCommandFillImage.extent", extent) &&
       check::image_box(call, "muxCommandFillImage.rc06", "offset", image, offset, extent) &&
       check::wait_list(
           call,
@@ -106,6 +128,7 @@ mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mux_image_
       check::object(call, "muxCommandCopyImage.rc02", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandCopyImage.rc03", "src_image", src_image) &&
       check::object(call, "muxCommandCopyImage.rc04", "dst_image", dst_image) &&
+      check::extent_not_empty(call, "muxCommandCopyImage.extent", extent) &&
       check::image_box(call, "muxCommandCopyImage.rc05", "src_offset", src_image, src_offset,
                        extent) &&
       check::image_box(call, "muxCommandCopyImage.rc06", "dst_offset", dst_image, dst_offset,
@@ -133,6 +156,7 @@ mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_buffer, mu
       check::object(call, "muxCommandCopyImageToBuffer.rc02", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandCopyImageToBuffer.rc03", "src_image", src_image) &&
       check::object(call, "muxCommandCopyImageToBuffer.rc04", "dst_buffer", dst_buffer) &&
+      check::extent_not_empty(call, "muxCommandCopyImageToBuffer.extent", extent) &&
       check::image_box(call, "muxCommandCopyImageToBuffer.rc05", "src_offset", src_image,
                        src_offset, extent) &&
       check::end_within(
@@ -161,6 +185,7 @@ mux_result_t muxCommandCopyBufferToImage(mux_command_buffer_t command_buffer,
       check::object(call, "muxCommandCopyBufferToImage.rc02", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandCopyBufferToImage.rc03", "src_buffer", src_buffer) &&
       check::object(call, "muxCommandCopyBufferToImage.rc04", "dst_image", dst_image) &&
+      check::extent_not_empty(call, "muxCommandCopyBufferToImage.extent", extent) &&
       check::end_within(
           call, "muxCommandCopyBufferToImage.rc05",
           {"src_offset", src_offset, "the extent's bytes", packed_size(dst_image, extent),

@@ -1,6 +1,8 @@
 // Entry points of images.
 
+#include "compiler/image_format.h"
 #include "core/call.h"
+#include "core/image_checks.h"
 #include "core/validation.h"
 
 using mux::core::Call;
@@ -58,6 +60,17 @@ bool image_limits(Call &call, const mux_device_info_s &info, const ImageShape &s
          within("muxCreateImage.rc15", "array_layers", array_layers, info.max_image_array_layers);
 }
 
+// The pixels of the image can lie where the program wants them.
+bool image_memory(Call &call, mux_image_format_e format, const ImageShape &shape,
+                  uint32_t array_layers, uint64_t row_size, uint64_t slice_size) {
+  const uint32_t pixel_size = mux::compiler::pixel_bytes(static_cast<uint32_t>(format));
+  const mux_extent_3d_t extent =
+      mux::core::box_extent(shape.type, {shape.width, shape.height, shape.depth}, array_layers);
+  return check::image_layout(
+      call, {"muxCreateImage.row_size", "muxCreateImage.slice_size", "muxCreateImage.size"},
+      shape.type, pixel_size, extent, {row_size, slice_size, pixel_size});
+}
+
 }  // namespace
 
 mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type, mux_image_format_e format,
@@ -66,14 +79,19 @@ mux_result_t muxCreateImage(mux_device_t device, mux_image_type_e type, mux_imag
                             mux_allocator_info_t allocator_info, mux_image_t *out_image) {
   Call call("muxCreateImage");
   if (!check::object(call, "muxCreateImage.rc01", "device", device) ||
-      !check::enumerator(call, "muxCreateImage.type", "type", type, mux_image_type_3d)) {
+      !check::enumerator(call, "muxCreateImage.type", "type", type, mux_image_type_3d) ||
+      !check::image_format(call, "muxCreateImage.format", format)) {
     return call.finish();
   }
   const ImageShape shape = {type, width, height, depth};
   // The limits of a device without images are 0: on such a device they would hide that it has none.
   const bool valid =
       image_shape(call, shape) &&
+      check::holds(call, "muxCreateImage.array_layers",
+                   type != mux_image_type_3d || array_layers == 0,
+                   "array_layers is not 0, but there are no arrays of 3D images") &&
       (!device->info->image_support || image_limits(call, *device->info, shape, array_layers)) &&
+      image_memory(call, format, shape, array_layers, row_size, slice_size) &&
       check::allocator(call, "muxCreateImage.rc18", allocator_info) &&
       check::out(call, "muxCreateImage.rc16", "out_image", out_image) &&
       check::feature(call, "muxCreateImage.supported", device->info->image_support, "images");

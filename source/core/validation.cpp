@@ -151,22 +151,4 @@ bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *par
   });
 }
 
-bool image_box(Call &call, const char *rule, const char *offset_name, mux_image_t image,
-               const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
-  const uint64_t layers = std::max<uint64_t>(image->array_layers, 1);
-  const bool is_1d = image->type == mux_image_type_1d;
-  const bool is_3d = image->type == mux_image_type_3d;
-  const uint64_t height = is_1d ? layers : image->size.y;
-  const uint64_t depth = is_1d ? 1 : is_3d ? image->size.z : layers;
-  return end_within(call, rule,
-                    {offset_name, offset.x, "extent.x", extent.x, "the image's width of",
-                     image->size.x, "pixels"}) &&
-         end_within(call, rule,
-                    {offset_name, offset.y, "extent.y", extent.y, "the image's height of", height,
-                     "pixels"}) &&
-         end_within(call, rule,
-                    {offset_name, offset.z, "extent.z", extent.z, "the image's depth of", depth,
-                     "pixels"});
-}
-
 }  // namespace mux::core::check

@@ -227,8 +227,4 @@ bool wait_list(Call &call, const WaitListRules &rules, mux_command_buffer_t comm
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,
                     const mux_semaphore_t *list, uint32_t length);
 
-// The box at `offset` of `extent` pixels lies in the image, array layers counting as its last axis.
-bool image_box(Call &call, const char *rule, const char *offset_name, mux_image_t image,
-               const mux_offset_3d_t &offset, const mux_extent_3d_t &extent);
-
 }  // namespace mux::core::check

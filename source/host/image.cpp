@@ -1,14 +1,37 @@
 #include "host/image.h"
 
 #include <algorithm>
+#include <array>
 
-#include "core/image_format.h"
+#include "compiler/image_format.h"
 #include "host/device_info.h"
 #include "host/error.h"
 #include "host/memory.h"
 #include "host/target.h"
 
 namespace mux::host {
+namespace {
+
+constexpr size_t format_count = 110;
+
+constexpr std::array<mux_image_format_e, format_count> formats = [] {
+  std::array<mux_image_format_e, format_count> all{};
+  size_t count = 0;
+  for (const compiler::ChannelLayout &layout : compiler::channel_layouts) {
+    for (uint32_t index = 0; index < compiler::channel_type_count; ++index) {
+      const uint32_t format = layout.order | (compiler::first_channel_type + index) << 16;
+      if (compiler::pixel_bytes(format) != 0) {
+        all[count++] = static_cast<mux_image_format_e>(format);
+      }
+    }
+  }
+  return all;
+}();
+
+static_assert(formats.front() == mux_image_format_R8_snorm);
+static_assert(formats.back() == mux_image_format_R10G10B10x2_unorm_pack32);
+
+}  // namespace
 
 Image::Image(const Allocator &allocator, mux_device_t device, const Shape &shape,
              const core::ImageLayout &layout) noexcept
@@ -18,7 +41,7 @@ Image::Image(const Allocator &allocator, mux_device_t device, const Shape &shape
                   shape.type,
                   shape.format,
                   shape.pixel_size,
-                  {shape.width, shape.height, shape.depth},
+                  shape.size,
                   shape.array_layers,
                   layout.row_size,
                   layout.slice_size,
@@ -26,14 +49,14 @@ Image::Image(const Allocator &allocator, mux_device_t device, const Shape &shape
       allocator_(allocator),
       device_(device),
       view_{nullptr,
-            shape.width,
-            shape.height,
-            shape.depth,
+            static_cast<uint32_t>(shape.size.x),
+            static_cast<uint32_t>(shape.size.y),
+            static_cast<uint32_t>(shape.size.z),
             shape.array_layers,
             layout.row_size,
             layout.slice_size,
-            static_cast<uint32_t>(core::channel_order(shape.format)),
-            static_cast<uint32_t>(core::channel_type(shape.format)),
+            static_cast<uint32_t>(shape.format) & 0xffff,
+            static_cast<uint32_t>(shape.format) >> 16,
             shape.pixel_size,
             static_cast<uint32_t>(shape.type)} {}
 
@@ -47,14 +70,15 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
                           uint32_t width, uint32_t height, uint32_t depth, uint32_t array_layers,
                           uint64_t row_size, uint64_t slice_size,
                           mux_allocator_info_t allocator_info, mux_image_t *out_image) {
-  const Image::Shape shape = {type,        format, core::pixel_size(static_cast<uint32_t>(format)),
-                              width,       height, depth,
+  const Image::Shape shape = {type,
+                              format,
+                              compiler::pixel_bytes(static_cast<uint32_t>(format)),
+                              {width, height, depth},
                               array_layers};
   core::ImageLayout layout{};
   // The entry point has made sure that there is one.
-  core::make_image_layout(shape.pixel_size,
-                          {width, height, size_t{depth} * std::max(array_layers, 1u)}, row_size,
-                          slice_size, shape.pixel_size, &layout);
+  core::make_image_layout(type, shape.pixel_size, core::box_extent(type, shape.size, array_layers),
+                          {row_size, slice_size, shape.pixel_size}, &layout);
   const Allocator allocator(allocator_info);
   Image *image = allocator.create<Image>(allocator, device, shape, layout);
   if (!image) {
@@ -82,7 +106,6 @@ mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_ima
 mux_result_t get_supported_image_formats(mux_device_t, mux_image_type_e, mux_allocation_type_e,
                                          uint32_t count, mux_image_format_e *out_formats,
                                          uint32_t *out_count) {
-  const auto &formats = core::image_formats();
   if (out_formats) {
     std::copy_n(formats.begin(), std::min<size_t>(count, formats.size()), out_formats);
   }

@@ -24,9 +24,7 @@ class Image : public mux_image_s {
     mux_image_type_e type;
     mux_image_format_e format;
     uint32_t pixel_size;
-    uint32_t width;
-    uint32_t height;
-    uint32_t depth;
+    mux_extent_3d_t size;
     uint32_t array_layers;
   };
 
