@@ -3,6 +3,10 @@
 
 include(CMakePackageConfigHelpers)
 
+if(MUX_RULE_SWITCH)
+  install(CODE "message(FATAL_ERROR \"MUX_RULE_SWITCH is on: this library can be told to let bad arguments through, and is not for installing\")")
+endif()
+
 set(MUX_CMAKE_DIRECTORY ${CMAKE_INSTALL_LIBDIR}/cmake/mux)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mux DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -48,7 +48,8 @@ target_compile_definitions(mux_llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
 if(MUX_SANITIZE)
   # Headers of LLVM that notice the address sanitizer poison memory that the archives, which are not
   # instrumented, then use.
-  target_compile_options(mux_llvm INTERFACE -U__SANITIZE_ADDRESS__)
+  target_compile_options(mux_llvm INTERFACE
+    "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/llvm_without_poisoning.h")
 endif()
 string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
        --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)

@@ -1,0 +1,107 @@
+/// @file
+/// Writes down which test cases ran and how they ended, for scripts/spec_coverage.
+///
+/// Two lines for each test case: process id, event and name, separated by tabs. The events are
+///
+///   begun    the test case started; without a line after it the process ended in it
+///   passed   it made assertions and all of them held
+///   failed   an assertion did not hold
+///   empty    it made no assertion
+///
+/// The file is EXECUTABLE.STAMP.tsv in the directory test-record of the build. The stamp is made of
+/// the times at which the executable and the library were written, so that the records of an older
+/// build do not count; a run of a new build removes them. The environment variable MUX_TEST_RECORD
+/// names another file. Processes may append at the same time: a line is one write.
+
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <mux/mux.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace {
+
+std::string time_written(const char *path) {
+  struct stat status{};
+  if (stat(path, &status) != 0) {
+    return "0";
+  }
+  const auto seconds = static_cast<long long>(status.st_mtim.tv_sec);
+  return std::to_string(seconds * 1'000'000'000 + status.st_mtim.tv_nsec);
+}
+
+/// The file the library was loaded from.
+const char *library_path() {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<const void *>(&muxWait), &info) != 0 ? info.dli_fname : "";
+}
+
+/// The file of this build; removes those of older builds if this is its first run.
+std::string record_path() {
+  if (const char *chosen = std::getenv("MUX_TEST_RECORD")) {
+    return chosen;
+  }
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path directory = MUX_TEST_RECORD_DIRECTORY;
+  const std::string name = executable.filename().string() + ".";
+  const fs::path path = directory / (name + time_written(executable.c_str()) + "-" +
+                                     time_written(library_path()) + ".tsv");
+  fs::create_directories(directory, ignored);
+  if (!fs::exists(path, ignored)) {
+    for (const fs::directory_entry &entry : fs::directory_iterator(directory, ignored)) {
+      if (entry.path().filename().string().starts_with(name)) {
+        fs::remove(entry.path(), ignored);
+      }
+    }
+  }
+  return path.string();
+}
+
+class TestRecord : public Catch::TestEventListenerBase {
+ public:
+  using TestEventListenerBase::TestEventListenerBase;
+  ~TestRecord() override {
+    if (file_ >= 0) {
+      close(file_);
+    }
+  }
+  TestRecord(const TestRecord &) = delete;
+  TestRecord &operator=(const TestRecord &) = delete;
+
+  void testRunStarting(const Catch::TestRunInfo &) override {
+    // Without a file nothing is recorded, and spec_coverage says that the records are missing.
+    file_ = open(record_path().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  }
+  void testCaseStarting(const Catch::TestCaseInfo &test_case) override {
+    write_line("begun", test_case.name);
+  }
+  void testCaseEnded(const Catch::TestCaseStats &stats) override {
+    const Catch::Counts &assertions = stats.totals.assertions;
+    const char *const event = assertions.failed != 0   ? "failed"
+                              : assertions.passed == 0 ? "empty"
+                                                       : "passed";
+    write_line(event, stats.testInfo.name);
+  }
+
+ private:
+  void write_line(const char *event, const std::string &name) const {
+    const std::string line = std::to_string(getpid()) + '\t' + event + '\t' + name + '\n';
+    if (file_ >= 0 && write(file_, line.data(), line.size()) < 0) {
+      perror("test record");
+    }
+  }
+
+  int file_ = -1;
+};
+
+CATCH_REGISTER_LISTENER(TestRecord)
+
+}  // namespace
