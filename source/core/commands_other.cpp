@@ -64,10 +64,8 @@ mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t
                    options.descriptors || options.descriptors_length == 0,
                    "options.descriptors is NULL but options.descriptors_length is not 0") &&
       nd_range_sizes(call, *command_buffer->device->info, options) &&
-      check::descriptors(call,
-                         {"muxCommandNDRange.descriptor_type", "muxCommandNDRange.descriptors",
-                          "muxCommandNDRange.rc07"},
-                         options.descriptors, options.descriptors_length) &&
+      check::descriptors(call, "muxCommandNDRange.rc07", options.descriptors,
+                         options.descriptors_length) &&
       check::wait_list(
           call, {"muxCommandNDRange.rc08", "muxCommandNDRange.rc09", "muxCommandNDRange.vu04"},
           command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
@@ -85,11 +83,7 @@ mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer, mux_comma
       (num_args == 0 ||
        (check::not_null(call, "muxUpdateDescriptors.arg_indices", "arg_indices", arg_indices) &&
         check::not_null(call, "muxUpdateDescriptors.descriptors", "descriptors", descriptors) &&
-        check::descriptors(
-            call,
-            {"muxUpdateDescriptors.descriptor_type", "muxUpdateDescriptors.descriptor_object",
-             "muxUpdateDescriptors.custom_buffer"},
-            descriptors, num_args))) &&
+        check::descriptors(call, "muxUpdateDescriptors.custom_buffer", descriptors, num_args))) &&
       check::feature(call, "muxUpdateDescriptors.rc01",
                      command_buffer->device->info->descriptors_updatable, "updating descriptors");
   return call.dispatch(valid, &mux_target_hooks_t::update_descriptors, command_buffer, command_id,

@@ -146,6 +146,16 @@ class Arena {
     return memory ? new (memory) T(value) : nullptr;
   }
 
+  template <typename T>
+  [[nodiscard]] T *copy_array(const T *elements, size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T *copied = allocate_array<T>(count);
+    if (copied) {
+      std::uninitialized_copy_n(elements, count, copied);
+    }
+    return copied;
+  }
+
   [[nodiscard]] std::byte *copy_bytes(const void *bytes, size_t size, size_t alignment);
 
   Mark mark() const { return {last_, used_}; }

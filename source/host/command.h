@@ -1,7 +1,9 @@
 // Commands as they are recorded: everything that a command needs, copied from the caller, with
 // buffers by reference, because their addresses are filled in when the command buffer is finalized.
 //
-// Records live in the arena of their command buffer and are freed with it.
+// Records live in the arena of their command buffer and are freed with it. Only the descriptors of
+// ND-ranges change after recording, see CommandBuffer::update_descriptors(). A new kind of command
+// gets a record here, and its lines in name_of() and copy_record(); the compiler asks for both.
 #pragma once
 
 #include <mux/mux.h>
@@ -13,6 +15,7 @@
 
 namespace mux::host {
 
+class Arena;
 class Buffer;
 
 enum class CommandKind : uint8_t { nothing, copy, copy_regions, fill, nd_range, user_callback };
@@ -50,23 +53,21 @@ struct FillRecord {
   uint64_t pattern_size;
 };
 
-// A buffer's address to be written into packed arguments.
-struct ArgumentAddress {
-  uint64_t offset;
-  Address address;
-};
-
 struct NdRangeRecord {
   compiler::KernelFunction function;
-  const std::byte *arguments;
-  uint64_t arguments_size;
-  const ArgumentAddress *addresses;
-  uint64_t address_count;
+  // Of the executable, which outlives the command.
+  const compiler::KernelDescription *kernel;
+  // One for each argument of the kernel, checked against it; values are copies. They are packed
+  // into arguments when a plan is built.
+  mux_descriptor_info_t *descriptors;
   compiler::NdRange range;
+  // 0 for a range without work-items: the command takes its place in the order and does nothing.
   uint64_t group_count;
   uint64_t scratch_size;
-  const char *kernel_name;
 };
+
+// Lays out the scratch memory of the ND-range for so many bytes of local memory.
+void set_local_memory(NdRangeRecord &record, uint64_t local_memory);
 
 struct UserCallbackRecord {
   mux_command_user_callback_t function;
@@ -79,9 +80,16 @@ struct RecordedCommand {
     const CopyRecord *copy;
     const RegionsRecord *regions;
     const FillRecord *fill;
-    const NdRangeRecord *nd_range;
+    NdRangeRecord *nd_range;
     const UserCallbackRecord *user_callback;
   };
 };
+
+// What the command is, for messages.
+const char *name_of(CommandKind kind);
+
+// Copies a record and all it owns into another arena. Returns false if there is no memory; what was
+// allocated then stays in the arena.
+[[nodiscard]] bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy);
 
 }  // namespace mux::host

@@ -44,25 +44,48 @@ Device &CommandBuffer::owner() const {
   return Device::of(device);
 }
 
+mux_result_t CommandBuffer::reserve_scratch(uint64_t size) {
+  const uint32_t blocks = device->info->compute_units + 1;
+  return owner().scheduler().scratch_pool().reserve(size, blocks)
+             ? mux_success
+             : fail(mux_error_out_of_memory, "no memory for %u times %llu bytes of scratch memory",
+                    blocks, static_cast<unsigned long long>(size));
+}
+
+mux_result_t CommandBuffer::fail_to_plan() const {
+  return fail(mux_error_out_of_memory, "no memory for the plan of %zu commands", commands_.size());
+}
+
 mux_result_t CommandBuffer::finalize() {
-  if (plan_) {
+  if (finalized_) {
     return mux_success;
   }
-  const uint32_t compute_units = device->info->compute_units;
-  Plan *plan = Plan::build(commands_, compute_units, allocator_);
+  Plan *plan = Plan::build(commands_, device->info->compute_units, allocator_);
   if (!plan) {
-    return fail(mux_error_out_of_memory, "no memory for the plan of %zu commands",
-                commands_.size());
+    return fail_to_plan();
   }
-  // One block for each worker and one for a thread that helps. More are made when they are needed.
-  if (!owner().scheduler().scratch_pool().reserve(plan->scratch_size(), compute_units + 1)) {
-    const auto size = static_cast<unsigned long long>(plan->scratch_size());
+  const mux_result_t result = reserve_scratch(plan->scratch_size());
+  if (result != mux_success) {
     plan->release();
-    return fail(mux_error_out_of_memory, "no memory for %u times %llu bytes of scratch memory",
-                compute_units + 1, size);
+    return result;
   }
   plan_ = plan;
+  finalized_ = true;
   return mux_success;
+}
+
+mux_result_t CommandBuffer::copy(CommandBuffer &original) {
+  original.update_lock_.lock();
+  bool copied = commands_.reserve(original.commands_.size());
+  for (size_t index = 0; copied && index < original.commands_.size(); ++index) {
+    RecordedCommand command{};
+    copied = copy_record(original.commands_[index], arena_, command);
+    commands_.append(command);
+  }
+  original.update_lock_.unlock();
+  return copied ? finalize()
+                : fail(mux_error_out_of_memory, "no memory for a copy of %zu commands",
+                       original.commands_.size());
 }
 
 void CommandBuffer::clear() {
@@ -75,6 +98,7 @@ void CommandBuffer::clear() {
     plan_->release();
     plan_ = nullptr;
   }
+  finalized_ = false;
   commands_.reset();
   arena_.rewind({nullptr, 0});
 }
@@ -82,14 +106,17 @@ void CommandBuffer::clear() {
 Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
                                 const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
   runs_lock_.lock();
+  Plan &plan = *plan_;
+  plan.retain();
   Run *run = free_runs_;
   if (run) {
     free_runs_ = run->next_free;
   }
   runs_lock_.unlock();
   if (!run) {
-    run = Run::create(*this, *plan_, allocator_);
+    run = Run::create(*this, plan.command_count(), allocator_);
     if (!run) {
+      plan.release();
       return nullptr;
     }
     runs_lock_.lock();
@@ -98,7 +125,7 @@ Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_lengt
     runs_lock_.unlock();
   }
   runs_in_use_.enter();
-  if (!run->prepare(request, wait_length, signal_semaphores, signal_length)) {
+  if (!run->prepare(plan, request, wait_length, signal_semaphores, signal_length)) {
     recycle(*run);
     return nullptr;
   }
@@ -106,6 +133,7 @@ Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_lengt
 }
 
 void CommandBuffer::recycle(Run &run) {
+  run.release_plan();
   runs_lock_.lock();
   run.next_free = free_runs_;
   free_runs_ = &run;
@@ -179,6 +207,30 @@ void destroy_command_buffer(mux_device_t device, mux_command_buffer_t command_bu
 mux_result_t finalize_command_buffer(mux_command_buffer_t command_buffer) {
   CommandBuffer &object = CommandBuffer::of(command_buffer);
   return object.owner().in_forked_child() ? fail_in_forked_child() : object.finalize();
+}
+
+mux_result_t clone_command_buffer(mux_device_t device, mux_allocator_info_t allocator_info,
+                                  mux_command_buffer_t command_buffer,
+                                  mux_command_buffer_t *out_command_buffer) {
+  CommandBuffer &original = CommandBuffer::of(command_buffer);
+  if (original.owner().in_forked_child()) {
+    return fail_in_forked_child();
+  }
+  if (!original.finalized()) {
+    return fail(mux_error_invalid_value, "the command buffer is not finalized");
+  }
+  mux_callback_info_s callback_info = original.callback_info();
+  mux_command_buffer_t clone = nullptr;
+  mux_result_t result = create_command_buffer(device, &callback_info, allocator_info, &clone);
+  if (result == mux_success) {
+    result = CommandBuffer::of(clone).copy(original);
+    if (result == mux_success) {
+      *out_command_buffer = clone;
+    } else {
+      destroy_command_buffer(device, clone, allocator_info);
+    }
+  }
+  return result;
 }
 
 mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer) {

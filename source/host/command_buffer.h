@@ -2,9 +2,10 @@
 // flight.
 //
 // The program serialises recording, finalizing and resetting; once finalized, any thread may
-// dispatch it. Records and sync-points live until the command buffer is reset or destroyed. Both
-// wait until nothing touches its runs any more: a worker may still hold one for a moment after its
-// fence was signalled. A record that fails leaves the command buffer as it was.
+// dispatch it, update its descriptors or clone it, all at once. A dispatch takes the arguments of
+// the updates that returned before it. Records and sync-points live until the command buffer is
+// reset or destroyed. Both wait until nothing touches its runs any more: a worker may still hold
+// one for a moment after its fence was signalled. What fails leaves the command buffer as it was.
 #pragma once
 
 #include <mux/mux.h>
@@ -13,6 +14,7 @@
 
 #include "host/allocator.h"
 #include "host/command.h"
+#include "host/kernel_arguments.h"
 #include "host/schedule/plan.h"
 #include "host/schedule/run.h"
 #include "host/schedule/use_count.h"
@@ -34,14 +36,18 @@ class CommandBuffer : public mux_command_buffer_s {
     return *static_cast<CommandBuffer *>(command_buffer);
   }
 
-  bool finalized() const { return plan_; }
+  bool finalized() const { return finalized_; }
   mux_result_t finalize();
+  // Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
+  mux_result_t update_descriptors(mux_command_id_t command_id, const ArgumentChanges &changes);
+  // Becomes a finalized copy of a finalized command buffer. Only of one just created.
+  mux_result_t copy(CommandBuffer &original);
   // Back to recording, with nothing recorded. Nothing may be in flight.
   void clear();
   bool idle() const { return runs_in_use_.unused(); }
   void wait_until_idle() { runs_in_use_.wait_until_unused(); }
 
-  // A run of the plan, prepared; NULL if there is no memory. From any thread.
+  // A run of the current plan, prepared; NULL if there is no memory. From any thread.
   Run *acquire_run(const Run::Request &request, uint32_t wait_length,
                    const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
   // Takes back a run that nobody holds any more. The last access of the caller to this object.
@@ -53,19 +59,28 @@ class CommandBuffer : public mux_command_buffer_s {
 
   Device &owner() const;
   const Allocator &allocator() const { return allocator_; }
+  mux_callback_info_s callback_info() const { return callback_info_; }
 
  private:
   friend class Recording;
+
+  // One block for each worker and one for a thread that helps. More are made when they are needed.
+  mux_result_t reserve_scratch(uint64_t size);
+  mux_result_t fail_to_plan() const;
 
   Allocator allocator_;
   mux_callback_info_s callback_info_;
   Arena arena_;
   Array<RecordedCommand> commands_;
-  Plan *plan_ = nullptr;
+  bool finalized_ = false;
 
+  // Held while recorded descriptors are changed or copied, before the other lock is taken.
+  Lock update_lock_;
   UseCount runs_in_use_;
   Lock runs_lock_;
-  // Under the lock: all runs of the plan, and those not in flight.
+  // Under the lock from here on, but an update, which alone changes the plan, may read the pointer.
+  Plan *plan_ = nullptr;
+  // All runs, and those not in flight.
   Run *owned_runs_ = nullptr;
   Run *free_runs_ = nullptr;
 };
@@ -98,6 +113,12 @@ mux_result_t create_command_buffer(mux_device_t device, mux_callback_info_t call
 void destroy_command_buffer(mux_device_t device, mux_command_buffer_t command_buffer,
                             mux_allocator_info_t allocator_info);
 mux_result_t finalize_command_buffer(mux_command_buffer_t command_buffer);
+mux_result_t clone_command_buffer(mux_device_t device, mux_allocator_info_t allocator_info,
+                                  mux_command_buffer_t command_buffer,
+                                  mux_command_buffer_t *out_command_buffer);
+mux_result_t update_descriptors(mux_command_buffer_t command_buffer, mux_command_id_t command_id,
+                                uint64_t num_args, uint64_t *arg_indices,
+                                mux_descriptor_info_t *descriptors);
 mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer);
 
 }  // namespace mux::host

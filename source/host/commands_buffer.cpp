@@ -8,10 +8,6 @@
 
 namespace mux::host {
 
-std::byte *Address::resolve() const {
-  return buffer ? buffer->address() + offset : reinterpret_cast<std::byte *>(offset);
-}
-
 namespace {
 
 // Whether a buffer has memory; if not, the text of the error is set.
@@ -38,11 +34,10 @@ mux_result_t record_copy(Recording &recording, const CopyRecord &record,
 mux_result_t record_regions(Recording &recording, const Address &destination, const Address &source,
                             const mux_buffer_region_info_t *regions, uint64_t count,
                             mux_sync_point_t *sync_point) {
-  auto *copied = recording.arena().allocate_array<mux_buffer_region_info_t>(count);
+  const mux_buffer_region_info_t *copied = recording.arena().copy_array(regions, count);
   if (!copied) {
     return fail_to_record();
   }
-  std::copy(regions, regions + count, copied);
   RecordedCommand command{};
   command.kind = CommandKind::copy_regions;
   command.regions = recording.arena().copy(RegionsRecord{destination, source, copied, count});

@@ -70,7 +70,8 @@ void fill(Info &result) {
   info.double_capabilities = float_capabilities;
   info.integer_capabilities = mux_integer_capabilities_8bit | mux_integer_capabilities_16bit |
                               mux_integer_capabilities_32bit | mux_integer_capabilities_64bit;
-  info.custom_buffer_capabilities = 0;
+  // The kernel gets the pointer; which address space it points into makes no difference here.
+  info.custom_buffer_capabilities = mux_custom_buffer_capabilities_data;
   info.endianness =
       __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? mux_endianness_little : mux_endianness_big;
   info.khronos_vendor_id = no_khronos_vendor_id;
@@ -97,6 +98,8 @@ void fill(Info &result) {
   info.preferred_vector_width = info.native_vector_width;
   info.queue_types[mux_queue_type_compute] = 1;
   info.device_priority = 0;
+  info.descriptors_updatable = true;
+  info.can_clone_command_buffers = true;
   info.supports_generic_address_space = true;
   info.atomic_capabilities = mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit;
 }

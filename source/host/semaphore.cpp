@@ -55,7 +55,7 @@ void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore, mux_alloc
     // Nobody can signal it any more: the runs that still wait for it fail.
     owner.scheduler().release_waiters(
         object->signal(Semaphore::State::failed),
-        "a semaphore that the command buffer waited for was destroyed");
+        "the semaphore was destroyed before it was signalled");
   }
   Allocator::destroy(object->allocator(), object);
 }

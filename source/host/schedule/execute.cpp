@@ -65,13 +65,14 @@ void execute_regions(const RegionsWork &work, uint32_t tile) {
   }
 }
 
-void execute_nd_range(Run &run, const NdRangeWork &work, uint32_t tile, Drainer &drainer) {
+void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
+  const NdRangeWork &work = *command.nd_range;
   void *scratch = nullptr;
   if (work.scratch_size != 0) {
     scratch = drainer.scratch(work.scratch_size);
     if (!scratch) {
-      run.fail("no memory for the %llu bytes of scratch memory of kernel '%.64s'",
-               static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
+      run.fail_command(command, "no memory for the %llu bytes of scratch memory of kernel '%.64s'",
+                       static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
       return;
     }
   }
@@ -79,7 +80,8 @@ void execute_nd_range(Run &run, const NdRangeWork &work, uint32_t tile, Drainer 
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
   const int32_t status = work.function(work.arguments, &work.range, first, last, scratch);
   if (status != 0) {
-    run.fail("kernel '%.64s' failed with status %d", work.kernel_name, static_cast<int>(status));
+    run.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,
+                     static_cast<int>(status));
   }
 }
 
@@ -97,7 +99,7 @@ void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drai
       execute_regions(*command.regions, tile);
       break;
     case CommandKind::nd_range:
-      execute_nd_range(run, *command.nd_range, tile, drainer);
+      execute_nd_range(run, command, tile, drainer);
       break;
     case CommandKind::user_callback:
     case CommandKind::nothing:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "host/kernel_arguments.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -118,36 +119,52 @@ bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) 
   return true;
 }
 
-bool build_nd_range(const NdRangeRecord &record, uint32_t compute_units, Command &command,
-                    Arena &arena) {
-  std::byte *arguments =
-      arena.copy_bytes(record.arguments, record.arguments_size, compiler::local_memory_alignment);
-  if (!arguments) {
-    return false;
-  }
-  for (uint64_t index = 0; index < record.address_count; ++index) {
-    const std::byte *address = record.addresses[index].address.resolve();
-    std::memcpy(arguments + record.addresses[index].offset, &address, sizeof address);
-  }
+// Fills in everything but where arguments and images lie.
+void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
   const Cut cut(record.group_count,
                 divide_up(record.group_count, compute_units * tuning::tiles_per_compute_unit));
-  command.tile_count = cut.count;
-  command.nd_range =
-      arena.copy(NdRangeWork{record.function, arguments, record.range, record.group_count, cut.size,
-                             record.scratch_size, record.kernel_name});
-  return command.nd_range;
+  work.function = record.function;
+  work.range = record.range;
+  work.group_count = record.group_count;
+  work.groups_per_tile = cut.size;
+  work.scratch_size = record.scratch_size;
+  work.kernel_name = record.kernel->name.c_str();
+  pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
 }
 
 }  // namespace
 
+Plan::Plan(const Allocator &allocator, uint32_t compute_units, Plan *origin) noexcept
+    : allocator_(allocator), arena_(allocator), compute_units_(compute_units), origin_(origin) {
+  if (origin_) {
+    origin_->retain();
+  }
+}
+
+Plan::~Plan() {
+  if (origin_) {
+    origin_->release();
+  }
+}
+
 Plan *Plan::build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
                   const Allocator &allocator) {
-  Plan *plan = allocator.create<Plan>(allocator);
-  if (plan && !(plan->build_commands(recorded, compute_units) && plan->build_chain())) {
+  Plan *plan = allocator.create<Plan>(allocator, compute_units, nullptr);
+  if (plan && !(plan->build_commands(recorded) && plan->build_chain())) {
     plan->release();
     return nullptr;
   }
   return plan;
+}
+
+Plan *Plan::copy(Plan &plan, const Array<RecordedCommand> &recorded) {
+  Plan *origin = plan.origin_ ? plan.origin_ : &plan;
+  Plan *copy = plan.allocator_.create<Plan>(plan.allocator_, plan.compute_units_, origin);
+  if (copy && !copy->copy_commands(recorded)) {
+    copy->release();
+    return nullptr;
+  }
+  return copy;
 }
 
 void Plan::release() {
@@ -158,7 +175,15 @@ void Plan::release() {
   }
 }
 
-bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t compute_units) {
+void Plan::update(uint32_t index, const NdRangeRecord &record) {
+  // An ND-range without work-items has nothing to pack.
+  if (commands_[index].kind == CommandKind::nd_range) {
+    fill_nd_range(record, compute_units_, *commands_[index].nd_range);
+    scratch_size_ = std::max(scratch_size_, record.scratch_size);
+  }
+}
+
+bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
   // The last index names the completion of a run.
   if (recorded.size() >= std::numeric_limits<uint32_t>::max()) {
     return false;
@@ -188,8 +213,7 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t compu
         built = build_fill(*record.fill, command, arena_);
         break;
       case CommandKind::nd_range:
-        built = build_nd_range(*record.nd_range, compute_units, command, arena_);
-        scratch_size_ = std::max(scratch_size_, record.nd_range->scratch_size);
+        built = build_nd_range(*record.nd_range, command);
         break;
       case CommandKind::user_callback:
         command.user_callback = arena_.copy(
@@ -198,6 +222,50 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t compu
         break;
     }
     if (!built) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Plan::build_nd_range(const NdRangeRecord &record, Command &command) {
+  if (record.group_count == 0) {
+    command.kind = CommandKind::nothing;
+    return true;
+  }
+  auto *work = arena_.allocate_array<NdRangeWork>(1);
+  void *arguments = arena_.allocate(std::max<size_t>(record.kernel->packed_size, 1),
+                                    compiler::local_memory_alignment);
+  const size_t image_count = count_images(*record.kernel);
+  auto *images =
+      image_count == 0 ? nullptr : arena_.allocate_array<compiler::ImageView>(image_count);
+  if (!work || !arguments || (image_count != 0 && !images)) {
+    return false;
+  }
+  work->arguments = static_cast<std::byte *>(arguments);
+  // The packed bytes between arguments are nobody's, but they are the same every time.
+  std::fill_n(work->arguments, record.kernel->packed_size, std::byte{0});
+  work->images = images;
+  fill_nd_range(record, compute_units_, *work);
+  scratch_size_ = std::max(scratch_size_, record.scratch_size);
+  command.tile_count = Cut(record.group_count, work->groups_per_tile).count;
+  command.nd_range = work;
+  return true;
+}
+
+bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
+  command_count_ = origin_->command_count_;
+  successors_ = origin_->successors_;
+  pending_ = origin_->pending_;
+  roots_ = origin_->roots_;
+  root_count_ = origin_->root_count_;
+  commands_ = arena_.copy_array(origin_->commands_, command_count_);
+  if (!commands_) {
+    return false;
+  }
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    if (commands_[index].kind == CommandKind::nd_range &&
+        !build_nd_range(*recorded[index].nd_range, commands_[index])) {
       return false;
     }
   }

@@ -1,8 +1,12 @@
 // What a finalized command buffer runs: a graph of commands in flat arrays.
 //
-// Finalizing builds a plan with every address filled in; it never changes after that, so any number
-// of runs may read it at once. The command buffer and every run in flight hold a reference; the
-// last one to let go frees it. Its memory comes from the command buffer's allocator.
+// Finalizing builds a plan with every address filled in. The command buffer and every run in flight
+// hold a reference; the last one to let go frees it. A plan that a run holds never changes, so any
+// number of runs may read it at once. New arguments of a kernel go into a plan that only the
+// command buffer holds: this one if nothing is in flight, else a copy that takes its place.
+//
+// A copy has its own ND-ranges and shares everything else with the plan that finalizing built,
+// which lives as long as its copies. Memory comes from the command buffer's allocator.
 #pragma once
 
 #include <atomic>
@@ -59,7 +63,9 @@ struct RegionsWork {
 
 struct NdRangeWork {
   compiler::KernelFunction function;
-  const std::byte *arguments;
+  // Packed; pointers to images point to `images`.
+  std::byte *arguments;
+  compiler::ImageView *images;
   compiler::NdRange range;
   uint64_t group_count;
   uint64_t groups_per_tile;
@@ -83,7 +89,7 @@ struct Command {
     const CopyWork *copy;
     const FillWork *fill;
     const RegionsWork *regions;
-    const NdRangeWork *nd_range;
+    NdRangeWork *nd_range;
     const UserCallbackWork *user_callback;
   };
 };
@@ -91,17 +97,30 @@ struct Command {
 class Plan {
  public:
   // Builds the plan of recorded commands, with one reference. NULL if there is no memory.
-  // The patterns of fills and the names of kernels stay where they were recorded.
+  // The patterns of fills stay where they were recorded, the names of kernels in the executable.
   static Plan *build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
                      const Allocator &allocator);
+  // A copy of a plan of the same commands, with one reference. NULL if there is no memory.
+  static Plan *copy(Plan &plan, const Array<RecordedCommand> &recorded);
 
-  explicit Plan(const Allocator &allocator) noexcept : allocator_(allocator), arena_(allocator) {}
+  Plan(const Allocator &allocator, uint32_t compute_units, Plan *origin) noexcept;
+  ~Plan();
+  Plan(const Plan &) = delete;
+  Plan &operator=(const Plan &) = delete;
 
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release();
+  // Whether the caller's reference is the only one. Acquires what the others released.
+  bool unshared() const { return references_.load(std::memory_order_acquire) == 1; }
+  // Packs the arguments of an ND-range anew. Only while the caller's reference is the only one.
+  void update(uint32_t index, const NdRangeRecord &record);
 
   uint32_t command_count() const { return command_count_; }
   const Command &command(uint32_t index) const { return commands_[index]; }
+  // A command's place in the order of recording.
+  uint32_t index_of(const Command &command) const {
+    return static_cast<uint32_t>(&command - commands_);
+  }
   const uint32_t *successors() const { return successors_; }
   // How many commands must retire before this one may start.
   uint32_t pending(uint32_t index) const { return pending_[index]; }
@@ -112,12 +131,17 @@ class Plan {
   uint64_t scratch_size() const { return scratch_size_; }
 
  private:
-  bool build_commands(const Array<RecordedCommand> &recorded, uint32_t compute_units);
+  bool build_commands(const Array<RecordedCommand> &recorded);
+  bool build_nd_range(const NdRangeRecord &record, Command &command);
   bool build_chain();
+  bool copy_commands(const Array<RecordedCommand> &recorded);
 
   std::atomic<uint32_t> references_{1};
   Allocator allocator_;
   Arena arena_;
+  uint32_t compute_units_;
+  // The plan that this one is a copy of, with a reference; NULL if it is none.
+  Plan *origin_;
   uint32_t command_count_ = 0;
   uint32_t root_count_ = 0;
   Command *commands_ = nullptr;

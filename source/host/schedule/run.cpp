@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <utility>
 
 #include "host/command_buffer.h"
 
@@ -9,12 +10,13 @@ namespace mux::host {
 
 static_assert(sizeof(Job) == 64, "a job is one cache line");
 
-Run::Run(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) noexcept
-    : command_buffer_(command_buffer), plan_(plan), waiters_(allocator), signals_(allocator) {}
+Run::Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept
+    : command_buffer_(command_buffer), waiters_(allocator), signals_(allocator) {}
 
-Run *Run::create(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) {
+Run *Run::create(CommandBuffer &command_buffer, uint32_t command_count,
+                 const Allocator &allocator) {
   // One block: the run, the jobs, the counters.
-  const size_t count = plan.command_count();
+  const size_t count = command_count;
   const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
   const size_t pending_offset = jobs_offset + (count + 1) * sizeof(Job);
   const size_t size = pending_offset + count * sizeof(std::atomic<uint32_t>);
@@ -22,7 +24,7 @@ Run *Run::create(CommandBuffer &command_buffer, Plan &plan, const Allocator &all
   if (!memory) {
     return nullptr;
   }
-  Run *run = new (memory) Run(command_buffer, plan, allocator);
+  Run *run = new (memory) Run(command_buffer, allocator);
   run->jobs_ = reinterpret_cast<Job *>(memory + jobs_offset);
   for (size_t index = 0; index <= count; ++index) {
     new (&run->jobs_[index]) Job{};
@@ -31,18 +33,25 @@ Run *Run::create(CommandBuffer &command_buffer, Plan &plan, const Allocator &all
   for (size_t index = 0; index < count; ++index) {
     new (&run->pending_[index]) std::atomic<uint32_t>(0);
   }
-  plan.retain();
   return run;
 }
 
 void Run::destroy(const Allocator &allocator, Run *run) {
-  run->plan_.release();
+  // Only a run that was in flight when the process was forked still has one.
+  if (run->plan_) {
+    run->release_plan();
+  }
   run->~Run();
   allocator.release(run);
 }
 
-bool Run::prepare(const Request &request, uint32_t wait_length, const mux_semaphore_t *signal,
-                  uint32_t signal_length) {
+void Run::release_plan() {
+  std::exchange(plan_, nullptr)->release();
+}
+
+bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
+                  const mux_semaphore_t *signal, uint32_t signal_length) {
+  plan_ = &plan;
   if (!waiters_.reserve(wait_length) || !signals_.reserve(signal_length)) {
     return false;
   }
@@ -56,9 +65,9 @@ bool Run::prepare(const Request &request, uint32_t wait_length, const mux_semaph
     signals_.append(static_cast<Semaphore *>(signal[index]));
   }
   // Nobody else sees the run yet; the scheduler's lock, or a semaphore's, publishes all of this.
-  const uint32_t count = plan_.command_count();
+  const uint32_t count = plan.command_count();
   for (uint32_t index = 0; index < count; ++index) {
-    pending_[index].store(plan_.pending(index), std::memory_order_relaxed);
+    pending_[index].store(plan.pending(index), std::memory_order_relaxed);
   }
   unretired_.store(count, std::memory_order_relaxed);
   references_.store(1, std::memory_order_relaxed);
@@ -80,17 +89,26 @@ void Run::fail(const char *format, ...) {
   va_end(arguments);
 }
 
+void Run::fail_command(const Command &command, const char *format, ...) {
+  char reason[sizeof message_];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(reason, sizeof reason, format, arguments);
+  va_end(arguments);
+  fail("command %u (%s): %.200s", plan_->index_of(command), name_of(command.kind), reason);
+}
+
 Job &Run::ready_job(uint32_t command) {
   const bool completes = command == completion;
-  Job &job = jobs_[completes ? plan_.command_count() : command];
-  job.tile_count = completes ? 1 : plan_.command(command).tile_count;
+  Job &job = jobs_[completes ? plan_->command_count() : command];
+  job.tile_count = completes ? 1 : plan_->command(command).tile_count;
   job.next_tile.store(0, std::memory_order_relaxed);
   job.unfinished_tiles.store(job.tile_count, std::memory_order_relaxed);
   job.command = command;
   job.run = this;
   job.linked = false;
   job.calls_back = completes ? completion_calls_back()
-                             : plan_.command(command).kind == CommandKind::user_callback;
+                             : plan_->command(command).kind == CommandKind::user_callback;
   return job;
 }
 

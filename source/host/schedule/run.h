@@ -1,11 +1,12 @@
 // One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when it
 // is complete.
 //
-// Runs belong to their command buffer, which recycles them. A run in flight holds a reference to
-// itself until it is complete; every thread that works on it pins it with another one. A pin is
-// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
-// such a list only while it is not complete: so nobody can pin a run that is gone. Whoever drops
-// the last reference gives the run back; after that, nothing touches it.
+// Runs belong to their command buffer, which recycles them. From prepare() until it is given back,
+// a run holds a reference to the plan it runs. A run in flight holds a reference to itself until it
+// is complete; every thread that works on it pins it with another one. A pin is taken under the
+// scheduler's lock, while the run is in a list of the scheduler, and a run is in such a list only
+// while it is not complete: so nobody can pin a run that is gone. Whoever drops the last reference
+// gives the run back; after that, nothing touches it.
 //
 // Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
 // pin or stands for a semaphore the run waits for; the counters as said beside them.
@@ -63,18 +64,24 @@ class Run : public ListNode<Run, InFlight> {
     void *user_data;
   };
 
-  // A run of the command buffer's plan; NULL if there is no memory.
-  static Run *create(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator);
+  // A run for plans of so many commands; NULL if there is no memory.
+  static Run *create(CommandBuffer &command_buffer, uint32_t command_count,
+                     const Allocator &allocator);
   static void destroy(const Allocator &allocator, Run *run);
 
   // Resets the counters, copies the list of semaphores to signal and makes room for waiting on
-  // `wait_length` others. Returns false if there is no memory.
-  bool prepare(const Request &request, uint32_t wait_length, const mux_semaphore_t *signal,
-               uint32_t signal_length);
+  // `wait_length` others. Takes over the caller's reference to the plan, in any case. Returns false
+  // if there is no memory.
+  bool prepare(Plan &plan, const Request &request, uint32_t wait_length,
+               const mux_semaphore_t *signal, uint32_t signal_length);
+  // Lets go of the plan.
+  void release_plan();
 
   // Marks the run failed, unless it is already; the first text is kept. Commands that have not
   // started will not run.
   [[gnu::format(printf, 2, 3)]] void fail(const char *format, ...);
+  // The same for a command that failed; the text begins with its number and kind.
+  [[gnu::format(printf, 3, 4)]] void fail_command(const Command &command, const char *format, ...);
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
   // The text of the failure, for the thread that completes the run.
   const char *message() const { return message_; }
@@ -104,7 +111,7 @@ class Run : public ListNode<Run, InFlight> {
   bool completion_calls_back() const;
 
   CommandBuffer &command_buffer() const { return command_buffer_; }
-  Plan &plan() const { return plan_; }
+  Plan &plan() const { return *plan_; }
   const Request &request() const { return request_; }
   Array<SemaphoreWaiter> &waiters() { return waiters_; }
   Array<Semaphore *> &signals() { return signals_; }
@@ -121,11 +128,11 @@ class Run : public ListNode<Run, InFlight> {
  private:
   friend class Allocator;
 
-  Run(CommandBuffer &command_buffer, Plan &plan, const Allocator &allocator) noexcept;
+  Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept;
   ~Run() = default;
 
   CommandBuffer &command_buffer_;
-  Plan &plan_;
+  Plan *plan_ = nullptr;
   Request request_{};
   Array<SemaphoreWaiter> waiters_;
   Array<Semaphore *> signals_;
@@ -136,7 +143,7 @@ class Run : public ListNode<Run, InFlight> {
   std::atomic<uint32_t> blockers_{0};
   std::atomic<uint32_t> unretired_{0};
   std::atomic<bool> failed_{false};
-  char message_[160] = {};
+  char message_[256] = {};
 };
 
 }  // namespace mux::host

@@ -9,6 +9,11 @@
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
+namespace {
+
+constexpr const char *failed_before = "the command buffer that signals this semaphore failed";
+
+}  // namespace
 
 Scheduler::Scheduler(const Allocator &allocator) noexcept
     : scratch_pool_(allocator), workers_(*this, allocator) {}
@@ -38,7 +43,7 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
     const Semaphore::State state = semaphore->wait(run.waiters()[index]);
     if (state != Semaphore::State::pending) {
       if (state == Semaphore::State::failed) {
-        run.fail("a command buffer that this one waited for failed");
+        run.fail("wait_semaphores[%u]: %s", index, failed_before);
       }
       run.unblock();
     }
@@ -51,11 +56,11 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
   while (first) {
     Run &run = *first->run;
+    if (failure) {
+      run.fail("wait_semaphores[%td]: %s", first - run.waiters().begin(), failure);
+    }
     // The node lives in the run, which may be complete right after it is released.
     first = first->next;
-    if (failure) {
-      run.fail("%s", failure);
-    }
     if (run.unblock()) {
       make_ready(run);
     }
@@ -271,7 +276,7 @@ void Scheduler::complete(Run &run) {
   for (Semaphore *semaphore : run.signals()) {
     release_waiters(
         semaphore->signal(failed ? Semaphore::State::failed : Semaphore::State::signalled),
-        failed ? "a command buffer that this one waited for failed" : nullptr);
+        failed ? failed_before : nullptr);
   }
 
   const std::atomic<uint32_t> *fence_word = nullptr;

@@ -255,6 +255,7 @@ TEST_CASE_METHOD(FeaturesFixture,
 
   mux_descriptor_info_t descriptor = {};
   descriptor.type = mux_descriptor_info_type_custom_buffer;
+  descriptor.custom_buffer_descriptor = {&descriptor, sizeof(descriptor), 0};
   const size_t sizes[1] = {1};
   const mux_ndrange_options_t options = {&descriptor, 1, {1, 1, 1}, sizes, sizes, 1};
   const auto record = [&] {

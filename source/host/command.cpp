@@ -1,0 +1,74 @@
+#include "host/command.h"
+
+#include "host/allocator.h"
+#include "host/buffer.h"
+#include "host/kernel_arguments.h"
+
+namespace mux::host {
+namespace {
+
+// The copy of a record, with what it points to made anew by `copy_parts`.
+template <typename Record, typename CopyParts>
+Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts) {
+  Record copy = record;
+  return copy_parts(copy) ? arena.copy(copy) : nullptr;
+}
+
+}  // namespace
+
+std::byte *Address::resolve() const {
+  return buffer ? buffer->address() + offset : reinterpret_cast<std::byte *>(offset);
+}
+
+const char *name_of(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::nothing:
+      return "empty command";
+    case CommandKind::copy:
+      return "copy";
+    case CommandKind::copy_regions:
+      return "copy of regions";
+    case CommandKind::fill:
+      return "fill";
+    case CommandKind::nd_range:
+      return "ND-range";
+    case CommandKind::user_callback:
+      break;
+  }
+  return "user callback";
+}
+
+bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {
+  copy = record;
+  switch (record.kind) {
+    case CommandKind::nothing:
+      return true;
+    case CommandKind::copy:
+      copy.copy = arena.copy(*record.copy);
+      return copy.copy;
+    case CommandKind::copy_regions:
+      copy.regions = copy_with_parts(*record.regions, arena, [&](RegionsRecord &made) {
+        made.regions = arena.copy_array(made.regions, made.region_count);
+        return made.regions;
+      });
+      return copy.regions;
+    case CommandKind::fill:
+      copy.fill = copy_with_parts(*record.fill, arena, [&](FillRecord &made) {
+        made.pattern = arena.copy_bytes(made.pattern, made.pattern_size, alignof(std::max_align_t));
+        return made.pattern;
+      });
+      return copy.fill;
+    case CommandKind::nd_range:
+      copy.nd_range = copy_with_parts(*record.nd_range, arena, [&](NdRangeRecord &made) {
+        made.descriptors = copy_descriptors(*made.kernel, made.descriptors, arena);
+        return made.descriptors;
+      });
+      return copy.nd_range;
+    case CommandKind::user_callback:
+      copy.user_callback = arena.copy(*record.user_callback);
+      return copy.user_callback;
+  }
+  return false;
+}
+
+}  // namespace mux::host

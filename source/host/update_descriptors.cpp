@@ -1,0 +1,81 @@
+// Changing the arguments of kernels in finalized command buffers.
+
+#include <algorithm>
+#include <mutex>
+
+#include "host/command_buffer.h"
+#include "host/device.h"
+#include "host/error.h"
+
+namespace mux::host {
+
+mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
+                                               const ArgumentChanges &changes) {
+  if (!finalized_) {
+    return fail(mux_error_invalid_value, "the command buffer is not finalized");
+  }
+  if (command_id >= commands_.size()) {
+    return fail(mux_error_invalid_value,
+                "command_id is %u, but the command buffer has %zu commands", command_id,
+                commands_.size());
+  }
+  if (commands_[command_id].kind != CommandKind::nd_range) {
+    return fail(mux_error_invalid_value, "command %u is not an ND-range: %s", command_id,
+                name_of(commands_[command_id].kind));
+  }
+  NdRangeRecord &record = *commands_[command_id].nd_range;
+
+  // Everything that can fail comes first.
+  const std::lock_guard guard(update_lock_);
+  mux_result_t result = check_changes(*record.kernel, record.descriptors, changes, device);
+  uint64_t local_memory = 0;
+  if (result == mux_success) {
+    result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
+  }
+  NdRangeRecord changed = record;
+  set_local_memory(changed, local_memory);
+  if (result == mux_success && changed.scratch_size > record.scratch_size) {
+    result = reserve_scratch(changed.scratch_size);
+  }
+  if (result != mux_success) {
+    return result;
+  }
+
+  const auto apply = [&](Plan &plan) {
+    apply_changes(*record.kernel, record.descriptors, changes);
+    record = changed;
+    plan.update(command_id, record);
+  };
+  runs_lock_.lock();
+  const bool in_flight = !plan_->unshared();
+  if (!in_flight) {
+    apply(*plan_);
+  }
+  runs_lock_.unlock();
+  if (!in_flight) {
+    return mux_success;
+  }
+
+  // What runs keeps its plan; dispatches from now on take the new one.
+  Plan *plan = Plan::copy(*plan_, commands_);
+  if (!plan) {
+    return fail_to_plan();
+  }
+  apply(*plan);
+  runs_lock_.lock();
+  std::swap(plan, plan_);
+  runs_lock_.unlock();
+  plan->release();
+  return mux_success;
+}
+
+mux_result_t update_descriptors(mux_command_buffer_t command_buffer, mux_command_id_t command_id,
+                                uint64_t num_args, uint64_t *arg_indices,
+                                mux_descriptor_info_t *descriptors) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  return object.owner().in_forked_child()
+             ? fail_in_forked_child()
+             : object.update_descriptors(command_id, {num_args, arg_indices, descriptors});
+}
+
+}  // namespace mux::host
