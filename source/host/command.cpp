@@ -2,6 +2,7 @@
 
 #include "host/allocator.h"
 #include "host/buffer.h"
+#include "host/image.h"
 #include "host/kernel_arguments.h"
 
 namespace mux::host {
@@ -17,7 +18,10 @@ Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts
 }  // namespace
 
 std::byte *Address::resolve() const {
-  return buffer ? buffer->address() + offset : reinterpret_cast<std::byte *>(offset);
+  if (buffer) {
+    return buffer->address() + offset;
+  }
+  return image ? image->address() + offset : reinterpret_cast<std::byte *>(offset);
 }
 
 const char *name_of(CommandKind kind) {
@@ -30,6 +34,8 @@ const char *name_of(CommandKind kind) {
       return "copy of regions";
     case CommandKind::fill:
       return "fill";
+    case CommandKind::fill_image:
+      return "fill of an image";
     case CommandKind::nd_range:
       return "ND-range";
     case CommandKind::user_callback:
@@ -58,6 +64,9 @@ bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &c
         return made.pattern;
       });
       return copy.fill;
+    case CommandKind::fill_image:
+      copy.fill_image = arena.copy(*record.fill_image);
+      return copy.fill_image;
     case CommandKind::nd_range:
       copy.nd_range = copy_with_parts(*record.nd_range, arena, [&](NdRangeRecord &made) {
         made.descriptors = copy_descriptors(*made.kernel, made.descriptors, arena);

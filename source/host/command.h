@@ -12,23 +12,34 @@
 #include <cstdint>
 
 #include "compiler/kernel_abi.h"
+#include "host/pixel_color.h"
 
 namespace mux::host {
 
 class Arena;
 class Buffer;
+class Image;
 
-enum class CommandKind : uint8_t { nothing, copy, copy_regions, fill, nd_range, user_callback };
+enum class CommandKind : uint8_t {
+  nothing,
+  copy,
+  copy_regions,
+  fill,
+  fill_image,
+  nd_range,
+  user_callback
+};
 
-// A place in a buffer, or in host memory when there is no buffer.
+// A place in a buffer or an image, or in host memory when there is neither.
 struct Address {
   const Buffer *buffer;
   uint64_t offset;
+  const Image *image = nullptr;
 
   static Address of(const void *host_pointer) {
     return {nullptr, reinterpret_cast<uintptr_t>(host_pointer)};
   }
-  // The buffer must be bound.
+  // The buffer, or the image, must be bound.
   std::byte *resolve() const;
 };
 
@@ -51,6 +62,17 @@ struct FillRecord {
   uint64_t size;
   const std::byte *pattern;
   uint64_t pattern_size;
+};
+
+// A box of pixels that all become the same.
+struct FillImageRecord {
+  Address destination;
+  // Bytes, rows and slices.
+  mux_extent_3d_t box;
+  // Bytes from one row to the next, and from one slice to the next.
+  mux_extent_2d_t pitches;
+  PixelBytes pixel;
+  uint64_t pixel_size;
 };
 
 struct NdRangeRecord {
@@ -80,6 +102,7 @@ struct RecordedCommand {
     const CopyRecord *copy;
     const RegionsRecord *regions;
     const FillRecord *fill;
+    const FillImageRecord *fill_image;
     NdRangeRecord *nd_range;
     const UserCallbackRecord *user_callback;
   };

@@ -46,6 +46,43 @@ mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer
                                  uint64_t pattern_size, uint32_t num_sync_points_in_wait_list,
                                  const mux_sync_point_t *sync_point_wait_list,
                                  mux_sync_point_t *sync_point);
+mux_result_t command_read_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
+                                uint64_t slice_size, void *pointer,
+                                uint32_t num_sync_points_in_wait_list,
+                                const mux_sync_point_t *sync_point_wait_list,
+                                mux_sync_point_t *sync_point);
+mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                 mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
+                                 uint64_t slice_size, const void *pointer,
+                                 uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                const void *color, uint32_t color_size, mux_offset_3d_t offset,
+                                mux_extent_3d_t extent, uint32_t num_sync_points_in_wait_list,
+                                const mux_sync_point_t *sync_point_wait_list,
+                                mux_sync_point_t *sync_point);
+mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t src_image,
+                                mux_image_t dst_image, mux_offset_3d_t src_offset,
+                                mux_offset_3d_t dst_offset, mux_extent_3d_t extent,
+                                uint32_t num_sync_points_in_wait_list,
+                                const mux_sync_point_t *sync_point_wait_list,
+                                mux_sync_point_t *sync_point);
+mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
+                                          mux_image_t src_image, mux_buffer_t dst_buffer,
+                                          mux_offset_3d_t src_offset, uint64_t dst_offset,
+                                          mux_extent_3d_t extent,
+                                          uint32_t num_sync_points_in_wait_list,
+                                          const mux_sync_point_t *sync_point_wait_list,
+                                          mux_sync_point_t *sync_point);
+mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
+                                          mux_buffer_t src_buffer, mux_image_t dst_image,
+                                          uint32_t src_offset, mux_offset_3d_t dst_offset,
+                                          mux_extent_3d_t extent,
+                                          uint32_t num_sync_points_in_wait_list,
+                                          const mux_sync_point_t *sync_point_wait_list,
+                                          mux_sync_point_t *sync_point);
 mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
                               mux_ndrange_options_t options, uint32_t num_sync_points_in_wait_list,
                               const mux_sync_point_t *sync_point_wait_list,

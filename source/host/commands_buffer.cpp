@@ -5,23 +5,11 @@
 #include "host/commands.h"
 #include "host/error.h"
 #include "host/memory.h"
+#include "host/record.h"
 
 namespace mux::host {
 
 namespace {
-
-// Whether a buffer has memory; if not, the text of the error is set.
-bool check_bound(const char *name, const Buffer &buffer) {
-  if (!buffer.bound()) {
-    fail(mux_error_invalid_value, "%s is not bound to memory", name);
-    return false;
-  }
-  return true;
-}
-
-mux_result_t fail_to_record() {
-  return fail(mux_error_out_of_memory, "no memory for a command");
-}
 
 mux_result_t record_copy(Recording &recording, const CopyRecord &record,
                          mux_sync_point_t *sync_point) {
@@ -29,19 +17,6 @@ mux_result_t record_copy(Recording &recording, const CopyRecord &record,
   command.kind = CommandKind::copy;
   command.copy = recording.arena().copy(record);
   return command.copy ? recording.commit(command, sync_point) : fail_to_record();
-}
-
-mux_result_t record_regions(Recording &recording, const Address &destination, const Address &source,
-                            const mux_buffer_region_info_t *regions, uint64_t count,
-                            mux_sync_point_t *sync_point) {
-  const mux_buffer_region_info_t *copied = recording.arena().copy_array(regions, count);
-  if (!copied) {
-    return fail_to_record();
-  }
-  RecordedCommand command{};
-  command.kind = CommandKind::copy_regions;
-  command.regions = recording.arena().copy(RegionsRecord{destination, source, copied, count});
-  return command.regions ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 // Whether two ranges of `size` bytes of bound buffers share a byte.

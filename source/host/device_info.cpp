@@ -96,6 +96,16 @@ void fill(Info &result) {
   info.shared_local_memory_size = shared_local_memory_size;
   info.native_vector_width = machine::vector_width();
   info.preferred_vector_width = info.native_vector_width;
+  info.image_support = true;
+  info.image2d_array_writes = true;
+  info.image3d_writes = true;
+  info.max_image_dimension_1d = max_image_dimension;
+  info.max_image_dimension_2d = max_image_dimension;
+  info.max_image_dimension_3d = max_image_dimension;
+  info.max_image_array_layers = max_image_dimension;
+  info.max_storage_images = max_storage_images;
+  info.max_sampled_images = max_sampled_images;
+  info.max_samplers = max_samplers;
   info.queue_types[mux_queue_type_compute] = 1;
   info.device_priority = 0;
   info.descriptors_updatable = true;

@@ -20,6 +20,18 @@ inline constexpr uint32_t buffer_alignment = 128;
 // still lies in the level 2 cache of most processors, and GPUs have less.
 inline constexpr uint64_t shared_local_memory_size = 256 * 1024;
 
+// Pixels of an image in each dimension, and layers of an array. Nothing in the device limits them,
+// but a coordinate in single precision still has eight bits for the place between two pixels at the
+// far end of so many, as many as texture units filter with. OpenCL asks for 16384, for 2048 in
+// three dimensions and of layers.
+inline constexpr uint32_t max_image_dimension = 65536;
+
+// Images that a kernel can write, images that it can read, and samplers. Nothing limits them
+// either, so these are what OpenCL promises its programs.
+inline constexpr uint32_t max_storage_images = 64;
+inline constexpr uint32_t max_sampled_images = 128;
+inline constexpr uint32_t max_samplers = 16;
+
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
                               mux_device_info_t *out_device_infos,
                               uint64_t *out_device_infos_length);

@@ -88,8 +88,12 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
   return mux_success;
 }
 
-void destroy_image(mux_device_t, mux_image_t image, mux_allocator_info_t) {
+void destroy_image(mux_device_t device, mux_image_t image, mux_allocator_info_t) {
   Image &object = Image::of(image);
+  if (object.device() != device) {
+    fail(mux_error_invalid_value, "image belongs to another device");
+    return;
+  }
   Allocator::destroy(object.allocator(), &object);
 }
 

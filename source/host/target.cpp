@@ -9,6 +9,7 @@
 #include "host/device_info.h"
 #include "host/executable.h"
 #include "host/fence.h"
+#include "host/image.h"
 #include "host/kernel.h"
 #include "host/memory.h"
 #include "host/queue.h"
@@ -58,10 +59,10 @@ constexpr mux_target_hooks_t table = {
     .create_buffer = create_buffer,
     .destroy_buffer = destroy_buffer,
     .bind_buffer_memory = bind_buffer_memory,
-    .create_image = nullptr,
-    .destroy_image = nullptr,
-    .bind_image_memory = nullptr,
-    .get_supported_image_formats = nullptr,
+    .create_image = create_image,
+    .destroy_image = destroy_image,
+    .bind_image_memory = bind_image_memory,
+    .get_supported_image_formats = get_supported_image_formats,
     .create_query_pool = nullptr,
     .destroy_query_pool = nullptr,
     .get_query_pool_results = nullptr,
@@ -79,12 +80,12 @@ constexpr mux_target_hooks_t table = {
     .command_copy_buffer = command_copy_buffer,
     .command_copy_buffer_regions = command_copy_buffer_regions,
     .command_fill_buffer = command_fill_buffer,
-    .command_read_image = nullptr,
-    .command_write_image = nullptr,
-    .command_fill_image = nullptr,
-    .command_copy_image = nullptr,
-    .command_copy_image_to_buffer = nullptr,
-    .command_copy_buffer_to_image = nullptr,
+    .command_read_image = command_read_image,
+    .command_write_image = command_write_image,
+    .command_fill_image = command_fill_image,
+    .command_copy_image = command_copy_image,
+    .command_copy_image_to_buffer = command_copy_image_to_buffer,
+    .command_copy_buffer_to_image = command_copy_buffer_to_image,
     .command_nd_range = command_nd_range,
     .update_descriptors = update_descriptors,
     .command_user_callback = command_user_callback,

@@ -16,16 +16,14 @@ void execute_copy(const CopyWork &work, uint32_t tile) {
   std::memmove(work.destination + begin, work.source + begin, size);
 }
 
-void execute_fill(const FillWork &work, uint32_t tile) {
-  const uint64_t begin = tile * work.tile_bytes;
-  const uint64_t size = std::min(work.tile_bytes, work.size - begin);
-  std::byte *destination = work.destination + begin;
-  if (work.pattern_size == 1) {
-    std::memset(destination, std::to_integer<int>(*work.pattern), size);
+void repeat_pattern(std::byte *destination, uint64_t size, const std::byte *pattern,
+                    uint64_t pattern_size) {
+  if (pattern_size == 1) {
+    std::memset(destination, std::to_integer<int>(*pattern), size);
     return;
   }
-  uint64_t filled = std::min(work.pattern_size, size);
-  std::memcpy(destination, work.pattern, filled);
+  uint64_t filled = std::min(pattern_size, size);
+  std::memcpy(destination, pattern, filled);
   // Double what is there, up to a block of whole patterns; then repeat the block.
   while (filled < size && filled < fill_block_bytes) {
     const uint64_t step = std::min(filled, size - filled);
@@ -40,7 +38,16 @@ void execute_fill(const FillWork &work, uint32_t tile) {
   }
 }
 
-void execute_regions(const RegionsWork &work, uint32_t tile) {
+void execute_fill(const FillWork &work, uint32_t tile) {
+  const uint64_t begin = tile * work.tile_bytes;
+  repeat_pattern(work.destination + begin, std::min(work.tile_bytes, work.size - begin),
+                 work.pattern, work.pattern_size);
+}
+
+// Calls `execute` with the region, the offset in its destination, the offset in its source and the
+// bytes of each piece of a tile.
+template <typename Execute>
+void for_each_piece(const RegionsWork &work, uint32_t tile, Execute execute) {
   uint64_t piece = tile * work.pieces_per_tile;
   const uint64_t end = std::min(piece + work.pieces_per_tile, work.piece_count);
   const RegionWork *region = std::upper_bound(work.regions, work.regions + work.region_count, piece,
@@ -57,12 +64,25 @@ void execute_regions(const RegionsWork &work, uint32_t tile) {
     const uint64_t column = index % region->pieces * region->piece_bytes;
     const uint64_t row = index / region->pieces % region->rows;
     const uint64_t slice = index / region->pieces / region->rows;
-    std::memmove(region->destination + slice * region->destination_slice_pitch +
-                     row * region->destination_row_pitch + column,
-                 region->source + slice * region->source_slice_pitch +
-                     row * region->source_row_pitch + column,
-                 std::min(region->piece_bytes, region->row_bytes - column));
+    execute(*region,
+            slice * region->destination_slice_pitch + row * region->destination_row_pitch + column,
+            slice * region->source_slice_pitch + row * region->source_row_pitch + column,
+            std::min(region->piece_bytes, region->row_bytes - column));
   }
+}
+
+void execute_regions(const RegionsWork &work, uint32_t tile) {
+  for_each_piece(work, tile,
+                 [](const RegionWork &region, uint64_t to, uint64_t from, uint64_t size) {
+                   std::memmove(region.destination + to, region.source + from, size);
+                 });
+}
+
+void execute_fill_image(const FillImageWork &work, uint32_t tile) {
+  for_each_piece(
+      work.boxes, tile, [&](const RegionWork &region, uint64_t to, uint64_t, uint64_t size) {
+        repeat_pattern(region.destination + to, size, work.pixel.data(), work.pixel_size);
+      });
 }
 
 void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
@@ -94,6 +114,9 @@ void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drai
       break;
     case CommandKind::fill:
       execute_fill(*command.fill, tile);
+      break;
+    case CommandKind::fill_image:
+      execute_fill_image(*command.fill_image, tile);
       break;
     case CommandKind::copy_regions:
       execute_regions(*command.regions, tile);

@@ -60,8 +60,9 @@ uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches
   return origin.x + origin.y * pitches.x + origin.z * pitches.y;
 }
 
+// `unit` divides the pieces of a row.
 RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
-                        const std::byte *source, bool split) {
+                        const std::byte *source, bool split, uint64_t unit) {
   RegionWork region{};
   region.destination = destination + offset_of(info.dst_origin, info.dst_desc);
   region.source = source + offset_of(info.src_origin, info.src_desc);
@@ -86,37 +87,57 @@ RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destina
       region.rows = 1;
     }
   }
-  region.piece_bytes =
-      split ? std::min(region.row_bytes, tuning::transfer_tile_bytes) : region.row_bytes;
+  region.piece_bytes = split ? std::min(region.row_bytes, tuning::transfer_tile_bytes / unit * unit)
+                             : region.row_bytes;
   region.pieces = divide_up(region.row_bytes, region.piece_bytes);
   return region;
 }
 
-bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) {
-  auto *regions = arena.allocate_array<RegionWork>(record.region_count);
-  auto *work = arena.allocate_array<RegionsWork>(1);
-  if (!regions || !work) {
+// Cuts regions into tiles. Returns false if there is no memory.
+bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byte *destination,
+                 const std::byte *source, uint64_t unit, RegionsWork &work, Command &command,
+                 Arena &arena) {
+  auto *regions = arena.allocate_array<RegionWork>(count);
+  if (!regions) {
     return false;
   }
   uint64_t bytes = 0;
-  for (uint64_t index = 0; index < record.region_count; ++index) {
-    const mux_extent_3d_t &extent = record.regions[index].region;
+  for (uint64_t index = 0; index < count; ++index) {
+    const mux_extent_3d_t &extent = infos[index].region;
     bytes += extent.x * extent.y * extent.z;
   }
   const bool split = bytes >= tuning::transfer_split_bytes;
   uint64_t pieces = 0;
-  for (uint64_t index = 0; index < record.region_count; ++index) {
-    regions[index] = build_region(record.regions[index], record.destination.resolve(),
-                                  record.source.resolve(), split);
+  for (uint64_t index = 0; index < count; ++index) {
+    regions[index] = build_region(infos[index], destination, source, split, unit);
     regions[index].first_piece = pieces;
     pieces += regions[index].pieces * regions[index].rows * regions[index].slices;
   }
   const uint64_t bytes_per_piece = std::max<uint64_t>(bytes / pieces, 1);
   const Cut cut(pieces, split ? tuning::transfer_tile_bytes / bytes_per_piece : pieces);
-  *work = {regions, record.region_count, pieces, cut.size};
+  work = {regions, count, pieces, cut.size};
   command.tile_count = cut.count;
-  command.regions = work;
   return true;
+}
+
+bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) {
+  auto *work = arena.allocate_array<RegionsWork>(1);
+  command.regions = work;
+  return work && cut_regions(record.regions, record.region_count, record.destination.resolve(),
+                             record.source.resolve(), 1, *work, command, arena);
+}
+
+bool build_fill_image(const FillImageRecord &record, Command &command, Arena &arena) {
+  std::byte *destination = record.destination.resolve();
+  const mux_buffer_region_info_t box = {
+      record.box, {0, 0, 0}, {0, 0, 0}, record.pitches, record.pitches};
+  FillImageWork work{{}, record.pixel, record.pixel_size};
+  if (!cut_regions(&box, 1, destination, destination, record.pixel_size, work.boxes, command,
+                   arena)) {
+    return false;
+  }
+  command.fill_image = arena.copy(work);
+  return command.fill_image;
 }
 
 // Fills in everything but where arguments and images lie.
@@ -211,6 +232,9 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
         break;
       case CommandKind::fill:
         built = build_fill(*record.fill, command, arena_);
+        break;
+      case CommandKind::fill_image:
+        built = build_fill_image(*record.fill_image, command, arena_);
         break;
       case CommandKind::nd_range:
         built = build_nd_range(*record.nd_range, command);

@@ -61,6 +61,13 @@ struct RegionsWork {
   uint64_t pieces_per_tile;
 };
 
+// Repeats a pixel over a box that is cut as a copy's regions are; sources mean nothing.
+struct FillImageWork {
+  RegionsWork boxes;
+  PixelBytes pixel;
+  uint64_t pixel_size;
+};
+
 struct NdRangeWork {
   compiler::KernelFunction function;
   // Packed; pointers to images point to `images`.
@@ -89,6 +96,7 @@ struct Command {
     const CopyWork *copy;
     const FillWork *fill;
     const RegionsWork *regions;
+    const FillImageWork *fill_image;
     NdRangeWork *nd_range;
     const UserCallbackWork *user_callback;
   };

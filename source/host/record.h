@@ -1,0 +1,26 @@
+// What the hooks that record commands share.
+//
+// The caller serialises recording into one command buffer.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <cstdint>
+
+#include "host/buffer.h"
+#include "host/command_buffer.h"
+
+namespace mux::host {
+
+// Whether a buffer has memory; if not, the text of the error is set.
+bool check_bound(const char *name, const Buffer &buffer);
+
+// Says that an allocation of a command failed.
+mux_result_t fail_to_record();
+
+// Records a copy of regions, which it copies.
+mux_result_t record_regions(Recording &recording, const Address &destination, const Address &source,
+                            const mux_buffer_region_info_t *regions, uint64_t count,
+                            mux_sync_point_t *sync_point);
+
+}  // namespace mux::host
