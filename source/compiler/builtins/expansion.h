@@ -77,8 +77,12 @@ bool expand_relational(Expansion &expansion);
 bool expand_conversion(Expansion &expansion);
 bool expand_memory_access(Expansion &expansion);
 bool expand_atomic(Expansion &expansion);
+bool expand_atomic_object(Expansion &expansion);
 bool expand_shuffle(Expansion &expansion);
 bool expand_synchronisation(Expansion &expansion);
+bool expand_work_group(Expansion &expansion);
+bool expand_sub_group(Expansion &expansion);
+bool expand_image(Expansion &expansion);
 /// Functions of the C mathematics library (runtime.h).
 bool expand_runtime_call(Expansion &expansion);
 

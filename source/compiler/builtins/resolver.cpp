@@ -21,7 +21,8 @@ namespace {
 constexpr ExpansionFunction families[] = {
     expand_floating_point, expand_integer,         expand_common, expand_relational,
     expand_conversion,     expand_memory_access,   expand_atomic, expand_shuffle,
-    expand_runtime_call,   expand_synchronisation,
+    expand_runtime_call,   expand_synchronisation, expand_image,
+    expand_work_group,     expand_sub_group,       expand_atomic_object,
 };
 
 /// What a module says of a function's types must be what the function's name says.
@@ -98,6 +99,12 @@ std::vector<std::string> Resolver::run() {
     const std::string_view name(function->getName());
     if (name.starts_with(runtime_prefix) || is_runtime_function(name)) {
       unknown_names.insert(function->getName());
+    }
+  }
+  for (const llvm::Function &function : module_) {
+    // These are for the built-ins alone.
+    if (is_collective(function.getName()) && !function.use_empty()) {
+      unknown_names.insert(function.getName());
     }
   }
   bool progress = true;

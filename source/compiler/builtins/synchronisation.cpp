@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "compiler/builtins/expansion.h"
+#include "compiler/builtins/pipeline_calls.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -71,47 +71,17 @@ bool expand_prefetch(Expansion &expansion) {
   return expansion.size() == 2 && expansion.type(0).is_pointer && expansion.finish_void();
 }
 
-/// Declares a function of one number that the pipeline gives a meaning to. NULL if the module uses
-/// its name for something else.
-llvm::Function *declare_pipeline_function(Expansion &expansion, llvm::StringRef name,
-                                          llvm::Type *result) {
-  auto *type = llvm::FunctionType::get(result, {expansion.builder().getInt32Ty()}, false);
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      expansion.module().getOrInsertFunction(name, type).getCallee());
-  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
-    return nullptr;
-  }
-  function->setDoesNotThrow();
-  return function;
-}
-
 /// for (i = work-item's number in the group; i < count; i += work-items of the group)
 ///   destination[i * destination_stride] = source[i * source_stride];
 bool copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *destination_stride,
                 Value *source_stride) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::LLVMContext &context = builder.getContext();
-  llvm::Type *number = builder.getInt64Ty();
-  llvm::Function *get_id = declare_pipeline_function(expansion, "_Z12get_local_idj", number);
-  llvm::Function *get_size = declare_pipeline_function(expansion, "_Z14get_local_sizej", number);
-  if (get_id == nullptr || get_size == nullptr) {
+  Value *first = query(expansion, "_Z19get_local_linear_idv");
+  Value *work_items = query_product(expansion, "_Z14get_local_sizej");
+  if (first == nullptr || work_items == nullptr) {
     return false;
   }
-  for (llvm::Function *query : {get_id, get_size}) {
-    query->setDoesNotAccessMemory();
-    query->setWillReturn();
-  }
-  const auto id = [&](uint32_t dimension) {
-    return builder.CreateCall(get_id, {builder.getInt32(dimension)});
-  };
-  const auto size = [&](uint32_t dimension) {
-    return builder.CreateCall(get_size, {builder.getInt32(dimension)});
-  };
-  Value *size_x = size(0);
-  Value *size_y = size(1);
-  Value *row = builder.CreateAdd(builder.CreateMul(id(2), size_y), id(1));
-  Value *first = builder.CreateAdd(builder.CreateMul(row, size_x), id(0));
-  Value *work_items = builder.CreateMul(builder.CreateMul(size_x, size_y), size(2));
 
   llvm::BasicBlock *entry = builder.GetInsertBlock();
   auto *header = llvm::BasicBlock::Create(context, "header", &expansion.function());
@@ -174,7 +144,8 @@ bool expand_wait_group_events(Expansion &expansion) {
   }
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::Function *barrier =
-      declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy());
+      declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy(),
+                                {builder.getInt32Ty()});
   if (barrier == nullptr) {
     return false;
   }

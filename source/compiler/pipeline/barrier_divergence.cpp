@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "compiler/pipeline/collectives.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -36,6 +37,15 @@ class WorkItemDivergence : public llvm::TargetTransformInfoImplCRTPBase<WorkItem
   }
 
   bool hasBranchDivergence(const llvm::Function * = nullptr) const { return true; }
+
+  /// What a reduction or a broadcast gives is the same for all, whatever they give it.
+  bool isAlwaysUniform(const llvm::Value *value) const {
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(value);
+    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+    const std::optional<Collective> collective =
+        callee == nullptr ? std::nullopt : collective_of(*callee);
+    return collective.has_value() && collective->is_uniform();
+  }
 
   bool isSourceOfDivergence(const llvm::Value *value) const {
     if (parameters_.contains(value)) {

@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/pipeline/barrier_divergence.h"
+#include "compiler/pipeline/group_step.h"
 #include "compiler/pipeline/live_values.h"
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
@@ -34,14 +35,16 @@ struct Barrier {
   /// Where the region starts: brings the live values back and goes on to `after`.
   llvm::BasicBlock *enter = nullptr;
   llvm::SmallVector<llvm::Instruction *> live;
+  /// Of a collective.
+  std::optional<CollectivePlaces> collective;
 };
 
 class Splitter {
  public:
   Splitter(llvm::Function &function, bool diverges)
-      : function_(function), storage_(function), diverges_(diverges) {}
+      : function_(function), storage_(function), collectives_(storage_), diverges_(diverges) {}
 
-  std::vector<llvm::Function *> split() {
+  std::vector<Region> split() {
     separate_variables();
     cut_at_barriers();
     find_live_values();
@@ -50,12 +53,12 @@ class Splitter {
       keep_waiting_place();
     }
     storage_.separate_from_other_memory();
-    std::vector<llvm::Function *> regions{&function_};
+    std::vector<Region> regions{{&function_}};
     for (size_t i = 0; i < barriers_.size(); ++i) {
-      regions.push_back(clone_region(barriers_[i], i + 1));
+      regions.push_back({clone_region(barriers_[i], i + 1), group_step(barriers_[i], i + 1)});
     }
-    for (llvm::Function *region : regions) {
-      llvm::removeUnreachableBlocks(*region);
+    for (const Region &region : regions) {
+      llvm::removeUnreachableBlocks(*region.work_item);
     }
     return regions;
   }
@@ -83,18 +86,23 @@ class Splitter {
   }
 
   void cut_at_barriers() {
-    llvm::SmallVector<llvm::Instruction *> calls;
+    llvm::SmallVector<llvm::CallInst *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(function_)) {
       if (is_barrier_call(instruction)) {
-        calls.push_back(&instruction);
+        calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
       }
     }
-    for (llvm::Instruction *call : calls) {
+    for (llvm::CallInst *call : calls) {
       Barrier barrier;
       barrier.before = call->getParent();
       barrier.after = llvm::SplitBlock(barrier.before, call->getNextNode()->getIterator());
+      if (const auto collective = collective_of(*call->getCalledFunction())) {
+        barrier.collective = collectives_.give(*call, *collective);
+        llvm::IRBuilder<> builder(barrier.after, barrier.after->begin());
+        call->replaceAllUsesWith(collectives_.take(builder, *barrier.collective));
+      }
       call->eraseFromParent();
-      barriers_.push_back(barrier);
+      barriers_.push_back(std::move(barrier));
     }
   }
 
@@ -194,6 +202,17 @@ class Splitter {
     builder.CreateRet(place);
   }
 
+  llvm::Function *group_step(const Barrier &barrier, uint32_t number) {
+    if (!barrier.collective.has_value()) {
+      return nullptr;
+    }
+    std::optional<Participants> participants;
+    if (diverges_) {
+      participants = Participants{waiting_place_, number};
+    }
+    return build_group_step(*function_.getParent(), *barrier.collective, participants);
+  }
+
   llvm::Function *clone_region(const Barrier &barrier, uint64_t number) {
     llvm::ValueToValueMapTy map;
     llvm::Function *region = llvm::CloneFunction(&function_, map);
@@ -213,6 +232,7 @@ class Splitter {
 
   llvm::Function &function_;
   WorkItemStorage storage_;
+  CollectiveMemory collectives_;
   bool diverges_;
   WorkItemStorage::Slot waiting_place_;
   std::vector<Barrier> barriers_;
@@ -231,13 +251,13 @@ bool has_barrier(const llvm::Function &function) {
   return false;
 }
 
-std::vector<llvm::Function *> split_at_barriers(Kernel &kernel) {
+std::vector<Region> split_at_barriers(Kernel &kernel) {
   if (!has_barrier(*kernel.function)) {
-    return {kernel.function};
+    return {{kernel.function}};
   }
   kernel.barriers_diverge = barriers_may_diverge(*kernel.function);
   Splitter splitter(*kernel.function, kernel.barriers_diverge);
-  std::vector<llvm::Function *> regions = splitter.split();
+  std::vector<Region> regions = splitter.split();
   kernel.description.storage_per_work_item = splitter.storage_size();
   return regions;
 }

@@ -13,6 +13,9 @@
 ///
 /// Where work-items may meet different barriers, each keeps the number of the barrier that it waits
 /// at in the storage, and a region does nothing for a work-item that waits elsewhere.
+///
+/// A collective is a barrier too, with a step that the group runs before the region that follows it
+/// (group_step.h).
 
 #pragma once
 
@@ -22,15 +25,24 @@
 
 namespace mux::compiler {
 
+/// What a group runs from one barrier to the next.
+struct Region {
+  /// Runs one work-item: a function with the parameters of the work-item function that returns the
+  /// number of the barrier the work-item waits at, or -1 at the kernel's end.
+  llvm::Function *work_item = nullptr;
+  /// What the group does before its work-items go on: a function with the parameters of
+  /// WorkItemContext alone; NULL if there is nothing to do.
+  llvm::Function *group_step = nullptr;
+};
+
 /// Splits kernel.function, which must be in SSA form with its queries lowered, and sets
 /// KernelDescription::storage_per_work_item and Kernel::barriers_diverge.
 ///
-/// @return the regions: functions with the parameters of the work-item function that return the
-/// number of the barrier the work-item waits at, or -1 at the kernel's end. Without barriers,
+/// @return the regions, by the number of the barrier that they start at. Without barriers,
 /// kernel.function alone.
-std::vector<llvm::Function *> split_at_barriers(Kernel &kernel);
+std::vector<Region> split_at_barriers(Kernel &kernel);
 
-/// Whether the function meets a barrier.
+/// Whether the function meets a barrier or a collective.
 bool has_barrier(const llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -23,7 +23,7 @@ struct CountedLoop {
 
 class EntryBuilder {
  public:
-  EntryBuilder(Kernel &kernel, std::span<llvm::Function *const> regions)
+  EntryBuilder(Kernel &kernel, std::span<const Region> regions)
       : description_(kernel.description),
         barriers_diverge_(kernel.barriers_diverge),
         regions_(regions),
@@ -109,7 +109,7 @@ class EntryBuilder {
   void load_arguments() {
     for (size_t i = 0; i < description_.arguments.size(); ++i) {
       const KernelArgument &argument = description_.arguments[i];
-      llvm::Type *type = regions_[0]->getArg(i)->getType();
+      llvm::Type *type = regions_[0].work_item->getArg(i)->getType();
       llvm::Value *address = builder_.CreateConstInBoundsGEP1_64(
           builder_.getInt8Ty(), packed_arguments_, argument.offset, argument.name);
       if (argument.kind == ArgumentKind::local_buffer) {
@@ -203,10 +203,11 @@ class EntryBuilder {
     }
   }
 
-  /// All work-items run one region, then all run the region after the barrier they met.
+  /// All work-items run one region, then all run the region after the barrier they met; before
+  /// that, the group does what a collective asks for.
   void build_barrier_loop() {
     if (regions_.size() == 1) {
-      build_item_loops(*regions_[0]);
+      build_item_loops(*regions_[0].work_item);
       return;
     }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
@@ -221,11 +222,22 @@ class EntryBuilder {
       llvm::BasicBlock *start = block("region");
       choice->addCase(builder_.getInt32(i), start);
       builder_.SetInsertPoint(start);
-      llvm::Value *next = build_item_loops(*regions_[i]);
+      if (regions_[i].group_step != nullptr) {
+        build_group_step(*regions_[i].group_step);
+      }
+      llvm::Value *next = build_item_loops(*regions_[i].work_item);
       region->addIncoming(next, builder_.GetInsertBlock());
       builder_.CreateBr(choose);
     }
     builder_.SetInsertPoint(finished);
+  }
+
+  void build_group_step(llvm::Function &step) {
+    WorkItemContext group = context_;
+    llvm::Value *none = builder_.getInt64(0);
+    group.local_id = {none, none, none};
+    group.local_index = none;
+    region_calls_.push_back(builder_.CreateCall(&step, group.values()));
   }
 
   /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
@@ -268,7 +280,7 @@ class EntryBuilder {
 
   const KernelDescription &description_;
   bool barriers_diverge_;
-  std::span<llvm::Function *const> regions_;
+  std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
   llvm::Function *function_ = nullptr;
@@ -285,10 +297,13 @@ class EntryBuilder {
 
 }  // namespace
 
-void build_kernel_entry(Kernel &kernel, std::span<llvm::Function *const> regions) {
+void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
-  for (llvm::Function *region : regions) {
-    region->eraseFromParent();
+  for (const Region &region : regions) {
+    region.work_item->eraseFromParent();
+    if (region.group_step != nullptr) {
+      region.group_step->eraseFromParent();
+    }
   }
 }
 

@@ -2,6 +2,9 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/pipeline/address_space_queries.h"
+#include "compiler/pipeline/printf.h"
+
 namespace mux::compiler {
 
 std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name) {
@@ -20,15 +23,20 @@ std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name) {
       .Default(std::nullopt);
 }
 
+bool is_collective(llvm::StringRef name) {
+  return name.starts_with(collective_prefix);
+}
+
 bool is_barrier(llvm::StringRef mangled_name) {
   return llvm::StringSwitch<bool>(mangled_name)
       .Cases("_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
              true)
-      .Default(false);
+      .Default(is_collective(mangled_name));
 }
 
 bool is_pipeline_function(llvm::StringRef mangled_name) {
-  return is_barrier(mangled_name) || work_item_query(mangled_name).has_value();
+  return is_barrier(mangled_name) || work_item_query(mangled_name).has_value() ||
+         address_space_query(mangled_name).has_value() || is_printf(mangled_name);
 }
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// The OpenCL C functions that mean something to the pipeline: work-item queries and barriers.
+/// The functions that mean something to the pipeline: work-item queries, barriers, collectives.
 ///
 /// The library of built-ins leaves calls of them alone; the pipeline gives them their meaning where
 /// it builds the loops over work-items. Callable from any thread.
@@ -29,8 +29,14 @@ enum class WorkItemQuery {
 /// The query that a mangled name stands for, such as _Z13get_global_idj.
 std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name);
 
-/// Whether the name is a work-group barrier: barrier(flags), work_group_barrier(flags) or
-/// work_group_barrier(flags, scope).
+/// What the names of collectives begin with (collectives.h).
+inline constexpr llvm::StringLiteral collective_prefix = "mux.work_group.";
+
+/// Whether the name is a collective of work-groups: made by the built-ins, never by a program.
+bool is_collective(llvm::StringRef name);
+
+/// Whether all work-items of a group meet at the function: a work-group barrier, that is
+/// barrier(flags), work_group_barrier(flags) or work_group_barrier(flags, scope), or a collective.
 bool is_barrier(llvm::StringRef mangled_name);
 
 /// Whether the pipeline gives the function its meaning, so that nobody else may.

@@ -35,24 +35,39 @@ WorkItemStorage::Slot WorkItemStorage::add(llvm::Type *type) {
 }
 
 llvm::Value *WorkItemStorage::address(llvm::IRBuilder<> &builder, const Slot &slot) const {
-  llvm::Value *start = builder.CreateMul(context_.storage_items, builder.getInt64(slot.offset));
-  llvm::Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), context_.storage, start);
-  llvm::Type *element = llvm::ArrayType::get(builder.getInt8Ty(), slot.size);
-  return builder.CreateInBoundsGEP(element, place, context_.local_index);
+  return address_of(builder, slot, context_.local_index);
 }
 
 llvm::Value *WorkItemStorage::load(llvm::IRBuilder<> &builder, const Slot &slot,
                                    llvm::Type *type) const {
-  llvm::LoadInst *load =
-      builder.CreateAlignedLoad(type, address(builder, slot), llvm::Align(slot.alignment));
-  load->setMetadata(llvm::LLVMContext::MD_alias_scope, scope_);
-  return load;
+  return load_of(builder, slot, type, context_.local_index);
 }
 
 void WorkItemStorage::store(llvm::IRBuilder<> &builder, const Slot &slot,
                             llvm::Value *value) const {
-  llvm::StoreInst *store =
-      builder.CreateAlignedStore(value, address(builder, slot), llvm::Align(slot.alignment));
+  store_of(builder, slot, value, context_.local_index);
+}
+
+llvm::Value *WorkItemStorage::address_of(llvm::IRBuilder<> &builder, const Slot &slot,
+                                         llvm::Value *index) const {
+  llvm::Value *start = builder.CreateMul(context_.storage_items, builder.getInt64(slot.offset));
+  llvm::Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), context_.storage, start);
+  llvm::Type *element = llvm::ArrayType::get(builder.getInt8Ty(), slot.size);
+  return builder.CreateInBoundsGEP(element, place, index);
+}
+
+llvm::Value *WorkItemStorage::load_of(llvm::IRBuilder<> &builder, const Slot &slot,
+                                      llvm::Type *type, llvm::Value *index) const {
+  llvm::LoadInst *load = builder.CreateAlignedLoad(type, address_of(builder, slot, index),
+                                                   llvm::Align(slot.alignment));
+  load->setMetadata(llvm::LLVMContext::MD_alias_scope, scope_);
+  return load;
+}
+
+void WorkItemStorage::store_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value,
+                               llvm::Value *index) const {
+  llvm::StoreInst *store = builder.CreateAlignedStore(value, address_of(builder, slot, index),
+                                                      llvm::Align(slot.alignment));
   store->setMetadata(llvm::LLVMContext::MD_alias_scope, scope_);
 }
 

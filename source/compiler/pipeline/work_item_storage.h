@@ -33,8 +33,15 @@ class WorkItemStorage {
   llvm::Value *load(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
   void store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
 
+  /// The same for the work-item of that index, counting x fastest.
+  llvm::Value *address_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *index) const;
+  llvm::Value *load_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type,
+                       llvm::Value *index) const;
+  void store_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value,
+                llvm::Value *index) const;
+
   /// Tells the optimiser that what the function reads and writes of its own accord, all of it so
-  /// far but load() and store(), is other memory than the slots of these two.
+  /// far but the loads and stores of this class, is other memory than their slots.
   void separate_from_other_memory() const;
 
   /// Bytes for each work-item.

@@ -9,6 +9,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
 #include "compiler/pipeline/barrier_regions.h"
 #include "compiler/pipeline/guard_division.h"
@@ -16,7 +17,10 @@
 #include "compiler/pipeline/inline_functions.h"
 #include "compiler/pipeline/kernel_arguments.h"
 #include "compiler/pipeline/kernel_entry.h"
+#include "compiler/pipeline/local_atomics.h"
+#include "compiler/pipeline/opaque_types.h"
 #include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/printf.h"
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/retarget.h"
@@ -65,6 +69,7 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
     return false;
   }
   lower_work_item_queries(*kernel.function);
+  lower_address_space_queries(kernel);
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
   }
@@ -74,7 +79,7 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
 /// Everything between reading the module and generating code.
 bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vector<Kernel> &kernels,
                   std::string &error) {
-  if (!find_kernels(module, kernels, error)) {
+  if (!find_kernels(module, kernels, error) || !lower_opaque_types(module, kernels, error)) {
     return false;
   }
   retarget(module, machine);
@@ -90,6 +95,10 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   }
   simplify(module, machine);
   for (Kernel &kernel : kernels) {
+    fold_address_space_queries(*kernel.function);
+    if (!lower_printf(kernel, error)) {
+      return false;
+    }
     find_argument_access(kernel);
     make_work_item_function(kernel);
   }
@@ -100,7 +109,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
     }
   }
   simplify(module, machine);
-  std::vector<std::vector<llvm::Function *>> regions;
+  std::vector<std::vector<Region>> regions;
   regions.reserve(kernels.size());
   for (Kernel &kernel : kernels) {
     regions.push_back(split_at_barriers(kernel));
@@ -110,6 +119,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   for (size_t i = 0; i < kernels.size(); ++i) {
     build_kernel_entry(kernels[i], regions[i]);
   }
+  lower_local_atomics(module);
   return true;
 }
 

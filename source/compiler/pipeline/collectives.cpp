@@ -1,0 +1,162 @@
+#include "compiler/pipeline/collectives.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <string>
+
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+struct KindName {
+  CollectiveKind kind;
+  llvm::StringRef name;
+};
+
+constexpr KindName kinds[] = {
+    {CollectiveKind::reduce, "reduce"},
+    {CollectiveKind::scan_inclusive, "scan_inclusive"},
+    {CollectiveKind::scan_exclusive, "scan_exclusive"},
+};
+
+constexpr llvm::StringRef broadcast_name = "broadcast";
+
+struct OperationName {
+  GroupOperation operation;
+  llvm::StringRef name;
+};
+
+constexpr OperationName operations[] = {
+    {GroupOperation::add, "add"},
+    {GroupOperation::multiply, "mul"},
+    {GroupOperation::minimum, "min"},
+    {GroupOperation::maximum, "max"},
+    {GroupOperation::unsigned_minimum, "umin"},
+    {GroupOperation::unsigned_maximum, "umax"},
+    {GroupOperation::bitwise_and, "and"},
+    {GroupOperation::bitwise_or, "or"},
+    {GroupOperation::bitwise_xor, "xor"},
+};
+
+std::string function_name(const Collective &collective, llvm::Type *type) {
+  std::string name(collective_prefix);
+  llvm::raw_string_ostream stream(name);
+  if (collective.kind == CollectiveKind::broadcast) {
+    stream << broadcast_name;
+  }
+  for (const KindName &kind : kinds) {
+    if (kind.kind == collective.kind) {
+      stream << kind.name;
+      for (const OperationName &operation : operations) {
+        if (operation.operation == collective.operation) {
+          stream << '.' << operation.name;
+        }
+      }
+    }
+  }
+  stream << '.' << *type;
+  return name;
+}
+
+}  // namespace
+
+llvm::Function *declare_collective(llvm::Module &module, const Collective &collective,
+                                   llvm::Type *type) {
+  llvm::SmallVector<llvm::Type *, 2> parameters{type};
+  if (collective.kind == CollectiveKind::broadcast) {
+    parameters.push_back(llvm::Type::getInt64Ty(module.getContext()));
+  }
+  auto *function_type = llvm::FunctionType::get(type, parameters, false);
+  auto *function = llvm::dyn_cast<llvm::Function>(
+      module.getOrInsertFunction(function_name(collective, type), function_type).getCallee());
+  if (function == nullptr || !function->isDeclaration() ||
+      function->getFunctionType() != function_type) {
+    return nullptr;
+  }
+  function->setConvergent();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  return function;
+}
+
+std::optional<Collective> collective_of(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (!name.consume_front(collective_prefix)) {
+    return std::nullopt;
+  }
+  const auto [kind_name, rest] = name.split('.');
+  if (kind_name == broadcast_name) {
+    return Collective{CollectiveKind::broadcast};
+  }
+  for (const KindName &kind : kinds) {
+    for (const OperationName &operation : operations) {
+      if (kind_name == kind.name && rest.split('.').first == operation.name) {
+        return Collective{kind.kind, operation.operation};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+llvm::Value *combine(llvm::IRBuilder<> &builder, GroupOperation operation, llvm::Value *left,
+                     llvm::Value *right) {
+  const bool is_real = left->getType()->isFPOrFPVectorTy();
+  const llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
+  llvm::FastMathFlags any_order;
+  any_order.setAllowReassoc();
+  builder.setFastMathFlags(any_order);
+  switch (operation) {
+    case GroupOperation::add:
+      return is_real ? builder.CreateFAdd(left, right) : builder.CreateAdd(left, right);
+    case GroupOperation::multiply:
+      return is_real ? builder.CreateFMul(left, right) : builder.CreateMul(left, right);
+    case GroupOperation::minimum:
+      return builder.CreateBinaryIntrinsic(
+          is_real ? llvm::Intrinsic::minnum : llvm::Intrinsic::smin, left, right);
+    case GroupOperation::maximum:
+      return builder.CreateBinaryIntrinsic(
+          is_real ? llvm::Intrinsic::maxnum : llvm::Intrinsic::smax, left, right);
+    case GroupOperation::unsigned_minimum:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, right);
+    case GroupOperation::unsigned_maximum:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, left, right);
+    case GroupOperation::bitwise_and:
+      return builder.CreateAnd(left, right);
+    case GroupOperation::bitwise_or:
+      return builder.CreateOr(left, right);
+    case GroupOperation::bitwise_xor:
+      return builder.CreateXor(left, right);
+  }
+  return nullptr;
+}
+
+llvm::Constant *identity_of(GroupOperation operation, llvm::Type *type) {
+  const bool is_real = type->isFPOrFPVectorTy();
+  const unsigned bits = type->getScalarSizeInBits();
+  switch (operation) {
+    case GroupOperation::multiply:
+      return is_real ? llvm::ConstantFP::get(type, 1.0) : llvm::ConstantInt::get(type, 1);
+    case GroupOperation::minimum:
+      return is_real ? llvm::ConstantFP::getInfinity(type)
+                     : llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
+    case GroupOperation::maximum:
+      return is_real ? llvm::ConstantFP::getInfinity(type, true)
+                     : llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+    case GroupOperation::unsigned_minimum:
+    case GroupOperation::bitwise_and:
+      return llvm::Constant::getAllOnesValue(type);
+    case GroupOperation::add:
+    case GroupOperation::unsigned_maximum:
+    case GroupOperation::bitwise_or:
+    case GroupOperation::bitwise_xor:
+      break;
+  }
+  return llvm::Constant::getNullValue(type);
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,68 @@
+/// @file
+/// What a group does at a collective.
+///
+/// A collective cuts the kernel like a barrier. Each work-item writes its value to a slot of the
+/// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
+/// over that slot, which is a plain array; then each work-item goes on with the result. A scan
+/// leaves every work-item's result in the place of its value. What is the same for all work-items
+/// goes to a place of its own: a work-item that goes on may come to the next collective, and write
+/// its value, before another has read the result of this one.
+
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <optional>
+
+#include "compiler/pipeline/collectives.h"
+#include "compiler/pipeline/work_item_storage.h"
+
+namespace llvm {
+class CallInst;
+class Function;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Where the values of one collective lie.
+struct CollectivePlaces {
+  Collective collective;
+  llvm::Type *type = nullptr;
+  WorkItemStorage::Slot values;
+  /// Of a uniform collective, the result in its first element.
+  WorkItemStorage::Slot result;
+  /// Of a broadcast, which value is wanted, in its first element.
+  WorkItemStorage::Slot index;
+};
+
+/// Sets memory aside for the collectives of one kernel. They take turns to use it.
+class CollectiveMemory {
+ public:
+  explicit CollectiveMemory(WorkItemStorage &storage) : storage_(storage) {}
+
+  /// Memory for the collective that is called, and, right before the call, the stores of what it is
+  /// given.
+  CollectivePlaces give(llvm::CallInst &call, const Collective &collective);
+  /// The current work-item's result.
+  llvm::Value *take(llvm::IRBuilder<> &builder, const CollectivePlaces &places) const;
+
+ private:
+  WorkItemStorage &storage_;
+  /// By the size of a value in bytes.
+  llvm::DenseMap<uint64_t, WorkItemStorage::Slot> values_;
+  llvm::DenseMap<uint64_t, WorkItemStorage::Slot> results_;
+};
+
+/// Which work-items take part, where some may have gone elsewhere: those that wait at the barrier
+/// of that number.
+struct Participants {
+  WorkItemStorage::Slot waiting_place;
+  uint32_t number = 0;
+};
+
+/// Builds the function that a group runs at a collective. Its parameters are those of
+/// WorkItemContext alone, of which it uses nothing that differs between work-items.
+llvm::Function *build_group_step(llvm::Module &module, const CollectivePlaces &places,
+                                 const std::optional<Participants> &participants);
+
+}  // namespace mux::compiler
