@@ -1,0 +1,22 @@
+/// @file
+/// What a compiled kernel calls to print.
+
+#pragma once
+
+#include <cstdint>
+
+namespace mux::compiler::builtins {
+
+/// Its name in runtime_functions().
+inline constexpr const char *print_function = "mux_printf";
+
+/// Formats the text of one printf call and hands it to the KernelOutput of this thread. Numbers
+/// look as in the "C" locale, whatever the program's is. Callable from any thread; memory is
+/// allocated only for texts of more than a thousand bytes.
+///
+/// @param format what encode_printf_format() returned.
+/// @param values one for each lane of each conversion, as PrintfKind says.
+/// @return 0, or -1 if there was no memory or nobody took the text.
+int32_t print_text(const char *format, const uint64_t *values) noexcept;
+
+}  // namespace mux::compiler::builtins

@@ -1,0 +1,199 @@
+#include "compiler/pipeline/address_space_queries.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/pipeline/stack_variables.h"
+#include "compiler/pipeline/work_item_context.h"
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr unsigned private_space = 0;
+constexpr unsigned global_space = 1;
+constexpr unsigned constant_space = 2;
+constexpr unsigned local_space = 3;
+constexpr unsigned generic_space = 4;
+
+/// CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The text wants a fence that is valid, so private
+/// memory, which needs none, gets that of global memory.
+constexpr uint32_t local_fence = 1;
+constexpr uint32_t global_fence = 2;
+
+struct Query {
+  llvm::CallInst *call = nullptr;
+  AddressSpaceQuery kind = AddressSpaceQuery::to_global;
+};
+
+llvm::SmallVector<Query> queries_in(llvm::Function &function) {
+  llvm::SmallVector<Query> queries;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee == nullptr || call->arg_size() != 1 ||
+        !call->getArgOperand(0)->getType()->isPointerTy()) {
+      continue;
+    }
+    if (const auto kind = address_space_query(callee->getName())) {
+      queries.push_back({call, *kind});
+    }
+  }
+  return queries;
+}
+
+/// The address space that all the places have in common that a pointer may point to; nothing if it
+/// cannot be told from the code.
+std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
+  llvm::SmallVector<const llvm::Value *> objects;
+  llvm::getUnderlyingObjects(pointer, objects, nullptr, 0);
+  std::optional<unsigned> known;
+  for (const llvm::Value *object : objects) {
+    const unsigned space = object->getType()->getPointerAddressSpace();
+    if (space == generic_space || (known && *known != space)) {
+      return std::nullopt;
+    }
+    known = space;
+  }
+  return known;
+}
+
+/// The address space that a conversion function is about.
+unsigned wanted_address_space(AddressSpaceQuery kind) {
+  switch (kind) {
+    case AddressSpaceQuery::to_global:
+      return global_space;
+    case AddressSpaceQuery::to_private:
+      return private_space;
+    case AddressSpaceQuery::to_local:
+    case AddressSpaceQuery::get_fence:
+      break;
+  }
+  return local_space;
+}
+
+void replace(const Query &query, llvm::Value *is_wanted) {
+  llvm::IRBuilder<> builder(query.call);
+  llvm::Type *type = query.call->getType();
+  llvm::Value *result = nullptr;
+  if (query.kind == AddressSpaceQuery::get_fence) {
+    result = builder.CreateSelect(is_wanted, llvm::ConstantInt::get(type, local_fence),
+                                  llvm::ConstantInt::get(type, global_fence));
+  } else {
+    result = builder.CreateSelect(is_wanted,
+                                  builder.CreateAddrSpaceCast(query.call->getArgOperand(0), type),
+                                  llvm::Constant::getNullValue(type));
+  }
+  query.call->replaceAllUsesWith(result);
+  query.call->eraseFromParent();
+}
+
+/// What a work-item function knows of its memory, as numbers that addresses are compared with. The
+/// code stands at the start of the function.
+class MemoryMap {
+ public:
+  explicit MemoryMap(const Kernel &kernel)
+      : function_(*kernel.function),
+        builder_(&function_.getEntryBlock(), after_variables(function_)) {
+    const WorkItemContext context = WorkItemContext::of(function_);
+    llvm::Value *local = number(context.scratch);
+    local_ = {local, builder_.CreateSub(number(context.storage), local)};
+    for (llvm::AllocaInst *variable : stack_variables(function_)) {
+      private_.push_back({number(variable), builder_.getInt64(stack_variable_size(*variable))});
+    }
+    // A struct passed by value is private too; what the kernel never writes to has no copy.
+    for (unsigned i = 0; i < kernel.description.arguments.size(); ++i) {
+      const KernelArgument &argument = kernel.description.arguments[i];
+      llvm::Argument *value = function_.getArg(i);
+      if (argument.kind == ArgumentKind::plain_old_data && value->getType()->isPointerTy()) {
+        private_.push_back({number(value), builder_.getInt64(argument.size)});
+      }
+    }
+  }
+
+  llvm::Value *is_in(llvm::Value *pointer, llvm::Instruction &where, unsigned space) const {
+    llvm::IRBuilder<> builder(&where);
+    llvm::Value *address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+    if (space == local_space) {
+      return is_in(builder, address, local_);
+    }
+    llvm::Value *is_private = builder.getFalse();
+    for (const Stretch &stretch : private_) {
+      is_private = builder.CreateOr(is_private, is_in(builder, address, stretch));
+    }
+    if (space == private_space) {
+      return is_private;
+    }
+    return builder.CreateNot(builder.CreateOr(is_private, is_in(builder, address, local_)));
+  }
+
+ private:
+  struct Stretch {
+    llvm::Value *begin = nullptr;
+    llvm::Value *size = nullptr;
+  };
+
+  /// Moves the variables to the start, so that their addresses are known everywhere.
+  static llvm::BasicBlock::iterator after_variables(llvm::Function &function) {
+    llvm::BasicBlock &entry = function.getEntryBlock();
+    const llvm::SmallVector<llvm::AllocaInst *> variables = stack_variables(function);
+    for (llvm::AllocaInst *variable : variables) {
+      variable->moveBefore(entry, entry.begin());
+    }
+    return std::next(entry.begin(), static_cast<std::ptrdiff_t>(variables.size()));
+  }
+
+  llvm::Value *number(llvm::Value *pointer) {
+    return builder_.CreatePtrToInt(pointer, builder_.getInt64Ty());
+  }
+
+  static llvm::Value *is_in(llvm::IRBuilder<> &builder, llvm::Value *address,
+                            const Stretch &stretch) {
+    return builder.CreateICmpULT(builder.CreateSub(address, stretch.begin), stretch.size);
+  }
+
+  llvm::Function &function_;
+  llvm::IRBuilder<> builder_;
+  Stretch local_;
+  llvm::SmallVector<Stretch> private_;
+};
+
+}  // namespace
+
+std::optional<AddressSpaceQuery> address_space_query(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<AddressSpaceQuery>>(name)
+      .Case("__to_global", AddressSpaceQuery::to_global)
+      .Case("__to_local", AddressSpaceQuery::to_local)
+      .Case("__to_private", AddressSpaceQuery::to_private)
+      .Cases("_Z9get_fencePU3AS4v", "_Z9get_fencePU3AS4Kv", AddressSpaceQuery::get_fence)
+      .Default(std::nullopt);
+}
+
+void fold_address_space_queries(llvm::Function &kernel) {
+  for (const Query &query : queries_in(kernel)) {
+    const std::optional<unsigned> space = known_address_space(query.call->getArgOperand(0));
+    if (space) {
+      // Constant memory is global memory that nobody writes to.
+      const unsigned found = *space == constant_space ? global_space : *space;
+      replace(query, llvm::ConstantInt::getBool(kernel.getContext(),
+                                                found == wanted_address_space(query.kind)));
+    }
+  }
+}
+
+void lower_address_space_queries(Kernel &kernel) {
+  const llvm::SmallVector<Query> queries = queries_in(*kernel.function);
+  if (queries.empty()) {
+    return;
+  }
+  const MemoryMap map(kernel);
+  for (const Query &query : queries) {
+    replace(query,
+            map.is_in(query.call->getArgOperand(0), *query.call, wanted_address_space(query.kind)));
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,32 @@
+/// @file
+/// The functions of OpenCL C that ask what a generic pointer points to: to_global(), to_local(),
+/// to_private() and get_fence().
+///
+/// Most answers follow from where a pointer comes from. The others follow from the address: local
+/// memory is one stretch of the scratch memory, private memory is the kernel's variables and
+/// arguments, and all the rest is global. Callable from any thread; nothing fails.
+
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <optional>
+
+#include "compiler/pipeline/kernel.h"
+
+namespace mux::compiler {
+
+enum class AddressSpaceQuery { to_global, to_local, to_private, get_fence };
+
+/// The query that a name stands for, as Clang writes it.
+std::optional<AddressSpaceQuery> address_space_query(llvm::StringRef name);
+
+/// Answers what the origin of the pointers tells. To be run on a kernel with its functions inlined
+/// and still its own arguments and local variables.
+void fold_address_space_queries(llvm::Function &kernel);
+
+/// Answers what is left, from the addresses. The kernel must be a work-item function; call this
+/// before its private variables are moved to other memory.
+void lower_address_space_queries(Kernel &kernel);
+
+}  // namespace mux::compiler
