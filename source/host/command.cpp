@@ -15,6 +15,21 @@ Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts
   return copy_parts(copy) ? arena.copy(copy) : nullptr;
 }
 
+bool copy_query_parts(QueryRecord &record, Arena &arena) {
+  QueryPart *parts = arena.copy_array(record.parts, record.part_count);
+  for (uint64_t index = 0; parts && index < record.part_count; ++index) {
+    QueryPart &part = parts[index];
+    if (part.counters) {
+      part.counters = arena.copy_array(part.counters, part.count);
+      if (!part.counters) {
+        return false;
+      }
+    }
+  }
+  record.parts = parts;
+  return parts;
+}
+
 }  // namespace
 
 std::byte *Address::resolve() const {
@@ -39,9 +54,15 @@ const char *name_of(CommandKind kind) {
     case CommandKind::nd_range:
       return "ND-range";
     case CommandKind::user_callback:
+      return "user callback";
+    case CommandKind::begin_query:
+      return "begin of a query";
+    case CommandKind::end_query:
+      return "end of a query";
+    case CommandKind::reset_query_pool:
       break;
   }
-  return "user callback";
+  return "reset of a query pool";
 }
 
 bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {
@@ -76,6 +97,12 @@ bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &c
     case CommandKind::user_callback:
       copy.user_callback = arena.copy(*record.user_callback);
       return copy.user_callback;
+    case CommandKind::begin_query:
+    case CommandKind::end_query:
+    case CommandKind::reset_query_pool:
+      copy.query = copy_with_parts(
+          *record.query, arena, [&](QueryRecord &made) { return copy_query_parts(made, arena); });
+      return copy.query;
   }
   return false;
 }

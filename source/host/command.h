@@ -19,6 +19,8 @@ namespace mux::host {
 class Arena;
 class Buffer;
 class Image;
+class QueryPool;
+struct Counter;
 
 enum class CommandKind : uint8_t {
   nothing,
@@ -27,7 +29,10 @@ enum class CommandKind : uint8_t {
   fill,
   fill_image,
   nd_range,
-  user_callback
+  user_callback,
+  begin_query,
+  end_query,
+  reset_query_pool,
 };
 
 // A place in a buffer or an image, or in host memory when there is neither.
@@ -96,6 +101,23 @@ struct UserCallbackRecord {
   void *user_data;
 };
 
+// Slots of a query pool that follow each other and began together.
+struct QueryPart {
+  uint32_t first_slot;
+  uint32_t count;
+  // Where a run notes what it needs when the first of them begins; the others follow.
+  uint64_t first_state;
+  // What each slot counts; NULL for durations.
+  const Counter *const *counters;
+};
+
+// Begin and reset have one part.
+struct QueryRecord {
+  QueryPool *pool;
+  const QueryPart *parts;
+  uint64_t part_count;
+};
+
 struct RecordedCommand {
   CommandKind kind;
   union {
@@ -105,6 +127,7 @@ struct RecordedCommand {
     const FillImageRecord *fill_image;
     NdRangeRecord *nd_range;
     const UserCallbackRecord *user_callback;
+    const QueryRecord *query;
   };
 };
 

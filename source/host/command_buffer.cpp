@@ -34,7 +34,8 @@ CommandBuffer::CommandBuffer(Device &device, mux_callback_info_t callback_info,
       allocator_(allocator),
       callback_info_(callback_info ? *callback_info : mux_callback_info_s{}),
       arena_(allocator),
-      commands_(allocator) {}
+      commands_(allocator),
+      open_queries_(allocator) {}
 
 CommandBuffer::~CommandBuffer() {
   clear();
@@ -100,6 +101,7 @@ void CommandBuffer::clear() {
   }
   finalized_ = false;
   commands_.reset();
+  open_queries_.clear();
   arena_.rewind({nullptr, 0});
 }
 
@@ -114,7 +116,7 @@ Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_lengt
   }
   runs_lock_.unlock();
   if (!run) {
-    run = Run::create(*this, plan.command_count(), allocator_);
+    run = Run::create(*this, plan, allocator_);
     if (!run) {
       plan.release();
       return nullptr;

@@ -15,6 +15,7 @@
 #include "host/allocator.h"
 #include "host/command.h"
 #include "host/kernel_arguments.h"
+#include "host/open_queries.h"
 #include "host/schedule/plan.h"
 #include "host/schedule/run.h"
 #include "host/schedule/use_count.h"
@@ -72,6 +73,7 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_callback_info_s callback_info_;
   Arena arena_;
   Array<RecordedCommand> commands_;
+  OpenQueries open_queries_;
   bool finalized_ = false;
 
   // Held while recorded descriptors are changed or copied, before the other lock is taken.
@@ -97,6 +99,7 @@ class Recording {
   // Whether the command buffer takes commands; if not, the text of the error is set.
   bool open() const;
   Arena &arena() { return command_buffer_.arena_; }
+  OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 
   // Appends the command, and makes a sync-point for it if one is wanted.
   mux_result_t commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point);

@@ -92,5 +92,20 @@ mux_result_t command_user_callback(mux_command_buffer_t command_buffer,
                                    uint32_t num_sync_points_in_wait_list,
                                    const mux_sync_point_t *sync_point_wait_list,
                                    mux_sync_point_t *sync_point);
+mux_result_t command_begin_query(mux_command_buffer_t command_buffer, mux_query_pool_t query_pool,
+                                 uint32_t query_index, uint32_t query_count,
+                                 uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_end_query(mux_command_buffer_t command_buffer, mux_query_pool_t query_pool,
+                               uint32_t query_index, uint32_t query_count,
+                               uint32_t num_sync_points_in_wait_list,
+                               const mux_sync_point_t *sync_point_wait_list,
+                               mux_sync_point_t *sync_point);
+mux_result_t command_reset_query_pool(mux_command_buffer_t command_buffer,
+                                      mux_query_pool_t query_pool, uint32_t query_index,
+                                      uint32_t query_count, uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
 
 }  // namespace mux::host

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "host/allocator.h"
+#include "host/counters/active_counters.h"
 #include "host/schedule/process.h"
 #include "host/schedule/scheduler.h"
 #include "host/target.h"
@@ -25,6 +26,7 @@ class Device : public mux_device_s {
 
   Scheduler &scheduler() { return scheduler_; }
   mux_queue_t queue() { return &queue_; }
+  ActiveCounters &active_counters() { return active_counters_; }
   const Allocator &allocator() const { return allocator_; }
   bool in_forked_child() const { return fork_generation_ != fork_generation(); }
 
@@ -32,6 +34,7 @@ class Device : public mux_device_s {
   Allocator allocator_;
   uint32_t fork_generation_;
   mux_queue_s queue_;
+  ActiveCounters active_counters_;
   Scheduler scheduler_;
 };
 

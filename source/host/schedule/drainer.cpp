@@ -1,8 +1,11 @@
 #include "host/schedule/drainer.h"
 
+#include "host/counters/thread_sampler.h"
+
 namespace mux::host {
 
 Drainer::~Drainer() {
+  ThreadSampler::rest_this_thread();
   if (block_) {
     pool_.release(block_);
   }

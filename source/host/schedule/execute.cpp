@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/schedule/execute_query.h"
+
 namespace mux::host {
 namespace {
 
@@ -123,6 +125,15 @@ void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drai
       break;
     case CommandKind::nd_range:
       execute_nd_range(run, command, tile, drainer);
+      break;
+    case CommandKind::begin_query:
+      begin_query(run, *command.query);
+      break;
+    case CommandKind::end_query:
+      end_query(run, *command.query);
+      break;
+    case CommandKind::reset_query_pool:
+      reset_query_pool(*command.query);
       break;
     case CommandKind::user_callback:
     case CommandKind::nothing:

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "host/kernel_arguments.h"
+#include "host/schedule/plan_queries.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -150,6 +151,7 @@ void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeW
   work.groups_per_tile = cut.size;
   work.scratch_size = record.scratch_size;
   work.kernel_name = record.kernel->name.c_str();
+  work.prints = record.kernel->prints;
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
 }
 
@@ -214,6 +216,7 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
   if (!commands_) {
     return false;
   }
+  PlanQueries queries;
   for (uint32_t index = 0; index < command_count_; ++index) {
     const RecordedCommand &record = recorded[index];
     Command &command = commands_[index];
@@ -244,11 +247,18 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
             UserCallbackWork{record.user_callback->function, record.user_callback->user_data});
         built = command.user_callback;
         break;
+      case CommandKind::begin_query:
+      case CommandKind::end_query:
+      case CommandKind::reset_query_pool:
+        command.query = record.query;
+        break;
     }
-    if (!built) {
+    if (!built || !queries.follow(record, command, arena_)) {
       return false;
     }
   }
+  query_state_count_ = queries.state_count();
+  measures_ = queries.measures();
   return true;
 }
 
@@ -272,6 +282,7 @@ bool Plan::build_nd_range(const NdRangeRecord &record, Command &command) {
   work->images = images;
   fill_nd_range(record, compute_units_, *work);
   scratch_size_ = std::max(scratch_size_, record.scratch_size);
+  prints_ |= record.kernel->prints;
   command.tile_count = Cut(record.group_count, work->groups_per_tile).count;
   command.nd_range = work;
   return true;
@@ -283,6 +294,8 @@ bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
   pending_ = origin_->pending_;
   roots_ = origin_->roots_;
   root_count_ = origin_->root_count_;
+  query_state_count_ = origin_->query_state_count_;
+  measures_ = origin_->measures_;
   commands_ = arena_.copy_array(origin_->commands_, command_count_);
   if (!commands_) {
     return false;

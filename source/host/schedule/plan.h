@@ -19,6 +19,8 @@
 
 namespace mux::host {
 
+struct Measurement;
+
 // Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
 // tile.
 struct CopyWork {
@@ -78,6 +80,7 @@ struct NdRangeWork {
   uint64_t groups_per_tile;
   uint64_t scratch_size;
   const char *kernel_name;
+  bool prints;
 };
 
 struct UserCallbackWork {
@@ -99,13 +102,17 @@ struct Command {
     const FillImageWork *fill_image;
     NdRangeWork *nd_range;
     const UserCallbackWork *user_callback;
+    const QueryRecord *query;
   };
+  // What the counter queries around the command want to know of it; NULL if there are none.
+  const Measurement *measurement;
 };
 
 class Plan {
  public:
   // Builds the plan of recorded commands, with one reference. NULL if there is no memory.
-  // The patterns of fills stay where they were recorded, the names of kernels in the executable.
+  // The patterns of fills and the slots of queries stay where they were recorded, the names of
+  // kernels in the executable.
   static Plan *build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
                      const Allocator &allocator);
   // A copy of a plan of the same commands, with one reference. NULL if there is no memory.
@@ -137,6 +144,11 @@ class Plan {
   uint32_t root(uint32_t index) const { return roots_[index]; }
   // The most scratch memory that a tile of any command needs.
   uint64_t scratch_size() const { return scratch_size_; }
+  // Whether a kernel of any command prints.
+  bool prints() const { return prints_; }
+  // How many slots of query pools begin, and whether any command is measured.
+  uint64_t query_state_count() const { return query_state_count_; }
+  bool measures() const { return measures_; }
 
  private:
   bool build_commands(const Array<RecordedCommand> &recorded);
@@ -157,6 +169,9 @@ class Plan {
   uint32_t *pending_ = nullptr;
   uint32_t *roots_ = nullptr;
   uint64_t scratch_size_ = 0;
+  bool prints_ = false;
+  uint64_t query_state_count_ = 0;
+  bool measures_ = false;
 };
 
 }  // namespace mux::host

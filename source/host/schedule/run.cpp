@@ -13,12 +13,12 @@ static_assert(sizeof(Job) == 64, "a job is one cache line");
 Run::Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept
     : command_buffer_(command_buffer), waiters_(allocator), signals_(allocator) {}
 
-Run *Run::create(CommandBuffer &command_buffer, uint32_t command_count,
-                 const Allocator &allocator) {
-  // One block: the run, the jobs, the counters.
-  const size_t count = command_count;
+Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocator &allocator) {
+  // One block: the run, the jobs, what queries note, the counters.
+  const size_t count = plan.command_count();
   const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
-  const size_t pending_offset = jobs_offset + (count + 1) * sizeof(Job);
+  const size_t states_offset = jobs_offset + (count + 1) * sizeof(Job);
+  const size_t pending_offset = states_offset + plan.query_state_count() * sizeof(QueryState);
   const size_t size = pending_offset + count * sizeof(std::atomic<uint32_t>);
   auto *memory = static_cast<std::byte *>(allocator.allocate(size, alignof(Job)));
   if (!memory) {
@@ -29,6 +29,8 @@ Run *Run::create(CommandBuffer &command_buffer, uint32_t command_count,
   for (size_t index = 0; index <= count; ++index) {
     new (&run->jobs_[index]) Job{};
   }
+  // Written by a begin before an end reads it.
+  run->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
   run->pending_ = reinterpret_cast<std::atomic<uint32_t> *>(memory + pending_offset);
   for (size_t index = 0; index < count; ++index) {
     new (&run->pending_[index]) std::atomic<uint32_t>(0);
@@ -68,6 +70,9 @@ bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
   const uint32_t count = plan.command_count();
   for (uint32_t index = 0; index < count; ++index) {
     pending_[index].store(plan.pending(index), std::memory_order_relaxed);
+  }
+  if (plan.measures()) {
+    totals_.clear();
   }
   unretired_.store(count, std::memory_order_relaxed);
   references_.store(1, std::memory_order_relaxed);

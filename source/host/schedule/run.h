@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "host/allocator.h"
+#include "host/counters/measurement.h"
 #include "host/schedule/list.h"
 #include "host/schedule/plan.h"
 #include "host/semaphore.h"
@@ -51,6 +52,12 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
   bool calls_back;
 };
 
+// What a run notes when a query begins: the time, or the values that its counter is made of.
+struct QueryState {
+  uint64_t value;
+  uint64_t divisor;
+};
+
 class Run : public ListNode<Run, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
@@ -64,9 +71,8 @@ class Run : public ListNode<Run, InFlight> {
     void *user_data;
   };
 
-  // A run for plans of so many commands; NULL if there is no memory.
-  static Run *create(CommandBuffer &command_buffer, uint32_t command_count,
-                     const Allocator &allocator);
+  // A run for this plan and others of the same commands; NULL if there is no memory.
+  static Run *create(CommandBuffer &command_buffer, const Plan &plan, const Allocator &allocator);
   static void destroy(const Allocator &allocator, Run *run);
 
   // Resets the counters, copies the list of semaphores to signal and makes room for waiting on
@@ -113,6 +119,10 @@ class Run : public ListNode<Run, InFlight> {
   CommandBuffer &command_buffer() const { return command_buffer_; }
   Plan &plan() const { return *plan_; }
   const Request &request() const { return request_; }
+  // What the commands did so far, as far as counter queries want to know.
+  Totals &totals() { return totals_; }
+  // For the commands that begin and end queries, which the plan orders.
+  QueryState &query_state(uint64_t index) { return query_states_[index]; }
   Array<SemaphoreWaiter> &waiters() { return waiters_; }
   Array<Semaphore *> &signals() { return signals_; }
 
@@ -139,6 +149,8 @@ class Run : public ListNode<Run, InFlight> {
   std::atomic<uint32_t> *pending_ = nullptr;
   // One for each command of the plan and one for the completion.
   Job *jobs_ = nullptr;
+  QueryState *query_states_ = nullptr;
+  Totals totals_;
   std::atomic<uint32_t> references_{0};
   std::atomic<uint32_t> blockers_{0};
   std::atomic<uint32_t> unretired_{0};

@@ -1,8 +1,10 @@
 #include "host/schedule/scheduler.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "host/command_buffer.h"
+#include "host/counters/measurement.h"
 #include "host/fence.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/execute.h"
@@ -173,6 +175,7 @@ void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
       workers_.send(summons);
     }
     if (!claimed) {
+      ThreadSampler::rest_this_thread();
       return;
     }
     work(claimed, drainer);
@@ -220,6 +223,10 @@ void Scheduler::run_tile(Job &job, uint32_t tile, Drainer &drainer) {
     return;
   }
   const Command &command = run.plan().command(job.command);
+  std::optional<TileMeasurement> measured;
+  if (command.measurement) {
+    measured.emplace(command.measurement->sources, run.totals());
+  }
   if (command.kind == CommandKind::user_callback) {
     const CallbackScope scope(*this, run.command_buffer(), run.serial);
     command.user_callback->function(run.request().queue, &run.command_buffer(),
@@ -249,6 +256,9 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
   };
   const Plan &plan = run.plan();
   const Command &command = plan.command(job.command);
+  if (command.measurement) {
+    run.totals().add_command(*command.measurement);
+  }
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
     if (run.release_command(successor)) {

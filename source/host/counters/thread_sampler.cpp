@@ -1,0 +1,176 @@
+#include "host/counters/thread_sampler.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include <atomic>
+
+#include "host/error.h"
+#include "host/schedule/futex.h"
+
+namespace mux::host {
+namespace {
+
+constexpr SourceSet usage_sources = SourceSet::range(Source::page_faults, first_perf_source);
+
+uint32_t perf_index(Source source) {
+  return index_of(source) - index_of(first_perf_source);
+}
+
+uint64_t thread_cpu_time() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+void read_usage(ThreadSample &sample) {
+  rusage usage;
+  getrusage(RUSAGE_THREAD, &usage);
+  sample.page_faults = static_cast<uint64_t>(usage.ru_minflt + usage.ru_majflt);
+  sample.major_page_faults = static_cast<uint64_t>(usage.ru_majflt);
+  sample.voluntary_switches = static_cast<uint64_t>(usage.ru_nvcsw);
+  sample.involuntary_switches = static_cast<uint64_t>(usage.ru_nivcsw);
+}
+
+// The sampler of the calling thread, if it has measured.
+thread_local ThreadSampler *existing = nullptr;
+
+Lock demand_lock;
+uint32_t demand[perf_source_count];
+// The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
+// sees an old value keeps an event open a little longer or opens one that nobody reads.
+std::atomic<uint32_t> wanted_bits{0};
+
+void change_demand(SourceSet sources, uint32_t change) {
+  const SourceSet changed = sources & perf_sources;
+  if (changed.empty()) {
+    return;
+  }
+  demand_lock.lock();
+  SourceSet wanted = PerfDemand::wanted();
+  changed.for_each([&](Source source) {
+    if ((demand[perf_index(source)] += change) == 0) {
+      wanted.remove(source);
+    } else {
+      wanted.add(source);
+    }
+  });
+  wanted_bits.store(wanted.bits(), std::memory_order_relaxed);
+  demand_lock.unlock();
+}
+
+}  // namespace
+
+void PerfDemand::want(SourceSet sources) {
+  change_demand(sources, 1);
+}
+
+void PerfDemand::unwant(SourceSet sources) {
+  change_demand(sources, ~uint32_t{0});
+}
+
+SourceSet PerfDemand::wanted() {
+  return SourceSet::from_bits(wanted_bits.load(std::memory_order_relaxed));
+}
+
+ThreadSampler &ThreadSampler::of_this_thread() {
+  static thread_local ThreadSampler sampler;
+  return sampler;
+}
+
+void ThreadSampler::rest_this_thread() {
+  if (existing) {
+    existing->rest();
+  }
+}
+
+ThreadSampler::ThreadSampler() noexcept {
+  existing = this;
+}
+
+ThreadSampler::~ThreadSampler() {
+  existing = nullptr;
+  close(opened_);
+}
+
+void ThreadSampler::open(SourceSet sources) {
+  sources.for_each([&](Source source) {
+    const int descriptor = open_perf_event(source);
+    if (descriptor >= 0) {
+      descriptors_[perf_index(source)] = descriptor;
+      opened_.add(source);
+    } else {
+      refused_.add(source);
+      log_line(core::LogLevel::warn,
+               "a performance event (%u) cannot be opened on a thread, which is not counted",
+               index_of(source));
+    }
+  });
+}
+
+void ThreadSampler::close(SourceSet sources) {
+  sources.for_each([&](Source source) { close_perf_event(descriptors_[perf_index(source)]); });
+  opened_ = opened_.without(sources);
+}
+
+void ThreadSampler::rest() {
+  const SourceSet wanted = PerfDemand::wanted();
+  close(opened_.without(wanted));
+  // Asked for again, it is worth another try.
+  refused_ = refused_ & wanted;
+}
+
+void ThreadSampler::read_perf_events(SourceSet sources, ThreadSample &sample) const {
+  (sources & perf_sources).for_each([&](Source source) {
+    PerfReading &reading = sample.perf[perf_index(source)];
+    if (opened_.contains(source)) {
+      read_perf_event(descriptors_[perf_index(source)], reading);
+    } else {
+      reading = {};
+    }
+  });
+}
+
+void ThreadSampler::sample_before(SourceSet sources, ThreadSample &sample) {
+  open((sources & perf_sources).without(opened_).without(refused_));
+  sample.busy_time = monotonic_time();
+  if (!(sources & usage_sources).empty()) {
+    read_usage(sample);
+  }
+  if (sources.contains(Source::cpu_time)) {
+    sample.cpu_time = thread_cpu_time();
+  }
+  read_perf_events(sources, sample);
+}
+
+void ThreadSampler::sample_after(SourceSet sources, ThreadSample &sample) const {
+  read_perf_events(sources, sample);
+  if (sources.contains(Source::cpu_time)) {
+    sample.cpu_time = thread_cpu_time();
+  }
+  if (!(sources & usage_sources).empty()) {
+    read_usage(sample);
+  }
+  sample.busy_time = monotonic_time();
+}
+
+uint64_t difference(Source source, const ThreadSample &from, const ThreadSample &to) {
+  switch (source) {
+    case Source::busy_time:
+      return to.busy_time - from.busy_time;
+    case Source::cpu_time:
+      return to.cpu_time - from.cpu_time;
+    case Source::page_faults:
+      return to.page_faults - from.page_faults;
+    case Source::major_page_faults:
+      return to.major_page_faults - from.major_page_faults;
+    case Source::voluntary_switches:
+      return to.voluntary_switches - from.voluntary_switches;
+    case Source::involuntary_switches:
+      return to.involuntary_switches - from.involuntary_switches;
+    default:
+      return difference(from.perf[perf_index(source)], to.perf[perf_index(source)]);
+  }
+}
+
+}  // namespace mux::host

@@ -1,0 +1,78 @@
+#include "host/schedule/execute_query.h"
+
+#include "host/command_buffer.h"
+#include "host/counters/process_gauge.h"
+#include "host/query_pool.h"
+#include "host/schedule/futex.h"
+
+namespace mux::host {
+namespace {
+
+uint64_t value_of(Source source, const Totals &totals) {
+  ProcessGauges gauges{};
+  switch (source) {
+    case Source::elapsed_time:
+      return monotonic_time();
+    case Source::resident_bytes:
+      read_process_gauges(gauges);
+      return gauges.resident_bytes;
+    case Source::threads:
+      read_process_gauges(gauges);
+      return gauges.threads;
+    case Source::none:
+      return 0;
+    default:
+      return totals.of(source);
+  }
+}
+
+QueryState state_of(const Counter &counter, const Totals &totals) {
+  return {value_of(counter.source, totals), value_of(counter.divisor, totals)};
+}
+
+void end_durations(Run &run, QueryPool &pool, const QueryPart &part, uint64_t now) {
+  for (uint32_t index = 0; index < part.count; ++index) {
+    pool.write(part.first_slot + index,
+               mux_query_duration_result_s{run.query_state(part.first_state + index).value, now});
+  }
+}
+
+void end_counters(Run &run, QueryPool &pool, const QueryPart &part) {
+  const uint32_t compute_units = pool.queue()->device->info->compute_units;
+  for (uint32_t index = 0; index < part.count; ++index) {
+    const Counter &counter = *part.counters[index];
+    const QueryState &begin = run.query_state(part.first_state + index);
+    const QueryState end = state_of(counter, run.totals());
+    pool.write(part.first_slot + index, counter_result(counter, end.value - begin.value,
+                                                       end.divisor - begin.divisor, compute_units));
+  }
+}
+
+}  // namespace
+
+void begin_query(Run &run, const QueryRecord &query) {
+  const QueryPart &part = query.parts[0];
+  const bool durations = query.pool->measures_duration();
+  const uint64_t now = monotonic_time();
+  for (uint32_t index = 0; index < part.count; ++index) {
+    run.query_state(part.first_state + index) =
+        durations ? QueryState{now, 0} : state_of(*part.counters[index], run.totals());
+  }
+}
+
+void end_query(Run &run, const QueryRecord &query) {
+  const uint64_t now = monotonic_time();
+  for (uint64_t index = 0; index < query.part_count; ++index) {
+    if (query.pool->measures_duration()) {
+      end_durations(run, *query.pool, query.parts[index], now);
+    } else {
+      end_counters(run, *query.pool, query.parts[index]);
+    }
+  }
+}
+
+void reset_query_pool(const QueryRecord &query) {
+  query.pool->reset(query.parts[0].first_slot, query.parts[0].count);
+}
+
+}  // namespace mux::host

@@ -1,0 +1,16 @@
+// Runs the commands of queries. They have the run to themselves: the plan lets nothing of it run at
+// the same time.
+#pragma once
+
+#include "host/command.h"
+#include "host/schedule/run.h"
+
+namespace mux::host {
+
+// Notes the time or the counters for the slots that begin.
+void begin_query(Run &run, const QueryRecord &query);
+// Writes the results of the slots that end.
+void end_query(Run &run, const QueryRecord &query);
+void reset_query_pool(const QueryRecord &query);
+
+}  // namespace mux::host
