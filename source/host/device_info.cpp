@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "host/counters/catalog.h"
 #include "host/error.h"
 #include "host/machine.h"
 #include "host/target.h"
@@ -108,6 +109,8 @@ void fill(Info &result) {
   info.max_samplers = max_samplers;
   info.queue_types[mux_queue_type_compute] = 1;
   info.device_priority = 0;
+  info.query_counter_support = true;
+  info.max_hardware_counters = Catalog::get().hardware_limit();
   info.descriptors_updatable = true;
   info.can_clone_command_buffers = true;
   info.supports_generic_address_space = true;

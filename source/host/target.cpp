@@ -12,6 +12,7 @@
 #include "host/image.h"
 #include "host/kernel.h"
 #include "host/memory.h"
+#include "host/query_pool.h"
 #include "host/queue.h"
 #include "host/semaphore.h"
 
@@ -63,11 +64,11 @@ constexpr mux_target_hooks_t table = {
     .destroy_image = destroy_image,
     .bind_image_memory = bind_image_memory,
     .get_supported_image_formats = get_supported_image_formats,
-    .create_query_pool = nullptr,
-    .destroy_query_pool = nullptr,
-    .get_query_pool_results = nullptr,
-    .get_supported_query_counters = nullptr,
-    .get_query_counter_required_passes = nullptr,
+    .create_query_pool = create_query_pool,
+    .destroy_query_pool = destroy_query_pool,
+    .get_query_pool_results = get_query_pool_results,
+    .get_supported_query_counters = get_supported_query_counters,
+    .get_query_counter_required_passes = get_query_counter_required_passes,
     .create_command_buffer = create_command_buffer,
     .finalize_command_buffer = finalize_command_buffer,
     .clone_command_buffer = clone_command_buffer,
@@ -89,9 +90,9 @@ constexpr mux_target_hooks_t table = {
     .command_nd_range = command_nd_range,
     .update_descriptors = update_descriptors,
     .command_user_callback = command_user_callback,
-    .command_begin_query = nullptr,
-    .command_end_query = nullptr,
-    .command_reset_query_pool = nullptr,
+    .command_begin_query = command_begin_query,
+    .command_end_query = command_end_query,
+    .command_reset_query_pool = command_reset_query_pool,
     .create_fence = create_fence,
     .destroy_fence = destroy_fence,
     .reset_fence = reset_fence,
