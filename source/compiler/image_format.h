@@ -131,6 +131,8 @@ inline constexpr ChannelLayout channel_layouts[] = {
 };
 
 inline constexpr uint32_t first_channel_order = 0x10B0;
+/// CL_RGBA, the order that components of colours have in kernels too.
+inline constexpr uint32_t rgba_channel_order = 0x10B5;
 inline constexpr uint32_t channel_order_count =
     sizeof(channel_layouts) / sizeof(channel_layouts[0]);
 inline constexpr uint32_t first_channel_type = 0x10D0;

@@ -2,9 +2,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <vector>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/builtins/printf_runtime.h"
+#include "compiler/images/image_functions.h"
 
 // What the code generator calls to convert from and to half on processors without such
 // instructions; part of every compiler's support library.
@@ -164,6 +168,8 @@ const RuntimeFunction functions[] = {
     {"mux_lgamma_r_f32", address_of<float(float, int *)>(lgamma_r)},
     {"mux_lgamma_r_f64", address_of<double(double, int *)>(lgamma_r)},
 
+    {print_function, address_of(print_text)},
+
     // Called by generated code alone: block operations, and what a processor may have no
     // instruction for.
     {"memcpy", address_of(std::memcpy)},
@@ -197,7 +203,7 @@ std::string runtime_name(std::string_view function, Element element) {
 }
 
 bool is_runtime_function(std::string_view name) {
-  for (const RuntimeFunction &function : functions) {
+  for (const RuntimeFunction &function : runtime_functions()) {
     if (name == function.name) {
       return true;
     }
@@ -208,7 +214,14 @@ bool is_runtime_function(std::string_view name) {
 }  // namespace builtins
 
 std::span<const RuntimeFunction> runtime_functions() {
-  return builtins::functions;
+  static const std::vector<RuntimeFunction> all = [] {
+    std::vector<RuntimeFunction> functions(std::begin(builtins::functions),
+                                           std::end(builtins::functions));
+    const auto images = images::image_functions();
+    functions.insert(functions.end(), images.begin(), images.end());
+    return functions;
+  }();
+  return all;
 }
 
 }  // namespace mux::compiler

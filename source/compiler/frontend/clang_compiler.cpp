@@ -50,7 +50,6 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       prelude_path,
       // The version of OpenCL C is Clang's to define, the version of the device is ours.
       "-D__OPENCL_VERSION__=300",
-      "-U__IMAGE_SUPPORT__",
       "-fgnuc-version=4.2.1",
       "-fno-gnu-inline-asm",
       "-ffp-contract=on",

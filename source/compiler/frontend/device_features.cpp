@@ -6,6 +6,7 @@ namespace mux::compiler {
 namespace {
 
 constexpr std::string_view supported[] = {
+    "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
@@ -14,10 +15,14 @@ constexpr std::string_view supported[] = {
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "__opencl_c_3d_image_writes",
     "__opencl_c_fp64",
     "__opencl_c_generic_address_space",
+    "__opencl_c_images",
     "__opencl_c_int64",
     "__opencl_c_program_scope_global_variables",
+    "__opencl_c_read_write_images",
+    "__opencl_c_subgroups",
 };
 
 /// What opencl-c-base.h defines for every spir64 target, some of it only in OpenCL C 2.0 or 3.0.
@@ -26,14 +31,6 @@ constexpr std::string_view absent[] = {
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "cl_khr_kernel_clock",
-    "cl_khr_subgroup_ballot",
-    "cl_khr_subgroup_clustered_reduce",
-    "cl_khr_subgroup_extended_types",
-    "cl_khr_subgroup_non_uniform_arithmetic",
-    "cl_khr_subgroup_non_uniform_vote",
-    "cl_khr_subgroup_rotate",
-    "cl_khr_subgroup_shuffle",
-    "cl_khr_subgroup_shuffle_relative",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_all_devices",
@@ -54,16 +51,33 @@ constexpr std::string_view absent[] = {
     "__opencl_c_ext_fp64_local_atomic_add",
     "__opencl_c_ext_fp64_local_atomic_min_max",
     "__opencl_c_ext_image_raw10_raw12",
-    "__opencl_c_images",
     "__opencl_c_integer_dot_product_input_4x8bit",
     "__opencl_c_integer_dot_product_input_4x8bit_packed",
     "__opencl_c_kernel_clock_scope_device",
     "__opencl_c_kernel_clock_scope_sub_group",
     "__opencl_c_kernel_clock_scope_work_group",
     "__opencl_c_pipes",
-    "__opencl_c_read_write_images",
-    "__opencl_c_work_group_collective_functions",
 };
+
+/// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: in
+/// OpenCL C 3.0. (cl_khr_subgroups, which other versions need, promises that a work-item may wait
+/// for one of another sub-group.)
+constexpr std::string_view with_sub_groups[] = {
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+};
+
+void undefine(std::string &lines, std::string_view name) {
+  lines += "#undef ";
+  lines += name;
+  lines += '\n';
+}
 
 }  // namespace
 
@@ -79,10 +93,13 @@ std::string extension_argument() {
 std::string undefine_absent_features() {
   std::string lines;
   for (const std::string_view name : absent) {
-    lines += "#undef ";
-    lines += name;
-    lines += '\n';
+    undefine(lines, name);
   }
+  lines += "#ifndef __opencl_c_subgroups\n";
+  for (const std::string_view name : with_sub_groups) {
+    undefine(lines, name);
+  }
+  lines += "#endif\n";
   return lines;
 }
 

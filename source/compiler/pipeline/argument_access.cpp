@@ -18,8 +18,11 @@ class AccessFinder {
  public:
   explicit AccessFinder(KernelDescription &description) : description_(description) {
     for (KernelArgument &argument : description_.arguments) {
-      argument.reads = false;
-      argument.writes = false;
+      // Of images the access qualifier has told.
+      if (argument.kind == ArgumentKind::buffer) {
+        argument.reads = false;
+        argument.writes = false;
+      }
     }
     description_.reaches_anything = false;
   }

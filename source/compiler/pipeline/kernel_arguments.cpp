@@ -8,6 +8,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/pipeline/opaque_types.h"
+#include "compiler/pipeline/work_group_sizes.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -27,8 +30,8 @@ std::string argument_text(const llvm::Argument &argument, const char *kind) {
   return text == nullptr ? std::string() : text->getString().str();
 }
 
-/// Images, samplers, pipes and the like. Older front ends passed them by pointers, which Clang
-/// describes by a type without a star.
+/// Pipes, queues and the like. Older front ends passed them, and images and samplers too, by
+/// pointers, which Clang describes by a type without a star.
 bool is_opaque_object(const llvm::Argument &argument) {
   if (argument.getType()->isTargetExtTy()) {
     return true;
@@ -70,6 +73,25 @@ bool describe_pointer(const llvm::Argument &argument, const llvm::DataLayout &la
   }
 }
 
+/// Both are packed into 64 bits.
+void describe_image(const ImageType &image, KernelArgument &described) {
+  described.kind = ArgumentKind::image;
+  described.size = 8;
+  described.alignment = 8;
+  described.reads = image.reads;
+  described.writes = image.writes;
+  described.type_name = image.name;
+}
+
+void describe_sampler(KernelArgument &described) {
+  described.kind = ArgumentKind::sampler;
+  described.size = 8;
+  described.alignment = 8;
+  described.reads = false;
+  described.writes = false;
+  described.type_name = "sampler_t";
+}
+
 bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &layout,
                        KernelArgument &described, std::string &why) {
   described.type_name = argument_text(argument, "kernel_arg_type");
@@ -78,6 +100,17 @@ bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &l
     described.name = argument.getName().str();
   }
   llvm::Type *type = argument.getType();
+  if (const std::optional<ImageType> image = image_type(type)) {
+    describe_image(*image, described);
+    if (!image->supported) {
+      why = "is of type '" + image->name + "', which is not supported";
+    }
+    return image->supported;
+  }
+  if (is_sampler_type(type)) {
+    describe_sampler(described);
+    return true;
+  }
   if (is_opaque_object(argument)) {
     why = "is of type '" + described.type_name + "', which is not supported";
     return false;
@@ -101,18 +134,6 @@ bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &l
   return true;
 }
 
-void read_required_local_size(const llvm::Function &function, KernelDescription &description) {
-  const llvm::MDNode *node = function.getMetadata("reqd_work_group_size");
-  if (node == nullptr || node->getNumOperands() != 3) {
-    return;
-  }
-  for (unsigned dimension = 0; dimension < 3; ++dimension) {
-    const auto *size =
-        llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(dimension));
-    description.required_local_size[dimension] = size == nullptr ? 0 : size->getZExtValue();
-  }
-}
-
 bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &layout,
                      KernelDescription &description, std::string &error) {
   description.name = function.getName().str();
@@ -131,8 +152,7 @@ bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &lay
     description.arguments.push_back(std::move(described));
   }
   description.packed_size = end;
-  read_required_local_size(function, description);
-  return true;
+  return read_work_group_sizes(function, description, error);
 }
 
 }  // namespace

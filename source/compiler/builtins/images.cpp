@@ -1,0 +1,281 @@
+// Images (OpenCL C 6.15.15): reading and writing call the functions of compiler/images, questions
+// are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
+// (pipeline/opaque_types.h).
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/ModRef.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "compiler/builtins/expansion.h"
+#include "compiler/builtins/runtime.h"
+#include "compiler/kernel_abi.h"
+
+namespace mux::compiler::builtins {
+namespace {
+
+using llvm::Value;
+
+/// A shape of images and how its pixels are counted.
+struct ImageShape {
+  /// ocl_<name>_<access>
+  std::string_view name;
+  /// In the names of runtime functions.
+  std::string_view runtime_name;
+  /// Lanes of a coordinate, and those that count.
+  unsigned lanes;
+  unsigned coordinates;
+  unsigned dimensions;
+  bool is_array;
+};
+
+constexpr ImageShape shapes[] = {
+    {"image1d", "1d", 1, 1, 1, false},
+    {"image1d_buffer", "1d", 1, 1, 1, false},
+    {"image1d_array", "1d_array", 2, 2, 1, true},
+    {"image2d", "2d", 2, 2, 2, false},
+    {"image2d_array", "2d_array", 4, 3, 2, true},
+    {"image3d", "3d", 4, 3, 3, false},
+};
+
+constexpr unsigned most_coordinates = 3;
+
+struct Image {
+  const ImageShape *shape;
+  bool readable;
+  bool writable;
+};
+
+/// The image that the first parameter is, if it is one.
+std::optional<Image> parse_image(Expansion &expansion) {
+  if (expansion.size() == 0 || expansion.type(0).element != Element::named ||
+      expansion.type(0).is_pointer || !expansion.argument(0)->getType()->isPointerTy() ||
+      expansion.argument(0)->getType()->getPointerAddressSpace() != 0) {
+    return std::nullopt;
+  }
+  const std::string_view type = expansion.type(0).name;
+  for (const ImageShape &shape : shapes) {
+    for (const std::string_view access : {"_ro", "_wo", "_rw"}) {
+      if (type == "ocl_" + std::string(shape.name) + std::string(access)) {
+        return Image{&shape, access != "_wo", access != "_ro"};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// What follows read_image or write_image: the type of a colour's components.
+struct ColourType {
+  /// In the names of runtime functions, which work on float for half.
+  std::string_view runtime_name;
+  llvm::Type *runtime_type;
+  llvm::Type *type;
+};
+
+std::optional<ColourType> parse_colour(llvm::LLVMContext &context, std::string_view suffix) {
+  const auto vector = [](llvm::Type *element) { return llvm::FixedVectorType::get(element, 4); };
+  llvm::Type *floats = vector(llvm::Type::getFloatTy(context));
+  llvm::Type *integers = vector(llvm::Type::getInt32Ty(context));
+  if (suffix == "f") {
+    return ColourType{"f", floats, floats};
+  }
+  if (suffix == "h") {
+    return ColourType{"f", floats, vector(llvm::Type::getHalfTy(context))};
+  }
+  if (suffix == "i" || suffix == "ui") {
+    return ColourType{suffix, integers, integers};
+  }
+  return std::nullopt;
+}
+
+/// Three numbers from the coordinate, zeros for those that the shape does not have. False if the
+/// parameter is no coordinate of that shape.
+bool take_coordinates(Expansion &expansion, size_t index, const ImageShape &shape,
+                      llvm::SmallVectorImpl<Value *> &arguments) {
+  const ParameterType &type = expansion.type(index);
+  if (type.is_pointer || type.lanes != shape.lanes ||
+      (type.element != Element::int32 && type.element != Element::float32)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *coordinate = expansion.argument(index);
+  for (uint64_t i = 0; i < most_coordinates; ++i) {
+    if (i >= shape.coordinates) {
+      arguments.push_back(llvm::Constant::getNullValue(coordinate->getType()->getScalarType()));
+    } else if (shape.lanes == 1) {
+      arguments.push_back(coordinate);
+    } else {
+      arguments.push_back(builder.CreateExtractElement(coordinate, i));
+    }
+  }
+  return true;
+}
+
+/// Declares a function of compiler/images. Pixels are memory that nothing else in a kernel reaches.
+/// NULL if there is none of that name.
+llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Type *result,
+                        llvm::ArrayRef<Value *> arguments, llvm::ModRefInfo pixels) {
+  if (!is_runtime_function(name)) {
+    return nullptr;
+  }
+  llvm::SmallVector<llvm::Type *, 6> types;
+  for (Value *argument : arguments) {
+    types.push_back(argument->getType());
+  }
+  auto *type = llvm::FunctionType::get(result, types, false);
+  auto *function = llvm::dyn_cast<llvm::Function>(
+      expansion.module().getOrInsertFunction(name, type).getCallee());
+  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+    return nullptr;
+  }
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref) |
+                             llvm::MemoryEffects::inaccessibleMemOnly(pixels));
+  function->addParamAttr(0, llvm::Attribute::ReadOnly);
+  function->addParamAttr(0, llvm::Attribute::NoCapture);
+  return function;
+}
+
+/// read_image*(image, [sampler,] coordinate)
+bool expand_read(Expansion &expansion, const Image &image, std::string_view suffix) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  const std::optional<ColourType> colour = parse_colour(builder.getContext(), suffix);
+  const bool sampled = expansion.size() == 3;
+  if (!colour || !image.readable || (!sampled && expansion.size() != 2)) {
+    return false;
+  }
+  if (sampled && (expansion.type(1).name != "ocl_sampler" || image.writable ||
+                  !expansion.argument(1)->getType()->isIntegerTy(64))) {
+    return false;
+  }
+  const ParameterType &coordinate = expansion.type(sampled ? 2 : 1);
+  if (!sampled && coordinate.element != Element::int32) {
+    return false;
+  }
+  const uint32_t no_sampler = sampler_bits::address_none | sampler_bits::filter_nearest;
+  llvm::SmallVector<Value *, 5> arguments = {
+      expansion.argument(0), sampled ? expansion.argument(1) : builder.getInt64(no_sampler)};
+  if (!take_coordinates(expansion, sampled ? 2 : 1, *image.shape, arguments)) {
+    return false;
+  }
+  std::string name("mux_read_image");
+  name += colour->runtime_name;
+  name += '_';
+  name += image.shape->runtime_name;
+  name += coordinate.element == Element::int32 ? "_i32" : "_f32";
+  llvm::Function *function =
+      declare(expansion, name, colour->runtime_type, arguments, llvm::ModRefInfo::Ref);
+  if (function == nullptr) {
+    return false;
+  }
+  Value *result = builder.CreateCall(function, arguments);
+  return expansion.finish(
+      result->getType() == colour->type ? result : builder.CreateFPTrunc(result, colour->type));
+}
+
+/// write_image*(image, coordinate, colour)
+bool expand_write(Expansion &expansion, const Image &image, std::string_view suffix) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  const std::optional<ColourType> colour = parse_colour(builder.getContext(), suffix);
+  if (!colour || !image.writable || expansion.size() != 3 ||
+      expansion.type(1).element != Element::int32 ||
+      expansion.argument(2)->getType() != colour->type) {
+    return false;
+  }
+  llvm::SmallVector<Value *, 5> arguments = {expansion.argument(0)};
+  if (!take_coordinates(expansion, 1, *image.shape, arguments)) {
+    return false;
+  }
+  Value *value = expansion.argument(2);
+  arguments.push_back(colour->type == colour->runtime_type
+                          ? value
+                          : builder.CreateFPExt(value, colour->runtime_type));
+  std::string name("mux_write_image");
+  name += colour->runtime_name;
+  name += '_';
+  name += image.shape->runtime_name;
+  llvm::Function *function =
+      declare(expansion, name, builder.getVoidTy(), arguments, llvm::ModRefInfo::ModRef);
+  if (function == nullptr) {
+    return false;
+  }
+  builder.CreateCall(function, arguments);
+  return expansion.finish_void();
+}
+
+/// A member of the ImageView, which no kernel changes.
+Value *load_member(Expansion &expansion, size_t offset) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), expansion.argument(0),
+                                                      static_cast<uint64_t>(offset));
+  llvm::LoadInst *load = builder.CreateAlignedLoad(builder.getInt32Ty(), address, llvm::Align(4));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+/// get_image_dim: int2 for flat images, int4 with a zero for those in space.
+bool expand_dimensions(Expansion &expansion, const ImageShape &shape) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *result = llvm::Constant::getNullValue(
+      llvm::FixedVectorType::get(builder.getInt32Ty(), shape.dimensions == 3 ? 4 : 2));
+  constexpr size_t members[] = {offsetof(ImageView, width), offsetof(ImageView, height),
+                                offsetof(ImageView, depth)};
+  for (uint64_t i = 0; i < shape.dimensions; ++i) {
+    result = builder.CreateInsertElement(result, load_member(expansion, members[i]), i);
+  }
+  return expansion.finish(result);
+}
+
+bool expand_question(Expansion &expansion, const ImageShape &shape, std::string_view question) {
+  if (expansion.size() != 1) {
+    return false;
+  }
+  if (question == "width") {
+    return expansion.finish(load_member(expansion, offsetof(ImageView, width)));
+  }
+  if (question == "height" && shape.dimensions >= 2) {
+    return expansion.finish(load_member(expansion, offsetof(ImageView, height)));
+  }
+  if (question == "depth" && shape.dimensions == 3) {
+    return expansion.finish(load_member(expansion, offsetof(ImageView, depth)));
+  }
+  if (question == "channel_data_type") {
+    return expansion.finish(load_member(expansion, offsetof(ImageView, channel_type)));
+  }
+  if (question == "channel_order") {
+    return expansion.finish(load_member(expansion, offsetof(ImageView, channel_order)));
+  }
+  if (question == "array_size" && shape.is_array) {
+    Value *layers = load_member(expansion, offsetof(ImageView, array_layers));
+    return expansion.finish(
+        expansion.builder().CreateZExt(layers, expansion.builder().getInt64Ty()));
+  }
+  return question == "dim" && shape.dimensions >= 2 && expand_dimensions(expansion, shape);
+}
+
+}  // namespace
+
+bool expand_image(Expansion &expansion) {
+  const std::string_view name = expansion.name();
+  constexpr std::string_view read = "read_image";
+  constexpr std::string_view write = "write_image";
+  constexpr std::string_view question = "get_image_";
+  const std::optional<Image> image = parse_image(expansion);
+  if (!image) {
+    return false;
+  }
+  if (name.starts_with(read)) {
+    return expand_read(expansion, *image, name.substr(read.size()));
+  }
+  if (name.starts_with(write)) {
+    return expand_write(expansion, *image, name.substr(write.size()));
+  }
+  return name.starts_with(question) &&
+         expand_question(expansion, *image->shape, name.substr(question.size()));
+}
+
+}  // namespace mux::compiler::builtins

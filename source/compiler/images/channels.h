@@ -1,0 +1,157 @@
+/// @file
+/// How the channels of a pixel are stored, one type for each channel type: the conversions of
+/// OpenCL C 3.0, section 8.3. Plain functions, for any thread.
+///
+/// Each type has
+///   Value                        float, int32_t or uint32_t: what a kernel sees;
+///   load(pixel, count, values)   reads the first `count` channels of a pixel;
+///   store(pixel, count, values)  writes them.
+/// No more than the bytes of the pixel are touched, so that neighbours may be written by others.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "compiler/image_format.h"
+#include "compiler/images/numbers.h"
+
+namespace mux::compiler::images {
+
+/// One number after the other. `Conversion` says what is stored and how.
+template <typename Conversion>
+struct SeparateChannels {
+  using Value = typename Conversion::Value;
+  using Stored = typename Conversion::Stored;
+
+  static void load(const std::byte *pixel, uint32_t count, Value *values) {
+    for (uint32_t i = 0; i < count; ++i) {
+      Stored stored;
+      std::memcpy(&stored, pixel + i * sizeof(Stored), sizeof(Stored));
+      values[i] = Conversion::read(stored);
+    }
+  }
+
+  static void store(std::byte *pixel, uint32_t count, const Value *values) {
+    for (uint32_t i = 0; i < count; ++i) {
+      const Stored stored = Conversion::write(values[i]);
+      std::memcpy(pixel + i * sizeof(Stored), &stored, sizeof(Stored));
+    }
+  }
+};
+
+/// Integers that stand for 0 to 1, or for -1 to 1.
+template <typename Integer>
+struct NormalizedConversion {
+  using Value = float;
+  using Stored = Integer;
+  static constexpr auto scale = static_cast<float>(std::numeric_limits<Integer>::max());
+
+  /// The least signed integer would be below -1.
+  static float read(Integer stored) { return std::max(-1.0F, static_cast<float>(stored) / scale); }
+  static Integer write(float value) { return round_saturated<Integer>(value * scale); }
+};
+
+template <typename Integer, typename KernelInteger>
+struct IntegerConversion {
+  using Value = KernelInteger;
+  using Stored = Integer;
+
+  static KernelInteger read(Integer stored) { return stored; }
+  static Integer write(KernelInteger value) { return saturate<Integer>(value); }
+};
+
+struct HalfConversion {
+  using Value = float;
+  using Stored = _Float16;
+
+  static float read(_Float16 stored) { return static_cast<float>(stored); }
+  static _Float16 write(float value) { return static_cast<_Float16>(value); }
+};
+
+struct FloatConversion {
+  using Value = float;
+  using Stored = float;
+
+  static float read(float stored) { return stored; }
+  static float write(float value) { return value; }
+};
+
+/// Red, green and blue from 0 to 1 in one word, blue in its lowest bits.
+template <typename Word, unsigned red_bits, unsigned green_bits, unsigned blue_bits>
+struct PackedChannels {
+  using Value = float;
+
+  static void load(const std::byte *pixel, uint32_t /*count*/, float *values) {
+    Word word;
+    std::memcpy(&word, pixel, sizeof(word));
+    values[0] = read<red_bits>(word >> (green_bits + blue_bits));
+    values[1] = read<green_bits>(word >> blue_bits);
+    values[2] = read<blue_bits>(word);
+  }
+
+  static void store(std::byte *pixel, uint32_t /*count*/, const float *values) {
+    const auto word =
+        static_cast<Word>(write<red_bits>(values[0]) << (green_bits + blue_bits) |
+                          write<green_bits>(values[1]) << blue_bits | write<blue_bits>(values[2]));
+    std::memcpy(pixel, &word, sizeof(word));
+  }
+
+ private:
+  template <unsigned bits>
+  static float read(uint32_t word) {
+    constexpr uint32_t greatest = (1U << bits) - 1;
+    return static_cast<float>(word & greatest) / static_cast<float>(greatest);
+  }
+
+  template <unsigned bits>
+  static uint32_t write(float value) {
+    constexpr uint16_t greatest = (1U << bits) - 1;
+    return std::min(round_saturated<uint16_t>(value * static_cast<float>(greatest)), greatest);
+  }
+};
+
+template <ChannelType type>
+struct ChannelsOf;
+
+template <>
+struct ChannelsOf<ChannelType::snorm_int8> : SeparateChannels<NormalizedConversion<int8_t>> {};
+template <>
+struct ChannelsOf<ChannelType::snorm_int16> : SeparateChannels<NormalizedConversion<int16_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_int8> : SeparateChannels<NormalizedConversion<uint8_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_int16> : SeparateChannels<NormalizedConversion<uint16_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_565> : PackedChannels<uint16_t, 5, 6, 5> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_555> : PackedChannels<uint16_t, 5, 5, 5> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_101010> : PackedChannels<uint32_t, 10, 10, 10> {};
+template <>
+struct ChannelsOf<ChannelType::signed_int8> : SeparateChannels<IntegerConversion<int8_t, int32_t>> {
+};
+template <>
+struct ChannelsOf<ChannelType::signed_int16>
+    : SeparateChannels<IntegerConversion<int16_t, int32_t>> {};
+template <>
+struct ChannelsOf<ChannelType::signed_int32>
+    : SeparateChannels<IntegerConversion<int32_t, int32_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unsigned_int8>
+    : SeparateChannels<IntegerConversion<uint8_t, uint32_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unsigned_int16>
+    : SeparateChannels<IntegerConversion<uint16_t, uint32_t>> {};
+template <>
+struct ChannelsOf<ChannelType::unsigned_int32>
+    : SeparateChannels<IntegerConversion<uint32_t, uint32_t>> {};
+template <>
+struct ChannelsOf<ChannelType::half_float> : SeparateChannels<HalfConversion> {};
+template <>
+struct ChannelsOf<ChannelType::single_float> : SeparateChannels<FloatConversion> {};
+
+}  // namespace mux::compiler::images
