@@ -61,6 +61,15 @@ bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *info
   });
 }
 
+// A device that is only a target for cross-compilation is enumerated, but runs nothing.
+bool are_available(Call &call, uint64_t length, const mux_device_info_t *infos) {
+  return std::all_of(infos, infos + length, [&call](mux_device_info_t info) {
+    return check::feature(call, "muxCreateDevices.rc03",
+                          info->device_type != mux_device_type_compiler,
+                          "running anything: it is there to compile for");
+  });
+}
+
 void destroy_created(uint64_t length, mux_device_t *devices, mux_allocator_info_t allocator_info) {
   for (uint64_t index = length; index-- > 0;) {
     const mux_target_hooks_t *const target = mux::core::find_target(devices[index]->id);
@@ -98,7 +107,8 @@ mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t *device
         are_device_infos(call, devices_length, device_infos))) &&
       check::allocator(call, "muxCreateDevices.rc04", allocator_info) &&
       check::out(call, devices_length > 0 ? "muxCreateDevices.rc02" : "muxCreateDevices.rc05",
-                 "out_devices", out_devices);
+                 "out_devices", out_devices) &&
+      are_available(call, devices_length, device_infos);
   if (!valid) {
     return call.finish();
   }

@@ -7,10 +7,11 @@
 
 namespace mux::host {
 
-Buffer::Buffer(const Allocator &allocator, uint64_t size) noexcept
+Buffer::Buffer(const Allocator &allocator, mux_device_t device, uint64_t size) noexcept
     // The first heap is the only one.
     : mux_buffer_s{object_id(mux_object_id_buffer), {size, buffer_alignment, 1}},
-      allocator_(allocator) {}
+      allocator_(allocator),
+      device_(device) {}
 
 void Buffer::bind(const Memory &memory, uint64_t offset) {
   memory_ = &memory;
@@ -18,10 +19,10 @@ void Buffer::bind(const Memory &memory, uint64_t offset) {
   address_ = memory.address() + offset;
 }
 
-mux_result_t create_buffer(mux_device_t, size_t size, mux_allocator_info_t allocator_info,
+mux_result_t create_buffer(mux_device_t device, size_t size, mux_allocator_info_t allocator_info,
                            mux_buffer_t *out_buffer) {
   const Allocator allocator(allocator_info);
-  Buffer *buffer = allocator.create<Buffer>(allocator, size);
+  Buffer *buffer = allocator.create<Buffer>(allocator, device, size);
   if (!buffer) {
     return fail(mux_error_out_of_memory, "no memory for a buffer");
   }
@@ -29,14 +30,24 @@ mux_result_t create_buffer(mux_device_t, size_t size, mux_allocator_info_t alloc
   return mux_success;
 }
 
-void destroy_buffer(mux_device_t, mux_buffer_t buffer, mux_allocator_info_t) {
+void destroy_buffer(mux_device_t device, mux_buffer_t buffer, mux_allocator_info_t) {
   auto *object = static_cast<Buffer *>(buffer);
+  if (object->device() != device) {
+    fail(mux_error_invalid_value, "buffer belongs to another device");
+    return;
+  }
   Allocator::destroy(object->allocator(), object);
 }
 
-mux_result_t bind_buffer_memory(mux_device_t, mux_memory_t memory, mux_buffer_t buffer,
+mux_result_t bind_buffer_memory(mux_device_t device, mux_memory_t memory, mux_buffer_t buffer,
                                 uint64_t offset) {
-  static_cast<Buffer *>(buffer)->bind(*static_cast<Memory *>(memory), offset);
+  auto &object = *static_cast<Buffer *>(buffer);
+  const auto &whole = *static_cast<Memory *>(memory);
+  if (object.device() != device || whole.device() != device) {
+    return fail(mux_error_invalid_value, "%s belongs to another device",
+                whole.device() != device ? "memory" : "buffer");
+  }
+  object.bind(whole, offset);
   return mux_success;
 }
 

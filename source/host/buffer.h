@@ -16,7 +16,7 @@ class Memory;
 
 class Buffer : public mux_buffer_s {
  public:
-  Buffer(const Allocator &allocator, uint64_t size) noexcept;
+  Buffer(const Allocator &allocator, mux_device_t device, uint64_t size) noexcept;
 
   void bind(const Memory &memory, uint64_t offset);
   bool bound() const { return memory_; }
@@ -27,9 +27,11 @@ class Buffer : public mux_buffer_s {
   uint64_t memory_offset() const { return memory_offset_; }
   uint64_t size() const { return memory_requirements.size; }
   const Allocator &allocator() const { return allocator_; }
+  mux_device_t device() const { return device_; }
 
  private:
   Allocator allocator_;
+  mux_device_t device_;
   const Memory *memory_ = nullptr;
   uint64_t memory_offset_ = 0;
   std::byte *address_ = nullptr;

@@ -42,11 +42,12 @@ void *map_pages(size_t size, size_t alignment) {
 
 }  // namespace
 
-Memory::Memory(const Allocator &allocator, uint64_t size, uint32_t properties, void *address,
-               Origin origin) noexcept
+Memory::Memory(const Allocator &allocator, mux_device_t device, uint64_t size, uint32_t properties,
+               void *address, Origin origin) noexcept
     : mux_memory_s{object_id(mux_object_id_memory), size, properties,
                    reinterpret_cast<uint64_t>(address)},
       allocator_(allocator),
+      device_(device),
       origin_(origin) {}
 
 Memory::~Memory() {
@@ -62,7 +63,7 @@ Memory::~Memory() {
   }
 }
 
-mux_result_t allocate_memory(mux_device_t, size_t size, uint32_t, uint32_t memory_properties,
+mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t, uint32_t memory_properties,
                              mux_allocation_type_e, uint32_t alignment,
                              mux_allocator_info_t allocator_info, mux_memory_t *out_memory) {
   const Allocator allocator(allocator_info);
@@ -73,24 +74,25 @@ mux_result_t allocate_memory(mux_device_t, size_t size, uint32_t, uint32_t memor
     return fail(mux_error_out_of_memory, "no memory for %zu bytes of device memory", size);
   }
   const Memory::Origin origin = huge ? Memory::Origin::mapping : Memory::Origin::allocator;
-  Memory *memory = allocator.create<Memory>(allocator, size, memory_properties, address, origin);
+  Memory *memory =
+      allocator.create<Memory>(allocator, device, size, memory_properties, address, origin);
   if (!memory) {
     // Frees the address as the object would have.
-    const Memory discarded(allocator, size, memory_properties, address, origin);
+    const Memory discarded(allocator, device, size, memory_properties, address, origin);
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
   *out_memory = memory;
   return mux_success;
 }
 
-mux_result_t create_memory_from_host(mux_device_t, size_t size, void *host_pointer,
+mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *host_pointer,
                                      mux_allocator_info_t allocator_info,
                                      mux_memory_t *out_memory) {
   const Allocator allocator(allocator_info);
   constexpr uint32_t properties =
       mux_memory_property_host_visible | mux_memory_property_host_coherent;
-  Memory *memory =
-      allocator.create<Memory>(allocator, size, properties, host_pointer, Memory::Origin::program);
+  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, host_pointer,
+                                            Memory::Origin::program);
   if (!memory) {
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
@@ -98,8 +100,12 @@ mux_result_t create_memory_from_host(mux_device_t, size_t size, void *host_point
   return mux_success;
 }
 
-void free_memory(mux_device_t, mux_memory_t memory, mux_allocator_info_t) {
+void free_memory(mux_device_t device, mux_memory_t memory, mux_allocator_info_t) {
   auto *object = static_cast<Memory *>(memory);
+  if (object->device() != device) {
+    fail(mux_error_invalid_value, "memory belongs to another device");
+    return;
+  }
   Allocator::destroy(object->allocator(), object);
 }
 

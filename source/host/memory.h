@@ -17,17 +17,19 @@ class Memory : public mux_memory_s {
  public:
   enum class Origin : uint8_t { allocator, mapping, program };
 
-  Memory(const Allocator &allocator, uint64_t size, uint32_t properties, void *address,
-         Origin origin) noexcept;
+  Memory(const Allocator &allocator, mux_device_t device, uint64_t size, uint32_t properties,
+         void *address, Origin origin) noexcept;
   ~Memory();
   Memory(const Memory &) = delete;
   Memory &operator=(const Memory &) = delete;
 
   std::byte *address() const { return reinterpret_cast<std::byte *>(handle); }
   const Allocator &allocator() const { return allocator_; }
+  mux_device_t device() const { return device_; }
 
  private:
   Allocator allocator_;
+  mux_device_t device_;
   Origin origin_;
 };
 

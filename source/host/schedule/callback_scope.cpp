@@ -11,10 +11,11 @@ thread_local const CallbackScope *innermost = nullptr;
 }  // namespace
 
 CallbackScope::CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer,
-                             uint64_t run_serial)
+                             uint64_t run_serial, Kind kind)
     : scheduler_(scheduler),
       command_buffer_(command_buffer),
       run_serial_(run_serial),
+      kind_(kind),
       outer_(innermost) {
   innermost = this;
 }
@@ -26,6 +27,11 @@ CallbackScope::~CallbackScope() {
 
 const CallbackScope *CallbackScope::current() {
   return innermost;
+}
+
+bool CallbackScope::in_user_function(const Scheduler &scheduler) {
+  return innermost && innermost->kind_ == Kind::user_function &&
+         &innermost->scheduler_ == &scheduler;
 }
 
 BlockingInCallback::BlockingInCallback() {

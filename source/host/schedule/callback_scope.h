@@ -13,7 +13,11 @@ class Scheduler;
 
 class CallbackScope {
  public:
-  CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer, uint64_t run_serial);
+  // A user_function is a callback in which the specification forbids more than in the others.
+  enum class Kind : uint8_t { other, user_function };
+
+  CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer, uint64_t run_serial,
+                Kind kind = Kind::other);
   // Also restores the float environment that callbacks and kernels are called with.
   ~CallbackScope();
   CallbackScope(const CallbackScope &) = delete;
@@ -21,6 +25,8 @@ class CallbackScope {
 
   // The scope of the callback that the calling thread is in, or NULL.
   static const CallbackScope *current();
+  // Whether the calling thread is in the user_function of a dispatch on this scheduler.
+  static bool in_user_function(const Scheduler &scheduler);
 
   Scheduler &scheduler() const { return scheduler_; }
   const CommandBuffer &command_buffer() const { return command_buffer_; }
@@ -30,6 +36,7 @@ class CallbackScope {
   Scheduler &scheduler_;
   const CommandBuffer &command_buffer_;
   uint64_t run_serial_;
+  Kind kind_;
   const CallbackScope *outer_;
 };
 

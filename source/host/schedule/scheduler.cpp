@@ -279,7 +279,8 @@ void Scheduler::complete(Run &run) {
     run.command_buffer().send_message(run.message());
   }
   if (request.user_function) {
-    const CallbackScope scope(*this, run.command_buffer(), run.serial);
+    const CallbackScope scope(*this, run.command_buffer(), run.serial,
+                              CallbackScope::Kind::user_function);
     request.user_function(&run.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
   }
