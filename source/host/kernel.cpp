@@ -1,23 +1,33 @@
 #include "host/kernel.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <string_view>
 
 #include "host/device_info.h"
 #include "host/error.h"
 #include "host/executable.h"
+#include "host/kernel_queries.h"
 #include "host/schedule/tuning.h"
 #include "host/target.h"
 
 namespace mux::host {
 namespace {
 
-size_t preferred_local_size(const compiler::KernelDescription &description, int dimension,
-                            size_t otherwise) {
-  const uint64_t required = description.required_local_size[dimension];
-  // A kernel that requires more than the device has cannot be run; its preference must still be
-  // valid.
-  return required != 0 ? std::min<uint64_t>(required, max_work_group_size) : otherwise;
+// What the kernel requires, else what suits its code, if the device can run it.
+std::array<size_t, 3> preferred_local_size(const compiler::KernelDescription &description) {
+  const bool required = description.required_local_size[0] != 0;
+  const uint64_t(&wanted)[3] =
+      required ? description.required_local_size : description.preferred_local_size;
+  const bool runs =
+      std::all_of(std::begin(wanted), std::end(wanted),
+                  [](uint64_t size) { return size >= 1 && size <= max_work_group_size; }) &&
+      wanted[0] * wanted[1] * wanted[2] <= max_work_group_size;
+  if (!runs) {
+    return {tuning::preferred_local_size, 1, 1};
+  }
+  return {wanted[0], wanted[1], wanted[2]};
 }
 
 mux_kernel_argument_kind_e public_kind(compiler::ArgumentKind kind) {
@@ -41,16 +51,16 @@ mux_kernel_argument_kind_e public_kind(compiler::ArgumentKind kind) {
 Kernel::Kernel(mux_device_t device, const Allocator &allocator,
                const compiler::KernelDescription &description,
                compiler::KernelFunction function) noexcept
-    : mux_kernel_s{object_id(mux_object_id_kernel),
-                   device,
-                   preferred_local_size(description, 0, tuning::preferred_local_size),
-                   preferred_local_size(description, 1, 1),
-                   preferred_local_size(description, 2, 1),
-                   description.local_memory_size,
-                   0},
-      allocator_(allocator),
-      description_(description),
-      function_(function) {}
+    : mux_kernel_s{}, allocator_(allocator), description_(description), function_(function) {
+  const std::array<size_t, 3> preferred = preferred_local_size(description);
+  this->id = object_id(mux_object_id_kernel);
+  this->device = device;
+  preferred_local_size_x = preferred[0];
+  preferred_local_size_y = preferred[1];
+  preferred_local_size_z = preferred[2];
+  local_memory_size = description.local_memory_size;
+  max_sub_group_count = host::max_sub_group_count(description);
+}
 
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
                            uint64_t name_length, mux_allocator_info_t allocator_info,

@@ -24,6 +24,7 @@
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/work_group_sizes.h"
 #include "compiler/pipeline/work_item_function.h"
 
 namespace mux::compiler {
@@ -113,6 +114,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   regions.reserve(kernels.size());
   for (Kernel &kernel : kernels) {
     regions.push_back(split_at_barriers(kernel));
+    choose_local_size(kernel);
   }
   simplify(module, machine);
   hide_variable_names(module);

@@ -1,0 +1,74 @@
+#include "compiler/pipeline/work_group_sizes.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Metadata.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/sub_groups.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// What the work-items of a group keep across barriers should stay in the level 1 cache, beside the
+/// buffers they work on.
+constexpr uint64_t storage_budget = 16 * 1024;
+constexpr uint64_t fewest_work_items = 64;
+constexpr uint64_t most_work_items = 256;
+
+/// The number at a place of a function's metadata; 0 if there is none.
+uint64_t number_in(const llvm::MDNode &node, unsigned index) {
+  const auto *number =
+      llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node.getOperand(index));
+  return number == nullptr ? 0 : number->getValue().getLimitedValue();
+}
+
+/// Leaves the sizes alone if the function has no such attribute.
+void read_sizes(const llvm::Function &function, const char *attribute, uint64_t (&sizes)[3]) {
+  const llvm::MDNode *node = function.getMetadata(attribute);
+  if (node == nullptr || node->getNumOperands() != std::size(sizes)) {
+    return;
+  }
+  for (unsigned dimension = 0; dimension < std::size(sizes); ++dimension) {
+    sizes[dimension] = number_in(*node, dimension);
+  }
+}
+
+}  // namespace
+
+bool read_work_group_sizes(const llvm::Function &function, KernelDescription &description,
+                           std::string &error) {
+  read_sizes(function, "reqd_work_group_size", description.required_local_size);
+  read_sizes(function, "work_group_size_hint", description.preferred_local_size);
+  description.sub_group_size = sub_group_size;
+  const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size");
+  if (node == nullptr || node->getNumOperands() != 1 || number_in(*node, 0) == sub_group_size) {
+    return true;
+  }
+  error = "kernel '" + description.name + "' requires sub-groups of " +
+          std::to_string(number_in(*node, 0)) + " work-items; a sub-group has " +
+          std::to_string(sub_group_size) + " here";
+  return false;
+}
+
+void choose_local_size(Kernel &kernel) {
+  KernelDescription &description = kernel.description;
+  uint64_t(&preferred)[3] = description.preferred_local_size;
+  if (description.required_local_size[0] != 0) {
+    std::copy(std::begin(description.required_local_size),
+              std::end(description.required_local_size), std::begin(preferred));
+  }
+  if (std::find(std::begin(preferred), std::end(preferred), uint64_t{0}) == std::end(preferred)) {
+    return;
+  }
+  const uint64_t kept = std::max<uint64_t>(description.storage_per_work_item, 1);
+  preferred[0] =
+      std::clamp(std::bit_floor(storage_budget / kept), fewest_work_items, most_work_items);
+  preferred[1] = 1;
+  preferred[2] = 1;
+}
+
+}  // namespace mux::compiler
