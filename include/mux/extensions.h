@@ -92,6 +92,53 @@ MUX_API mux_result_t muxGetKernelArgumentCount(mux_kernel_t kernel, uint64_t *ou
 MUX_API mux_result_t muxGetKernelArgumentInfo(mux_kernel_t kernel, uint64_t index,
                                               mux_kernel_argument_info_t *out_info);
 
+/// Where the text goes that kernels print with printf.
+typedef enum mux_kernel_output_e {
+  /// To the standard output (stdout of the C library) of the process.
+  mux_kernel_output_stdout = 0,
+  /// To the callback that the command buffer was created with.
+  mux_kernel_output_callback = 1
+} mux_kernel_output_e;
+
+/// What a message is that a command buffer's callback receives with data.
+typedef enum mux_message_kind_e {
+  /// The text of one printf call of a kernel.
+  mux_message_kind_printf = 1
+} mux_message_kind_e;
+
+/// The data of a message that is not about an error; messages about errors come with none (NULL and
+/// 0).
+typedef struct mux_message_info_s {
+  /// One of ::mux_message_kind_e.
+  uint32_t kind;
+  /// Bytes of the message, without the null character at its end. It may have others in it.
+  uint64_t length;
+} mux_message_info_t;
+
+/// Says where the kernels of a command buffer print. Without it, and again after
+/// muxResetCommandBuffer(), that is the standard output. A clone prints where its original does.
+///
+/// However it goes, the text of one printf call stays in one piece, and what one work-item prints
+/// keeps its order; there is no order between work-items. Before a dispatch is complete (its
+/// `user_function` called, semaphores and fence signalled), the standard output is flushed, or the
+/// callback has returned from the last text. If a text cannot be delivered, its printf call returns
+/// -1 and the kernel goes on.
+///
+/// The callback receives each text as a message, with a ::mux_message_info_t of
+/// #mux_message_kind_printf as data. It is called in the middle of a kernel by the thread that runs
+/// it, one of the library's, for one text at a time of each command buffer; texts of different
+/// command buffers come at once. Until it returns, nothing else of that command buffer can print:
+/// it must not wait for a command of any command buffer.
+///
+/// @param[in] command_buffer not finalized.
+/// @param[in] output where to print.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, if `output` is
+/// none of ::mux_kernel_output_e, or if it is the callback of a command buffer without one;
+/// #mux_error_feature_unsupported if the target's kernels cannot print. Nothing has changed then.
+/// As with recording, the program serialises calls for one command buffer.
+MUX_API mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer,
+                                        mux_kernel_output_e output);
+
 #ifdef __cplusplus
 }
 #endif

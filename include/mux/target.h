@@ -274,6 +274,8 @@ typedef struct mux_target_hooks_s {
   mux_result_t (*get_kernel_argument_count)(mux_kernel_t kernel, uint64_t *out_count);
   mux_result_t (*get_kernel_argument_info)(mux_kernel_t kernel, uint64_t index,
                                            mux_kernel_argument_info_t *out_info);
+  mux_result_t (*set_kernel_output)(mux_command_buffer_t command_buffer,
+                                    mux_kernel_output_e output);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -62,3 +62,12 @@ mux_result_t muxResetCommandBuffer(mux_command_buffer_t command_buffer) {
       check::object(call, "muxResetCommandBuffer.command_buffer", "command_buffer", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::reset_command_buffer, command_buffer);
 }
+
+mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer, mux_kernel_output_e output) {
+  Call call("muxSetKernelOutput");
+  const bool valid =
+      check::object(call, "muxSetKernelOutput.command_buffer", "command_buffer", command_buffer) &&
+      check::enumerator(call, "muxSetKernelOutput.output", "output", output,
+                        mux_kernel_output_callback);
+  return call.dispatch(valid, &mux_target_hooks_t::set_kernel_output, command_buffer, output);
+}

@@ -76,6 +76,7 @@ mux_result_t CommandBuffer::finalize() {
 }
 
 mux_result_t CommandBuffer::copy(CommandBuffer &original) {
+  kernel_output_ = original.kernel_output_;
   original.update_lock_.lock();
   bool copied = commands_.reserve(original.commands_.size());
   for (size_t index = 0; copied && index < original.commands_.size(); ++index) {
@@ -101,6 +102,7 @@ void CommandBuffer::clear() {
   }
   finalized_ = false;
   commands_.reset();
+  kernel_output_ = mux_kernel_output_stdout;
   open_queries_.clear();
   arena_.rewind({nullptr, 0});
 }

@@ -8,9 +8,11 @@
 // one for a moment after its fence was signalled. What fails leaves the command buffer as it was.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <cstdint>
+#include <string_view>
 
 #include "host/allocator.h"
 #include "host/command.h"
@@ -58,6 +60,13 @@ class CommandBuffer : public mux_command_buffer_s {
   bool has_message_callback() const { return callback_info_.callback; }
   void send_message(const char *message) const;
 
+  // Where its kernels print; see muxSetKernelOutput().
+  mux_kernel_output_e kernel_output() const { return kernel_output_; }
+  mux_result_t set_kernel_output(mux_kernel_output_e output);
+  // Hands the text of a printf call, with a null character behind it, to the program's callback. On
+  // a worker that runs a kernel.
+  void send_printed_text(std::string_view text);
+
   Device &owner() const;
   const Allocator &allocator() const { return allocator_; }
   mux_callback_info_s callback_info() const { return callback_info_; }
@@ -73,6 +82,9 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_callback_info_s callback_info_;
   Arena arena_;
   Array<RecordedCommand> commands_;
+  mux_kernel_output_e kernel_output_ = mux_kernel_output_stdout;
+  // Held while the program's callback has a text.
+  Lock text_lock_;
   OpenQueries open_queries_;
   bool finalized_ = false;
 

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "host/buffer.h"
+#include "host/builtin_kernels.h"
 #include "host/command_buffer.h"
 #include "host/commands.h"
 #include "host/device.h"
@@ -11,6 +12,8 @@
 #include "host/fence.h"
 #include "host/image.h"
 #include "host/kernel.h"
+#include "host/kernel_output.h"
+#include "host/kernel_queries.h"
 #include "host/memory.h"
 #include "host/query_pool.h"
 #include "host/queue.h"
@@ -45,10 +48,10 @@ constexpr mux_target_hooks_t table = {
     .create_executable = create_executable,
     .destroy_executable = destroy_executable,
     .create_kernel = create_kernel,
-    .create_builtin_kernel = nullptr,
-    .query_sub_group_size_for_local_size = nullptr,
-    .query_local_size_for_sub_group_count = nullptr,
-    .query_wfv_info_for_local_size = nullptr,
+    .create_builtin_kernel = create_builtin_kernel,
+    .query_sub_group_size_for_local_size = query_sub_group_size_for_local_size,
+    .query_local_size_for_sub_group_count = query_local_size_for_sub_group_count,
+    .query_wfv_info_for_local_size = query_wfv_info_for_local_size,
     .destroy_kernel = destroy_kernel,
     .allocate_memory = allocate_memory,
     .create_memory_from_host = create_memory_from_host,
@@ -104,11 +107,12 @@ constexpr mux_target_hooks_t table = {
     .try_wait = try_wait,
     .wait = wait,
     .wait_all = wait_all,
-    .query_max_num_sub_groups = nullptr,
+    .query_max_num_sub_groups = query_max_num_sub_groups,
     .get_executable_kernel_count = get_executable_kernel_count,
     .get_executable_kernel_name = get_executable_kernel_name,
     .get_kernel_argument_count = get_kernel_argument_count,
     .get_kernel_argument_info = get_kernel_argument_info,
+    .set_kernel_output = set_kernel_output,
 };
 
 }  // namespace

@@ -66,10 +66,6 @@ bool call_supported(const llvm::CallBase &call, std::string &why) {
                            : "a call of '" + other->getName().str() + "' as another type";
     return false;
   }
-  if (callee->getName() == "printf") {
-    why = "printf, which is not supported";
-    return false;
-  }
   if (callee->isIntrinsic() && llvm::Function::isTargetIntrinsic(callee->getIntrinsicID())) {
     why = "the processor intrinsic " + callee->getName().str();
     return false;

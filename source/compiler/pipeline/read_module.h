@@ -24,7 +24,7 @@ std::unique_ptr<llvm::Module> read_module(std::string_view bitcode, llvm::LLVMCo
                                           std::string &error);
 
 /// Refuses what OpenCL C does not have or what is not supported here: inline assembly, indirect
-/// calls, printf, constructors, thread-local variables, intrinsics of other processors, address
+/// calls, constructors, thread-local variables, intrinsics of other processors, address
 /// spaces that mean segment registers, and the like.
 bool check_supported(llvm::Module &module, std::string &error);
 

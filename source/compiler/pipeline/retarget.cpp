@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -62,7 +63,7 @@ void remove_foreign_attributes(llvm::Function &function) {
 void describe_pipeline_function(llvm::Function &function) {
   if (is_barrier(function.getName())) {
     function.setConvergent();
-  } else if (work_item_query(function.getName())) {
+  } else if (work_item_query(function.getName()) || address_space_query(function.getName())) {
     function.setDoesNotAccessMemory();
     function.setWillReturn();
     function.removeFnAttr(llvm::Attribute::Convergent);

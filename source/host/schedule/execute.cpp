@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
+#include "host/kernel_output.h"
 #include "host/schedule/execute_query.h"
 
 namespace mux::host {
@@ -97,6 +99,10 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
                        static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
       return;
     }
+  }
+  std::optional<PrintingScope> printing;
+  if (work.prints) {
+    printing.emplace(run);
   }
   const uint64_t first = tile * work.groups_per_tile;
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);

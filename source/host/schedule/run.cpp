@@ -112,9 +112,14 @@ Job &Run::ready_job(uint32_t command) {
   job.command = command;
   job.run = this;
   job.linked = false;
-  job.calls_back = completes ? completion_calls_back()
-                             : plan_->command(command).kind == CommandKind::user_callback;
+  job.calls_back = completes ? completion_calls_back() : calls_back(plan_->command(command));
   return job;
+}
+
+bool Run::calls_back(const Command &command) const {
+  return command.kind == CommandKind::user_callback ||
+         (command.kind == CommandKind::nd_range && command.nd_range->prints &&
+          command_buffer_.kernel_output() == mux_kernel_output_callback);
 }
 
 bool Run::completion_calls_back() const {

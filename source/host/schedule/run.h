@@ -114,6 +114,8 @@ class Run : public ListNode<Run, InFlight> {
 
   // The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
+  // Whether code of the user's runs in it.
+  bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
 
   CommandBuffer &command_buffer() const { return command_buffer_; }

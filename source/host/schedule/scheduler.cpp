@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/kernel_output.h"
 #include "host/command_buffer.h"
 #include "host/counters/measurement.h"
 #include "host/fence.h"
@@ -272,6 +273,9 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
 }
 
 void Scheduler::complete(Run &run) {
+  if (run.plan().prints()) {
+    compiler::KernelOutput::flush_standard_output();
+  }
   const Run::Request request = run.request();
   const bool failed = run.failed();
   if (failed) {

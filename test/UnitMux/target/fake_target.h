@@ -156,7 +156,8 @@ class FakeTarget {
         &Hooks::create_fence, &Hooks::destroy_fence, &Hooks::reset_fence, &Hooks::create_semaphore,
         &Hooks::destroy_semaphore, &Hooks::reset_semaphore, &Hooks::get_queue, &Hooks::dispatch,
         &Hooks::try_wait, &Hooks::wait, &Hooks::wait_all, &Hooks::query_max_num_sub_groups,
-        &Hooks::get_executable_kernel_name, &Hooks::get_kernel_argument_info>(hooks);
+        &Hooks::get_executable_kernel_name, &Hooks::get_kernel_argument_info,
+        &Hooks::set_kernel_output>(hooks);
     hooks.get_executable_kernel_count = [](mux_executable_t, uint64_t *out_count) {
       *out_count = 3;
       return mux_result_t{mux_success};
@@ -203,6 +204,7 @@ class FakeTarget {
     info.descriptors_updatable = true;
     info.can_clone_command_buffers = true;
     info.supports_builtin_kernels = true;
+    info.builtin_kernel_declarations = "k()";
     info.max_sub_group_count = 4;
   }
 

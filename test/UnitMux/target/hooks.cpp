@@ -134,6 +134,8 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: command buffers", "[dispatch]") {
   expect_dispatch<&Hooks::create_command_buffer>(muxCreateCommandBuffer, &o.device, nullptr,
                                                  allocator, &made);
   expect_dispatch<&Hooks::finalize_command_buffer>(muxFinalizeCommandBuffer, &o.command_buffer);
+  expect_dispatch<&Hooks::set_kernel_output>(muxSetKernelOutput, &o.command_buffer,
+                                             mux_kernel_output_callback);
   expect_dispatch<&Hooks::clone_command_buffer>(muxCloneCommandBuffer, &o.device, allocator,
                                                 &o.command_buffer, &made);
   expect_dispatch<&Hooks::reset_command_buffer>(muxResetCommandBuffer, &o.command_buffer);

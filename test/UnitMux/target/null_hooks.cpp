@@ -66,6 +66,7 @@ TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: using is mux_error_feature_unsu
   expect_unsupported(
       muxCommandFillBuffer(cb, &bare.buffer, 0, 16, host, 4, 0, nullptr, &out_sync_point));
   expect_unsupported(muxFinalizeCommandBuffer(cb));
+  expect_unsupported(muxSetKernelOutput(cb, mux_kernel_output_callback));
   expect_unsupported(
       muxDispatch(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr));
   expect_unsupported(muxTryWait(&bare.queue, 0, &bare.fence));

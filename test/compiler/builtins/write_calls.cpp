@@ -116,7 +116,7 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
 }
 
 /// Work-item functions and barriers are the pipeline's; extensions of vendors, images, sub-groups,
-/// device-side queues, work-group collectives and the atomics of OpenCL C 2.0 are not there yet.
+/// device-side queues and work-group collectives are not there yet.
 bool in_scope(const std::string &name, const Tokens &tokens) {
   if (starts_with_any(name, {"amd_",
                              "intel_",
@@ -130,13 +130,6 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
                              "clock_",
                              "dot_4x8packed",
                              "dot_acc_sat",
-                             "atomic_fetch_",
-                             "atomic_load",
-                             "atomic_store",
-                             "atomic_exchange",
-                             "atomic_compare_exchange_",
-                             "atomic_flag_",
-                             "atomic_init",
                              "bitfield_"}) ||
       is_one_of(name, {"barrier", "bit_reverse", "retain_event", "release_event",
                        "create_user_event", "is_valid_event", "set_user_event_status",
@@ -146,6 +139,9 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
   const bool takes_half = name.find("load") != std::string::npos ||
                           name.find("store") != std::string::npos || name.starts_with("convert_");
   for (const std::string &token : tokens) {
+    if (token == "atomic_half") {
+      return false;
+    }
     if (!takes_half && (token == "half" || (token.starts_with("half") && token != name))) {
       return false;
     }
