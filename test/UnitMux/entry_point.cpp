@@ -9,11 +9,18 @@ namespace mux::test {
 
 void EntryPoint::fails(mux_result_t expected, mux_result_t result,
                        std::source_location where) const {
+  fails_because("", expected, result, where);
+}
+
+void EntryPoint::fails_because(std::string_view reason, mux_result_t expected, mux_result_t result,
+                               std::source_location where) const {
   const std::string message = muxGetLastErrorMessage();
   INFO("checked at " << where.file_name() << ":" << where.line());
   INFO("last error message: " << message);
   CHECK(result == expected);
   CHECK(message.find(name_) != std::string::npos);
+  INFO("the reason expected: " << reason);
+  CHECK(message.find(reason) != std::string::npos);
   // So that the next check does not see this text again.
   muxSetLastErrorMessage("");
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <source_location>
+#include <string_view>
 #include <vector>
 
 namespace mux::test {
@@ -21,6 +22,10 @@ class EntryPoint {
   /// point.
   void fails(mux_result_t expected, mux_result_t result,
              std::source_location where = std::source_location::current()) const;
+  /// The same for a call that several rules refuse with one code: the message has `reason` in it,
+  /// the words of the rule that is meant.
+  void fails_because(std::string_view reason, mux_result_t expected, mux_result_t result,
+                     std::source_location where = std::source_location::current()) const;
 
   const char *name() const { return name_; }
 

@@ -26,7 +26,8 @@ TEST_CASE_METHOD(UnboundFixture,
                  "[muxBindBufferMemory]") {
   mux_memory_t memory = make_memory(1024);
   for (const uint64_t offset : {uint64_t{1088}, uint64_t{1} << 63, ~uint64_t{0} - 63}) {
-    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, memory, buffer, offset));
+    entry_point.fails_because("is beyond", mux_error_invalid_value,
+                              muxBindBufferMemory(device, memory, buffer, offset));
   }
 }
 
@@ -34,8 +35,8 @@ TEST_CASE_METHOD(UnboundFixture,
                  "muxBindBufferMemory.rc02: a buffer larger than the memory is "
                  "mux_error_invalid_value",
                  "[muxBindBufferMemory]") {
-  entry_point.fails(mux_error_invalid_value,
-                    muxBindBufferMemory(device, make_memory(63), buffer, 0));
+  entry_point.fails_because("size 64 exceeds", mux_error_invalid_value,
+                            muxBindBufferMemory(device, make_memory(63), buffer, 0));
 }
 
 TEST_CASE_METHOD(UnboundFixture,
@@ -45,8 +46,8 @@ TEST_CASE_METHOD(UnboundFixture,
   const uint64_t alignment = buffer->memory_requirements.alignment;
   const uint64_t size = buffer->memory_requirements.size;
   mux_memory_t memory = make_memory(size + alignment - 1);
-  entry_point.fails(mux_error_invalid_value,
-                    muxBindBufferMemory(device, memory, buffer, alignment));
+  entry_point.fails_because("plus the buffer's size", mux_error_invalid_value,
+                            muxBindBufferMemory(device, memory, buffer, alignment));
 }
 
 TEST_CASE_METHOD(UnboundFixture,
@@ -127,4 +128,18 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxBindBufferMemory.vu01: thread-safe",
   for (const int failed : failures) {
     CHECK(failed == 0);
   }
+}
+
+TEST_CASE_METHOD(UnboundFixture,
+                 "muxBindBufferMemory.rc04: memory and buffers of another device are "
+                 "mux_error_invalid_value",
+                 "[muxBindBufferMemory]") {
+  CommandBufferFixture other;
+  const TestBuffer of_other = other.make_buffer(64);
+  mux_memory_t memory = make_memory(64);
+  entry_point.fails_because("memory belongs to another device", mux_error_invalid_value,
+                            muxBindBufferMemory(device, of_other.memory, buffer, 0));
+  entry_point.fails_because("buffer belongs to another device", mux_error_invalid_value,
+                            muxBindBufferMemory(device, memory, of_other.buffer, 0));
+  entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(other.device, memory, buffer, 0));
 }

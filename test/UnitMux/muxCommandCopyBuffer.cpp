@@ -3,6 +3,7 @@
 #include <numeric>
 #include <random>
 
+#include "range_checks.h"
 #include "recording_checks.h"
 
 using namespace mux::test;
@@ -33,25 +34,30 @@ class CommandCopyBufferFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandCopyBufferFixture,
-                 "muxCommandCopyBuffer.rc01, rc02: a range past the source is "
+                 "muxCommandCopyBuffer.rc01, rc02 and rc06: a range past the source is "
                  "mux_error_invalid_value",
                  "[muxCommandCopyBuffer]") {
-  entry_point.fails(mux_error_invalid_value, record(65, 0, 1));
-  entry_point.fails(mux_error_invalid_value, record(~uint64_t{0}, 0, 1));
-  entry_point.fails(mux_error_invalid_value, record(1, 0, 64));
-  entry_point.fails(mux_error_invalid_value, record(64, 0, 1));
+  const RangeCall call = [this](uint64_t offset, uint64_t size) { return record(offset, 0, size); };
+  check_offset_past(entry_point, 64, call);
+  check_size_past(entry_point, 64, call);
+  check_end_past(entry_point, 64, call);
+  check_end_overflows(entry_point, call);
   expect_still_runs();
-  CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), 0) == 96);
 }
 
 TEST_CASE_METHOD(CommandCopyBufferFixture,
-                 "muxCommandCopyBuffer.rc03, rc04: a range past the destination is "
+                 "muxCommandCopyBuffer.rc03, rc04 and rc07: a range past the destination is "
                  "mux_error_invalid_value",
                  "[muxCommandCopyBuffer]") {
-  entry_point.fails(mux_error_invalid_value, record(0, 97, 1));
-  entry_point.fails(mux_error_invalid_value, record(0, ~uint64_t{0}, 1));
-  entry_point.fails(mux_error_invalid_value, record(0, 33, 64));
-  entry_point.fails(mux_error_invalid_value, record(0, 96, 1));
+  // From the larger buffer to the smaller one.
+  const RangeCall call = [this](uint64_t offset, uint64_t size) {
+    return muxCommandCopyBuffer(command_buffer, destination.buffer, 0, source.buffer, offset, size,
+                                0, nullptr, nullptr);
+  };
+  check_offset_past(entry_point, 64, call);
+  entry_point.fails_because("size 65 exceeds", mux_error_invalid_value, call(0, 65));
+  entry_point.fails_because("size 96 exceeds", mux_error_invalid_value, call(0, 96));
+  check_end_past(entry_point, 64, call);
   expect_still_runs();
 }
 
@@ -59,18 +65,6 @@ TEST_CASE_METHOD(CommandCopyBufferFixture,
                  "muxCommandCopyBuffer.rc05: a size of 0 is mux_error_invalid_value",
                  "[muxCommandCopyBuffer]") {
   entry_point.fails(mux_error_invalid_value, record(0, 0, 0));
-  expect_still_runs();
-}
-
-TEST_CASE_METHOD(CommandCopyBufferFixture,
-                 "muxCommandCopyBuffer.rc06, rc07: a size past either buffer is "
-                 "mux_error_invalid_value",
-                 "[muxCommandCopyBuffer]") {
-  entry_point.fails(mux_error_invalid_value, record(0, 0, 65));
-  entry_point.fails(mux_error_invalid_value, record(0, 0, ~uint64_t{0}));
-  entry_point.fails(mux_error_invalid_value,
-                    muxCommandCopyBuffer(command_buffer, destination.buffer, 0, source.buffer, 0,
-                                         65, 0, nullptr, nullptr));
   expect_still_runs();
 }
 
@@ -169,4 +163,49 @@ TEST_CASE_METHOD(CommandBufferFixture,
   for (size_t i = 0; i < 3; ++i) {
     CHECK(std::equal(expected[i].begin(), expected[i].end(), buffers[i].bytes.begin()));
   }
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferFixture,
+    "muxCommandCopyBuffer.vu05, vu07: buffers that are bound anew after finalizing are "
+    "copied where they were",
+    "[muxCommandCopyBuffer]") {
+  REQUIRE(record(0, 0, 64) == mux_success);
+  SECTION("the source") {
+    run_after_rebinding(*this, source);
+  }
+  SECTION("the destination") {
+    const std::span<uint8_t> rebound = run_after_rebinding(*this, destination);
+    CHECK(std::count(rebound.begin(), rebound.end(), rebound_byte) == 96);
+  }
+  CHECK(std::equal(source.bytes.begin(), source.bytes.end(), destination.bytes.begin()));
+}
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.vu08: ranges that overlap in one memory are "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  entry_point.fails_because("overlap", mux_error_invalid_value,
+                            muxCommandCopyBuffer(command_buffer, source.buffer, 0, source.buffer,
+                                                 31, 32, 0, nullptr, nullptr));
+  entry_point.fails_because("overlap", mux_error_invalid_value,
+                            muxCommandCopyBuffer(command_buffer, source.buffer, 31, source.buffer,
+                                                 0, 32, 0, nullptr, nullptr));
+  entry_point.fails_because("overlap", mux_error_invalid_value,
+                            muxCommandCopyBuffer(command_buffer, source.buffer, 5, source.buffer, 5,
+                                                 1, 0, nullptr, nullptr));
+  // Also through two buffers that are bound to it.
+  mux_buffer_t alias = nullptr;
+  REQUIRE(muxCreateBuffer(device, 64, allocator, &alias) == mux_success);
+  REQUIRE(muxBindBufferMemory(device, source.memory, alias, 0) == mux_success);
+  entry_point.fails_because(
+      "overlap", mux_error_invalid_value,
+      muxCommandCopyBuffer(command_buffer, source.buffer, 31, alias, 0, 32, 0, nullptr, nullptr));
+  CHECK(muxCommandCopyBuffer(command_buffer, source.buffer, 32, alias, 0, 32, 0, nullptr,
+                             nullptr) == mux_success);
+  expect_still_runs();
+  for (size_t i = 0; i < 64; ++i) {
+    CHECK(source.bytes[i] == i % 32 + 33);
+  }
+  muxDestroyBuffer(device, alias, allocator);
 }

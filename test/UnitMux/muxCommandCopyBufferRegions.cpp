@@ -190,13 +190,16 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(
     CommandCopyBufferRegionsFixture,
-    "muxCommandCopyBufferRegions.vu06: a buffer without memory is mux_error_invalid_value",
+    "muxCommandCopyBufferRegions.vu04, vu06: buffers without memory are mux_error_invalid_value",
     "[muxCommandCopyBufferRegions]") {
   mux_buffer_t unbound = nullptr;
   REQUIRE(muxCreateBuffer(device, 256, allocator, &unbound) == mux_success);
   entry_point.fails(mux_error_invalid_value,
                     muxCommandCopyBufferRegions(command_buffer, source.buffer, unbound, &region, 1,
                                                 0, nullptr, nullptr));
+  entry_point.fails(mux_error_invalid_value,
+                    muxCommandCopyBufferRegions(command_buffer, unbound, destination.buffer,
+                                                &region, 1, 0, nullptr, nullptr));
   muxDestroyBuffer(device, unbound, allocator);
   expect_still_runs();
 }
@@ -241,4 +244,21 @@ TEST_CASE_METHOD(CommandBufferFixture,
     REQUIRE(run(commands) == mux_success);
     CHECK(std::equal(expected.begin(), expected.end(), to.bytes.begin()));
   }
+}
+
+TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
+                 "muxCommandCopyBufferRegions.vu05, vu07: buffers that are bound anew after "
+                 "finalizing are copied where they were",
+                 "[muxCommandCopyBufferRegions]") {
+  std::fill(source.bytes.begin(), source.bytes.end(), uint8_t{5});
+  REQUIRE(record({plain_region}) == mux_success);
+  SECTION("the source") {
+    run_after_rebinding(*this, source);
+  }
+  SECTION("the destination") {
+    const std::span<uint8_t> rebound = run_after_rebinding(*this, destination);
+    CHECK(static_cast<size_t>(std::count(rebound.begin(), rebound.end(), rebound_byte)) ==
+          rebound.size());
+  }
+  CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), 5) == 8 * 4);
 }

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <random>
 
+#include "range_checks.h"
 #include "recording_checks.h"
 
 using namespace mux::test;
@@ -31,13 +32,16 @@ class CommandFillBufferFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandFillBufferFixture,
-                 "muxCommandFillBuffer.rc01, rc02: a range past the buffer is "
+                 "muxCommandFillBuffer.rc01, rc02 and rc04: a range past the buffer is "
                  "mux_error_invalid_value",
                  "[muxCommandFillBuffer]") {
-  entry_point.fails(mux_error_invalid_value, record(68, 4, &pattern, 4));
-  entry_point.fails(mux_error_invalid_value, record(~uint64_t{0} - 3, 4, &pattern, 4));
-  entry_point.fails(mux_error_invalid_value, record(4, 64, &pattern, 4));
-  entry_point.fails(mux_error_invalid_value, record(64, 4, &pattern, 4));
+  const RangeCall call = [this](uint64_t offset, uint64_t size) {
+    return record(offset, size, &pattern, 4);
+  };
+  check_offset_past(entry_point, 64, call);
+  check_size_past(entry_point, 64, call);
+  check_end_past(entry_point, 64, call);
+  check_end_overflows(entry_point, call);
   expect_still_runs();
   CHECK(std::count(buffer.bytes.begin(), buffer.bytes.end(), 0) == 64);
 }
@@ -46,14 +50,6 @@ TEST_CASE_METHOD(CommandFillBufferFixture,
                  "muxCommandFillBuffer.rc03: a size of 0 is mux_error_invalid_value",
                  "[muxCommandFillBuffer]") {
   entry_point.fails(mux_error_invalid_value, record(0, 0, &pattern, 4));
-  expect_still_runs();
-}
-
-TEST_CASE_METHOD(CommandFillBufferFixture,
-                 "muxCommandFillBuffer.rc04: a size past the buffer is mux_error_invalid_value",
-                 "[muxCommandFillBuffer]") {
-  entry_point.fails(mux_error_invalid_value, record(0, 68, &pattern, 4));
-  entry_point.fails(mux_error_invalid_value, record(0, ~uint64_t{0} - 3, &pattern, 4));
   expect_still_runs();
 }
 
@@ -189,4 +185,15 @@ TEST_CASE_METHOD(CommandBufferFixture,
     }
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE_METHOD(
+    CommandFillBufferFixture,
+    "muxCommandFillBuffer.vu05: a buffer that is bound anew after finalizing is filled "
+    "where it was",
+    "[muxCommandFillBuffer]") {
+  REQUIRE(record(0, 64, &pattern, 4) == mux_success);
+  const std::span<uint8_t> rebound = run_after_rebinding(*this, buffer);
+  CHECK(std::count(buffer.bytes.begin(), buffer.bytes.end(), 4) == 16);
+  CHECK(std::count(rebound.begin(), rebound.end(), rebound_byte) == 64);
 }

@@ -221,3 +221,15 @@ TEST_CASE_METHOD(CommandBufferFixture,
     CHECK(to == expected);
   }
 }
+
+TEST_CASE_METHOD(
+    CommandReadBufferRegionsFixture,
+    "muxCommandReadBufferRegions.vu04: a buffer that is bound anew after finalizing is "
+    "read where it was",
+    "[muxCommandReadBufferRegions]") {
+  std::fill(buffer.bytes.begin(), buffer.bytes.end(), uint8_t{5});
+  REQUIRE(record({plain_region}) == mux_success);
+  run_after_rebinding(*this, buffer);
+  CHECK(std::count(std::begin(host), std::end(host), 5) == 8 * 4);
+  CHECK(std::count(std::begin(host), std::end(host), rebound_byte) == 0);
+}

@@ -221,3 +221,14 @@ TEST_CASE_METHOD(CommandBufferFixture,
     CHECK(std::equal(expected.begin(), expected.end(), to.bytes.begin()));
   }
 }
+
+TEST_CASE_METHOD(CommandWriteBufferRegionsFixture,
+                 "muxCommandWriteBufferRegions.vu04: a buffer that is bound anew after finalizing "
+                 "is written where it was",
+                 "[muxCommandWriteBufferRegions]") {
+  std::fill(std::begin(host), std::end(host), uint8_t{5});
+  REQUIRE(record({plain_region}) == mux_success);
+  const std::span<uint8_t> rebound = run_after_rebinding(*this, buffer);
+  CHECK(std::count(buffer.bytes.begin(), buffer.bytes.end(), 5) == 8 * 4);
+  CHECK(std::count(rebound.begin(), rebound.end(), rebound_byte) == 256);
+}

@@ -37,8 +37,10 @@ TEST_CASE("muxCreateDevices.rc04: an incomplete allocator is mux_error_null_allo
   CHECK(counter.live() == 0);
 }
 
-TEST_CASE("muxCreateDevices: null, wrong-type and foreign device infos are mux_error_invalid_value",
-          "[muxCreateDevices]") {
+TEST_CASE(
+    "muxCreateDevices.vu02 and device_infos: null, wrong-type and foreign device infos are "
+    "mux_error_invalid_value",
+    "[muxCreateDevices]") {
   CountingAllocator counter;
   mux_device_info_t valid = host_device_info();
   mux_device_info_s wrong_type = *valid;
@@ -101,15 +103,22 @@ TEST_CASE("muxCreateDevices: every failing allocation is mux_error_out_of_memory
   CHECK(counter.live() == 0);
 }
 
-TEST_CASE("Allocators.vu03: user_data may be null", "[muxCreateDevices]") {
-  const mux_allocator_info_t allocator = {
-      [](void *, size_t size, size_t alignment) {
-        alignment = std::max(alignment, sizeof(void *));
-        return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-      },
-      [](void *, void *pointer) { std::free(pointer); }, nullptr};
-  mux_device_info_t info = host_device_info();
-  mux_device_t device = nullptr;
-  REQUIRE(muxCreateDevices(1, &info, allocator, &device) == mux_success);
-  muxDestroyDevice(device, allocator);
+TEST_CASE("muxCreateDevices.rc03: a device that only compiles is mux_error_feature_unsupported",
+          "[muxCreateDevices]") {
+  CountingAllocator counter;
+  mux_device_info_t available = host_device_info();
+  mux_device_info_s compiles_only = *available;
+  compiles_only.device_type = mux_device_type_compiler;
+  mux_device_info_t orders[2][2] = {{&compiles_only, available}, {available, &compiles_only}};
+  for (auto &infos : orders) {
+    mux_device_t devices[2] = {};
+    entry_point.fails(mux_error_feature_unsupported,
+                      muxCreateDevices(2, infos, counter.info(), devices));
+    CHECK(devices[0] == nullptr);
+    CHECK(devices[1] == nullptr);
+  }
+  CHECK(counter.live() == 0);
+  // What is wrong with the arguments is told first.
+  entry_point.fails(mux_error_null_out_parameter,
+                    muxCreateDevices(2, orders[0], counter.info(), nullptr));
 }

@@ -1,4 +1,7 @@
+#include <mux/target.h>
+
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "object_checks.h"
 
@@ -8,6 +11,29 @@ TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyBuffer.vu04 to vu06: invalid arguments have no effect",
                  "[muxDestroyBuffer]") {
   check_destroy_arguments(*this, make_buffer(64).buffer, muxDestroyBuffer);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDestroyBuffer.vu03: gives back to the allocator it was created with",
+                 "[muxDestroyBuffer]") {
+  check_own_allocator<mux_buffer_t>(
+      *this,
+      [](mux_device_t target, mux_allocator_info_t own, mux_buffer_t *out) {
+        return muxCreateBuffer(target, 64, own, out);
+      },
+      muxDestroyBuffer);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyBuffer.vu02: through another device it has no effect",
+                 "[muxDestroyBuffer]") {
+  const TestBuffer buffer = make_buffer(64);
+  DeviceFixture other;
+  muxSetLastErrorMessage("");
+  const int64_t live = counter.live();
+  muxDestroyBuffer(other.device, buffer.buffer, allocator);
+  CHECK(counter.live() == live);
+  CHECK(std::string(muxGetLastErrorMessage()).find("another device") != std::string::npos);
 }
 
 TEST_CASE_METHOD(DeviceFixture, "muxDestroyBuffer.vu01: from eight threads at once",

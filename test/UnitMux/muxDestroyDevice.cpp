@@ -23,8 +23,10 @@ TEST_CASE("muxDestroyDevice.vu05, vu06: invalid devices and allocators have no e
   CHECK(counter.live() == 0);
 }
 
-TEST_CASE("muxDestroyDevice.vu02: devices are created and destroyed on eight threads at once",
-          "[muxDestroyDevice]") {
+TEST_CASE(
+    "muxDestroyDevice.vu02, muxCreateDevices.vu01: devices are created and destroyed on eight "
+    "threads at once",
+    "[muxDestroyDevice]") {
   CountingAllocator counter;
   const auto failures = run_in_threads([&](unsigned) {
     int failed = 0;
@@ -54,4 +56,24 @@ TEST_CASE("muxDestroyDevice.vu04: right after the last command buffer completed"
     fixture.record_mark(fixture.command_buffer);
     REQUIRE(fixture.run(fixture.command_buffer) == mux_success);
   }
+}
+
+TEST_CASE("muxDestroyDevice.vu01: each device gives back to the allocator it was created with",
+          "[muxDestroyDevice]") {
+  CountingAllocator first;
+  CountingAllocator second;
+  mux_device_info_t info = host_device_info();
+  mux_device_t devices[2] = {};
+  REQUIRE(muxCreateDevices(1, &info, first.info(), &devices[0]) == mux_success);
+  const int64_t live = first.live();
+  CHECK(live > 0);
+  REQUIRE(muxCreateDevices(1, &info, second.info(), &devices[1]) == mux_success);
+  CHECK(first.live() == live);
+  CHECK(second.live() == live);
+  muxDestroyDevice(devices[0], first.info());
+  CHECK(first.live() == 0);
+  CHECK(second.live() == live);
+  muxDestroyDevice(devices[1], second.info());
+  CHECK(second.live() == 0);
+  CHECK(first.misuses() + second.misuses() == 0);
 }

@@ -10,6 +10,12 @@ TEST_CASE_METHOD(CommandBufferFixture,
   check_destroy_arguments(*this, make_fence(), muxDestroyFence);
 }
 
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDestroyFence.vu02: gives back to the allocator it was created with",
+                 "[muxDestroyFence]") {
+  check_own_allocator<mux_fence_t>(*this, muxCreateFence, muxDestroyFence);
+}
+
 TEST_CASE_METHOD(DeviceFixture, "muxDestroyFence.vu01: from eight threads at once",
                  "[muxDestroyFence]") {
   std::vector<mux_fence_t> fences(thread_count);

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <condition_variable>
+#include <latch>
 #include <mutex>
 
 #include "object_checks.h"
@@ -140,6 +141,67 @@ TEST_CASE_METHOD(DispatchFixture,
   entry_point.fails(mux_error_invalid_value, muxDispatch(queue, command_buffer, nullptr, nullptr, 0,
                                                          &other_semaphore, 1, nullptr, nullptr));
   CHECK(marks_seen == 0);
+}
+
+TEST_CASE_METHOD(DispatchFixture,
+                 "muxDispatch.vu06: a semaphore that two dispatches signal is signalled by the "
+                 "first of them",
+                 "[muxDispatch][scheduling]") {
+  mux_command_buffer_t second = make_command_buffer();
+  mux_command_buffer_t waiter = make_command_buffer();
+  record_mark(second);
+  record_mark(waiter);
+  REQUIRE(muxFinalizeCommandBuffer(second) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(waiter) == mux_success);
+  for (int i = 1; i <= 200; ++i) {
+    mux_semaphore_t shared = make_semaphore();
+    mux_fence_t done = make_fence();
+    REQUIRE(muxDispatch(queue, waiter, done, &shared, 1, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, &shared, 1, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxDispatch(queue, second, nullptr, nullptr, 0, &shared, 1, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWait(queue, done) == mux_success);
+    REQUIRE(muxWaitAll(queue) == mux_success);
+    CHECK(marks_seen == 3 * i);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDispatch.vr01: a command buffer that is destroyed while it executes completes "
+                 "first",
+                 "[muxDispatch][scheduling]") {
+  struct Executing {
+    std::latch started{1};
+    std::latch released{1};
+    std::atomic<bool> ended{false};
+  };
+  Executing executing;
+  mux_command_buffer_t doomed = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &doomed) == mux_success);
+  REQUIRE(muxCommandUserCallback(
+              doomed,
+              [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+                auto *self = static_cast<Executing *>(user_data);
+                self->started.count_down();
+                self->released.wait();
+                std::this_thread::yield();
+                self->ended = true;
+              },
+              &executing, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(doomed) == mux_success);
+  REQUIRE(muxDispatch(queue, doomed, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  executing.started.wait();
+  bool ended_before = false;
+  std::thread destroys([&] {
+    muxDestroyCommandBuffer(device, doomed, allocator);
+    ended_before = executing.ended;
+  });
+  executing.released.count_down();
+  destroys.join();
+  CHECK(ended_before);
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

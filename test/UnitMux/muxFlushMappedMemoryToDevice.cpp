@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "object_checks.h"
+#include "range_checks.h"
 
 using namespace mux::test;
 
@@ -39,12 +40,13 @@ TEST_CASE_METHOD(MappedFixture,
                  "muxFlushMappedMemoryToDevice.rc04: a range past the memory is "
                  "mux_error_invalid_value",
                  "[muxFlushMappedMemoryToDevice]") {
-  entry_point.fails(mux_error_invalid_value, muxFlushMappedMemoryToDevice(device, memory, 1, 64));
-  entry_point.fails(mux_error_invalid_value, muxFlushMappedMemoryToDevice(device, memory, 65, 0));
-  entry_point.fails(mux_error_invalid_value,
-                    muxFlushMappedMemoryToDevice(device, memory, ~uint64_t{0}, 2));
-  entry_point.fails(mux_error_invalid_value,
-                    muxFlushMappedMemoryToDevice(device, memory, 2, ~uint64_t{0}));
+  const RangeCall call = [this](uint64_t offset, uint64_t size) {
+    return muxFlushMappedMemoryToDevice(device, memory, offset, size);
+  };
+  check_end_past(entry_point, 64, call);
+  check_end_overflows(entry_point, call);
+  entry_point.fails(mux_error_invalid_value, call(0, 65));
+  entry_point.fails(mux_error_invalid_value, call(65, 0));
 }
 
 TEST_CASE_METHOD(MappedFixture, "muxFlushMappedMemoryToDevice.rc05: any range in the memory",

@@ -158,3 +158,18 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CommandBufferFixture other;
   entry_point.fails(mux_error_invalid_value, muxTryWait(queue, 0, other.make_fence()));
 }
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxTryWait.vu03: a fence that was not dispatched is not ready until it is",
+                 "[muxTryWait]") {
+  mux_fence_t fence = make_fence();
+  for (const uint64_t timeout : {uint64_t{0}, uint64_t{1}, uint64_t{1000000}}) {
+    CHECK(muxTryWait(queue, timeout, fence) == mux_fence_not_ready);
+  }
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
+  CHECK(marks_seen == 1);
+}

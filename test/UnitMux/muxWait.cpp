@@ -73,6 +73,30 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxWait.vu01: eight threads wait for one
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWait.vu03: a wait that comes before the dispatch ends with it",
+                 "[muxWait][scheduling]") {
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  for (int i = 1; i <= 20; ++i) {
+    mux_fence_t fence = make_fence();
+    mux_result_t waited = mux_error_internal;
+    int marks_after = 0;
+    std::thread waits([&] {
+      waited = muxWait(queue, fence);
+      marks_after = marks_seen;
+    });
+    // Gives the other thread the time to wait; without it the test proves less, not wrongly.
+    CHECK(muxTryWait(queue, 1000000, fence) == mux_fence_not_ready);
+    const mux_result_t dispatched =
+        muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
+    waits.join();
+    CHECK(dispatched == mux_success);
+    CHECK(waited == mux_success);
+    CHECK(marks_after == i);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
                  "muxWait.vu02: null, wrong-type and foreign objects, and those of another device, "
                  "are mux_error_invalid_value",
                  "[muxWait]") {

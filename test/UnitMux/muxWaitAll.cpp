@@ -73,3 +73,18 @@ TEST_CASE_METHOD(DeviceFixture,
     entry_point.fails(mux_error_invalid_value, muxWaitAll(invalid));
   }
 }
+
+TEST_CASE("muxWaitAll.vr02: right after it everything can go, the queue with its device",
+          "[muxWaitAll][scheduling]") {
+  for (int i = 0; i < 100; ++i) {
+    CommandBufferFixture fixture;
+    fixture.record_mark(fixture.command_buffer);
+    REQUIRE(muxFinalizeCommandBuffer(fixture.command_buffer) == mux_success);
+    for (int dispatched = 0; dispatched < 5; ++dispatched) {
+      REQUIRE(muxDispatch(fixture.queue, fixture.command_buffer, nullptr, nullptr, 0, nullptr, 0,
+                          nullptr, nullptr) == mux_success);
+    }
+    REQUIRE(muxWaitAll(fixture.queue) == mux_success);
+    CHECK(fixture.marks_seen == 5);
+  }
+}

@@ -66,6 +66,22 @@ void check_success(DeviceFixture &fixture, const Create<Handle> &create, Destroy
   CHECK(fixture.counter.live() == live);
 }
 
+/// An object uses the allocator of its own call, not its device's, and gives all back to it.
+template <class Handle>
+void check_own_allocator(DeviceFixture &fixture, const Create<Handle> &create,
+                         Destroy<Handle> destroy) {
+  const int64_t live = fixture.counter.live();
+  CountingAllocator own;
+  Handle handle = nullptr;
+  REQUIRE(create(fixture.device, own.info(), &handle) == mux_success);
+  CHECK(own.live() > 0);
+  CHECK(fixture.counter.live() == live);
+  destroy(fixture.device, handle, own.info());
+  CHECK(own.live() == 0);
+  CHECK(own.misuses() == 0);
+  CHECK(fixture.counter.live() == live);
+}
+
 /// Eight threads create and destroy at once.
 template <class Handle>
 void check_threads(DeviceFixture &fixture, const Create<Handle> &create, Destroy<Handle> destroy,

@@ -1,5 +1,6 @@
 #include "recording_checks.h"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 
@@ -124,6 +125,15 @@ void check_recording_in_threads(CommandBufferFixture &fixture, const Record &rec
   for (mux_command_buffer_t command_buffer : command_buffers) {
     CHECK(fixture.run(command_buffer) == mux_success);
   }
+}
+
+std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer) {
+  const TestBuffer other = fixture.make_buffer(buffer.bytes.size());
+  std::fill(other.bytes.begin(), other.bytes.end(), rebound_byte);
+  REQUIRE(muxFinalizeCommandBuffer(fixture.command_buffer) == mux_success);
+  REQUIRE(muxBindBufferMemory(fixture.device, other.memory, buffer.buffer, 0) == mux_success);
+  REQUIRE(fixture.dispatch_and_wait(fixture.command_buffer) == mux_success);
+  return other.bytes;
 }
 
 void check_unsupported_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,

@@ -38,6 +38,12 @@ void check_recording_without_memory(const EntryPoint &entry_point, CommandBuffer
 /// Eight threads record into command buffers of their own and run them.
 void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record);
 
+/// Finalizes the fixture's command buffer, binds `buffer` to other memory that is full of
+/// `rebound_byte`, and runs: the commands go on where the buffer was bound before.
+/// @return the other memory's bytes.
+inline constexpr uint8_t rebound_byte = 0xee;
+std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer);
+
 /// All of the above but the wait lists' length, which has return codes of its own.
 void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                      const Record &record);

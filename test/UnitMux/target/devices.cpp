@@ -107,6 +107,27 @@ TEST_CASE("muxCreateDevices: every device is made and destroyed by its own targe
   CHECK(counter.live() == 0);
 }
 
+TEST_CASE("muxCreateDevices.vu03: some of the enumerated device infos, in their order",
+          "[targets]") {
+  CountingAllocator counter;
+  FakeTarget::get();
+  const std::vector<mux_device_info_t> all = enumerate(mux_device_type_all);
+  REQUIRE(all.size() >= 3);
+  for (size_t left_out = 0; left_out < all.size(); ++left_out) {
+    std::vector<mux_device_info_t> some = all;
+    some.erase(some.begin() + static_cast<ptrdiff_t>(left_out));
+    std::vector<mux_device_t> devices(some.size(), nullptr);
+    REQUIRE(muxCreateDevices(some.size(), some.data(), counter.info(), devices.data()) ==
+            mux_success);
+    for (size_t index = 0; index < some.size(); ++index) {
+      REQUIRE(devices[index] != nullptr);
+      CHECK(devices[index]->info == some[index]);
+      muxDestroyDevice(devices[index], counter.info());
+    }
+  }
+  CHECK(counter.live() == 0);
+}
+
 TEST_CASE("muxCreateDevices: when one target fails the devices of the others are destroyed",
           "[targets]") {
   FakeTarget &fake = FakeTarget::get();
