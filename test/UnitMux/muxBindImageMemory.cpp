@@ -1,54 +1,185 @@
 #include <catch2/catch.hpp>
 
+#include "images.h"
 #include "object_checks.h"
-#include "unsupported_objects.h"
 
 using namespace mux::test;
 
 namespace {
+
 constexpr EntryPoint entry_point("muxBindImageMemory");
+
+class BindImageMemoryFixture : public ImageFixture {
+ public:
+  /// Fills an image with one byte through a command.
+  void fill(mux_image_t target, uint8_t byte) {
+    const std::array<uint8_t, 4> pixel = {byte, byte, byte, byte};
+    mux_command_buffer_t commands = make_command_buffer();
+    REQUIRE(muxCommandFillImage(commands, target, pixel.data(), 4, {0, 0, 0}, {16, 8, 1}, 0,
+                                nullptr, nullptr) == mux_success);
+    REQUIRE(run(commands) == mux_success);
+  }
+
+  const uint64_t size = image->memory_requirements.size;
+  const uint64_t alignment = image->memory_requirements.alignment;
+};
+
+bool all_are(std::span<const uint8_t> bytes, uint8_t value) {
+  return std::all_of(bytes.begin(), bytes.end(), [=](uint8_t byte) { return byte == value; });
 }
 
-TEST_CASE_METHOD(ImageFixture,
+}  // namespace
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
                  "muxBindImageMemory.rc01 to rc05: null, wrong-type and foreign objects are "
                  "mux_error_invalid_value",
                  "[muxBindImageMemory]") {
   mux_memory_t memory = make_memory(4096);
   for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(invalid, memory, &image, 0));
+    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(invalid, memory, unbound, 0));
   }
   for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, invalid, &image, 0));
+    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, invalid, unbound, 0));
   }
   for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
     entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, memory, invalid, 0));
   }
 }
 
-TEST_CASE_METHOD(ImageFixture,
-                 "muxBindImageMemory.rc06: an image that ends past the memory is "
-                 "mux_error_invalid_value",
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.rc05: an image of another device is mux_error_invalid_value",
                  "[muxBindImageMemory]") {
-  mux_memory_t memory = make_memory(image.memory_requirements.size);
-  entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, memory, &image, 64));
+  const OtherDevice other;
   entry_point.fails(mux_error_invalid_value,
-                    muxBindImageMemory(device, memory, &image, ~uint64_t{0} - 63));
+                    muxBindImageMemory(device, make_memory(4096), other.image, 0));
 }
 
-TEST_CASE_METHOD(ImageFixture,
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.rc06: an image that ends past the memory is "
+                 "mux_error_invalid_value, and the image stays unbound",
+                 "[muxBindImageMemory]") {
+  mux_memory_t memory = make_memory(size + alignment - 1);
+  for (const uint64_t offset : {alignment, 64 * alignment, ~uint64_t{0} - (alignment - 1)}) {
+    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, memory, unbound, offset));
+  }
+  mux_memory_t small = make_memory(size - 1);
+  entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, small, unbound, 0));
+  const uint32_t pixel = 0;
+  CHECK(muxCommandFillImage(command_buffer, unbound, &pixel, 4, {0, 0, 0}, {1, 1, 1}, 0, nullptr,
+                            nullptr) == mux_error_invalid_value);
+  CHECK(muxBindImageMemory(device, memory, unbound, 0) == mux_success);
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
                  "muxBindImageMemory.rc07: an offset that is not aligned is "
                  "mux_error_invalid_value",
                  "[muxBindImageMemory]") {
-  mux_memory_t memory = make_memory(4096);
-  for (const uint64_t offset : {1U, 32U, 63U, 65U}) {
-    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, memory, &image, offset));
+  mux_memory_t memory = make_memory(size + 4 * alignment);
+  for (const uint64_t offset : {uint64_t{1}, alignment / 2, alignment - 1, alignment + 1}) {
+    entry_point.fails(mux_error_invalid_value, muxBindImageMemory(device, memory, unbound, offset));
   }
 }
 
-TEST_CASE_METHOD(ImageFixture,
-                 "muxBindImageMemory: without images a valid call is "
-                 "mux_error_feature_unsupported",
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.rc08: an image lies where it was bound, and nowhere else",
                  "[muxBindImageMemory]") {
-  entry_point.fails(mux_error_feature_unsupported,
-                    muxBindImageMemory(device, make_memory(4096), &image, 64));
+  for (const uint64_t steps : {0U, 1U, 3U}) {
+    const uint64_t offset = steps * alignment;
+    mux_memory_t memory = make_memory(size + 4 * alignment);
+    const std::span<uint8_t> bytes = map(memory);
+    REQUIRE(muxBindImageMemory(device, memory, unbound, offset) == mux_success);
+    fill(unbound, 0x5a);
+    CHECK(all_are(bytes.first(offset), 0));
+    CHECK(all_are(bytes.subspan(offset, size), 0x5a));
+    CHECK(all_are(bytes.subspan(offset + size), 0));
+  }
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.rc08: an image may lie in memory of the program",
+                 "[muxBindImageMemory]") {
+  alignas(128) uint8_t bytes[16 * 8 * 4] = {};
+  mux_memory_t memory = nullptr;
+  REQUIRE(muxCreateMemoryFromHost(device, sizeof(bytes), bytes, allocator, &memory) == mux_success);
+  at_end([=, this] { muxFreeMemory(device, memory, allocator); });
+  REQUIRE(muxBindImageMemory(device, memory, unbound, 0) == mux_success);
+  fill(unbound, 7);
+  CHECK(all_are(bytes, 7));
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.vu01: eight threads bind images to one memory at once",
+                 "[muxBindImageMemory]") {
+  const uint64_t step = (size + alignment - 1) / alignment * alignment;
+  mux_memory_t memory = make_memory(step * thread_count);
+  const std::span<uint8_t> bytes = map(memory);
+  std::vector<mux_image_t> images;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    images.push_back(
+        make_unbound_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8}));
+  }
+  const auto results = run_in_threads([&](unsigned thread) {
+    mux_result_t result = mux_success;
+    for (int i = 0; i < 200 && result == mux_success; ++i) {
+      result = muxBindImageMemory(device, memory, images[thread], step * thread);
+    }
+    return result;
+  });
+  for (unsigned i = 0; i < thread_count; ++i) {
+    CHECK(results[i] == mux_success);
+    fill(images[i], static_cast<uint8_t>(i + 1));
+  }
+  for (unsigned i = 0; i < thread_count; ++i) {
+    CHECK(all_are(bytes.subspan(step * i, size), static_cast<uint8_t>(i + 1)));
+  }
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.vu02: two images see the same memory, one after the other",
+                 "[muxBindImageMemory]") {
+  const TestImage first = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  REQUIRE(muxBindImageMemory(device, first.memory, unbound, 0) == mux_success);
+  fill(first.image, 1);
+  uint8_t seen[4] = {};
+  REQUIRE(muxCommandReadImage(command_buffer, unbound, {15, 7, 0}, {1, 1, 1}, 0, 0, seen, 0,
+                              nullptr, nullptr) == mux_success);
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(all_are(seen, 1));
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.vu03: an image can be bound again and again",
+                 "[muxBindImageMemory]") {
+  std::vector<std::span<uint8_t>> seen;
+  for (uint8_t i = 1; i <= 5; ++i) {
+    mux_memory_t memory = make_memory(size);
+    seen.push_back(map(memory));
+    REQUIRE(muxBindImageMemory(device, memory, unbound, 0) == mux_success);
+    fill(unbound, i);
+  }
+  for (size_t i = 0; i < seen.size(); ++i) {
+    CHECK(all_are(seen[i], static_cast<uint8_t>(i + 1)));
+  }
+}
+
+TEST_CASE_METHOD(BindImageMemoryFixture,
+                 "muxBindImageMemory.vu04: memory is freed after the image is destroyed",
+                 "[muxBindImageMemory]") {
+  mux_image_t bound = nullptr;
+  REQUIRE(muxCreateImage(device, mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8, 1, 0, 0,
+                         0, allocator, &bound) == mux_success);
+  mux_memory_t memory = nullptr;
+  REQUIRE(muxAllocateMemory(device, size, 1,
+                            mux_memory_property_host_visible | mux_memory_property_host_cached,
+                            mux_allocation_type_alloc_host, 0, allocator, &memory) == mux_success);
+  REQUIRE(muxBindImageMemory(device, memory, bound, 0) == mux_success);
+  fill(bound, 9);
+  const int64_t live = counter.live();
+  muxDestroyImage(device, bound, allocator);
+  CHECK(counter.live() < live);
+  void *bytes = nullptr;
+  REQUIRE(muxMapMemory(device, memory, 0, size, &bytes) == mux_success);
+  CHECK(all_are({static_cast<uint8_t *>(bytes), size}, 9));
+  CHECK(muxUnmapMemory(device, memory) == mux_success);
+  muxFreeMemory(device, memory, allocator);
 }

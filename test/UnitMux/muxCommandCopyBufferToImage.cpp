@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include "images.h"
 #include "recording_checks.h"
-#include "unsupported_objects.h"
 
 using namespace mux::test;
 
@@ -11,17 +11,30 @@ constexpr EntryPoint entry_point("muxCommandCopyBufferToImage");
 
 class CommandCopyBufferToImageFixture : public ImageFixture {
  public:
-  mux_result_t record(mux_buffer_t source, mux_image_t destination, uint32_t src_offset,
-                      mux_offset_3d_t dst_offset, mux_extent_3d_t extent) {
-    return muxCommandCopyBufferToImage(command_buffer, source, destination, src_offset, dst_offset,
-                                       extent, 0, nullptr, nullptr);
+  mux_result_t record_into(mux_command_buffer_t target, mux_image_t pixels, mux_buffer_t storage,
+                           mux_offset_3d_t pixel_offset, uint32_t byte_offset,
+                           mux_extent_3d_t extent) {
+    return muxCommandCopyBufferToImage(target, storage, pixels, byte_offset, pixel_offset, extent,
+                                       0, nullptr, nullptr);
+  }
+  mux_result_t record(mux_image_t pixels, mux_buffer_t storage, mux_offset_3d_t pixel_offset,
+                      uint32_t byte_offset, mux_extent_3d_t extent) {
+    return record_into(command_buffer, pixels, storage, pixel_offset, byte_offset, extent);
+  }
+  void launch(mux_image_t pixels, mux_buffer_t storage, mux_offset_3d_t pixel_offset,
+              uint32_t byte_offset, mux_extent_3d_t extent) {
+    mux_command_buffer_t commands = make_command_buffer();
+    REQUIRE(record_into(commands, pixels, storage, pixel_offset, byte_offset, extent) ==
+            mux_success);
+    REQUIRE(run(commands) == mux_success);
   }
 
-  mux_buffer_t buffer = make_buffer(16 * 8 * 4).buffer;
+  TestBuffer storage = make_buffer(16 * 8 * 4);
+  mux_buffer_t buffer = storage.buffer;
 
   Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
                         mux_sync_point_t *sync_point) {
-    return muxCommandCopyBufferToImage(target, buffer, &image, 0, {0, 0, 0}, {16, 8, 1}, length,
+    return muxCommandCopyBufferToImage(target, buffer, image, 0, {0, 0, 0}, {16, 8, 1}, length,
                                        list, sync_point);
   };
 };
@@ -30,45 +43,159 @@ class CommandCopyBufferToImageFixture : public ImageFixture {
 
 TEST_CASE_METHOD(
     CommandCopyBufferToImageFixture,
-    "muxCommandCopyBufferToImage.rc01, rc02: null, wrong-type and foreign command buffers "
-    "are mux_error_invalid_value; a valid call is mux_error_feature_unsupported",
+    "muxCommandCopyBufferToImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+    "mux_error_invalid_value",
     "[muxCommandCopyBufferToImage]") {
-  check_unsupported_recording(entry_point, *this, valid);
+  check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc03, rc04: null, wrong-type and foreign buffers and "
-                 "images are mux_error_invalid_value",
-                 "[muxCommandCopyBufferToImage]") {
-  for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, record(invalid, &image, 0, {0, 0, 0}, {1, 1, 1}));
-  }
-  for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, record(buffer, invalid, 0, {0, 0, 0}, {1, 1, 1}));
-  }
-}
-
-TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc05: pixels past the end of the buffer are "
+                 "muxCommandCopyBufferToImage.rc01, rc03, rc04: null, wrong-type and foreign "
+                 "images and buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandCopyBufferToImage]") {
-  entry_point.fails(mux_error_invalid_value, record(buffer, &image, 4, {0, 0, 0}, {16, 8, 1}));
-  entry_point.fails(mux_error_invalid_value,
-                    record(buffer, &image, 16 * 8 * 4, {0, 0, 0}, {1, 1, 1}));
-  entry_point.fails(mux_error_invalid_value,
-                    record(buffer, &image, 0xffffffff, {0, 0, 0}, {1, 1, 1}));
+  for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, record(invalid, buffer, {0, 0, 0}, 0, {1, 1, 1}));
+  }
+  for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
+    entry_point.fails(mux_error_invalid_value, record(image, invalid, {0, 0, 0}, 0, {1, 1, 1}));
+  }
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
+                 "muxCommandCopyBufferToImage.rc01, rc06: a box that leaves the image is "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBufferToImage]") {
+  mux_buffer_t large = make_buffer(4096).buffer;
+  for (const BadBox &box : boxes_beyond) {
+    entry_point.fails(mux_error_invalid_value, record(image, large, box.offset, 0, box.extent));
+  }
+  entry_point.fails(mux_error_invalid_value, record(volume, large, {0, 0, 3}, 0, {1, 1, 2}));
+  CHECK(record(volume, large, {0, 0, 3}, 0, {8, 8, 1}) == mux_success);
+  expect_still_runs();
 }
 
 TEST_CASE_METHOD(
     CommandCopyBufferToImageFixture,
-    "muxCommandCopyBufferToImage.rc06: a box that leaves the image is mux_error_invalid_value",
+    "muxCommandCopyBufferToImage.rc01, rc05: pixels that do not fit into the buffer are "
+    "mux_error_invalid_value",
     "[muxCommandCopyBufferToImage]") {
-  entry_point.fails(mux_error_invalid_value, record(buffer, &image, 0, {9, 0, 0}, {8, 1, 1}));
-  entry_point.fails(mux_error_invalid_value, record(buffer, &volume, 0, {0, 0, 4}, {1, 1, 1}));
+  entry_point.fails(mux_error_invalid_value, record(image, buffer, {0, 0, 0}, 1, {16, 8, 1}));
+  entry_point.fails(mux_error_invalid_value, record(image, buffer, {0, 0, 0}, 512, {1, 1, 1}));
+  entry_point.fails(mux_error_invalid_value, record(image, buffer, {0, 0, 0}, 509, {1, 1, 1}));
+  entry_point.fails(mux_error_invalid_value,
+                    record(image, buffer, {0, 0, 0}, ~uint32_t{0} - 3, {1, 1, 1}));
+  entry_point.fails(mux_error_invalid_value, record(volume, buffer, {0, 0, 0}, 0, {8, 8, 3}));
+  CHECK(record(image, buffer, {0, 0, 0}, 508, {1, 1, 1}) == mux_success);
+  CHECK(record(volume, buffer, {0, 0, 0}, 0, {8, 8, 2}) == mux_success);
+  expect_still_runs();
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc07, rc08: a wait list and its length go together",
+                 "muxCommandCopyBufferToImage.extent: an empty box is mux_error_invalid_value",
                  "[muxCommandCopyBufferToImage]") {
+  for (const BadBox &box : empty_boxes) {
+    entry_point.fails(mux_error_invalid_value, record(image, buffer, box.offset, 0, box.extent));
+  }
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.rc01, rc07, rc08: a wait list and its length go together",
+    "[muxCommandCopyBufferToImage]") {
   check_wait_list_length(entry_point, *this, valid);
+}
+
+TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
+                 "muxCommandCopyBufferToImage.rc09, vu01, vu07, vu08: records into command buffers",
+                 "[muxCommandCopyBufferToImage]") {
+  check_recording(entry_point, *this, valid);
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.vu02: an image of another device is mux_error_invalid_value",
+    "[muxCommandCopyBufferToImage]") {
+  const OtherDevice other;
+  entry_point.fails(mux_error_invalid_value, record(other.image, buffer, {0, 0, 0}, 0, {1, 1, 1}));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.vu05: an image without memory is mux_error_invalid_value",
+    "[muxCommandCopyBufferToImage]") {
+  entry_point.fails(mux_error_invalid_value, record(unbound, buffer, {0, 0, 0}, 0, {1, 1, 1}));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.vu03: a buffer without memory is mux_error_invalid_value",
+    "[muxCommandCopyBufferToImage]") {
+  mux_buffer_t nowhere = nullptr;
+  REQUIRE(muxCreateBuffer(device, 256, allocator, &nowhere) == mux_success);
+  at_end([=, this] { muxDestroyBuffer(device, nowhere, allocator); });
+  entry_point.fails(mux_error_invalid_value, record(image, nowhere, {0, 0, 0}, 0, {1, 1, 1}));
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.vu06, vu04: an image and a buffer that were bound again after the "
+    "command buffer completed are used where they lie now",
+    "[muxCommandCopyBufferToImage]") {
+  const TestImage pixels = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  const auto fill = [](std::span<uint8_t> bytes, uint8_t value) {
+    std::fill(bytes.begin(), bytes.end(), value);
+  };
+  fill(storage.bytes, 1);
+  launch(pixels.image, buffer, {0, 0, 0}, 0, {16, 8, 1});
+  CHECK(pixels.bytes[511] == 1);
+  mux_memory_t image_memory = make_memory(pixels.image->memory_requirements.size);
+  mux_memory_t buffer_memory = make_memory(buffer->memory_requirements.size);
+  const std::span<uint8_t> image_bytes = map(image_memory);
+  const std::span<uint8_t> buffer_bytes = map(buffer_memory);
+  REQUIRE(muxBindImageMemory(device, image_memory, pixels.image, 0) == mux_success);
+  REQUIRE(muxBindBufferMemory(device, buffer_memory, buffer, 0) == mux_success);
+  fill(buffer_bytes, 2);
+  launch(pixels.image, buffer, {0, 0, 0}, 0, {16, 8, 1});
+  CHECK(image_bytes[511] == 2);
+  CHECK(pixels.bytes[511] == 1);
+}
+
+TEST_CASE_METHOD(
+    CommandCopyBufferToImageFixture,
+    "muxCommandCopyBufferToImage.rc09: random boxes of images of every format, without gaps in "
+    "the buffer",
+    "[muxCommandCopyBufferToImage]") {
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  for (size_t i = 0; i < 2 * image_formats.size(); ++i) {
+    const ImageFormat &format = image_formats[i % image_formats.size()];
+    const ImageShape shape = random_shape(random, format);
+    CAPTURE(i, format.name, shape.type, shape.layers);
+    const TestImage pixels = make_image(shape);
+    randomize(random, pixels.bytes);
+    mux_offset_3d_t offset;
+    mux_extent_3d_t extent;
+    random_box(random, pixels.extent(), offset, extent);
+    const HostBox box = random_host_box(random, pixels, extent, false);
+    const auto byte_offset = static_cast<uint32_t>(random() % 40);
+    const TestBuffer bytes = make_buffer(box.bytes.size() + byte_offset + random() % 40);
+    randomize(random, bytes.bytes);
+    std::vector<uint8_t> image_expected = snapshot(pixels.bytes);
+    std::vector<uint8_t> buffer_expected = snapshot(bytes.bytes);
+    for_each_pixel(pixels, offset, extent, box.row_size, box.slice_size,
+                   [&](size_t in_image, size_t in_buffer) {
+                     std::memcpy(&image_expected[in_image],
+                                 &buffer_expected[byte_offset + in_buffer], format.pixel_size);
+                   });
+    launch(pixels.image, bytes.buffer, offset, byte_offset, extent);
+    CHECK(same_bytes(pixels.bytes, image_expected));
+    CHECK(same_bytes(bytes.bytes, buffer_expected));
+  }
 }

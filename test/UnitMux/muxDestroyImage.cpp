@@ -1,11 +1,62 @@
 #include <catch2/catch.hpp>
 
+#include "images.h"
 #include "object_checks.h"
-#include "unsupported_objects.h"
 
 using namespace mux::test;
 
-TEST_CASE_METHOD(ImageFixture, "muxDestroyImage.vu04 to vu06: invalid arguments have no effect",
+namespace {
+
+mux_image_t make(mux_device_t device, mux_allocator_info_t allocator) {
+  mux_image_t image = nullptr;
+  REQUIRE(muxCreateImage(device, mux_image_type_2d, mux_image_format_R8_unorm, 4, 4, 1, 0, 0, 0,
+                         allocator, &image) == mux_success);
+  return image;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(DeviceFixture, "muxDestroyImage.vu01: eight threads destroy images at once",
                  "[muxDestroyImage]") {
-  check_destroy_arguments(*this, &image, muxDestroyImage);
+  std::vector<mux_image_t> images;
+  for (unsigned i = 0; i < thread_count * 50; ++i) {
+    images.push_back(make(device, allocator));
+  }
+  const auto done = run_in_threads([&](unsigned thread) {
+    for (unsigned i = thread; i < images.size(); i += thread_count) {
+      muxDestroyImage(device, images[i], allocator);
+    }
+    return true;
+  });
+  CHECK(done.size() == thread_count);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDestroyImage.vu02: destroying with another device has no effect",
+                 "[muxDestroyImage]") {
+  mux_image_t image = make(device, allocator);
+  const OtherDevice other;
+  const int64_t live = counter.live();
+  muxDestroyImage(other.device, image, allocator);
+  CHECK(counter.live() == live);
+  muxDestroyImage(device, image, allocator);
+  CHECK(counter.live() < live);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDestroyImage.vu03: an image gives back what it took from its allocator",
+                 "[muxDestroyImage]") {
+  CountingAllocator own;
+  mux_image_t image = make(device, own.info());
+  CHECK(own.live() > 0);
+  muxDestroyImage(device, image, own.info());
+  CHECK(own.live() == 0);
+  CHECK(own.misuses() == 0);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxDestroyImage.vu04 to vu06: invalid arguments have no effect",
+                 "[muxDestroyImage]") {
+  mux_image_t image = make(device, allocator);
+  check_destroy_arguments(*this, image, muxDestroyImage);
+  muxDestroyImage(device, image, allocator);
 }

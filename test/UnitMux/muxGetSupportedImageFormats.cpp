@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <set>
 
+#include "image_formats.h"
 #include "object_checks.h"
 
 using namespace mux::test;
@@ -9,6 +12,10 @@ namespace {
 
 constexpr EntryPoint entry_point("muxGetSupportedImageFormats");
 
+constexpr mux_image_type_e all_types[] = {mux_image_type_1d, mux_image_type_2d, mux_image_type_3d};
+constexpr mux_allocation_type_e all_allocations[] = {mux_allocation_type_alloc_host,
+                                                     mux_allocation_type_alloc_device};
+
 /// An enumerator that does not exist.
 template <class Enumeration>
 Enumeration unknown(int value) {
@@ -16,6 +23,14 @@ Enumeration unknown(int value) {
   Enumeration result{};
   std::memcpy(&result, &value, sizeof(result));
   return result;
+}
+
+std::set<mux_image_format_e> expected_formats() {
+  std::set<mux_image_format_e> formats;
+  for (const ImageFormat &format : image_formats) {
+    formats.insert(format.format);
+  }
+  return formats;
 }
 
 }  // namespace
@@ -31,10 +46,11 @@ TEST_CASE_METHOD(DeviceFixture,
         muxGetSupportedImageFormats(invalid, mux_image_type_2d, mux_allocation_type_alloc_host, 0,
                                     nullptr, &count));
   }
+  CHECK(count == 0);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedImageFormats.rc03: an unknown image type is "
+                 "muxGetSupportedImageFormats.rc01, rc03: an unknown image type is "
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
   uint32_t count = 0;
@@ -44,10 +60,11 @@ TEST_CASE_METHOD(DeviceFixture,
         muxGetSupportedImageFormats(device, unknown<mux_image_type_e>(type),
                                     mux_allocation_type_alloc_host, 0, nullptr, &count));
   }
+  CHECK(count == 0);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedImageFormats.rc04: an unknown allocation type is "
+                 "muxGetSupportedImageFormats.rc01, rc04: an unknown allocation type is "
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
   uint32_t count = 0;
@@ -57,34 +74,105 @@ TEST_CASE_METHOD(DeviceFixture,
         muxGetSupportedImageFormats(device, mux_image_type_2d, unknown<mux_allocation_type_e>(type),
                                     0, nullptr, &count));
   }
+  CHECK(count == 0);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedImageFormats.rc05: an array of length 0 is "
+                 "muxGetSupportedImageFormats.rc01, rc05 and vu03: an array of length 0 is "
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
-  mux_image_format_e format{};
+  mux_image_format_e format = mux_image_format_R8_uint;
+  uint32_t count = 77;
   entry_point.fails(
       mux_error_invalid_value,
       muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_host, 0,
-                                  &format, nullptr));
+                                  &format, &count));
+  CHECK(format == mux_image_format_R8_uint);
+  CHECK(count == 77);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedImageFormats.vu01: without images a valid call is "
-                 "mux_error_feature_unsupported",
+                 "muxGetSupportedImageFormats.vu02: a length without an array is "
+                 "mux_error_invalid_value",
+                 "[muxGetSupportedImageFormats]") {
+  uint32_t count = 77;
+  for (const uint32_t length : {1U, 110U, ~0U}) {
+    entry_point.fails(
+        mux_error_invalid_value,
+        muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_host,
+                                    length, nullptr, &count));
+  }
+  CHECK(count == 77);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetSupportedImageFormats.rc06: every format is there for every type and "
+                 "allocation, once",
+                 "[muxGetSupportedImageFormats]") {
+  const std::set<mux_image_format_e> expected = expected_formats();
+  REQUIRE(expected.size() == 110);
+  for (const mux_image_type_e type : all_types) {
+    for (const mux_allocation_type_e allocation : all_allocations) {
+      uint32_t count = 0;
+      REQUIRE(muxGetSupportedImageFormats(device, type, allocation, 0, nullptr, &count) ==
+              mux_success);
+      REQUIRE(count == 110);
+      std::vector<mux_image_format_e> formats(count);
+      uint32_t again = 0;
+      REQUIRE(muxGetSupportedImageFormats(device, type, allocation, count, formats.data(),
+                                          &again) == mux_success);
+      CHECK(again == count);
+      CHECK(std::set<mux_image_format_e>(formats.begin(), formats.end()) == expected);
+    }
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxGetSupportedImageFormats.rc06: a short array gets the first formats, a long "
+                 "one is not touched behind the last",
+                 "[muxGetSupportedImageFormats]") {
+  std::array<mux_image_format_e, 110> all{};
+  REQUIRE(muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_device,
+                                      110, all.data(), nullptr) == mux_success);
+  for (const uint32_t length : {1U, 2U, 109U, 111U, 200U}) {
+    constexpr auto untouched = mux_image_format_e{};
+    std::vector<mux_image_format_e> formats(256, untouched);
+    uint32_t count = 0;
+    REQUIRE(muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_device,
+                                        length, formats.data(), &count) == mux_success);
+    CHECK(count == 110);
+    const size_t written = std::min(length, 110U);
+    CHECK(std::equal(all.begin(), all.begin() + written, formats.begin()));
+    CHECK(std::count(formats.begin() + written, formats.end(), untouched) ==
+          static_cast<std::ptrdiff_t>(formats.size() - written));
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxGetSupportedImageFormats.vu01: eight threads ask at once",
                  "[muxGetSupportedImageFormats]") {
   const auto results = run_in_threads([&](unsigned) {
-    uint32_t count = 0;
-    return muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_host, 0,
-                                       nullptr, &count);
+    bool same = true;
+    for (int i = 0; i < 100; ++i) {
+      std::array<mux_image_format_e, 110> formats{};
+      uint32_t count = 0;
+      same = same &&
+             muxGetSupportedImageFormats(device, mux_image_type_3d, mux_allocation_type_alloc_host,
+                                         110, formats.data(), &count) == mux_success &&
+             count == 110 && formats[0] == image_formats[0].format;
+    }
+    return same;
   });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_error_feature_unsupported);
+  for (const bool same : results) {
+    CHECK(same);
   }
-  uint32_t count = 0;
-  entry_point.fails(
-      mux_error_feature_unsupported,
-      muxGetSupportedImageFormats(device, mux_image_type_2d, mux_allocation_type_alloc_host, 0,
-                                  nullptr, &count));
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxGetSupportedImageFormats.vu04: the count is optional",
+                 "[muxGetSupportedImageFormats]") {
+  mux_image_format_e format{};
+  CHECK(muxGetSupportedImageFormats(device, mux_image_type_1d, mux_allocation_type_alloc_host, 1,
+                                    &format, nullptr) == mux_success);
+  CHECK(expected_formats().count(format) == 1);
+  CHECK(muxGetSupportedImageFormats(device, mux_image_type_1d, mux_allocation_type_alloc_host, 0,
+                                    nullptr, nullptr) == mux_success);
 }
