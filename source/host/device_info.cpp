@@ -3,8 +3,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <new>
 
+#include "compiler/sub_groups.h"
+#include "host/builtin_kernels.h"
 #include "host/counters/catalog.h"
 #include "host/error.h"
 #include "host/machine.h"
@@ -22,6 +25,7 @@ constexpr uint32_t no_khronos_vendor_id = 0;
 struct Info {
   mux_device_info_s info;
   char name[160];
+  size_t sub_group_sizes[1];
 };
 
 // The number of compute units from the environment, or `otherwise` if there is none or it makes no
@@ -62,7 +66,7 @@ void fill(Info &result) {
   info.allocation_capabilities = mux_allocation_capabilities_coherent_host |
                                  mux_allocation_capabilities_cached_host |
                                  mux_allocation_capabilities_alloc_device;
-  info.source_capabilities = 0;
+  info.source_capabilities = mux_source_capabilities_builtin_kernel;
   info.address_capabilities = mux_address_capabilities_bits64;
   info.cache_capabilities = mux_cache_capabilities_read | mux_cache_capabilities_write;
   // Kernels load, store and convert half values, but do not calculate with them.
@@ -78,7 +82,7 @@ void fill(Info &result) {
   info.khronos_vendor_id = no_khronos_vendor_id;
   info.shared_local_memory_type = mux_shared_local_memory_virtual;
   info.device_type = mux_device_type_cpu;
-  info.builtin_kernel_declarations = "";
+  info.builtin_kernel_declarations = builtin_kernel_declarations;
   info.device_name = result.name;
   info.max_concurrent_work_items = max_work_group_size;
   info.max_work_group_size_x = max_work_group_size;
@@ -113,6 +117,14 @@ void fill(Info &result) {
   info.max_hardware_counters = Catalog::get().hardware_limit();
   info.descriptors_updatable = true;
   info.can_clone_command_buffers = true;
+  info.supports_builtin_kernels = true;
+  info.max_sub_group_count = max_work_group_size / compiler::sub_group_size;
+  // A work-group runs on one thread: a work-item that waits for another one waits forever.
+  info.sub_groups_support_ifp = false;
+  result.sub_group_sizes[0] = compiler::sub_group_size;
+  info.num_sub_group_sizes = std::size(result.sub_group_sizes);
+  info.sub_group_sizes = result.sub_group_sizes;
+  info.supports_work_group_collectives = true;
   info.supports_generic_address_space = true;
   info.atomic_capabilities = mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit;
 }

@@ -14,6 +14,7 @@
 
 #include "compiler/frontend/device_features.h"
 #include "compiler/frontend/embedded_headers.h"
+#include "compiler/frontend/extension_functions.h"
 #include "compiler/frontend/include_file_system.h"
 #include "compiler/frontend/nesting_guard.h"
 #include "compiler/frontend/silent_errors.h"
@@ -30,6 +31,7 @@ std::string prelude() {
   std::string text = "#pragma GCC system_header\n";
   text += opencl_base_header;
   text += undefine_absent_features();
+  text += extension_functions();
   return text;
 }
 

@@ -13,10 +13,17 @@ namespace mux::compiler {
 
 namespace {
 
-/// What the work-items of a group keep across barriers should stay in the level 1 cache, beside the
-/// buffers they work on.
-constexpr uint64_t storage_budget = 16 * 1024;
-constexpr uint64_t fewest_work_items = 64;
+// Measured on two cores of a Xeon with 2 MB of level 2 cache each: a kernel that keeps 32 bytes for
+// each work-item across 32 barriers takes 8.7 ms with groups of 16, 2.5 ms with 128 and 1.9 ms with
+// 256, for each region starts anew for each group; beyond that little is gained, and small
+// ND-ranges are left with too few groups to share. Kernels that keep 260 bytes do not care from 32
+// on.
+
+/// Bytes that the work-items of a group may keep across barriers: little more than the level 1
+/// cache.
+constexpr uint64_t storage_budget = 64 * 1024;
+/// Fewer do not fill the widest vectors twice.
+constexpr uint64_t fewest_work_items = 32;
 constexpr uint64_t most_work_items = 256;
 
 /// The number at a place of a function's metadata; 0 if there is none.
