@@ -1518,21 +1518,28 @@ MUX_API mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memor
 ///
 /// @param[in] device the device whose commands will use the image.
 /// @param[in] type how many dimensions the image has.
-/// @param[in] format the format of a pixel, one of muxGetSupportedImageFormats().
+/// @param[in] format the format of a pixel, one of muxGetSupportedImageFormats(). Padding channels
+/// (x) take memory: R8G8Bx has three bytes.
 /// @param[in] width in pixels.
 /// @param[in] height in pixels; 1 for one-dimensional images.
 /// @param[in] depth in pixels; 1 for one- and two-dimensional images.
-/// @param[in] array_layers the layers of an image array; 0 for an image that is not an array.
-/// @param[in] row_size the bytes from one row to the next; 0 for rows without gaps.
-/// @param[in] slice_size the bytes from one slice or layer to the next; 0 for slices without gaps.
+/// @param[in] array_layers the layers of an image array; 0 for an image that is not an array, and
+/// for three-dimensional images.
+/// @param[in] row_size the bytes from one row to the next, a multiple of the size of a pixel; 0 for
+/// rows without gaps.
+/// @param[in] slice_size the bytes from one slice or layer to the next, a multiple of the size of a
+/// pixel; 0 for slices without gaps. A layer of a one-dimensional array is a slice of one row.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_image receives the image, owned by the caller; destroy it with
 /// muxDestroyImage(). Its mux_image_s::memory_requirements say what memory it needs.
 /// @return
 /// - #mux_success.
-/// - #mux_error_invalid_value if `device` is not a valid device, `type` is unknown, an extent is 0
-///   or beyond the device's maximum for the type, an extent of a dimension that the type does not
-///   have is not 1, or `array_layers` is beyond the device's maximum.
+/// - #mux_error_invalid_value if `device` is not a valid device, `type` or `format` is unknown, an
+///   extent is 0 or beyond the device's maximum for the type, an extent of a dimension that the
+///   type does not have is not 1, `array_layers` is beyond the device's maximum or not 0 for a
+///   three-dimensional image, `row_size` is less than a row, `slice_size` is less than the rows of
+///   a slice, one of them is no multiple of a pixel, or 64 bits cannot count the bytes of the
+///   image.
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_image` is NULL.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
@@ -2013,8 +2020,9 @@ MUX_API mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, m
 /// @param[in] offset the first pixel of the box.
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
-/// @param[in] row_size the bytes from one row to the next at `pointer`.
-/// @param[in] slice_size the bytes from one slice to the next at `pointer`.
+/// @param[in] row_size the bytes from one row to the next at `pointer`; 0 for rows without gaps.
+/// @param[in] slice_size the bytes from one slice or layer to the next at `pointer`; 0 for slices
+/// without gaps. A layer of a one-dimensional array is a slice of one row.
 /// @param[out] pointer where the pixels go; valid until the command buffer has completed for the
 /// last time.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
@@ -2025,9 +2033,11 @@ MUX_API mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, m
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `image` is not a valid image of its device or has no memory, the box reaches beyond the image,
-///   `pointer` is NULL, the wait list comes without a length, a length without the list, or an
-///   element of it is not a sync-point of this command buffer.
+///   `image` is not a valid image of its device or has no memory, the box is empty or reaches
+///   beyond the image, `row_size` is less than a row, `slice_size` is less than the rows of a
+///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, the wait list comes
+///   without a length, a length without the list, or an element of it is not a sync-point of this
+///   command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2047,8 +2057,9 @@ MUX_API mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mu
 /// @param[in] offset the first pixel of the box.
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
-/// @param[in] row_size the bytes from one row to the next at `pointer`.
-/// @param[in] slice_size the bytes from one slice to the next at `pointer`.
+/// @param[in] row_size the bytes from one row to the next at `pointer`; 0 for rows without gaps.
+/// @param[in] slice_size the bytes from one slice or layer to the next at `pointer`; 0 for slices
+/// without gaps. A layer of a one-dimensional array is a slice of one row.
 /// @param[in] pointer where the pixels come from, when the command runs; valid until the command
 /// buffer has completed for the last time.
 /// @param[in] num_sync_points_in_wait_list the length of `sync_point_wait_list`.
@@ -2059,9 +2070,11 @@ MUX_API mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mu
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `image` is not a valid image of its device or has no memory, the box reaches beyond the image,
-///   `pointer` is NULL, the wait list comes without a length, a length without the list, or an
-///   element of it is not a sync-point of this command buffer.
+///   `image` is not a valid image of its device or has no memory, the box is empty or reaches
+///   beyond the image, `row_size` is less than a row, `slice_size` is less than the rows of a
+///   slice, 64 bits cannot count the bytes at `pointer`, `pointer` is NULL, the wait list comes
+///   without a length, a length without the list, or an element of it is not a sync-point of this
+///   command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2077,10 +2090,16 @@ MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, m
 
 /// Records filling a box of pixels with a color.
 ///
+/// A color of 16 bytes is red, green, blue and alpha: int32_t for formats of signed integers,
+/// uint32_t for formats of unsigned integers, float for all others. It is converted to the format
+/// as write_image functions of OpenCL C convert: rounded to nearest even, values out of range to
+/// the nearest, NaN to 0. A color that has as many bytes as a pixel is the pixel itself; where a
+/// pixel has 16 bytes, both are the same.
+///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] image the image to write.
 /// @param[in] color the color. Copied.
-/// @param[in] color_size the bytes of the color, at most 16.
+/// @param[in] color_size the bytes of the color: 16, or those of a pixel.
 /// @param[in] offset the first pixel of the box.
 /// @param[in] extent the width, height and depth of the box in pixels; array layers count as the
 /// last dimension.
@@ -2093,8 +2112,9 @@ MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, m
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `image` is not a valid image of its device or has no memory, `color` is NULL, `color_size` is
-///   0 or more than 16, the box reaches beyond the image, the wait list comes without a length, a
-///   length without the list, or an element of it is not a sync-point of this command buffer.
+///   neither 16 nor the size of a pixel, the box is empty or reaches beyond the image, the wait
+///   list comes without a length, a length without the list, or an element of it is not a
+///   sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2109,7 +2129,7 @@ MUX_API mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mu
 
 /// Records a copy of a box of pixels from one image to another.
 ///
-/// The two boxes must not overlap in memory.
+/// The two boxes must not overlap in memory. Pixels are copied as they are, whatever the formats.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] src_image the image to read.
@@ -2126,10 +2146,10 @@ MUX_API mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mu
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `src_image` or `dst_image` is not a valid image of its device or has no memory, the box
-///   reaches beyond one of the images, the pixels have different sizes, the wait list comes without
-///   a length, a length without the list, or an element of it is not a sync-point of this command
-///   buffer.
+///   `src_image` or `dst_image` is not a valid image of its device or has no memory, the box is
+///   empty or reaches beyond one of the images, the two boxes overlap in memory, the pixels have
+///   different sizes, the wait list comes without a length, a length without the list, or an
+///   element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2160,9 +2180,9 @@ MUX_API mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mu
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `src_image` or `dst_buffer` is not a valid object of its device or has no memory, the box
-///   reaches beyond the image, its pixels reach beyond the buffer, the wait list comes without a
-///   length, a length without the list, or an element of it is not a sync-point of this command
-///   buffer.
+///   is empty or reaches beyond the image, its pixels reach beyond the buffer, the wait list comes
+///   without a length, a length without the list, or an element of it is not a sync-point of this
+///   command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2194,9 +2214,9 @@ MUX_API mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_bu
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `src_buffer` or `dst_image` is not a valid object of its device or has no memory, the box
-///   reaches beyond the image, its pixels reach beyond the buffer, the wait list comes without a
-///   length, a length without the list, or an element of it is not a sync-point of this command
-///   buffer.
+///   is empty or reaches beyond the image, its pixels reach beyond the buffer, the wait list comes
+///   without a length, a length without the list, or an element of it is not a sync-point of this
+///   command buffer.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
