@@ -1,7 +1,7 @@
 // The C++ wrapper of the public API.
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <mux/mux.hpp>
