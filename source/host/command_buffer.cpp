@@ -153,12 +153,16 @@ void CommandBuffer::send_message(const char *message) const {
 }
 
 Recording::Recording(mux_command_buffer_t command_buffer)
-    : command_buffer_(CommandBuffer::of(command_buffer)), mark_(command_buffer_.arena_.mark()) {}
+    : command_buffer_(CommandBuffer::of(command_buffer)) {
+  command_buffer_.recording_lock_.lock();
+  mark_ = command_buffer_.arena_.mark();
+}
 
 Recording::~Recording() {
   if (!committed_) {
     command_buffer_.arena_.rewind(mark_);
   }
+  command_buffer_.recording_lock_.unlock();
 }
 
 bool Recording::open() const {
