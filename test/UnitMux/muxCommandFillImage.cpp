@@ -144,8 +144,11 @@ TEST_CASE_METHOD(CommandFillImageFixture,
                  "muxCommandFillImage.rc01, rc05: a color of 0 or more than 16 bytes is "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
-  for (const uint32_t size : {0U, 17U, 32U, ~0U}) {
-    entry_point.fails(mux_error_invalid_value, record(image, red, size, {0, 0, 0}, {1, 1, 1}));
+  entry_point.fails_because("color_size is 0", mux_error_invalid_value,
+                            record(image, red, 0, {0, 0, 0}, {1, 1, 1}));
+  for (const uint32_t size : {17U, 32U, ~0U}) {
+    entry_point.fails_because("more than the largest color", mux_error_invalid_value,
+                              record(image, red, size, {0, 0, 0}, {1, 1, 1}));
   }
   expect_still_runs();
 }
