@@ -1686,9 +1686,11 @@ MUX_API mux_result_t muxGetQueryPoolResults(mux_queue_t queue, mux_query_pool_t 
 /// commands, while they run them, the threads that help in muxWait() and user callbacks included.
 /// What else runs at the same time counts only in the category "process", whose counters are those
 /// of the whole process. Counters of the category "processor", and migrations, come from Linux's
-/// performance events: they are listed if the machine has them and the process may use them
-/// (perf_event_paranoid at most 2, no seccomp filter that forbids perf_event_open) when the first
-/// device info is asked for.
+/// performance events: they are listed if the machine has them and the process may use them when
+/// the first device info is asked for. An unprivileged process may if perf_event_paranoid is at
+/// most 2, for migrations at most 1. Under a seccomp filter they are not tried, because some end
+/// the process for it, unless the environment variable MUX_PERFORMANCE_EVENTS is 1; if it is 0,
+/// they are never tried.
 ///
 /// @param[in] device the device to ask.
 /// @param[in] queue_type the type of queue that will be measured.

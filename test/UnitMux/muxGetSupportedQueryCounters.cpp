@@ -213,5 +213,7 @@ TEST_CASE_METHOD(QueryFixture,
 
 TEST_CASE("muxGetSupportedQueryCounters: without performance events there are the other counters",
           "[muxGetSupportedQueryCounters]") {
-  run_query_program("denied");
+  for (const char *situation : {"deadly", "denied", "off"}) {
+    run_query_program(situation);
+  }
 }

@@ -115,7 +115,7 @@ constexpr Counter all_counters[] = {
 static_assert(std::size(all_counters) <= Catalog::most_counters);
 
 // The sources that exist here.
-SourceSet available_sources(uint32_t hardware_limit) {
+SourceSet available_sources(bool tries_perf_events, uint32_t hardware_limit) {
   SourceSet available = command_sources;
   SourceSet::range(first_thread_source, first_perf_source).for_each([&](Source source) {
     available.add(source);
@@ -125,6 +125,9 @@ SourceSet available_sources(uint32_t hardware_limit) {
   if (read_process_gauges(gauges)) {
     available.add(Source::resident_bytes);
     available.add(Source::threads);
+  }
+  if (!tries_perf_events) {
+    return available;
   }
   perf_sources.for_each([&](Source source) {
     if (source != Source::migrations && hardware_limit == 0) {
@@ -140,8 +143,10 @@ SourceSet available_sources(uint32_t hardware_limit) {
 
 }  // namespace
 
-Catalog::Catalog() : hardware_limit_(simultaneous_hardware_events()) {
-  const SourceSet available = available_sources(hardware_limit_);
+Catalog::Catalog() {
+  const bool tries_perf_events = may_try_perf_events();
+  hardware_limit_ = tries_perf_events ? simultaneous_hardware_events() : 0;
+  const SourceSet available = available_sources(tries_perf_events, hardware_limit_);
   for (const Counter &counter : all_counters) {
     bool exists = counter.hardware_counters <= hardware_limit_;
     for_each_source(counter, [&](Source source) { exists &= available.contains(source); });

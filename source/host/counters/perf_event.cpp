@@ -1,10 +1,14 @@
 #include "host/counters/perf_event.h"
 
 #include <linux/perf_event.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
+
+#include "host/error.h"
 
 namespace mux::host {
 namespace {
@@ -87,6 +91,17 @@ uint64_t difference(const PerfReading &from, const PerfReading &to) {
   }
   return static_cast<uint64_t>(static_cast<double>(value) * static_cast<double>(enabled) /
                                static_cast<double>(running));
+}
+
+bool may_try_perf_events() {
+  if (const char *choice = std::getenv("MUX_PERFORMANCE_EVENTS")) {
+    if (std::strcmp(choice, "0") == 0 || std::strcmp(choice, "1") == 0) {
+      return choice[0] == '1';
+    }
+    log_line(core::LogLevel::warn, "MUX_PERFORMANCE_EVENTS is '%.32s', not 0 or 1: ignored",
+             choice);
+  }
+  return prctl(PR_GET_SECCOMP) == 0;
 }
 
 int open_perf_event(Source source) {

@@ -5,6 +5,10 @@
 // file descriptors left. Nothing here reports an error; what cannot be opened is not counted.
 // Events of the processor count user mode alone, which is what an unprivileged process may see.
 // Any thread may call these.
+//
+// Some seccomp filters do not refuse but end the process, and nobody can tell beforehand. So in a
+// process that runs under a filter, events are not tried, unless the environment variable
+// MUX_PERFORMANCE_EVENTS is 1. If it is 0, they are never tried.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +29,9 @@ struct PerfReading {
 // What was counted from one reading to a later one, extrapolated if the event took turns.
 uint64_t difference(const PerfReading &from, const PerfReading &to);
 
+// Whether events may be tried.
+bool may_try_perf_events();
+
 // Opens an event that counts the calling thread, running at once; a source of perf_sources. Returns
 // its file descriptor, or -1 if the kernel refuses.
 int open_perf_event(Source source);
@@ -32,8 +39,8 @@ int open_perf_event(Source source);
 void read_perf_event(int descriptor, PerfReading &reading);
 void close_perf_event(int descriptor);
 
-// How many hardware events the processor counts at the same time: tried out on the calling thread,
-// 0 if it counts none.
+// Only if events may be tried: how many hardware events the processor counts at the same time:
+// tried out on the calling thread, 0 if it counts none.
 uint32_t simultaneous_hardware_events();
 
 }  // namespace mux::host

@@ -1,7 +1,10 @@
 // Query counters where the kernel behaves in a certain way about performance events. Each situation
 // is a run of this program of its own, because the library asks the kernel once:
 //
-//   denied    a seccomp filter forbids perf_event_open, as containers do
+//   deadly    a seccomp filter ends the process at perf_event_open, as those of services do
+//   denied    a seccomp filter refuses perf_event_open, as those of containers do; nevertheless it
+//             is tried, because MUX_PERFORMANCE_EVENTS says so
+//   off       the processor with four counters, but MUX_PERFORMANCE_EVENTS forbids to try it
 //   limits    a processor with four counters: how many can be active at once
 //   values    the same: what they count, and that nothing stays open
 //   lost      the same, but when it comes to counting, the kernel has no file descriptors left
@@ -146,12 +149,12 @@ void require(bool condition, const char *text, int line) {
 }
 #define REQUIRE(condition) require((condition), #condition, __LINE__)
 
-// Does what seccomp profiles of containers do.
-void forbid_performance_events() {
+// Installs a seccomp filter that does `action` to perf_event_open and lets everything else pass.
+void filter_performance_events(uint32_t action) {
   sock_filter instructions[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, action),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const sock_fprog program = {4, instructions};
@@ -290,8 +293,7 @@ const std::vector<std::string> everywhere = {"commands",
                                              "voluntary context switches",
                                              "involuntary context switches"};
 
-void test_denied() {
-  forbid_performance_events();
+void test_without_events() {
   const Device device;
   CHECK(device.device->info->query_counter_support);
   CHECK(device.limit() == 0);
@@ -433,8 +435,19 @@ int main(int argc, char **argv) {
   const std::string situation = argc > 1 ? argv[1] : "";
   // As many as oneTBB gives threads to on every machine that runs tests.
   setenv("MUX_COMPUTE_UNITS", "2", 1);
-  if (situation == "denied") {
-    test_denied();
+  // The machine of the test may be a container; the processor with four counters does not mind.
+  setenv("MUX_PERFORMANCE_EVENTS", "1", 1);
+  if (situation == "deadly") {
+    unsetenv("MUX_PERFORMANCE_EVENTS");
+    filter_performance_events(SECCOMP_RET_KILL_PROCESS);
+    test_without_events();
+  } else if (situation == "denied") {
+    filter_performance_events(SECCOMP_RET_ERRNO | EPERM);
+    test_without_events();
+  } else if (situation == "off") {
+    setenv("MUX_PERFORMANCE_EVENTS", "0", 1);
+    simulates = true;
+    test_without_events();
   } else if (situation == "limits") {
     test_limits();
   } else if (situation == "values") {
@@ -442,7 +455,7 @@ int main(int argc, char **argv) {
   } else if (situation == "lost") {
     test_lost();
   } else {
-    std::fprintf(stderr, "usage: query_counters denied|limits|values|lost\n");
+    std::fprintf(stderr, "usage: query_counters deadly|denied|off|limits|values|lost\n");
     return 2;
   }
   return failures == 0 ? 0 : 1;
