@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "query_pools.h"
 #include "recording_checks.h"
