@@ -1832,7 +1832,7 @@ MUX_API mux_result_t muxResetCommandBuffer(mux_command_buffer_t command_buffer);
 ///   a length without the list, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                           uint64_t offset, void *host_pointer, uint64_t size,
@@ -1868,7 +1868,7 @@ MUX_API mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, m
 ///   is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandReadBufferRegions(mux_command_buffer_t command_buffer,
                                                  mux_buffer_t buffer, void *host_pointer,
@@ -1899,7 +1899,7 @@ MUX_API mux_result_t muxCommandReadBufferRegions(mux_command_buffer_t command_bu
 ///   a length without the list, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                            uint64_t offset, const void *host_pointer, uint64_t size,
@@ -1930,7 +1930,7 @@ MUX_API mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, 
 ///   is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandWriteBufferRegions(mux_command_buffer_t command_buffer,
                                                   mux_buffer_t buffer, const void *host_pointer,
@@ -1964,7 +1964,7 @@ MUX_API mux_result_t muxCommandWriteBufferRegions(mux_command_buffer_t command_b
 ///   is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer,
                                           mux_buffer_t src_buffer, uint64_t src_offset,
@@ -1995,7 +1995,7 @@ MUX_API mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer,
 ///   element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandCopyBufferRegions(mux_command_buffer_t command_buffer,
                                                  mux_buffer_t src_buffer, mux_buffer_t dst_buffer,
@@ -2027,7 +2027,7 @@ MUX_API mux_result_t muxCommandCopyBufferRegions(mux_command_buffer_t command_bu
 ///   not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                           uint64_t offset, uint64_t size,
@@ -2064,7 +2064,7 @@ MUX_API mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, m
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mux_image_t image,
                                          mux_offset_3d_t offset, mux_extent_3d_t extent,
@@ -2101,7 +2101,7 @@ MUX_API mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mu
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, mux_image_t image,
                                           mux_offset_3d_t offset, mux_extent_3d_t extent,
@@ -2141,7 +2141,7 @@ MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, m
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mux_image_t image,
                                          const void *color, uint32_t color_size,
@@ -2176,7 +2176,7 @@ MUX_API mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mu
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mux_image_t src_image,
                                          mux_image_t dst_image, mux_offset_3d_t src_offset,
@@ -2209,7 +2209,7 @@ MUX_API mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mu
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_buffer,
                                                  mux_image_t src_image, mux_buffer_t dst_buffer,
@@ -2243,7 +2243,7 @@ MUX_API mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_bu
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandCopyBufferToImage(mux_command_buffer_t command_buffer,
                                                  mux_buffer_t src_buffer, mux_image_t dst_image,
@@ -2275,7 +2275,7 @@ MUX_API mux_result_t muxCommandCopyBufferToImage(mux_command_buffer_t command_bu
 ///   sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
                                        mux_ndrange_options_t options,
@@ -2330,7 +2330,7 @@ MUX_API mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer,
 ///   an element of it is not a sync-point of this command buffer.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
                                             mux_command_user_callback_t user_function,
@@ -2366,7 +2366,7 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer,
                                           mux_query_pool_t query_pool, uint32_t query_index,
@@ -2396,7 +2396,7 @@ MUX_API mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer,
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer,
                                         mux_query_pool_t query_pool, uint32_t query_index,
@@ -2425,7 +2425,7 @@ MUX_API mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer,
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error the command buffer is unchanged.
+/// Thread-safe, also for one command buffer. On an error the command buffer is unchanged.
 /// ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxCommandResetQueryPool(mux_command_buffer_t command_buffer,
                                               mux_query_pool_t query_pool, uint32_t query_index,
