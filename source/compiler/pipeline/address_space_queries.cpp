@@ -95,22 +95,13 @@ void replace(const Query &query, llvm::Value *is_wanted) {
 /// code stands at the start of the function.
 class MemoryMap {
  public:
-  explicit MemoryMap(const Kernel &kernel)
-      : function_(*kernel.function),
-        builder_(&function_.getEntryBlock(), after_variables(function_)) {
+  explicit MemoryMap(llvm::Function &function)
+      : function_(function), builder_(&function_.getEntryBlock(), after_variables(function_)) {
     const WorkItemContext context = WorkItemContext::of(function_);
     llvm::Value *local = number(context.scratch);
     local_ = {local, builder_.CreateSub(number(context.storage), local)};
     for (llvm::AllocaInst *variable : stack_variables(function_)) {
       private_.push_back({number(variable), builder_.getInt64(stack_variable_size(*variable))});
-    }
-    // A struct passed by value is private too; what the kernel never writes to has no copy.
-    for (unsigned i = 0; i < kernel.description.arguments.size(); ++i) {
-      const KernelArgument &argument = kernel.description.arguments[i];
-      llvm::Argument *value = function_.getArg(i);
-      if (argument.kind == ArgumentKind::plain_old_data && value->getType()->isPointerTy()) {
-        private_.push_back({number(value), builder_.getInt64(argument.size)});
-      }
     }
   }
 
@@ -184,12 +175,12 @@ void fold_address_space_queries(llvm::Function &kernel) {
   }
 }
 
-void lower_address_space_queries(Kernel &kernel) {
-  const llvm::SmallVector<Query> queries = queries_in(*kernel.function);
+void lower_address_space_queries(llvm::Function &work_item_function) {
+  const llvm::SmallVector<Query> queries = queries_in(work_item_function);
   if (queries.empty()) {
     return;
   }
-  const MemoryMap map(kernel);
+  const MemoryMap map(work_item_function);
   for (const Query &query : queries) {
     replace(query,
             map.is_in(query.call->getArgOperand(0), *query.call, wanted_address_space(query.kind)));

@@ -3,8 +3,8 @@
 /// to_private() and get_fence().
 ///
 /// Most answers follow from where a pointer comes from. The others follow from the address: local
-/// memory is one stretch of the scratch memory, private memory is the kernel's variables and
-/// arguments, and all the rest is global. Callable from any thread; nothing fails.
+/// memory is one stretch of the scratch memory, private memory is the kernel's variables, and
+/// all the rest is global. Callable from any thread; nothing fails.
 
 #pragma once
 
@@ -12,7 +12,9 @@
 
 #include <optional>
 
-#include "compiler/pipeline/kernel.h"
+namespace llvm {
+class Function;
+}
 
 namespace mux::compiler {
 
@@ -25,8 +27,8 @@ std::optional<AddressSpaceQuery> address_space_query(llvm::StringRef name);
 /// and still its own arguments and local variables.
 void fold_address_space_queries(llvm::Function &kernel);
 
-/// Answers what is left, from the addresses. The kernel must be a work-item function; call this
-/// before its private variables are moved to other memory.
-void lower_address_space_queries(Kernel &kernel);
+/// Answers what is left, from the addresses. Call this before the private variables are moved to
+/// other memory.
+void lower_address_space_queries(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

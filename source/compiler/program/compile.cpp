@@ -12,6 +12,7 @@
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
 #include "compiler/pipeline/barrier_regions.h"
+#include "compiler/pipeline/fast_math.h"
 #include "compiler/pipeline/guard_division.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/inline_functions.h"
@@ -70,7 +71,7 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
     return false;
   }
   lower_work_item_queries(*kernel.function);
-  lower_address_space_queries(kernel);
+  lower_address_space_queries(*kernel.function);
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
   }
@@ -88,6 +89,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   if (!check_supported(module, error) || !resolve_functions(module, error)) {
     return false;
   }
+  pass_on_fast_math(module);
   for (llvm::Function &function : module) {
     guard_division(function);
   }

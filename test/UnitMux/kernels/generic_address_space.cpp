@@ -231,21 +231,27 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin only the address
 
 TEST_CASE_METHOD(KernelFixture, "kernels: private memory reached through pointers in other memory",
                  "[kernels]") {
-  // Each work-item finds its own variable again, though no code shows whose it is.
+  // Each work-item finds its own variable again, though no code shows whose it is: the work-items
+  // must not run as the lanes of a vector, which would share one variable.
   mux_kernel_t kernel = build(R"(
-    kernel void k(global int *out, global ulong *slots) {
-      int i = get_global_id(0);
+    kernel void k(global int *out, global ulong *slots, global const int *in) {
+      int i = get_global_id(0), n = get_global_size(0);
       int mine;
-      int *global *place = (int *global *)slots + i;
-      *place = &mine;
-      **place = 3 * i;
-      out[i] = **place + 1;
+      int *global *places = (int *global *)slots;
+      places[i] = &mine;
+      *places[in[i]] = 3 * i;
+      out[i] = *places[in[n + i]] + 1;
     })",
                               "k", each_optimisation());
   constexpr int count = 256;
   const TestBuffer out = make_buffer(count * sizeof(int));
   const TestBuffer slots = make_buffer(count * sizeof(void *));
-  launch(kernel, Arguments().buffer(out).buffer(slots), Range::linear(count, 64));
+  std::vector<int> same(2 * count);
+  for (int i = 0; i < 2 * count; ++i) {
+    same[i] = i % count;
+  }
+  const TestBuffer in = make_buffer(std::span<const int>(same));
+  launch(kernel, Arguments().buffer(out).buffer(slots).buffer(in), Range::linear(count, 64));
   for (int i = 0; i < count; ++i) {
     CHECK(out.as<int>()[i] == 3 * i + 1);
   }
