@@ -12,6 +12,7 @@
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
 #include "compiler/builtins/runtime.h"
+#include "compiler/pipeline/fast_math.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -46,6 +47,7 @@ void set_attributes(llvm::Function &function) {
   function.setDSOLocal(false);
   set_target_attributes(function);
   function.addFnAttr(llvm::Attribute::AlwaysInline);
+  function.addFnAttr(builtin_attribute);
 }
 
 void make_internal(llvm::Function &function) {

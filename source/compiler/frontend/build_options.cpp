@@ -31,7 +31,7 @@ constexpr FixedOption fixed_options[] = {
     {"-Werror", "-Werror"},
     // Of OpenCL 1.0, and without meaning since.
     {"-cl-strict-aliasing", ""},
-    // There are no sub-groups whose progress could be promised or not.
+    // No sub-group is promised to go on without the others.
     {"-cl-no-subgroup-ifp", ""},
     // Always recorded: descriptors are checked against the kinds of the arguments.
     {"-cl-kernel-arg-info", ""},
