@@ -29,6 +29,8 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   for (size_t index = 0; index <= count; ++index) {
     new (&run->jobs_[index]) Job{};
   }
+  run->command_capacity_ = plan.command_count();
+  run->query_state_capacity_ = plan.query_state_count();
   // Written by a begin before an end reads it.
   run->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
   run->pending_ = reinterpret_cast<std::atomic<uint32_t> *>(memory + pending_offset);

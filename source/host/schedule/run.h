@@ -80,6 +80,11 @@ class Run : public ListNode<Run, InFlight> {
   // if there is no memory.
   bool prepare(Plan &plan, const Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal, uint32_t signal_length);
+  // Whether it was made for a plan at least as large.
+  bool has_room_for(const Plan &plan) const {
+    return plan.command_count() <= command_capacity_ &&
+           plan.query_state_count() <= query_state_capacity_;
+  }
   // Lets go of the plan.
   void release_plan();
 
@@ -144,6 +149,8 @@ class Run : public ListNode<Run, InFlight> {
   ~Run() = default;
 
   CommandBuffer &command_buffer_;
+  uint32_t command_capacity_ = 0;
+  uint64_t query_state_capacity_ = 0;
   Plan *plan_ = nullptr;
   Request request_{};
   Array<SemaphoreWaiter> waiters_;

@@ -9,6 +9,8 @@
 #include "host/fence.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/execute.h"
+#include "host/schedule/trace.h"
+#include "host/schedule/trace_tile.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -119,6 +121,9 @@ void Scheduler::push(Job &job, uint32_t present) {
 
 void Scheduler::link(Job &job) {
   ready_.push_back(&job);
+  if (trace::on()) {
+    trace::ready_jobs(++ready_count_);
+  }
   if (!job.calls_back) {
     job.run->helpable.push_back(&job);
   }
@@ -130,6 +135,9 @@ void Scheduler::unlink(Job &job) {
     return;
   }
   ready_.remove(&job);
+  if (trace::on()) {
+    trace::ready_jobs(--ready_count_);
+  }
   if (!job.calls_back) {
     job.run->helpable.remove(&job);
   }
@@ -203,7 +211,11 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
       unlink(job);
       lock_.unlock();
     }
+    const uint64_t begin = trace::on() ? trace::now() : 0;
     run_tile(job, tile, drainer);
+    if (trace::on()) {
+      trace_tile(job, tile, begin);
+    }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.
     if (job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -262,6 +274,9 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
   }
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
+    if (trace::on()) {
+      trace::arrow(run.serial, job.command, successor);
+    }
     if (run.release_command(successor)) {
       follow(run.ready_job(successor));
     }

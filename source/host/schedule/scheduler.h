@@ -100,6 +100,8 @@ class Scheduler {
   Lock lock_;
   // Under the lock from here on.
   List<Job, DeviceReady> ready_;
+  // How many they are, counted for traces only.
+  uint64_t ready_count_ = 0;
   // All runs that are not complete, in the order they were dispatched.
   List<Run, InFlight> in_flight_;
   uint64_t last_serial_ = 0;

@@ -8,6 +8,7 @@
 #include "host/error.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/task_arena.h"
+#include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -191,6 +192,7 @@ bool Workers::enter(Workers *workers, uint64_t serial) {
 void Workers::visit() {
   may_call_onetbb = true;
   {
+    trace::name_thread("oneTBB worker");
     Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
     scheduler_.drain(drainer, WorkerKind::visiting);
   }
@@ -219,6 +221,7 @@ bool Workers::start_thread(void *(*entry)(void *)) {
 
 void *Workers::run_thread(void *workers, const char *name, void (Workers::*body)()) {
   pthread_setname_np(pthread_self(), name);
+  trace::name_thread(name);
   auto *self = static_cast<Workers *>(workers);
   (self->*body)();
   self->threads_.leave();
