@@ -33,6 +33,7 @@
 #include <mux/cpp/command_buffer.hpp>
 #include <mux/cpp/device.hpp>
 #include <mux/cpp/error.hpp>
+#include <mux/cpp/image.hpp>
 #include <mux/cpp/memory.hpp>
 #include <mux/cpp/program.hpp>
 

@@ -1,10 +1,40 @@
 // Entry points of kernels.
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/call.h"
 #include "core/validation.h"
 
 using mux::core::Call;
 namespace check = mux::core::check;
+
+namespace {
+
+// Whether `declarations`, "name(parameters);name(parameters)", has a kernel of that name.
+bool declares_kernel(std::string_view declarations, std::string_view name) {
+  while (!declarations.empty()) {
+    const size_t end = std::min(declarations.find(';'), declarations.size());
+    std::string_view declared = declarations.substr(0, end);
+    declarations.remove_prefix(std::min(end + 1, declarations.size()));
+    declared.remove_prefix(std::min(declared.find_first_not_of(' '), declared.size()));
+    declared = declared.substr(0, std::min(declared.find('('), declared.size()));
+    declared = declared.substr(0, declared.find_last_not_of(' ') + 1);
+    if (declared == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool check_builtin_kernel(Call &call, const char *declarations, std::string_view name) {
+  return declares_kernel(declarations ? declarations : "", name) ||
+         call.fail("muxCreateBuiltInKernel.rc02", mux_error_missing_kernel,
+                   "the device declares no built-in kernel '%.*s'",
+                   static_cast<int>(std::min<size_t>(name.size(), 256)), name.data());
+}
+
+}  // namespace
 
 mux_result_t muxCreateKernel(mux_device_t device, mux_executable_t executable, const char *name,
                              uint64_t name_length, mux_allocator_info_t allocator_info,
@@ -30,7 +60,9 @@ mux_result_t muxCreateBuiltInKernel(mux_device_t device, const char *name, uint6
       check::allocator(call, "muxCreateBuiltInKernel.rc04", allocator_info) &&
       check::out(call, "muxCreateBuiltInKernel.rc05", "out_kernel", out_kernel) &&
       check::feature(call, "muxCreateBuiltInKernel.supported",
-                     device->info->supports_builtin_kernels, "built-in kernels");
+                     device->info->supports_builtin_kernels, "built-in kernels") &&
+      check_builtin_kernel(call, device->info->builtin_kernel_declarations,
+                           std::string_view(name, name_length));
   return call.dispatch(valid, &mux_target_hooks_t::create_builtin_kernel, device, name, name_length,
                        allocator_info, out_kernel);
 }

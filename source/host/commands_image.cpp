@@ -119,7 +119,7 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
   std::memcpy(bytes.data(), color, color_size);
   // Where a pixel has 16 bytes itself, it holds the four components as they are.
   const PixelBytes pixel =
-      color_size == destination.pixel_size ? bytes : pack_color(destination.format, bytes);
+      color_size == destination.pixel_size ? bytes : pack_color(destination.view(), bytes);
   const Place place = place_in(destination, offset);
   RecordedCommand command{};
   command.kind = CommandKind::fill_image;

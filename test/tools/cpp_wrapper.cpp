@@ -1,5 +1,6 @@
 // The C++ wrapper of the public API.
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <mux/mux.hpp>
@@ -71,6 +72,96 @@ TEST_CASE("the wrapper runs every buffer command and a kernel", "[cpp-wrapper]")
   CHECK(values == expected);
   first.write(std::span(result).subspan(0, 2), 4);
   CHECK(first.map().as<int>()[2] == expected[1]);
+}
+
+TEST_CASE("the wrapper runs every image command", "[cpp-wrapper]") {
+  const mux::Device device;
+  const mux::ImageInfo info = {mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 4, 3};
+  const mux::Image first(device, info);
+  const mux::Image second(device, info);
+  const mux::Buffer buffer(device, 4 * 3 * 4);
+  std::vector<uint32_t> pixels(12);
+  std::iota(pixels.begin(), pixels.end(), 100);
+  std::vector<uint32_t> result(12);
+  const mux_extent_3d_t whole = {4, 3, 1};
+
+  mux::CommandBuffer commands(device);
+  commands.write(first, {0, 0, 0}, whole, pixels.data());
+  commands.fill(first, {0, 0, 0}, {1, 1, 1}, std::array<float, 4>{1, 0, 0, 1});
+  commands.fill(first, {1, 0, 0}, {1, 1, 1}, uint32_t{7});
+  commands.copy(first, {0, 0, 0}, second, {0, 0, 0}, whole);
+  commands.copy(second, {2, 2, 0}, second, {0, 1, 0}, {1, 1, 1});
+  commands.copy(second, {0, 0, 0}, buffer, 0, whole);
+  commands.copy(buffer, 4, first, {3, 2, 0}, {1, 1, 1});
+  commands.read(first, {3, 2, 0}, {1, 1, 1}, &result[0]);
+  commands.read(second, {0, 1, 0}, {2, 1, 1}, &result[1], 8, 8);
+  commands.finalize();
+  device.queue().run(commands);
+
+  CHECK(result[0] == 7);
+  CHECK(result[1] == 110);
+  CHECK(result[2] == 105);
+  CHECK(first.map().as<uint32_t>()[0] == 0xff0000ff);
+  CHECK(buffer.map().as<uint32_t>()[11] == 111);
+}
+
+TEST_CASE("the wrapper passes images and samplers to kernels", "[cpp-wrapper]") {
+  constexpr const char *reads_image = R"(
+    kernel void sample(read_only image2d_t in, sampler_t how, write_only image2d_t out) {
+      const int2 at = (int2)(get_global_id(0), get_global_id(1));
+      write_imageui(out, at, read_imageui(in, how, at + (int2)(1, 0)));
+    })";
+  const mux::Device device;
+  const mux::ImageInfo info = {mux_image_type_2d, mux_image_format_R8_uint, 8, 8};
+  const mux::Image in(device, info);
+  const mux::Image out(device, info);
+  mux::Mapping pixels = in.map();
+  std::iota(pixels.as<uint8_t>().begin(), pixels.as<uint8_t>().end(), uint8_t{0});
+  pixels.flush();
+  const mux::Executable executable(device, mux::Compilation(reads_image).binary());
+  const mux::Kernel sample(executable, "sample");
+  mux::CommandBuffer commands(device);
+  commands.nd_range(sample,
+                    {mux::argument(in),
+                     mux::argument(mux::make_sampler(mux_address_mode_clamp_edge,
+                                                     mux_filter_mode_nearest, false)),
+                     mux::argument(out)},
+                    mux::NdRange({8, 8}, {8, 8}));
+  commands.finalize();
+  device.queue().run(commands);
+  const mux::Mapping result = out.map();
+  CHECK(result.as<uint8_t>()[0] == 1);
+  CHECK(result.as<uint8_t>()[7] == 7);
+  CHECK(result.as<uint8_t>()[62] == 63);
+}
+
+TEST_CASE("the wrapper describes images, and uses memory of the host for them", "[cpp-wrapper]") {
+  int live = 0;
+  {
+    const mux::Device device(mux::device_infos().front(), counting_allocator(live));
+    CHECK(mux::image_formats(device, mux_image_type_3d).size() == 110);
+    alignas(4096) static uint8_t pixels[2 * 3 * 8];
+    mux::ImageInfo info = {mux_image_type_3d, mux_image_format_R8_uint, 4, 3, 2};
+    info.row_size = 8;
+    mux::Image image(device, info, pixels);
+    CHECK(image.size() == sizeof(pixels));
+    CHECK(image.get()->slice_size == 24);
+    mux::CommandBuffer commands(device);
+    commands.fill(image, {3, 2, 1}, {1, 1, 1}, uint8_t{9});
+    commands.finalize();
+    device.queue().run(commands);
+    CHECK(pixels[24 + 16 + 3] == 9);
+
+    const mux_image_t object = image.get();
+    mux::Image moved = std::move(image);
+    CHECK(moved.get() == object);
+    CHECK(image.get() == nullptr);
+    moved = mux::Image(device, {mux_image_type_1d, mux_image_format_R32_sfloat, 16});
+    CHECK(moved.size() == 64);
+    info.row_size = 3;
+    CHECK_THROWS_AS(mux::Image(device, info), mux::Error);
+  }
+  CHECK(live == 0);
 }
 
 TEST_CASE("the wrapper waits for fences and semaphores", "[cpp-wrapper]") {

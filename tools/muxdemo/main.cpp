@@ -53,7 +53,7 @@ int demonstrate(const Options &options) {
   const mux::demo::Difference difference = mux::demo::compare(developed, expected);
 
   progress.step("writing " + options.output);
-  mux::demo::write_png(options.output, developed.picture);
+  mux::tools::write_png(options.output, developed.picture);
   progress.clear();
 
   mux::tools::write_output(

@@ -1,6 +1,7 @@
 #include "muxrun/argument.h"
 
 #include <limits>
+#include <mux/mux.hpp>
 #include <optional>
 #include <string_view>
 
@@ -12,13 +13,14 @@ namespace {
 
 constexpr const char *forms =
     "an argument is buffer:TYPE:COUNT[:zero|iota|random[=SEED]|file=PATH], scalar:TYPE:VALUE, "
-    "local:BYTES or null";
+    "local:BYTES, image:FORMAT:W[xH[xD]][:zero|random[=SEED]|file=PATH], "
+    "sampler:ADDRESS:FILTER:normalized|pixel or null";
 
-// Cuts the text up to the next colon off its front.
-std::string_view next_field(std::string_view &text) {
-  const size_t colon = std::min(text.find(':'), text.size());
-  const std::string_view field = text.substr(0, colon);
-  text.remove_prefix(std::min(colon + 1, text.size()));
+// Cuts the text up to the next separator off its front.
+std::string_view next_field(std::string_view &text, char separator = ':') {
+  const size_t end = std::min(text.find(separator), text.size());
+  const std::string_view field = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
   return field;
 }
 
@@ -78,7 +80,75 @@ LocalArgument parse_local(std::string_view text) {
   return local;
 }
 
+ImageArgument parse_image(std::string_view text) {
+  ImageArgument image = {parse_format(next_field(text)), {1, 1, 1}, 0, Zeros()};
+  std::string_view sizes = next_field(text);
+  const std::string all_sizes(sizes);
+  do {
+    if (image.dimensions == image.sizes.size()) {
+      throw tools::UsageError("'" + all_sizes + "' has more than three sizes");
+    }
+    const uint64_t size = parse_count(next_field(sizes, 'x'), "size of an image");
+    if (size == 0 || size > std::numeric_limits<uint32_t>::max()) {
+      throw tools::UsageError("'" + all_sizes + "' are sizes that no image has");
+    }
+    image.sizes[image.dimensions++] = static_cast<uint32_t>(size);
+  } while (!sizes.empty());
+  image.content = parse_content(text);
+  if (std::holds_alternative<Iota>(image.content)) {
+    throw tools::UsageError(
+        "'iota' is not a content of images: zero, random, random=SEED or file=PATH");
+  }
+  return image;
+}
+
+// The value that stands beside a name.
+template <class Value, size_t count>
+Value find_name(std::string_view name, const std::pair<std::string_view, Value> (&names)[count],
+                std::string_view what) {
+  std::string known;
+  for (const auto &[known_name, value] : names) {
+    if (name == known_name) {
+      return value;
+    }
+    known += (known.empty() ? "" : ", ") + std::string(known_name);
+  }
+  throw tools::UsageError("'" + std::string(name) + "' is not " + std::string(what) + ": " + known);
+}
+
+SamplerArgument parse_sampler(std::string_view text) {
+  constexpr std::pair<std::string_view, mux_address_mode_e> addresses[] = {
+      {"none", mux_address_mode_none},
+      {"clamp", mux_address_mode_clamp},
+      {"clamp_edge", mux_address_mode_clamp_edge},
+      {"repeat", mux_address_mode_repeat},
+      {"mirror", mux_address_mode_repeat_mirror},
+  };
+  constexpr std::pair<std::string_view, mux_filter_mode_e> filters[] = {
+      {"nearest", mux_filter_mode_nearest},
+      {"linear", mux_filter_mode_linear},
+  };
+  constexpr std::pair<std::string_view, bool> coordinates[] = {{"normalized", true},
+                                                               {"pixel", false}};
+  const mux_address_mode_e address = find_name(next_field(text), addresses, "an address mode");
+  const mux_filter_mode_e filter = find_name(next_field(text), filters, "a filter");
+  const bool normalized = find_name(text, coordinates, "a kind of coordinates");
+  if (!normalized &&
+      (address == mux_address_mode_repeat || address == mux_address_mode_repeat_mirror)) {
+    throw tools::UsageError("images repeat for normalized coordinates only");
+  }
+  return {make_sampler(address, filter, normalized)};
+}
+
 }  // namespace
+
+std::string ImageArgument::size_text() const {
+  std::string text;
+  for (size_t dimension = 0; dimension < dimensions; ++dimension) {
+    text += (dimension == 0 ? "" : "x") + std::to_string(sizes[dimension]);
+  }
+  return text;
+}
 
 Argument parse_argument(const std::string &text) {
   try {
@@ -92,6 +162,12 @@ Argument parse_argument(const std::string &text) {
     }
     if (form == "local") {
       return {text, parse_local(rest)};
+    }
+    if (form == "image") {
+      return {text, parse_image(rest)};
+    }
+    if (form == "sampler") {
+      return {text, parse_sampler(rest)};
     }
     if (text == "null") {
       return {text, NullArgument()};

@@ -54,10 +54,28 @@ struct DescribeGiven {
   Given operator()(const LocalArgument &) const {
     return {"local memory", mux_kernel_argument_kind_local_buffer};
   }
+  Given operator()(const ImageArgument &) const {
+    return {"an image", mux_kernel_argument_kind_image};
+  }
+  Given operator()(const SamplerArgument &) const {
+    return {"a sampler", mux_kernel_argument_kind_sampler};
+  }
   Given operator()(const NullArgument &) const {
     return {"a null buffer", mux_kernel_argument_kind_buffer};
   }
 };
+
+// How many sizes an image of an OpenCL C type has; 0 for a type that is unknown.
+size_t image_dimensions(std::string_view type_name) {
+  const size_t layers = type_name.find("array") != std::string_view::npos ? 1 : 0;
+  for (const auto &[prefix, dimensions] :
+       {std::pair<std::string_view, size_t>{"image1d", 1}, {"image2d", 2}, {"image3d", 3}}) {
+    if (type_name.starts_with(prefix)) {
+      return dimensions + layers;
+    }
+  }
+  return 0;
+}
 
 // The type a pointer points to, if it is one of ours.
 std::optional<ElementType> pointee(std::string_view type_name) {
@@ -111,6 +129,12 @@ void check_argument(const std::string &kernel_name, size_t index,
   std::string mistake;
   if (given.kind != info.kind || wrong_size(info, argument)) {
     mistake = "is " + given.text;
+  } else if (const auto *image = std::get_if<ImageArgument>(&argument.value);
+             image != nullptr && image_dimensions(info.type_name) != 0 &&
+             image_dimensions(info.type_name) != image->dimensions) {
+    mistake = "has " + std::to_string(image->dimensions) +
+              (image->dimensions == 1 ? " size, not " : " sizes, not ") +
+              std::to_string(image_dimensions(info.type_name));
   } else if (wrong_type(info, argument)) {
     mistake = "has another type";
   } else {

@@ -22,13 +22,14 @@ int main(int argc, char **argv) try {
   const mux::Executable executable =
       mux::run::load(device, options.file, options.defines, options.build_options);
   const mux::Kernel kernel = mux::run::find_kernel(executable, options.file, options.kernel);
-  mux::run::check_arguments(options.kernel, kernel.arguments(), options.arguments);
+  const auto infos = kernel.arguments();
+  mux::run::check_arguments(options.kernel, infos, options.arguments);
 
-  const mux::run::Buffers buffers = mux::run::create_buffers(device, options.arguments);
+  const mux::run::Objects objects = mux::run::create_objects(device, options.arguments, infos);
   const mux::NdRange range = mux::run::choose_range(options, *kernel.get());
   const auto times =
-      mux::run::run(device, kernel, options.arguments, buffers, range, options.repeat.value_or(1));
-  mux::run::write_results(options, buffers);
+      mux::run::run(device, kernel, options.arguments, objects, range, options.repeat.value_or(1));
+  mux::run::write_results(options, objects);
   if (options.repeat) {
     mux::tools::write_output(mux::run::timing_line(times));
   }

@@ -11,14 +11,29 @@ namespace {
 constexpr const char *footer =
     "ARG is buffer:TYPE:COUNT[:zero|iota|random[=SEED]|file=PATH]\n"
     "     | scalar:TYPE:VALUE | local:BYTES | null\n"
+    "     | image:FORMAT:W[xH[xD]][:zero|random[=SEED]|file=PATH]\n"
+    "     | sampler:ADDRESS:FILTER:normalized|pixel\n"
     "TYPE is char, uchar, short, ushort, int, uint, long, ulong, float, double, or one of them "
     "with\n"
     "2, 3, 4, 8 or 16 behind it; VALUE is one number, or one for each component: 1,2,3,4.\n"
+    "FORMAT is r, a, rg, ra, rgba, rx or rgx (x is padding) with 8_snorm, 16_snorm, 8_unorm, "
+    "16_unorm,\n"
+    "8_sint, 16_sint, 32_sint, 8_uint, 16_uint, 32_uint, 16_float or 32_float behind it, like "
+    "rgba8_unorm;\n"
+    "intensity or luminance with one of them but the integers; bgra or argb with one of 8 bits; "
+    "rgb or\n"
+    "rgbx with 565_unorm, 555_unorm or 101010_unorm. The last size counts layers where the kernel "
+    "takes\n"
+    "an array. A file holds PNG, for images of two sizes, or the bytes of all pixels.\n"
+    "ADDRESS is none, clamp, clamp_edge, repeat or mirror; FILTER is nearest or linear.\n"
     "Results are those after the last of the R runs, which share their buffers.\n"
     "Exit codes: 0 success, 1 the run failed, 2 the command line, a file or the source is wrong.\n"
     "\n"
     "  muxrun triad.cl -k triad -g 1024 -a buffer:float:1024 -a buffer:float:1024:iota \\\n"
-    "         -a buffer:float:1024:random=7 -a scalar:float:3 --print 0:8";
+    "         -a buffer:float:1024:random=7 -a scalar:float:3 --print 0:8\n"
+    "  muxrun blur.cl -k blur -g 640,480 -a image:rgba8_unorm:640x480:file=photo.png \\\n"
+    "         -a sampler:clamp_edge:linear:normalized -a image:rgba8_unorm:640x480 \\\n"
+    "         --save 2=blurred.png";
 
 // What stands on the command line, before it is understood.
 struct Texts {
@@ -56,17 +71,18 @@ std::optional<Sizes> parse_optional_sizes(const std::string &option, const std::
   return sizes;
 }
 
-// The index of an argument that must be a buffer, since its content is wanted.
-size_t parse_buffer_index(const std::string &option, const std::string &text,
-                          const std::vector<Argument> &arguments) {
+// The index of an argument that must be a buffer or an image, since its content is wanted.
+size_t parse_content_index(const std::string &option, const std::string &text,
+                           const std::vector<Argument> &arguments) {
   const uint64_t index = parse_count(text, option + " argument number");
   if (index >= arguments.size()) {
     throw tools::UsageError(option + " " + text + ": there is no argument of that number; the " +
                             std::to_string(arguments.size()) + " arguments count from 0");
   }
-  if (!std::holds_alternative<BufferArgument>(arguments[index].value)) {
+  if (!std::holds_alternative<BufferArgument>(arguments[index].value) &&
+      !std::holds_alternative<ImageArgument>(arguments[index].value)) {
     throw tools::UsageError(option + " " + text + ": '" + arguments[index].text +
-                            "' is not a buffer");
+                            "' is not a buffer or an image");
   }
   return index;
 }
@@ -76,18 +92,28 @@ SaveRequest parse_save(const std::string &text, const std::vector<Argument> &arg
   if (equals == std::string::npos || equals + 1 == text.size()) {
     throw tools::UsageError("--save " + text + ": the form is N=FILE");
   }
-  return {parse_buffer_index("--save", text.substr(0, equals), arguments), text.substr(equals + 1)};
+  const SaveRequest request = {parse_content_index("--save", text.substr(0, equals), arguments),
+                               text.substr(equals + 1)};
+  const auto *image = std::get_if<ImageArgument>(&arguments[request.argument].value);
+  if (image != nullptr && request.as_picture() && image->dimensions != 2) {
+    throw tools::UsageError("--save " + text + ": only an image of two sizes can be saved as PNG");
+  }
+  return request;
 }
 
 PrintRequest parse_print(const std::string &text, const std::vector<Argument> &arguments) {
   const size_t colon = std::min(text.find(':'), text.size());
-  PrintRequest request = {parse_buffer_index("--print", text.substr(0, colon), arguments), {}};
+  PrintRequest request = {parse_content_index("--print", text.substr(0, colon), arguments), {}};
   if (colon != text.size()) {
     request.count = parse_count(text.substr(colon + 1), "number of elements to print");
-    const auto &buffer = std::get<BufferArgument>(arguments[request.argument].value);
-    if (*request.count > buffer.count) {
-      throw tools::UsageError("--print " + text + ": the buffer has only " +
-                              std::to_string(buffer.count) + " elements");
+    const Argument &argument = arguments[request.argument];
+    const auto *buffer = std::get_if<BufferArgument>(&argument.value);
+    const uint64_t count =
+        buffer != nullptr ? buffer->count : std::get<ImageArgument>(argument.value).pixels();
+    if (*request.count > count) {
+      throw tools::UsageError(
+          "--print " + text + ": the " + (buffer != nullptr ? "buffer" : "image") + " has only " +
+          std::to_string(count) + (buffer != nullptr ? " elements" : " pixels"));
     }
   }
   return request;
@@ -132,9 +158,12 @@ std::variant<Options, int> parse_options(int argc, const char *const *argv) {
   app.add_option("-o,--offset", texts.global_offset, "Global offset: X[,Y[,Z]]");
   app.add_option("-a,--argument", texts.arguments, "The next kernel argument: ARG")
       ->allow_extra_args(false);
-  app.add_option("--save", texts.saves, "Write the bytes of buffer argument N: N=FILE")
+  app.add_option("--save", texts.saves,
+                 "Write buffer or image argument N: N=FILE; an image as PNG if FILE ends in .png, "
+                 "else the bytes")
       ->allow_extra_args(false);
-  app.add_option("--print", texts.prints, "Print elements of buffer argument N: N[:COUNT]")
+  app.add_option("--print", texts.prints,
+                 "Print elements of buffer, or pixels of image, argument N: N[:COUNT]")
       ->allow_extra_args(false);
   app.add_option("--repeat", texts.repeat, "Run R times and print how long the runs took");
   app.add_option("--define", options.defines, "Define a macro for the source: NAME=VALUE")

@@ -24,11 +24,14 @@ struct Sizes {
 struct SaveRequest {
   size_t argument;
   std::string path;
+
+  /// Whether an image becomes a PNG file, not its bytes.
+  bool as_picture() const { return path.ends_with(".png"); }
 };
 
 struct PrintRequest {
   size_t argument;
-  /// All elements if nothing is said.
+  /// All elements or pixels if nothing is said.
   std::optional<uint64_t> count;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// What the user gets to see of the buffers after the run.
+/// What the user gets to see of the buffers and images after the run.
 
 #pragma once
 
@@ -18,8 +18,12 @@ namespace mux::run {
 std::string print_line(const PrintRequest &request, const BufferArgument &argument,
                        std::span<const std::byte> bytes);
 
+/// The first pixels as one line, each as the four components that a kernel reads.
+std::string print_line(const PrintRequest &request, const ImageArgument &argument,
+                       std::span<const std::byte> bytes);
+
 /// Writes files and prints elements, files first. Throws tools::UsageError if a file cannot be
 /// written.
-void write_results(const Options &options, const Buffers &buffers);
+void write_results(const Options &options, const Objects &objects);
 
 }  // namespace mux::run

@@ -3,18 +3,28 @@
 #include <algorithm>
 #include <cstdio>
 #include <mutex>
+#include <string_view>
 
 #include "common/command_line.h"
 #include "muxrun/content.h"
+#include "muxrun/image_content.h"
 
 namespace mux::run {
 
 namespace {
 
 struct MakeDescriptor {
-  const std::optional<Buffer> &buffer;
+  const Object &object;
 
-  mux_descriptor_info_t operator()(const BufferArgument &) const { return argument(*buffer); }
+  mux_descriptor_info_t operator()(const BufferArgument &) const {
+    return argument(std::get<Buffer>(object));
+  }
+  mux_descriptor_info_t operator()(const ImageArgument &) const {
+    return argument(std::get<Image>(object));
+  }
+  mux_descriptor_info_t operator()(const SamplerArgument &sampler) const {
+    return argument(sampler.sampler);
+  }
   mux_descriptor_info_t operator()(const ScalarArgument &scalar) const {
     mux_descriptor_info_t descriptor = {};
     descriptor.type = mux_descriptor_info_type_plain_old_data;
@@ -53,10 +63,10 @@ class Messages {
 };
 
 void record(CommandBuffer &commands, const Kernel &kernel, const std::vector<Argument> &arguments,
-            const Buffers &buffers, const NdRange &range) {
+            const Objects &objects, const NdRange &range) {
   std::vector<mux_descriptor_info_t> descriptors;
   for (size_t index = 0; index < arguments.size(); ++index) {
-    descriptors.push_back(std::visit(MakeDescriptor{buffers[index]}, arguments[index].value));
+    descriptors.push_back(std::visit(MakeDescriptor{objects[index]}, arguments[index].value));
   }
   try {
     commands.nd_range(kernel, descriptors, range);
@@ -69,29 +79,70 @@ void record(CommandBuffer &commands, const Kernel &kernel, const std::vector<Arg
   commands.finalize();
 }
 
+// Without gaps, so that the bytes are those of the pixels, one after the other.
+ImageInfo image_info(const ImageArgument &argument, std::string_view type_name) {
+  constexpr mux_image_type_e types[] = {mux_image_type_1d, mux_image_type_2d, mux_image_type_3d};
+  const bool is_array = argument.dimensions > 1 && type_name.find("array") != type_name.npos;
+  const size_t dimensions = argument.dimensions - (is_array ? 1 : 0);
+  ImageInfo info;
+  info.type = types[dimensions - 1];
+  info.format = argument.format.format;
+  info.width = argument.sizes[0];
+  info.height = dimensions > 1 ? argument.sizes[1] : 1;
+  info.depth = dimensions > 2 ? argument.sizes[2] : 1;
+  info.array_layers = is_array ? argument.sizes[dimensions] : 0;
+  return info;
+}
+
+struct CreateObject {
+  const Device &device;
+  const mux_kernel_argument_info_t &info;
+
+  Object operator()(const BufferArgument &wanted) const {
+    return filled(Buffer(device, wanted.size()), wanted);
+  }
+  Object operator()(const ImageArgument &wanted) const {
+    return filled(Image(device, image_info(wanted, info.type_name)), wanted);
+  }
+  template <class Other>
+  Object operator()(const Other &) const {
+    return std::monostate();
+  }
+
+ private:
+  template <class Created, class Wanted>
+  static Object filled(Created created, const Wanted &wanted) {
+    {
+      Mapping mapping = created.map();
+      fill(wanted, mapping.bytes());
+      mapping.flush();
+    }
+    return created;
+  }
+};
+
 }  // namespace
 
-Buffers create_buffers(const Device &device, const std::vector<Argument> &arguments) {
-  Buffers buffers;
-  for (const Argument &argument : arguments) {
-    std::optional<Buffer> &buffer = buffers.emplace_back();
-    const auto *wanted = std::get_if<BufferArgument>(&argument.value);
-    if (wanted == nullptr) {
-      continue;
-    }
+Objects create_objects(const Device &device, const std::vector<Argument> &arguments,
+                       std::span<const mux_kernel_argument_info_t> infos) {
+  Objects objects;
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
     try {
-      buffer.emplace(device, wanted->size());
+      objects.push_back(std::visit(CreateObject{device, infos[index]}, argument.value));
     } catch (const Error &error) {
       if (error.result() != mux_error_invalid_value) {
         throw;
       }
       throw tools::UsageError("argument '" + argument.text + "': " + error.what());
     }
-    Mapping mapping = buffer->map();
-    fill(*wanted, mapping.bytes());
-    mapping.flush();
   }
-  return buffers;
+  return objects;
+}
+
+Mapping map(const Object &object) {
+  const auto *buffer = std::get_if<Buffer>(&object);
+  return buffer != nullptr ? buffer->map() : std::get<Image>(object).map();
 }
 
 NdRange choose_range(const Options &options, const mux_kernel_s &kernel) {
@@ -113,12 +164,12 @@ NdRange choose_range(const Options &options, const mux_kernel_s &kernel) {
 
 std::vector<std::chrono::nanoseconds> run(const Device &device, const Kernel &kernel,
                                           const std::vector<Argument> &arguments,
-                                          const Buffers &buffers, const NdRange &range,
+                                          const Objects &objects, const NdRange &range,
                                           uint64_t repeat) {
   using Clock = std::chrono::steady_clock;
   Messages messages;
   CommandBuffer commands(device, messages.info());
-  record(commands, kernel, arguments, buffers, range);
+  record(commands, kernel, arguments, objects, range);
   Fence fence(device);
   const Queue queue = device.queue();
   std::vector<std::chrono::nanoseconds> times;

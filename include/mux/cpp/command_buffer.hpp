@@ -8,6 +8,7 @@
 #include <mux/mux.h>
 #include <mux/cpp/device.hpp>
 #include <mux/cpp/error.hpp>
+#include <mux/cpp/image.hpp>
 #include <mux/cpp/memory.hpp>
 #include <mux/cpp/program.hpp>
 
@@ -64,6 +65,22 @@ inline mux_descriptor_info_t argument(const Buffer &buffer, uint64_t offset = 0)
   descriptor.type = mux_descriptor_info_type_buffer;
   descriptor.buffer_descriptor.buffer = buffer.get();
   descriptor.buffer_descriptor.offset = offset;
+  return descriptor;
+}
+
+/// A kernel argument: an image.
+inline mux_descriptor_info_t argument(const Image &image) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_image;
+  descriptor.image_descriptor.image = image.get();
+  return descriptor;
+}
+
+/// A kernel argument: a sampler, which is copied.
+inline mux_descriptor_info_t argument(const mux_sampler_t &sampler) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_sampler;
+  descriptor.sampler_descriptor.sampler = sampler;
   return descriptor;
 }
 
@@ -145,6 +162,66 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
     check(muxCommandFillBuffer(get(), buffer.get(), offset, size, &pattern, sizeof(Value),
                                count(wait_list), data(wait_list), sync_point),
           "muxCommandFillBuffer");
+  }
+
+  /// Records a copy of a box of pixels to the host, where they lie without gaps unless a pitch says
+  /// otherwise; the memory must stay valid until it has run. Array layers are the last axis.
+  void read(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent, void *host_pointer,
+            uint64_t row_size = 0, uint64_t slice_size = 0, WaitList wait_list = {},
+            mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandReadImage(get(), image.get(), offset, extent, row_size, slice_size,
+                              host_pointer, count(wait_list), data(wait_list), sync_point),
+          "muxCommandReadImage");
+  }
+
+  /// Records a copy of a box of pixels from the host, which must stay valid until it has run.
+  void write(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent,
+             const void *host_pointer, uint64_t row_size = 0, uint64_t slice_size = 0,
+             WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandWriteImage(get(), image.get(), offset, extent, row_size, slice_size,
+                               host_pointer, count(wait_list), data(wait_list), sync_point),
+          "muxCommandWriteImage");
+  }
+
+  /// Records filling a box of pixels with a color, which is copied now: four components of 32 bits,
+  /// or a pixel in the image's own format.
+  template <class Color>
+  void fill(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent, const Color &color,
+            WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    static_assert(std::is_trivially_copyable_v<Color>);
+    check(muxCommandFillImage(get(), image.get(), &color, sizeof(Color), offset, extent,
+                              count(wait_list), data(wait_list), sync_point),
+          "muxCommandFillImage");
+  }
+
+  /// Records a copy of a box of pixels from one image to another, or to another place of the same.
+  void copy(const Image &source, mux_offset_3d_t source_offset, const Image &destination,
+            mux_offset_3d_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
+            mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandCopyImage(get(), source.get(), destination.get(), source_offset,
+                              destination_offset, extent, count(wait_list), data(wait_list),
+                              sync_point),
+          "muxCommandCopyImage");
+  }
+
+  /// Records a copy of a box of pixels to a buffer, where they lie without gaps.
+  void copy(const Image &source, mux_offset_3d_t source_offset, const Buffer &destination,
+            uint64_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
+            mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandCopyImageToBuffer(get(), source.get(), destination.get(), source_offset,
+                                      destination_offset, extent, count(wait_list), data(wait_list),
+                                      sync_point),
+          "muxCommandCopyImageToBuffer");
+  }
+
+  /// Records a copy of pixels that lie in a buffer without gaps to a box of an image.
+  void copy(const Buffer &source, uint32_t source_offset, const Image &destination,
+            mux_offset_3d_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
+            mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandCopyBufferToImage(get(), source.get(), destination.get(), source_offset,
+                                      destination_offset, extent, count(wait_list), data(wait_list),
+                                      sync_point),
+          "muxCommandCopyBufferToImage");
   }
 
   /// Records a run of a kernel.

@@ -105,6 +105,17 @@ class Mapping {
 
 namespace detail {
 
+/// Memory that meets requirements: new, or the host's from `host_pointer` on if it is not NULL.
+inline Memory memory_for(const Device &device, const mux_memory_requirements_s &requirements,
+                         void *host_pointer) {
+  if (host_pointer != nullptr) {
+    return Memory(device, host_pointer, requirements.size);
+  }
+  // The lowest heap that will do.
+  const uint32_t heap = requirements.supported_heaps & (~requirements.supported_heaps + 1);
+  return Memory(device, requirements.size, requirements.alignment, heap);
+}
+
 /// A buffer that is not bound to memory.
 class UnboundBuffer : public Owner<mux_buffer_t, muxDestroyBuffer> {
  public:
@@ -176,15 +187,8 @@ class Buffer {
   }
 
  private:
-  static Memory allocate(const Device &device, const mux_memory_requirements_s &requirements) {
-    // The lowest heap that the buffer may live in.
-    const uint32_t heap = requirements.supported_heaps & (~requirements.supported_heaps + 1);
-    return Memory(device, requirements.size, requirements.alignment, heap);
-  }
-
   Buffer(const Device &device, size_t size, detail::UnboundBuffer buffer, void *host_pointer)
-      : memory_(host_pointer == nullptr ? allocate(device, buffer.get()->memory_requirements)
-                                        : Memory(device, host_pointer, size)),
+      : memory_(detail::memory_for(device, buffer.get()->memory_requirements, host_pointer)),
         buffer_(std::move(buffer)),
         size_(size) {
     check(muxBindBufferMemory(device.get(), memory_.get(), get(), 0), "muxBindBufferMemory");

@@ -41,14 +41,19 @@ inline int64_t wrap(int64_t index, uint32_t pixels, uint32_t sampler) {
 
 /// A coordinate in pixels. Where normalised coordinates repeat, it lies in the image.
 inline float scale_coordinate(float coordinate, uint32_t pixels, uint32_t sampler) {
+  const uint32_t mode = sampler & sampler_bits::address_mask;
+  const bool mirrors = mode == sampler_bits::address_mirrored_repeat;
+  const bool repeats = mirrors || mode == sampler_bits::address_repeat;
+  if (repeats && !std::isfinite(coordinate)) {
+    coordinate = 0.0F;
+  }
   if ((sampler & sampler_bits::normalized_coordinates) == 0) {
     return coordinate;
   }
-  const uint32_t mode = sampler & sampler_bits::address_mask;
-  if (mode == sampler_bits::address_repeat) {
-    coordinate -= floor(coordinate);
-  } else if (mode == sampler_bits::address_mirrored_repeat) {
+  if (mirrors) {
     coordinate = std::fabs(coordinate - 2.0F * rint(0.5F * coordinate));
+  } else if (repeats) {
+    coordinate -= floor(coordinate);
   }
   return coordinate * static_cast<float>(pixels);
 }

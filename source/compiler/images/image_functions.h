@@ -22,8 +22,8 @@
 ///   effect.
 /// - Integer coordinates, and integer results, are read with the nearest filter, and integer
 ///   coordinates are never normalised. Coordinates that are not normalised repeat as well.
-/// - NaN counts as minus infinity where a mode clamps. A coordinate that is not finite is never
-///   between two pixels.
+/// - NaN counts as minus infinity where a mode clamps or there is none; coordinates that are not
+///   finite count as zero where a mode repeats.
 
 #pragma once
 

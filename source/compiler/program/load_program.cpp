@@ -4,6 +4,7 @@
 #include "compiler/pipeline/host_target.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/loaded_object.h"
+#include "compiler/program/native_object.h"
 #include "compiler/program/program.h"
 
 namespace mux::compiler {
@@ -12,26 +13,61 @@ namespace {
 
 class LoadedProgram : public Program {
  public:
-  bool load(std::string_view code, std::vector<KernelDescription> kernels, std::string &error) {
+  /// Code of this library's own compiler: a kernel's symbol is made of its name.
+  bool load_compiled(std::string_view code, std::vector<KernelDescription> kernels,
+                     std::string &error) {
+    ElfFile file;
+    if (!file.read(code, error)) {
+      return false;
+    }
     kernels_ = std::move(kernels);
     std::vector<std::string> symbols;
     symbols.reserve(kernels_.size());
     for (const KernelDescription &kernel : kernels_) {
       symbols.push_back(kernel_symbol(kernel.name));
     }
-    return object_.load(code, symbols, entry_points_, error);
+    std::vector<void *> addresses;
+    if (!object_.load(file, find_runtime_symbol, symbols, addresses, error)) {
+      return false;
+    }
+    for (void *address : addresses) {
+      entry_points_.push_back(reinterpret_cast<KernelFunction>(address));
+    }
+    return true;
+  }
+
+  /// An object of a user's compiler: its declarations of kernels point to their functions.
+  bool load_native(std::string_view code, std::string &error) {
+    ElfFile file;
+    std::vector<NativeKernel> kernels;
+    if (!file.read(code, error) || !read_native_kernels(file, kernels, error)) {
+      return false;
+    }
+    std::vector<std::string> symbols;
+    for (NativeKernel &kernel : kernels) {
+      symbols.push_back(std::move(kernel.symbol));
+      kernels_.push_back(std::move(kernel.description));
+    }
+    std::vector<void *> addresses;
+    if (!object_.load(file, find_native_symbol, symbols, addresses, error)) {
+      return false;
+    }
+    for (const void *address : addresses) {
+      const auto *declaration = static_cast<const mux_native_kernel_t *>(address);
+      // The same function type, but for the name of the range.
+      entry_points_.push_back(reinterpret_cast<KernelFunction>(declaration->function));
+    }
+    return true;
   }
 
   size_t kernel_count() const override { return kernels_.size(); }
   const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
-  KernelFunction entry_point(size_t index) const override {
-    return reinterpret_cast<KernelFunction>(entry_points_[index]);
-  }
+  KernelFunction entry_point(size_t index) const override { return entry_points_[index]; }
 
  private:
   LoadedObject object_;
   std::vector<KernelDescription> kernels_;
-  std::vector<void *> entry_points_;
+  std::vector<KernelFunction> entry_points_;
 };
 
 bool starts_with(std::string_view binary, std::string_view magic) {
@@ -52,7 +88,7 @@ bool is_elf(std::string_view binary) {
 std::unique_ptr<Program> load_object(std::string_view code, std::vector<KernelDescription> kernels,
                                      std::string &error) {
   auto program = std::make_unique<LoadedProgram>();
-  if (!program->load(code, std::move(kernels), error)) {
+  if (!program->load_compiled(code, std::move(kernels), error)) {
     return nullptr;
   }
   return program;
@@ -112,12 +148,10 @@ std::unique_ptr<Program> load_program(std::string_view binary, std::string &erro
     return load_bitcode(binary, error);
   }
   if (is_elf(binary)) {
-    error =
-        "a bare ELF object does not describe its kernels; only objects in a container of mux "
-        "are supported";
-    return nullptr;
+    auto program = std::make_unique<LoadedProgram>();
+    return program->load_native(binary, error) ? std::move(program) : nullptr;
   }
-  error = "the binary is neither a container of mux nor LLVM bitcode";
+  error = "the binary is neither a container of mux nor LLVM bitcode nor an ELF object";
   return nullptr;
 }
 

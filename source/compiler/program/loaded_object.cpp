@@ -7,8 +7,9 @@
 #include <llvm/ExecutionEngine/Orc/TaskDispatch.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <new>
+
 #include "compiler/program/object_file.h"
-#include "compiler/program/runtime_symbols.h"
 
 namespace mux::compiler {
 
@@ -41,16 +42,16 @@ struct LoadedObject::Session {
 namespace {
 
 /// Binds what the object needs to the functions that exist for it.
-bool find_needed_symbols(llvm::orc::ExecutionSession &execution,
-                         const std::vector<std::string> &needed, llvm::orc::SymbolMap &found,
+bool find_needed_symbols(llvm::orc::ExecutionSession &execution, SymbolSource callable,
+                         std::span<const std::string_view> needed, llvm::orc::SymbolMap &found,
                          std::string &error) {
-  for (const std::string &name : needed) {
-    void *address = find_runtime_symbol(name);
+  for (const std::string_view name : needed) {
+    void *address = callable(name);
     if (address == nullptr) {
-      error = "the binary needs the symbol '" + name + "', which does not exist here";
+      error = "the binary needs the symbol '" + std::string(name) + "', which does not exist here";
       return false;
     }
-    found[execution.intern(name)] = {
+    found[execution.intern({name.data(), name.size()})] = {
         llvm::orc::ExecutorAddr::fromPtr(address),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   }
@@ -62,16 +63,20 @@ bool find_needed_symbols(llvm::orc::ExecutionSession &execution,
 LoadedObject::LoadedObject() = default;
 LoadedObject::~LoadedObject() = default;
 
-bool LoadedObject::load(std::string_view code, std::span<const std::string> entry_points,
-                        std::vector<void *> &addresses, std::string &error) {
-  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie
-  // anywhere.
-  auto buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(code.data(), code.size()), "kernels");
-  std::vector<std::string> needed;
-  if (!inspect_object({buffer->getBufferStart(), buffer->getBufferSize()}, needed, error)) {
+bool LoadedObject::load(const ElfFile &object, SymbolSource callable,
+                        std::span<const std::string> entry_points, std::vector<void *> &addresses,
+                        std::string &error) {
+  std::vector<std::string_view> needed;
+  if (!inspect_object(object, needed, error)) {
     return false;
   }
+  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie
+  // anywhere.
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(object.bytes().size(), "kernels");
+  if (buffer == nullptr) {
+    throw std::bad_alloc();
+  }
+  object.copy_loaded(buffer->getBufferStart());
   const auto failed = [&error](llvm::Error reason) {
     error = "the object cannot be loaded: " + llvm::toString(std::move(reason));
     return false;
@@ -85,7 +90,7 @@ bool LoadedObject::load(std::string_view code, std::span<const std::string> entr
   session_ = std::make_unique<Session>(std::move(*control));
 
   llvm::orc::SymbolMap symbols;
-  if (!find_needed_symbols(session_->execution, needed, symbols, error)) {
+  if (!find_needed_symbols(session_->execution, callable, needed, symbols, error)) {
     return false;
   }
   if (!symbols.empty()) {
@@ -99,7 +104,9 @@ bool LoadedObject::load(std::string_view code, std::span<const std::string> entr
   }
   for (const std::string &name : entry_points) {
     llvm::Expected<llvm::orc::ExecutorSymbolDef> symbol = session_->execution.lookup(
-        llvm::orc::makeJITDylibSearchOrder(&session_->library), session_->execution.intern(name));
+        llvm::orc::makeJITDylibSearchOrder(&session_->library,
+                                           llvm::orc::JITDylibLookupFlags::MatchAllSymbols),
+        session_->execution.intern(name));
     if (!symbol) {
       failed(symbol.takeError());
       if (!session_->problems.empty()) {

@@ -12,6 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/program/elf_file.h"
+#include "compiler/program/runtime_symbols.h"
+
 namespace mux::compiler {
 
 class LoadedObject {
@@ -23,10 +26,11 @@ class LoadedObject {
 
   /// Loads a relocatable object. Called once.
   ///
-  /// @param entry_points symbols to look up.
+  /// @param callable what the object may call.
+  /// @param entry_points symbols to look up, of any visibility but not local.
   /// @param[out] addresses of the entry points, in their order.
   /// @param[out] error what is wrong with the object, when false is returned.
-  bool load(std::string_view code, std::span<const std::string> entry_points,
+  bool load(const ElfFile &object, SymbolSource callable, std::span<const std::string> entry_points,
             std::vector<void *> &addresses, std::string &error);
 
  private:

@@ -1,81 +1,142 @@
 #include "compiler/program/object_file.h"
 
-#include <llvm/BinaryFormat/ELF.h>
-#include <llvm/Object/ELFObjectFile.h>
-#include <llvm/Support/Error.h>
-#include <llvm/Support/MemoryBufferRef.h>
-#include <llvm/TargetParser/Triple.h>
-
-#include "compiler/pipeline/host_target.h"
+#include <algorithm>
 
 namespace mux::compiler {
 
 namespace {
 
-bool check_kind(const llvm::object::ELFObjectFileBase &object, std::string &error) {
-  if (object.getEType() != llvm::ELF::ET_REL) {
-    error = "the ELF file is not a relocatable object";
-    return false;
+using namespace llvm::ELF;
+
+/// The linker makes this table itself; GCC names it in every object that has one.
+constexpr std::string_view global_offset_table = "_GLOBAL_OFFSET_TABLE_";
+
+bool is_or_starts_with(std::string_view name, std::string_view base) {
+  return name.substr(0, base.size()) == base &&
+         (name.size() == base.size() || name[base.size()] == '.');
+}
+
+bool has_initialisers(const ElfSection &section) {
+  switch (section.header.sh_type) {
+    case SHT_INIT_ARRAY:
+    case SHT_FINI_ARRAY:
+    case SHT_PREINIT_ARRAY:
+      return true;
+    default:
+      break;
   }
-  if (object.getArch() != llvm::Triple(host_target().triple).getArch()) {
-    error = "the object is for another processor architecture";
-    return false;
+  constexpr std::string_view names[] = {".ctors",      ".dtors",      ".init",         ".fini",
+                                        ".init_array", ".fini_array", ".preinit_array"};
+  return std::any_of(std::begin(names), std::end(names),
+                     [&](std::string_view name) { return is_or_starts_with(section.name, name); });
+}
+
+bool check_sections(const ElfFile &object, std::string &error) {
+  for (const ElfSection &section : object.sections()) {
+    if (!section.loaded) {
+      continue;
+    }
+    if (has_initialisers(section)) {
+      error = "the object has initialisers to run (section '" + std::string(section.name) +
+              "'), which is not supported";
+      return false;
+    }
+    if ((section.header.sh_flags & SHF_TLS) != 0) {
+      error = "the object has thread-local variables (section '" + std::string(section.name) +
+              "'), which is not supported";
+      return false;
+    }
   }
   return true;
 }
 
-bool check_sections(const llvm::object::ELFObjectFileBase &object, std::string &error) {
-  for (const llvm::object::ELFSectionRef section : object.sections()) {
-    const uint64_t type = section.getType();
-    if (type == llvm::ELF::SHT_INIT_ARRAY || type == llvm::ELF::SHT_FINI_ARRAY ||
-        type == llvm::ELF::SHT_PREINIT_ARRAY) {
-      error = "the object has initialisers to run, which is not supported";
+bool check_symbols(const ElfFile &object, std::string &error) {
+  for (const ElfSymbol &symbol : object.symbols()) {
+    if (symbol.type() == STT_GNU_IFUNC) {
+      error = "the function '" + std::string(symbol.name) +
+              "' is chosen when it is loaded (ifunc), which is not supported";
       return false;
     }
-    if ((section.getFlags() & llvm::ELF::SHF_TLS) != 0) {
-      error = "the object has thread-local variables, which is not supported";
+    if (symbol.type() == STT_TLS) {
+      error =
+          "the variable '" + std::string(symbol.name) + "' is thread-local, which is not supported";
       return false;
     }
   }
   return true;
 }
 
-bool check_symbols(const llvm::object::ELFObjectFileBase &object, std::vector<std::string> &needed,
-                   std::string &error) {
-  for (const llvm::object::ELFSymbolRef symbol : object.symbols()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    llvm::Expected<uint32_t> flags = symbol.getFlags();
-    if (!name || !flags) {
-      error = "the symbol table of the object is damaged";
-      llvm::consumeError(name.takeError());
-      llvm::consumeError(flags.takeError());
-      return false;
-    }
-    if (symbol.getELFType() == llvm::ELF::STT_GNU_IFUNC ||
-        symbol.getELFType() == llvm::ELF::STT_TLS) {
-      error = "the symbol '" + name->str() + "' of the object is of a kind that is not supported";
-      return false;
-    }
-    if ((*flags & llvm::object::SymbolRef::SF_Undefined) != 0 && !name->empty()) {
-      needed.push_back(name->str());
+/// What is wrong with a type of relocation; empty if nothing.
+std::string_view refusal(uint32_t type) {
+  switch (type) {
+    case R_X86_64_64:
+    case R_X86_64_PC64:
+    case R_X86_64_PC32:
+    case R_X86_64_PLT32:
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+      return {};
+    case R_X86_64_32:
+    case R_X86_64_32S:
+    case R_X86_64_16:
+    case R_X86_64_8:
+    case R_X86_64_PC16:
+    case R_X86_64_PC8:
+      return "is not position-independent code; compile it with -fPIC";
+    case R_X86_64_TLSGD:
+    case R_X86_64_TLSLD:
+    case R_X86_64_DTPOFF32:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_DTPMOD64:
+    case R_X86_64_GOTTPOFF:
+    case R_X86_64_TPOFF32:
+    case R_X86_64_TPOFF64:
+    case R_X86_64_GOTPC32_TLSDESC:
+    case R_X86_64_TLSDESC_CALL:
+    case R_X86_64_TLSDESC:
+      return "uses a thread-local variable, which is not supported";
+    case R_X86_64_GOTOFF64:
+    case R_X86_64_GOTPC32:
+    case R_X86_64_GOT64:
+    case R_X86_64_GOTPC64:
+    case R_X86_64_GOTPCREL64:
+    case R_X86_64_GOTPLT64:
+    case R_X86_64_PLTOFF64:
+      return "is of a large code model, which is not supported; compile it without -mcmodel";
+    default:
+      return "has a relocation of a type that is not supported";
+  }
+}
+
+bool check_relocations(const ElfFile &object, std::vector<std::string_view> &needed,
+                       std::string &error) {
+  for (size_t i = 0; i < object.sections().size(); ++i) {
+    for (const ElfRelocation &relocation : object.relocations(i)) {
+      const ElfSymbol &symbol = object.symbols()[relocation.symbol];
+      if (const std::string_view why = refusal(relocation.type); !why.empty()) {
+        error = "section '" + std::string(object.sections()[i].name) + "' of the object ";
+        error += why;
+        error += " (relocation " + std::to_string(relocation.type) + " for '" +
+                 std::string(symbol.name) + "')";
+        return false;
+      }
+      if (symbol.undefined() && symbol.name != global_offset_table) {
+        needed.push_back(symbol.name);
+      }
     }
   }
+  std::sort(needed.begin(), needed.end());
+  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
   return true;
 }
 
 }  // namespace
 
-bool inspect_object(std::string_view code, std::vector<std::string> &needed, std::string &error) {
-  const llvm::MemoryBufferRef buffer(llvm::StringRef(code.data(), code.size()), "kernel object");
-  llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
-      llvm::object::ObjectFile::createELFObjectFile(buffer);
-  if (!file) {
-    error = "the object cannot be read: " + llvm::toString(file.takeError());
-    return false;
-  }
-  const auto &object = llvm::cast<llvm::object::ELFObjectFileBase>(**file);
-  return check_kind(object, error) && check_sections(object, error) &&
-         check_symbols(object, needed, error);
+bool inspect_object(const ElfFile &object, std::vector<std::string_view> &needed,
+                    std::string &error) {
+  return check_sections(object, error) && check_symbols(object, error) &&
+         check_relocations(object, needed, error);
 }
 
 }  // namespace mux::compiler

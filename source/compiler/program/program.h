@@ -32,7 +32,7 @@ class Program {
 };
 
 /// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64,
-/// or an ELF object of ours.
+/// or an ELF object with kernels written in C or C++ (include/mux/native_kernel.h).
 ///
 /// @param binary read during the call only.
 /// @param[out] error what is wrong with the binary, when NULL is returned.

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/program/native_symbols.h"
 
 namespace mux::compiler {
 
@@ -10,20 +11,34 @@ namespace {
 
 using Table = std::unordered_map<std::string_view, void *>;
 
-Table make_table() {
-  Table table;
-  for (const RuntimeFunction &function : runtime_functions()) {
-    table.emplace(function.name, function.address);
-  }
-  return table;
+void *find(const Table &table, std::string_view name) {
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
 }
 
 }  // namespace
 
 void *find_runtime_symbol(std::string_view name) {
-  static const Table table = make_table();
-  const auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+  static const Table table = [] {
+    Table built;
+    for (const RuntimeFunction &function : runtime_functions()) {
+      built.emplace(function.name, function.address);
+    }
+    return built;
+  }();
+  return find(table, name);
+}
+
+void *find_native_symbol(std::string_view name) {
+  static const Table table = [] {
+    Table built;
+    for (size_t i = 0; i < native_function_count; ++i) {
+      built.emplace(native_functions[i].name,
+                    reinterpret_cast<void *>(native_functions[i].address));
+    }
+    return built;
+  }();
+  return find(table, name);
 }
 
 }  // namespace mux::compiler

@@ -74,11 +74,22 @@ const KernelArgument &Call::next(ArgumentKind kind) {
   return argument;
 }
 
-Call &Call::pointer(void *address) {
-  const KernelArgument &argument = next(ArgumentKind::buffer);
-  std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &address,
-              sizeof(address));
+Call &Call::pack(ArgumentKind kind, uint64_t value) {
+  const KernelArgument &argument = next(kind);
+  std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &value, sizeof(value));
   return *this;
+}
+
+Call &Call::pointer(void *address) {
+  return pack(ArgumentKind::buffer, reinterpret_cast<uint64_t>(address));
+}
+
+Call &Call::image(const ImageView &view) {
+  return pack(ArgumentKind::image, reinterpret_cast<uint64_t>(&view));
+}
+
+Call &Call::sampler(uint32_t bits) {
+  return pack(ArgumentKind::sampler, bits);
 }
 
 Call &Call::bytes(const void *data, size_t size) {

@@ -45,6 +45,9 @@ class Call {
     return bytes(&data, sizeof(T));
   }
   Call &local(uint64_t size);
+  /// The view has to outlive the runs.
+  Call &image(const ImageView &view);
+  Call &sampler(uint32_t bits);
 
   /// Runs all work-groups, some of them at once on `threads` threads. Scratch memory starts filled
   /// with 0xAA bytes.
@@ -55,6 +58,7 @@ class Call {
  private:
   Call(const Program &program, size_t kernel);
   Call &pointer(void *address);
+  Call &pack(ArgumentKind kind, uint64_t value);
   Call &bytes(const void *data, size_t size);
   const KernelArgument &next(ArgumentKind kind);
 

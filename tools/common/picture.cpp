@@ -1,3 +1,5 @@
+#include "common/picture.h"
+
 #include <png.h>
 
 #include <cerrno>
@@ -5,9 +7,8 @@
 #include <cstring>
 
 #include "common/command_line.h"
-#include "muxdemo/picture.h"
 
-namespace mux::demo {
+namespace mux::tools {
 
 namespace {
 
@@ -26,6 +27,14 @@ struct Image {
 
 }  // namespace
 
+Picture make_picture(size_t width, size_t height) {
+  if (width == 0 || height == 0 || width >= max_pixels / height) {
+    throw UsageError("a picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                     " pixels is not supported");
+  }
+  return {width, height, std::vector<uint8_t>(width * height * 4)};
+}
+
 bool is_png(const std::string &bytes) {
   return bytes.size() >= 8 &&
          png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, 8) == 0;
@@ -34,12 +43,12 @@ bool is_png(const std::string &bytes) {
 Picture decode_png(const std::string &bytes) {
   Image reader;
   if (png_image_begin_read_from_memory(&reader.image, bytes.data(), bytes.size()) == 0) {
-    throw tools::UsageError(reader.image.message);
+    throw UsageError(reader.image.message);
   }
   reader.image.format = PNG_FORMAT_RGBA;
   Picture picture = make_picture(reader.image.width, reader.image.height);
   if (png_image_finish_read(&reader.image, nullptr, picture.rgba.data(), 0, nullptr) == 0) {
-    throw tools::UsageError(reader.image.message);
+    throw UsageError(reader.image.message);
   }
   return picture;
 }
@@ -54,9 +63,9 @@ void write_png(const std::string &path, const Picture &picture) {
   errno = 0;
   if (png_image_write_to_file(&writer.image, path.c_str(), 0, picture.rgba.data(), 0, nullptr) ==
       0) {
-    throw tools::UsageError("cannot write '" + path +
-                            "': " + (errno != 0 ? std::strerror(errno) : writer.image.message));
+    throw UsageError("cannot write '" + path +
+                     "': " + (errno != 0 ? std::strerror(errno) : writer.image.message));
   }
 }
 
-}  // namespace mux::demo
+}  // namespace mux::tools

@@ -1,0 +1,368 @@
+/// @file
+/// Kernels written in C or C++ and compiled by any compiler: what such a source includes.
+///
+/// Compile the source to an object and hand its bytes to muxCreateExecutable(), or its name to
+/// muxrun and muxcc --list:
+///
+///     cc -O2 -fPIC -c scale.c -o scale.o
+///     muxrun scale.o -k scale -g 1024 -a buffer:float:1024:iota -a scalar:float:3
+///
+/// A kernel is a function and a description of it:
+///
+///     #include <mux/native_kernel.h>
+///
+///     struct scale_arguments {
+///       float *data;
+///       float factor;
+///     };
+///
+///     static int32_t scale(const void *packed, const mux_native_range_t *range,
+///                          uint64_t first_group, uint64_t last_group, void *scratch) {
+///       const struct scale_arguments *arguments = packed;
+///       (void)scratch;
+///       const mux_native_span_t items = mux_native_items_x(range, first_group, last_group);
+///       for (uint64_t i = items.begin; i < items.end; ++i) {
+///         arguments->data[i] *= arguments->factor;
+///       }
+///       return 0;
+///     }
+///
+///     static const mux_native_argument_t scale_described[] = {
+///         MUX_NATIVE_ARGUMENT(struct scale_arguments, data, "float*", mux_native_argument_buffer,
+///                             mux_native_access_read_write),
+///         MUX_NATIVE_ARGUMENT(struct scale_arguments, factor, "float",
+///                             mux_native_argument_plain_old_data, mux_native_access_none),
+///     };
+///
+///     MUX_NATIVE_KERNEL(scale_kernel) = {
+///         .header = MUX_NATIVE_HEADER,
+///         .name = "scale",
+///         .function = scale,
+///         .arguments = scale_described,
+///         .argument_count = 2,
+///         .reach = mux_native_reach_arguments,
+///     };
+///
+/// What an object may be:
+///   - An ELF64 relocatable object for x86-64, of C or C++, at any level of optimisation, compiled
+///     as position-independent code (-fPIC). Several objects become one with `ld -r`.
+///   - It may call what compilers call by themselves (memcpy, memmove, memset, memcmp, the 128-bit
+///     divisions, __stack_chk_fail) and the functions of <math.h>, except lgamma(), which writes a
+///     global variable. Any other undefined symbol is refused with its name: no library of the
+///     process is ever searched.
+///   - It has no initialisers (constructors of C++ objects with static storage included), no
+///     thread-local variables, no functions chosen at load time (ifunc) and no exceptions that
+///     leave a function: nobody would run, allocate or catch them. C++ is best compiled with
+///     -fno-exceptions -fno-rtti -fno-threadsafe-statics.
+///   - Variables with static storage exist once for each executable, and all threads see the same.
+///
+/// A kernel runs on many threads at once. It must not block, and must not let an exception out. It
+/// may not call any entry point of Mux.
+///
+/// This header needs C99 or C++20 (designated initialisers), and nothing of the library.
+
+#ifndef MUX_NATIVE_KERNEL_H
+#define MUX_NATIVE_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Version of everything below. An object is loaded only by a library of the same version.
+#define MUX_NATIVE_VERSION 1
+
+/// Alignment of the scratch memory, of each block of local memory in it, and of the work-item
+/// storage.
+#define MUX_NATIVE_SCRATCH_ALIGNMENT 128
+
+/// Alignment of the packed arguments. A type that asks for more (a vector of 16 bytes) must be
+/// copied out with memcpy() before it is used.
+#define MUX_NATIVE_ARGUMENTS_ALIGNMENT 8
+
+/// The ND-range that a kernel runs in. In dimensions that it does not have, sizes and counts are 1
+/// and offsets 0.
+typedef struct mux_native_range_s {
+  /// 1 to 3.
+  uint64_t dimensions;
+  uint64_t global_size[3];
+  /// Of a full work-group; the last one in a dimension is smaller if this does not divide the
+  /// global size.
+  uint64_t local_size[3];
+  uint64_t global_offset[3];
+  uint64_t group_count[3];
+  /// Where the work-item storage starts, see mux_native_work_item_storage().
+  uint64_t work_item_storage_offset;
+} mux_native_range_t;
+
+/// Runs the work-groups `first_group` to `last_group` (exclusive), each whole, in any order. The
+/// number of a group counts x fastest: x + y * group_count[0] + z * group_count[0] *
+/// group_count[1].
+///
+/// @param[in] arguments the packed arguments, each at its mux_native_argument_t::offset; what a
+/// kernel finds there depends on the kind of the argument. They must not be written.
+/// @param[in] range the ND-range.
+/// @param[in] scratch memory of this call alone, not zeroed: local memory and work-item storage.
+/// @return 0, or any other number to fail the command, and with it the command buffer.
+typedef int32_t (*mux_native_function_t)(const void *arguments, const mux_native_range_t *range,
+                                         uint64_t first_group, uint64_t last_group, void *scratch);
+
+/// What an argument is, which descriptor it takes, and what stands for it in the packed arguments.
+typedef enum mux_native_argument_kind_e {
+  /// Global memory, a buffer or null buffer descriptor; a pointer, NULL for a null buffer.
+  mux_native_argument_buffer = 0,
+  /// A value of any type, a plain-old-data descriptor; the value itself.
+  mux_native_argument_plain_old_data = 1,
+  /// Local memory, a shared-local-buffer descriptor; a uint64_t, see mux_native_local().
+  mux_native_argument_local_buffer = 2,
+  /// An image descriptor; a `const mux_native_image_t *`.
+  mux_native_argument_image = 3,
+  /// A sampler descriptor; a uint64_t of mux_native_sampler_e.
+  mux_native_argument_sampler = 4
+} mux_native_argument_kind_e;
+
+/// What a kernel does with the memory behind an argument, or with an image. Commands whose memory
+/// is known run beside each other; a wrong answer makes a data race of that.
+typedef enum mux_native_access_e {
+  /// Not stated: may read and write.
+  mux_native_access_unknown = 0,
+  mux_native_access_read = 1,
+  mux_native_access_write = 2,
+  mux_native_access_read_write = 3,
+  /// Never looks. Also for values and samplers, which have no memory behind them.
+  mux_native_access_none = 4
+} mux_native_access_e;
+
+/// Which memory a kernel can reach.
+typedef enum mux_native_reach_e {
+  /// Not stated: any memory, so the kernel never overlaps with another command.
+  mux_native_reach_anything = 0,
+  /// None but what its arguments point to, its scratch memory, and constants: no variable with
+  /// static storage that is ever written, no pointer read from a buffer or passed as a value.
+  mux_native_reach_arguments = 1
+} mux_native_reach_e;
+
+/// One argument of a kernel; MUX_NATIVE_ARGUMENT() writes it.
+typedef struct mux_native_argument_s {
+  /// The parameter's name. May be NULL, and so may be the type.
+  const char *name;
+  /// The type as a declaration would spell it, for people to read: "float*".
+  const char *type_name;
+  /// One of ::mux_native_argument_kind_e.
+  uint32_t kind;
+  /// One of ::mux_native_access_e.
+  uint32_t access;
+  /// Bytes of a value, at least 1; 8 for every other kind.
+  uint64_t size;
+  /// Where the argument stands in the packed arguments: a multiple of 8 for all kinds but values.
+  /// Arguments must not overlap.
+  uint64_t offset;
+} mux_native_argument_t;
+
+/// Says which version of this header a kernel was compiled with.
+typedef struct mux_native_header_s {
+  /// MUX_NATIVE_VERSION.
+  uint32_t version;
+  /// sizeof(mux_native_kernel_t).
+  uint32_t size;
+} mux_native_header_t;
+
+/// Lets C++ initialisers leave members out without a warning, as C's may.
+#ifdef __cplusplus
+#define MUX_NATIVE_ZERO \
+  {                     \
+  }
+#else
+#define MUX_NATIVE_ZERO
+#endif
+
+/// A kernel. What is not named in the initialiser is 0, which every member but the first three
+/// allows.
+typedef struct mux_native_kernel_s {
+  /// MUX_NATIVE_HEADER.
+  mux_native_header_t header;
+  /// The name for muxCreateKernel(), not empty and unique in its object.
+  const char *name;
+  mux_native_function_t function;
+  /// In the order of the descriptors. NULL if there are none.
+  const mux_native_argument_t *arguments MUX_NATIVE_ZERO;
+  uint32_t argument_count MUX_NATIVE_ZERO;
+  /// One of ::mux_native_reach_e.
+  uint32_t reach MUX_NATIVE_ZERO;
+  /// Bytes of local memory that each work-group needs besides its local arguments; they start at
+  /// `scratch`.
+  uint64_t local_memory_size MUX_NATIVE_ZERO;
+  /// Bytes of work-item storage: for a group, and for each work-item of a full group. Room for
+  /// whatever a kernel needs while it runs a group and has no place for on the stack.
+  uint64_t storage_per_group MUX_NATIVE_ZERO;
+  uint64_t storage_per_work_item MUX_NATIVE_ZERO;
+  /// The only work-group size that the kernel can run with, or zeros.
+  uint64_t required_local_size[3] MUX_NATIVE_ZERO;
+  /// The work-group size that suits the kernel best, or zeros.
+  uint64_t preferred_local_size[3] MUX_NATIVE_ZERO;
+} mux_native_kernel_t;
+
+/// What a kernel sees of an image.
+typedef struct mux_native_image_s {
+  /// The first pixel.
+  void *pixels;
+  /// In pixels, 1 in the dimensions that the image does not have.
+  uint32_t width;
+  uint32_t height;
+  uint32_t depth;
+  /// 0 for an image that is not an array.
+  uint32_t array_layers;
+  /// Bytes from one row to the next.
+  uint64_t row_pitch;
+  /// Bytes from one slice of a 3D image, or one layer of an array, to the next.
+  uint64_t slice_pitch;
+  /// OpenCL's constants, CL_R and so on, CL_SNORM_INT8 and so on: the lower and the upper half of
+  /// a mux_image_format_e.
+  uint32_t channel_order;
+  uint32_t channel_type;
+  /// Bytes.
+  uint32_t pixel_size;
+  /// A mux_image_type_e.
+  uint32_t type;
+} mux_native_image_t;
+
+/// The bits of a sampler argument.
+typedef enum mux_native_sampler_e {
+  mux_native_sampler_normalized_coordinates = 0x01,
+  mux_native_sampler_address_mask = 0x0E,
+  mux_native_sampler_address_none = 0x00,
+  mux_native_sampler_address_clamp_to_edge = 0x02,
+  mux_native_sampler_address_clamp = 0x04,
+  mux_native_sampler_address_repeat = 0x06,
+  mux_native_sampler_address_mirrored_repeat = 0x08,
+  mux_native_sampler_filter_mask = 0x30,
+  mux_native_sampler_filter_nearest = 0x10,
+  mux_native_sampler_filter_linear = 0x20
+} mux_native_sampler_e;
+
+/// Defines the mux_native_kernel_t `identifier` in the section that the library reads,
+/// ".mux.kernels"; an initialiser follows. The identifier is a symbol of the object with external
+/// linkage, so in C++ it must not stand in an anonymous namespace. The alignment keeps compilers
+/// from leaving gaps in the section.
+#define MUX_NATIVE_KERNEL(identifier)          \
+  extern const mux_native_kernel_t identifier; \
+  const mux_native_kernel_t identifier __attribute__((section(".mux.kernels"), used, aligned(8)))
+
+/// The value of mux_native_kernel_t::header.
+#define MUX_NATIVE_HEADER {MUX_NATIVE_VERSION, sizeof(mux_native_kernel_t)}
+
+/// An argument that stands in the packed arguments as `member` stands in the struct `type`: with
+/// one for each argument, the kernel reads its packed arguments as a pointer to that struct. The
+/// struct must not ask for more than MUX_NATIVE_ARGUMENTS_ALIGNMENT.
+#define MUX_NATIVE_ARGUMENT(type, member, spelling, argument_kind, argument_access) \
+  {.name = #member,                                                                 \
+   .type_name = (spelling),                                                         \
+   .kind = (argument_kind),                                                         \
+   .access = (argument_access),                                                     \
+   .size = sizeof(((type *)0)->member),                                             \
+   .offset = offsetof(type, member)}
+
+/// Numbers from `begin` to `end`, exclusive.
+typedef struct mux_native_span_s {
+  uint64_t begin;
+  uint64_t end;
+} mux_native_span_t;
+
+/// One work-group.
+typedef struct mux_native_group_s {
+  /// get_group_id().
+  uint64_t id[3];
+  /// get_global_id() of its first work-item, the global offset included.
+  uint64_t begin[3];
+  /// The work-items it has in each dimension: fewer than the range's local size in the last group
+  /// of a dimension that the local size does not divide.
+  uint64_t size[3];
+} mux_native_group_t;
+
+/// Takes a work-group apart.
+///
+/// @param[in] number between the `first_group` and `last_group` that the kernel was called with.
+static inline mux_native_group_t mux_native_group(const mux_native_range_t *range,
+                                                  uint64_t number) {
+  mux_native_group_t group;
+  int dimension;
+  for (dimension = 0; dimension < 3; ++dimension) {
+    const uint64_t count = range->group_count[dimension];
+    const uint64_t id = number % count;
+    const uint64_t start = id * range->local_size[dimension];
+    const uint64_t left = range->global_size[dimension] - start;
+    number /= count;
+    group.id[dimension] = id;
+    group.begin[dimension] = range->global_offset[dimension] + start;
+    group.size[dimension] =
+        left < range->local_size[dimension] ? left : range->local_size[dimension];
+  }
+  return group;
+}
+
+/// The work-items of a group, in all dimensions.
+static inline uint64_t mux_native_group_items(const mux_native_group_t *group) {
+  return group->size[0] * group->size[1] * group->size[2];
+}
+
+/// get_global_id(0) of every work-item of the groups `first_group` to `last_group` of an ND-range
+/// of one dimension, which follow each other without a gap: one loop does for all of them. A kernel
+/// that uses this ignores the dimensions y and z.
+static inline mux_native_span_t mux_native_items_x(const mux_native_range_t *range,
+                                                   uint64_t first_group, uint64_t last_group) {
+  mux_native_span_t items;
+  const uint64_t begin = first_group * range->local_size[0];
+  items.begin = range->global_offset[0] + begin;
+  items.end = range->global_offset[0] + (last_group >= range->group_count[0]
+                                             ? range->global_size[0]
+                                             : last_group * range->local_size[0]);
+  return items;
+}
+
+/// The share of `count` things that the groups `first_group` to `last_group` have when all groups
+/// divide them evenly, for kernels to which the ND-range says only how many pieces the work has.
+static inline mux_native_span_t mux_native_share(const mux_native_range_t *range,
+                                                 uint64_t first_group, uint64_t last_group,
+                                                 uint64_t count) {
+  const uint64_t groups = range->group_count[0] * range->group_count[1] * range->group_count[2];
+  const uint64_t each = count / groups;
+  const uint64_t rest = count % groups;
+  mux_native_span_t share;
+  /* The first `rest` groups have one more than the others: no product of two large numbers. */
+  share.begin = first_group * each + (first_group < rest ? first_group : rest);
+  share.end = last_group * each + (last_group < rest ? last_group : rest);
+  return share;
+}
+
+/// The memory of a local argument, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT.
+///
+/// @param[in] scratch what the kernel was called with.
+/// @param[in] argument the value in the packed arguments; 0 for the local memory that the kernel
+/// itself asks for, mux_native_kernel_t::local_memory_size.
+static inline void *mux_native_local(void *scratch, uint64_t argument) {
+  return (char *)scratch + argument;
+}
+
+/// The work-item storage, aligned to MUX_NATIVE_SCRATCH_ALIGNMENT: storage_per_group +
+/// storage_per_work_item * (work-items of a full group) bytes.
+static inline void *mux_native_work_item_storage(const mux_native_range_t *range, void *scratch) {
+  return (char *)scratch + range->work_item_storage_offset;
+}
+
+/// The first byte of a pixel. Nothing is checked.
+///
+/// @param[in] slice the slice of a 3D image or the layer of an array, 0 otherwise. The layer of a
+/// 1D array too: its `y` is 0.
+static inline void *mux_native_pixel(const mux_native_image_t *image, uint32_t x, uint32_t y,
+                                     uint32_t slice) {
+  return (char *)image->pixels + slice * image->slice_pitch + y * image->row_pitch +
+         (uint64_t)x * image->pixel_size;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUX_NATIVE_KERNEL_H

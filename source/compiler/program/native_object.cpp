@@ -1,0 +1,207 @@
+#include "compiler/program/native_object.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "compiler/program/native_description.h"
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr std::string_view table_name = ".mux.kernels";
+
+/// Far beyond what fits the packed arguments.
+constexpr uint64_t most_arguments = 4096;
+
+/// A byte of a section. Section 0 does not exist and stands for a pointer that is NULL.
+struct Place {
+  size_t section = 0;
+  uint64_t offset = 0;
+};
+
+/// Reads a kernel's declaration through the relocations that will fill its pointers.
+///
+/// What a linker would write into memory is found in the file instead: the declaration is checked
+/// before any of it is loaded, and no pointer in it is ever followed.
+class TableReader {
+ public:
+  TableReader(const ElfFile &object, std::string &error) : object_(object), error_(error) {}
+
+  bool read(std::vector<NativeKernel> &kernels) {
+    table_ = object_.find_section(table_name);
+    if (table_ == 0) {
+      error_ = "the object has no kernels: no section '" + std::string(table_name) +
+               "', see mux/native_kernel.h";
+      return false;
+    }
+    const ElfSection &table = object_.sections()[table_];
+    if (!table.loaded || table.executable() || table.content.empty() ||
+        table.content.size() % sizeof(mux_native_kernel_t) != 0 ||
+        table.header.sh_addralign < alignof(mux_native_kernel_t)) {
+      return fail("its section is of a wrong kind or size");
+    }
+    for (uint64_t at = 0; at < table.content.size(); at += sizeof(mux_native_kernel_t)) {
+      NativeKernel kernel;
+      if (!read_kernel(at, kernel)) {
+        return false;
+      }
+      kernels.push_back(std::move(kernel));
+    }
+    return sort(kernels);
+  }
+
+ private:
+  bool read_kernel(uint64_t at, NativeKernel &result) {
+    mux_native_kernel_t kernel;
+    std::memcpy(&kernel, object_.sections()[table_].content.data() + at, sizeof kernel);
+    std::vector<mux_native_argument_t> arguments;
+    if (!check_pointers(at) ||
+        !read_string(table_, at + offsetof(mux_native_kernel_t, name), kernel.name) ||
+        !check_function(at + offsetof(mux_native_kernel_t, function)) ||
+        !read_arguments(at, kernel.argument_count, arguments) || !find_symbol(at, result.symbol)) {
+      return false;
+    }
+    kernel.arguments = arguments.data();
+    return describe_native_kernel(kernel, result.description, error_);
+  }
+
+  /// The linker changes the pointers of a declaration and nothing else.
+  bool check_pointers(uint64_t at) {
+    constexpr uint64_t pointers[] = {offsetof(mux_native_kernel_t, name),
+                                     offsetof(mux_native_kernel_t, function),
+                                     offsetof(mux_native_kernel_t, arguments)};
+    for (const ElfRelocation &relocation : object_.relocations(table_)) {
+      const bool here =
+          relocation.offset >= at && relocation.offset < at + sizeof(mux_native_kernel_t);
+      if (here && std::find(std::begin(pointers), std::end(pointers), relocation.offset - at) ==
+                      std::end(pointers)) {
+        return fail("something else than its pointers needs a relocation");
+      }
+    }
+    return true;
+  }
+
+  /// Where the pointer at `offset` of a section will point to.
+  bool follow(size_t section, uint64_t offset, Place &place) {
+    const auto relocations = object_.relocations(section);
+    const auto found = std::lower_bound(relocations.begin(), relocations.end(), offset,
+                                        [](const ElfRelocation &relocation, uint64_t wanted) {
+                                          return relocation.offset < wanted;
+                                        });
+    if (found == relocations.end() || found->offset != offset) {
+      uint64_t value = 0;
+      std::memcpy(&value, object_.sections()[section].content.data() + offset, sizeof value);
+      place = {};
+      return value == 0 || fail("a pointer is a number");
+    }
+    const ElfSymbol &symbol = object_.symbols()[found->symbol];
+    if (found->type != llvm::ELF::R_X86_64_64 || !symbol.in_section()) {
+      return fail("a pointer does not point into the object");
+    }
+    place = {symbol.entry.st_shndx, symbol.entry.st_value + static_cast<uint64_t>(found->addend)};
+    // The addend may be negative, but not so far that the place lies before the section.
+    return place.offset < object_.sections()[place.section].header.sh_size ||
+           fail("a pointer points behind a section");
+  }
+
+  bool read_string(size_t section, uint64_t offset, const char *&string) {
+    Place place;
+    if (!follow(section, offset, place)) {
+      return false;
+    }
+    if (place.section == 0) {
+      string = nullptr;
+      return true;
+    }
+    const std::string_view content = object_.sections()[place.section].content;
+    if (place.offset >= content.size() ||
+        content.find('\0', place.offset) == std::string_view::npos) {
+      return fail("a string does not end");
+    }
+    string = content.data() + place.offset;
+    return true;
+  }
+
+  bool check_function(uint64_t offset) {
+    Place place;
+    if (!follow(table_, offset, place)) {
+      return false;
+    }
+    return (place.section != 0 && object_.sections()[place.section].executable()) ||
+           fail("a kernel's function is not code of the object");
+  }
+
+  bool read_arguments(uint64_t kernel, uint64_t count,
+                      std::vector<mux_native_argument_t> &arguments) {
+    Place place;
+    if (!follow(table_, kernel + offsetof(mux_native_kernel_t, arguments), place)) {
+      return false;
+    }
+    if (count == 0) {
+      return true;
+    }
+    const std::string_view content = object_.sections()[place.section].content;
+    if (place.section == 0 || count > most_arguments || place.offset > content.size() ||
+        count * sizeof(mux_native_argument_t) > content.size() - place.offset) {
+      return fail("the list of arguments is not in the object");
+    }
+    arguments.resize(count);
+    for (uint64_t i = 0; i < count; ++i) {
+      const uint64_t at = place.offset + i * sizeof(mux_native_argument_t);
+      std::memcpy(&arguments[i], content.data() + at, sizeof arguments[i]);
+      if (!read_string(place.section, at + offsetof(mux_native_argument_t, name),
+                       arguments[i].name) ||
+          !read_string(place.section, at + offsetof(mux_native_argument_t, type_name),
+                       arguments[i].type_name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whoever loads the object finds the declaration again by its name.
+  bool find_symbol(uint64_t at, std::string &name) {
+    for (const ElfSymbol &symbol : object_.symbols()) {
+      if (symbol.in_section() && symbol.entry.st_shndx == table_ && !symbol.local() &&
+          symbol.entry.st_value == at) {
+        name = symbol.name;
+        return true;
+      }
+    }
+    return fail("a kernel's declaration has no symbol with external linkage");
+  }
+
+  bool sort(std::vector<NativeKernel> &kernels) {
+    std::sort(kernels.begin(), kernels.end(),
+              [](const NativeKernel &left, const NativeKernel &right) {
+                return left.description.name < right.description.name;
+              });
+    for (size_t i = 1; i < kernels.size(); ++i) {
+      if (kernels[i].description.name == kernels[i - 1].description.name) {
+        return fail("there are two kernels '" + kernels[i].description.name + "'");
+      }
+    }
+    return true;
+  }
+
+  bool fail(std::string_view what) {
+    error_ = "the object's table of kernels is wrong: ";
+    error_ += what;
+    return false;
+  }
+
+  const ElfFile &object_;
+  std::string &error_;
+  size_t table_ = 0;
+};
+
+}  // namespace
+
+bool read_native_kernels(const ElfFile &object, std::vector<NativeKernel> &kernels,
+                         std::string &error) {
+  return TableReader(object, error).read(kernels);
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,3 @@
+#include "shapes.inc"
+
+ALL_SHAPES(f, float, vload4, vstore4)

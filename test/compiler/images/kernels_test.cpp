@@ -1,0 +1,311 @@
+// Images and samplers as arguments, in the source, in helper functions and beside barriers.
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "pipeline/kernel_runner.h"
+#include "reference.h"
+
+namespace mux::compiler::test {
+namespace {
+
+constexpr FormatBytes rgba_float = {{0x10B5, 0x10DE}, 16};
+constexpr FormatBytes rgba_uint8 = {{0x10B5, 0x10DA}, 4};
+constexpr FormatBytes rgba_int16 = {{0x10B5, 0x10D8}, 8};
+
+const KernelDescription &description(const Program &program, const std::string &name) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name == name) {
+      return program.kernel(i);
+    }
+  }
+  FAIL("no kernel " << name);
+  return program.kernel(0);
+}
+
+/// The message that a module, written as text, is refused with.
+std::string refusal(const std::string &text) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString("target triple = \"spir64\"\n" + text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+  std::string error;
+  CHECK(load_program(stream.str(), error) == nullptr);
+  return error;
+}
+
+using Catch::Matchers::Contains;
+
+}  // namespace
+
+TEST_CASE("a sampler is the same wherever it is declared", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  std::mt19937 random(random_seed());
+  const Picture picture(shape_of("image2d"), rgba_float, {5, 4, 1, 0}, random);
+  picture.fill_with_colours(random);
+  const uint32_t sampler = sampler_bits::normalized_coordinates |
+                           sampler_bits::address_mirrored_repeat | sampler_bits::filter_linear;
+  constexpr size_t count = 24;
+  std::vector<std::array<float, 2>> at(count);
+  for (std::array<float, 2> &coordinate : at) {
+    std::uniform_real_distribution<float> numbers(-2.0F, 2.0F);
+    coordinate = {numbers(random), numbers(random)};
+  }
+  std::vector<float> out(8 * 4 * count);
+  Call(load_shared("samplers." + level + ".bc"), "everywhere")
+      .image(picture.view())
+      .sampler(sampler)
+      .buffer(at)
+      .buffer(out)
+      .run({.global = {count, 1, 1}, .local = {8, 1, 1}});
+  for (size_t i = 0; i < count; ++i) {
+    const Colour expected = read_linear(picture, sampler, {at[i][0], at[i][1], 0, 0});
+    for (size_t place = 0; place < 8; ++place) {
+      for (size_t component = 0; component < 4; ++component) {
+        INFO("place " << place << ", coordinate " << at[i][0] << " " << at[i][1]);
+        CHECK(out[4 * (place * count + i) + component] ==
+              Approx(expected[component]).margin(0x1p-19));
+      }
+    }
+  }
+}
+
+TEST_CASE("work-items choose between images and samplers", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  std::mt19937 random(random_seed());
+  const Picture first(shape_of("image2d"), rgba_float, {4, 4, 1, 0}, random);
+  const Picture second(shape_of("image2d"), rgba_float, {2, 8, 1, 0}, random);
+  first.fill_with_colours(random);
+  second.fill_with_colours(random);
+  const uint32_t one = sampler_bits::normalized_coordinates | sampler_bits::address_repeat |
+                       sampler_bits::filter_nearest;
+  const uint32_t other = sampler_bits::address_clamp_to_edge | sampler_bits::filter_nearest;
+  std::vector<int32_t> choice = {0, 1, 2, 1, 0, 2, 2, 0};
+  std::vector<float> out(4 * choice.size());
+  Call(load_shared("samplers." + level + ".bc"), "choose")
+      .image(first.view())
+      .image(second.view())
+      .sampler(one)
+      .sampler(other)
+      .buffer(choice)
+      .buffer(out)
+      .run({.global = {choice.size(), 1, 1}, .local = {4, 1, 1}});
+  for (size_t i = 0; i < choice.size(); ++i) {
+    const Picture &picture = choice[i] == 0 ? first : second;
+    const Colour expected =
+        read_nearest(picture, choice[i] == 2 ? other : one, Coordinate<float>{-0.25F, 0.25F, 0, 0});
+    for (size_t component = 0; component < 4; ++component) {
+      CHECK(out[4 * i + component] == expected[component]);
+    }
+  }
+}
+
+TEST_CASE("images tell their size and their format", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  std::mt19937 random(random_seed());
+  const Program &program = load_shared("questions." + level + ".bc");
+  for (const Shape &shape : shapes) {
+    const FormatBytes &format = formats[random() % formats.size()];
+    const Picture picture(shape, format, random_extent(shape, random), random);
+    const ImageView &view = picture.view();
+    for (const char *access : {"read_only", "write_only", "read_write"}) {
+      std::vector<int32_t> out(10, -1);
+      Call(program, shape.name + "_" + access).image(view).buffer(out).run({});
+      const auto width = static_cast<int32_t>(view.width);
+      const auto height = static_cast<int32_t>(view.height);
+      const auto depth = static_cast<int32_t>(view.depth);
+      std::vector<int32_t> expected(10, -1);
+      expected[0] = width;
+      expected[4] = static_cast<int32_t>(view.channel_type);
+      expected[5] = static_cast<int32_t>(view.channel_order);
+      if (shape.layered) {
+        expected[3] = static_cast<int32_t>(view.array_layers);
+      }
+      if (shape.dimensions >= 2) {
+        expected[1] = expected[7] = height;
+        expected[6] = width;
+      }
+      if (shape.dimensions == 3) {
+        expected[2] = expected[8] = depth;
+        expected[9] = 0;
+      }
+      INFO(picture.description() << ", " << access);
+      CHECK(out == expected);
+    }
+  }
+}
+
+TEST_CASE("a work-item reads what it has written", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const auto threads = GENERATE(1U, 4U);
+  std::mt19937 random(random_seed());
+  const Picture picture(shape_of("image2d"), rgba_uint8, {24, 16, 1, 0}, random);
+  const std::vector<std::byte> before = picture.bytes();
+  std::vector<uint32_t> out(4 * 24 * 16);
+  Call(load_shared("mixed." + level + ".bc"), "write_then_read")
+      .image(picture.view())
+      .buffer(out)
+      .run({.global = {24, 16, 1}, .local = {8, 2, 1}}, threads);
+  bool right = true;
+  for (size_t y = 0; y < 16; ++y) {
+    for (size_t x = 0; x < 24; ++x) {
+      const size_t offset = picture.offset(static_cast<int64_t>(x), static_cast<int64_t>(y), 0);
+      for (size_t component = 0; component < 4; ++component) {
+        const auto old = std::to_integer<uint32_t>(before[offset + component]);
+        const uint32_t middle = std::min(old + 1, 255U);
+        right &= out[4 * (y * 24 + x) + component] == std::min(2 * middle, 255U);
+      }
+    }
+  }
+  CHECK(right);
+}
+
+TEST_CASE("images are there on both sides of a barrier", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  constexpr uint32_t width = 16;
+  constexpr uint32_t height = 6;
+  constexpr int32_t rounds = 3;
+  std::mt19937 random(random_seed());
+  const Picture from(shape_of("image2d"), rgba_float, {width, height, 1, 0}, random);
+  const Picture to(shape_of("image2d"), rgba_float, {width, height, 1, 0}, random);
+  from.fill_with_colours(random);
+  Call(load_shared("mixed." + level + ".bc"), "blur")
+      .image(from.view())
+      .image(to.view())
+      .local(width * 16)
+      .value(rounds)
+      .run({.global = {width * height, 1, 1}, .local = {width, 1, 1}}, 2);
+  for (uint32_t y = 0; y < height; ++y) {
+    std::vector<Colour> row(width);
+    for (uint32_t x = 0; x < width; ++x) {
+      row[x] = decode(from.format(), from.data() + from.offset(x, y, 0));
+    }
+    for (int32_t round = 0; round < rounds; ++round) {
+      const std::vector<Colour> old = row;
+      for (uint32_t x = 0; x < width; ++x) {
+        for (size_t component = 0; component < 4; ++component) {
+          row[x][component] =
+              (old[x == 0 ? 0 : x - 1][component] + old[std::min(x + 1, width - 1)][component]) *
+              0.5;
+        }
+      }
+    }
+    for (uint32_t x = 0; x < width; ++x) {
+      const Colour found = decode(to.format(), to.data() + to.offset(x, y, 0));
+      for (size_t component = 0; component < 4; ++component) {
+        CHECK(found[component] == Approx(row[x][component]).margin(1e-6));
+      }
+    }
+  }
+}
+
+TEST_CASE("images are handed to functions of the source", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  std::mt19937 random(random_seed());
+  const Picture layers(shape_of("image2d_array"), rgba_int16, {5, 4, 1, 3}, random);
+  const Picture slices(shape_of("image3d"), rgba_int16, {5, 4, 3, 0}, random);
+  Call(load_shared("mixed." + level + ".bc"), "to_slices")
+      .image(layers.view())
+      .image(slices.view())
+      .run({.global = {5, 4, 3}, .local = {5, 2, 1}});
+  bool same = true;
+  for (int64_t z = 0; z < 3; ++z) {
+    for (int64_t y = 0; y < 4; ++y) {
+      same &= std::memcmp(layers.data() + layers.offset(0, y, z),
+                          slices.data() + slices.offset(0, y, z), 5 * rgba_int16.bytes) == 0;
+    }
+  }
+  CHECK(same);
+}
+
+TEST_CASE("arguments are described by their types", "[images]") {
+  const auto level = GENERATE(as<std::string>{}, "O0", "O2");
+  const Program &mixed = load_shared("mixed." + level + ".bc");
+  const KernelDescription &slices = description(mixed, "to_slices");
+  REQUIRE(slices.arguments.size() == 2);
+  CHECK(slices.arguments[0].kind == ArgumentKind::image);
+  CHECK(slices.arguments[0].type_name == "image2d_array_t");
+  CHECK(slices.arguments[0].size == 8);
+  CHECK(slices.arguments[0].reads);
+  CHECK_FALSE(slices.arguments[0].writes);
+  CHECK(slices.arguments[1].type_name == "image3d_t");
+  CHECK_FALSE(slices.arguments[1].reads);
+  CHECK(slices.arguments[1].writes);
+  CHECK_FALSE(slices.reaches_anything);
+
+  const KernelDescription &again = description(mixed, "write_then_read");
+  CHECK(again.arguments[0].type_name == "image2d_t");
+  CHECK(again.arguments[0].reads);
+  CHECK(again.arguments[0].writes);
+  CHECK_FALSE(again.arguments[1].reads);
+  CHECK(again.arguments[1].writes);
+  CHECK_FALSE(again.reaches_anything);
+
+  const Program &samplers = load_shared("samplers." + level + ".bc");
+  const KernelDescription &choose = description(samplers, "choose");
+  CHECK(choose.arguments[2].kind == ArgumentKind::sampler);
+  CHECK(choose.arguments[2].type_name == "sampler_t");
+  CHECK_FALSE(choose.arguments[2].reads);
+  CHECK_FALSE(choose.reaches_anything);
+
+  const Program &questions = load_shared("questions." + level + ".bc");
+  CHECK(description(questions, "image1d_buffer_read_only").arguments[0].type_name ==
+        "image1d_buffer_t");
+  CHECK(description(questions, "image1d_array_read_only").arguments[0].type_name ==
+        "image1d_array_t");
+  CHECK(description(questions, "image1d_read_only").arguments[0].type_name == "image1d_t");
+}
+
+TEST_CASE("images that do not exist here are refused by name", "[images]") {
+  const auto with_type = [](const std::string &numbers) {
+    return refusal("define spir_kernel void @k(target(\"spirv.Image\", void, " + numbers +
+                   ") %image) { ret void }");
+  };
+  CHECK_THAT(with_type("1, 1, 0, 0, 0, 0, 0"), Contains("'k'") && Contains("'image2d_depth_t'"));
+  CHECK_THAT(with_type("1, 1, 1, 0, 0, 0, 0"), Contains("'image2d_array_depth_t'"));
+  CHECK_THAT(with_type("1, 0, 0, 1, 0, 0, 0"), Contains("'image2d_msaa_t'"));
+  CHECK_THAT(with_type("1, 1, 1, 1, 0, 0, 1"), Contains("'image2d_array_msaa_depth_t'"));
+  CHECK_THAT(with_type("3, 0, 0, 0, 0, 0, 0"), Contains("dimension"));
+  CHECK_THAT(with_type("2, 0, 1, 0, 0, 0, 0"), Contains("not supported"));
+  CHECK_THAT(with_type("1, 0, 0, 0, 0, 0, 3"), Contains("not supported"));
+  CHECK_THAT(with_type("1"), Contains("not supported"));
+  // With a level of detail; and reading what can only be written.
+  CHECK_THAT(refusal(R"(
+      define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image,
+                                 target("spirv.Sampler") %sampler) {
+        call spir_func <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_ff(
+            target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image,
+            target("spirv.Sampler") %sampler, <2 x float> zeroinitializer, float 1.0)
+        ret void
+      }
+      declare spir_func <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_ff(
+          target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), target("spirv.Sampler"),
+          <2 x float>, float))"),
+             Contains("_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_ff"));
+  CHECK_THAT(refusal(R"(
+      define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 1) %image) {
+        call spir_func <4 x float> @_Z11read_imagef14ocl_image2d_woDv2_i(
+            target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 1) %image, <2 x i32> zeroinitializer)
+        ret void
+      }
+      declare spir_func <4 x float> @_Z11read_imagef14ocl_image2d_woDv2_i(
+          target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 1), <2 x i32>))"),
+             Contains("_Z11read_imagef14ocl_image2d_woDv2_i"));
+  CHECK_THAT(refusal("@s = internal addrspace(2) global target(\"spirv.Sampler\") poison\n"
+                     "define spir_kernel void @k() { ret void }"),
+             Contains("'s'"));
+}
+
+}  // namespace mux::compiler::test

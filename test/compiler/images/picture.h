@@ -1,0 +1,116 @@
+/// @file
+/// Images over plain memory for the tests: of any shape and format, with room between rows and
+/// between slices, and with pages before and behind that cannot be touched.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "compiler/kernel_abi.h"
+
+namespace mux::compiler::test {
+
+/// The seed of a test's random numbers: MUX_TEST_SEED, or another one each time.
+uint32_t random_seed();
+
+struct Shape {
+  /// As in image2d_array.
+  std::string name;
+  unsigned dimensions;
+  bool layered;
+};
+
+extern const std::vector<Shape> shapes;
+const Shape &shape_of(const std::string &name);
+
+/// A mux_image_format_e in its two halves.
+struct Format {
+  uint32_t order;
+  uint32_t type;
+};
+
+struct FormatBytes {
+  Format format;
+  uint32_t bytes;
+};
+
+/// Every format there is, and the bytes of its pixels.
+extern const std::vector<FormatBytes> formats;
+
+enum class ChannelKind { real, signed_integer, unsigned_integer };
+ChannelKind kind_of(uint32_t channel_type);
+
+/// Memory between two pages that no one may touch.
+class GuardedMemory {
+ public:
+  /// @param at_end the last byte lies in front of the page behind, or else the first one behind the
+  /// page before.
+  GuardedMemory(size_t size, bool at_end);
+  ~GuardedMemory();
+  GuardedMemory(const GuardedMemory &) = delete;
+  GuardedMemory &operator=(const GuardedMemory &) = delete;
+
+  std::byte *data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  size_t size_;
+  size_t mapped_;
+  std::byte *mapping_;
+  std::byte *data_;
+};
+
+struct Extent {
+  uint32_t width = 1;
+  uint32_t height = 1;
+  uint32_t depth = 1;
+  uint32_t layers = 0;
+};
+
+class Picture {
+ public:
+  Picture(const Shape &shape, const FormatBytes &format, const Extent &extent,
+          std::mt19937 &random);
+
+  const Shape &shape() const { return shape_; }
+  Format format() const { return {view_.channel_order, view_.channel_type}; }
+  const ImageView &view() const { return view_; }
+  std::byte *data() const { return memory_.data(); }
+  size_t size() const { return memory_.size(); }
+  std::vector<std::byte> bytes() const { return {data(), data() + size()}; }
+
+  /// Pixels, of all slices and layers.
+  uint64_t pixel_count() const;
+  /// Where a pixel is in memory. The third coordinate of a shape with layers is the layer.
+  size_t offset(int64_t x, int64_t y, int64_t z) const;
+
+  /// Any bits, numbers that are not finite included.
+  void fill_with_bits(std::mt19937 &random) const;
+  /// Channels of floating-point formats get numbers from -1 to 1.
+  void fill_with_colours(std::mt19937 &random) const;
+
+  std::string description() const;
+
+ private:
+  struct Layout {
+    uint64_t row_pitch;
+    uint64_t slice_pitch;
+    uint64_t size;
+  };
+  static Layout lay_out(const FormatBytes &format, const Extent &extent, std::mt19937 &random);
+  Picture(const Shape &shape, const FormatBytes &format, const Extent &extent, const Layout &layout,
+          bool at_end);
+
+  const Shape &shape_;
+  GuardedMemory memory_;
+  ImageView view_;
+};
+
+/// One that a shape and a format are taken at random for.
+Extent random_extent(const Shape &shape, std::mt19937 &random, uint32_t most = 9);
+
+}  // namespace mux::compiler::test

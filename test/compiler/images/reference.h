@@ -1,0 +1,41 @@
+/// @file
+/// What reading and writing images gives, straight from the formulas of OpenCL C 3.0, chapter 8:
+/// coordinates in float where the formulas are, everything after that in double.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "picture.h"
+
+namespace mux::compiler::test {
+
+using Colour = std::array<double, 4>;
+
+/// The colour of a pixel; of integer formats exactly that.
+Colour decode(const Format &format, const std::byte *pixel);
+
+Colour border_colour(uint32_t channel_order);
+
+/// The bytes of a pixel that a colour is written to. Padding is zero.
+std::vector<std::byte> encode(const FormatBytes &format, const Colour &colour);
+
+/// To half and back.
+double round_to_half(double value);
+
+/// A coordinate of an image: the layer, if there is one, stands where the kernel's coordinate has
+/// it.
+template <typename Number>
+using Coordinate = std::array<Number, 4>;
+
+Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
+Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<int32_t> &at);
+Colour read_linear(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
+
+/// Where a write goes; nothing if it is outside.
+std::optional<size_t> written_offset(const Picture &picture, const Coordinate<int32_t> &at);
+
+}  // namespace mux::compiler::test
