@@ -2,6 +2,8 @@
 
 #include <new>
 
+#include "host/schedule/tuning.h"
+
 namespace mux::host {
 
 void *AllocatorResource::do_allocate(size_t size, size_t alignment) {
