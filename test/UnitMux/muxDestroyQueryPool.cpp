@@ -1,22 +1,121 @@
 #include <catch2/catch.hpp>
 
-#include "unsupported_objects.h"
+#include "query_pools.h"
+#include "threads.h"
 
 using namespace mux::test;
 
-TEST_CASE_METHOD(QueryPoolFixture,
-                 "muxDestroyQueryPool.vu04 to vu06: invalid arguments have no effect",
-                 "[muxDestroyQueryPool]") {
-  const int64_t live = counter.live();
-  for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
-    muxDestroyQueryPool(invalid, &pool, allocator);
+namespace {
+
+/// Adds a pool that every test destroys itself.
+class DestroyFixture : public QueryFixture {
+ public:
+  DestroyFixture() {
+    before_ = counter.live();
+    REQUIRE(create_pool(mux_query_type_duration, 2, nullptr, &pool) == mux_success);
+    live = counter.live();
   }
+
+  void expect_alive() {
+    CHECK(counter.live() == live);
+    CHECK(durations(pool).size() == 2);
+  }
+  void expect_gone() { CHECK(counter.live() == before_); }
+
+  mux_query_pool_t pool = nullptr;
+  int64_t live = 0;
+
+ private:
+  int64_t before_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(QueryFixture, "muxDestroyQueryPool.vu01: several threads destroy pools at once",
+                 "[muxDestroyQueryPool]") {
+  const auto chosen = configs({"tiles", "CPU time"});
+  const int64_t live = counter.live();
+  std::vector<mux_query_pool_t> pools(2 * thread_count * 50);
+  for (size_t i = 0; i < pools.size(); i += 2) {
+    REQUIRE(create_pool(mux_query_type_duration, 1, nullptr, &pools[i]) == mux_success);
+    REQUIRE(create_pool(mux_query_type_counter, 2, chosen.data(), &pools[i + 1]) == mux_success);
+  }
+  run_in_threads([&](unsigned thread) {
+    for (size_t i = thread; i < pools.size(); i += thread_count) {
+      muxDestroyQueryPool(queue, pools[i], allocator);
+    }
+    return 0;
+  });
+  CHECK(counter.live() == live);
+}
+
+TEST_CASE_METHOD(DestroyFixture,
+                 "muxDestroyQueryPool.vu02: with its own queue it goes, with another device's it "
+                 "stays",
+                 "[muxDestroyQueryPool]") {
+  {
+    const DeviceFixture other;
+    muxDestroyQueryPool(other.queue, pool, allocator);
+    expect_alive();
+  }
+  muxDestroyQueryPool(queue, pool, allocator);
+  expect_gone();
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxDestroyQueryPool.vu03: all memory goes back to the allocator that it came "
+                 "from",
+                 "[muxDestroyQueryPool]") {
+  CountingAllocator own;
+  const auto chosen = configs({"tiles", "CPU time"});
+  mux_query_pool_t pools[2] = {};
+  REQUIRE(muxCreateQueryPool(queue, mux_query_type_duration, 1000, nullptr, own.info(),
+                             &pools[0]) == mux_success);
+  REQUIRE(muxCreateQueryPool(queue, mux_query_type_counter, 2, chosen.data(), own.info(),
+                             &pools[1]) == mux_success);
+  const TestBuffer buffer = make_buffer(64);
+  begin(pools[0]);
+  begin(pools[1], 0, 2);
+  fill(buffer);
+  end(pools[0]);
+  end(pools[1], 0, 2);
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(own.live() > 0);
+  // The command buffer is complete, so they may go at once, and it may be reset without them.
+  muxDestroyQueryPool(queue, pools[0], own.info());
+  muxDestroyQueryPool(queue, pools[1], own.info());
+  CHECK(own.live() == 0);
+  CHECK(own.misuses() == 0);
+  CHECK(muxResetCommandBuffer(command_buffer) == mux_success);
+}
+
+TEST_CASE_METHOD(DestroyFixture, "muxDestroyQueryPool.vu04: invalid queues have no effect",
+                 "[muxDestroyQueryPool]") {
+  for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
+    muxDestroyQueryPool(invalid, pool, allocator);
+    expect_alive();
+  }
+  muxDestroyQueryPool(queue, pool, allocator);
+  expect_gone();
+}
+
+TEST_CASE_METHOD(DestroyFixture, "muxDestroyQueryPool.vu05: invalid pools have no effect",
+                 "[muxDestroyQueryPool]") {
   for (mux_query_pool_t invalid : InvalidObjects<mux_query_pool_t>(device->id)) {
     muxDestroyQueryPool(queue, invalid, allocator);
+    CHECK(counter.live() == live);
   }
-  for (const mux_allocator_info_t &invalid : invalid_allocators(allocator)) {
-    muxDestroyQueryPool(queue, &pool, invalid);
-  }
-  CHECK(counter.live() == live);
   CHECK(counter.misuses() == 0);
+  muxDestroyQueryPool(queue, pool, allocator);
+  expect_gone();
+}
+
+TEST_CASE_METHOD(DestroyFixture, "muxDestroyQueryPool.vu06: invalid allocators have no effect",
+                 "[muxDestroyQueryPool]") {
+  for (const mux_allocator_info_t &invalid : invalid_allocators(allocator)) {
+    muxDestroyQueryPool(queue, pool, invalid);
+    expect_alive();
+  }
+  muxDestroyQueryPool(queue, pool, allocator);
+  expect_gone();
 }

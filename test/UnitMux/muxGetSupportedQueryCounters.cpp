@@ -1,12 +1,27 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
+#include <set>
+#include <string>
 
-#include "object_checks.h"
+#include "query_pools.h"
+#include "threads.h"
 
 using namespace mux::test;
 
 namespace {
+
 constexpr EntryPoint entry_point("muxGetSupportedQueryCounters");
+
+/// Terminated UTF-8 of at least one character.
+bool is_text(const char (&text)[256]) {
+  const char *const end = std::find(std::begin(text), std::end(text), '\0');
+  // All of the texts are ASCII, which is UTF-8.
+  return end != std::end(text) && end != text &&
+         std::all_of(text, end, [](char c) { return c >= ' ' && c <= '~'; });
 }
+
+}  // namespace
 
 TEST_CASE_METHOD(DeviceFixture,
                  "muxGetSupportedQueryCounters.rc01: null, wrong-type and foreign devices are "
@@ -21,22 +36,23 @@ TEST_CASE_METHOD(DeviceFixture,
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxGetSupportedQueryCounters.rc02, vu01: without counters a valid call is "
+                 "muxGetSupportedQueryCounters.rc02: a device without counters is "
                  "mux_error_feature_unsupported",
                  "[muxGetSupportedQueryCounters]") {
-  REQUIRE_FALSE(device->info->query_counter_support);
+  REQUIRE(device->info->query_counter_support);
+  // The same device, but for what it says of counters.
+  mux_device_info_s info = *device->info;
+  info.query_counter_support = false;
+  mux_device_s without = *device;
+  without.info = &info;
   uint32_t count = 0;
+  mux_query_counter_t listed = {};
   entry_point.fails(
       mux_error_feature_unsupported,
-      muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, nullptr, nullptr, &count));
-  const auto results = run_in_threads([&](unsigned) {
-    uint32_t found = 0;
-    return muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, nullptr, nullptr,
-                                        &found);
-  });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_error_feature_unsupported);
-  }
+      muxGetSupportedQueryCounters(&without, mux_queue_type_compute, 0, nullptr, nullptr, &count));
+  entry_point.fails(
+      mux_error_feature_unsupported,
+      muxGetSupportedQueryCounters(&without, mux_queue_type_compute, 1, &listed, nullptr, &count));
 }
 
 TEST_CASE_METHOD(DeviceFixture,
@@ -47,6 +63,7 @@ TEST_CASE_METHOD(DeviceFixture,
   entry_point.fails(
       mux_error_invalid_value,
       muxGetSupportedQueryCounters(device, mux_queue_type_total, 0, nullptr, nullptr, &count));
+  CHECK(count == 0);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
@@ -55,12 +72,13 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxGetSupportedQueryCounters]") {
   mux_query_counter_t counters[1] = {};
   mux_query_counter_description_t descriptions[1] = {};
-  entry_point.fails(
-      mux_error_invalid_value,
-      muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, counters, nullptr, nullptr));
-  entry_point.fails(mux_error_invalid_value,
-                    muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, nullptr,
-                                                 descriptions, nullptr));
+  const auto list = [&](mux_query_counter_t *out, mux_query_counter_description_t *texts) {
+    return muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, out, texts, nullptr);
+  };
+  entry_point.fails(mux_error_invalid_value, list(counters, nullptr));
+  entry_point.fails(mux_error_invalid_value, list(nullptr, descriptions));
+  entry_point.fails(mux_error_invalid_value, list(counters, descriptions));
+  CHECK(list(nullptr, nullptr) == mux_success);
 }
 
 TEST_CASE_METHOD(DeviceFixture,
@@ -71,4 +89,133 @@ TEST_CASE_METHOD(DeviceFixture,
   entry_point.fails(
       mux_error_null_out_parameter,
       muxGetSupportedQueryCounters(device, mux_queue_type_compute, 1, nullptr, nullptr, &count));
+  CHECK(count == 0);
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxGetSupportedQueryCounters.vu01: several threads ask at once and hear the same",
+                 "[muxGetSupportedQueryCounters]") {
+  const auto wrong = run_in_threads([&](unsigned) {
+    int different = 0;
+    for (int i = 0; i < 100; ++i) {
+      uint32_t count = 0;
+      std::vector<mux_query_counter_t> listed(counters.size());
+      different += muxGetSupportedQueryCounters(device, mux_queue_type_compute,
+                                                static_cast<uint32_t>(listed.size()), listed.data(),
+                                                nullptr, &count) != mux_success;
+      different += count != counters.size();
+      for (size_t each = 0; each < listed.size(); ++each) {
+        different += listed[each].uuid != counters[each].counter.uuid;
+      }
+    }
+    return different;
+  });
+  for (const int different : wrong) {
+    CHECK(different == 0);
+  }
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxGetSupportedQueryCounters.vu02, vu03, vu05: unit, storage and hardware "
+                 "counters of the counters that exist everywhere",
+                 "[muxGetSupportedQueryCounters]") {
+  struct Row {
+    const char *name;
+    mux_query_counter_unit_e unit;
+    mux_query_counter_storage_e storage;
+  };
+  const Row rows[] = {
+      {"commands", mux_query_counter_unit_generic, mux_query_counter_storage_uint32},
+      {"tiles", mux_query_counter_unit_generic, mux_query_counter_storage_uint64},
+      {"work-groups", mux_query_counter_unit_generic, mux_query_counter_storage_uint64},
+      {"work-items", mux_query_counter_unit_generic, mux_query_counter_storage_uint64},
+      {"transferred bytes", mux_query_counter_unit_bytes, mux_query_counter_storage_uint64},
+      {"transfer rate", mux_query_counter_unit_bytes_per_second, mux_query_counter_storage_float64},
+      {"busy time", mux_query_counter_unit_nanoseconds, mux_query_counter_storage_uint64},
+      {"utilization", mux_query_counter_unit_percentage, mux_query_counter_storage_float32},
+      {"CPU time", mux_query_counter_unit_nanoseconds, mux_query_counter_storage_uint64},
+      {"page faults", mux_query_counter_unit_generic, mux_query_counter_storage_uint64},
+      {"major page faults", mux_query_counter_unit_generic, mux_query_counter_storage_uint64},
+      {"voluntary context switches", mux_query_counter_unit_generic,
+       mux_query_counter_storage_uint64},
+      {"involuntary context switches", mux_query_counter_unit_generic,
+       mux_query_counter_storage_uint64},
+      {"resident memory change", mux_query_counter_unit_bytes, mux_query_counter_storage_int64},
+      {"thread count change", mux_query_counter_unit_generic, mux_query_counter_storage_int32},
+  };
+  for (const Row &row : rows) {
+    CAPTURE(row.name);
+    const TestCounter *const found = find_counter(row.name);
+    REQUIRE(found != nullptr);
+    CHECK(found->counter.unit == row.unit);
+    CHECK(found->counter.storage == row.storage);
+    CHECK(found->counter.hardware_counters == 0);
+  }
+  for (const TestCounter &each : counters) {
+    CHECK(each.counter.unit <= mux_query_counter_unit_cycles);
+    CHECK(each.counter.storage <= mux_query_counter_storage_float64);
+    CHECK(each.counter.hardware_counters <= device->info->max_hardware_counters);
+    const bool hardware = std::string(each.description.category) == "processor";
+    CHECK((each.counter.hardware_counters != 0) == hardware);
+  }
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxGetSupportedQueryCounters.vu04: each counter has a uuid of its own",
+                 "[muxGetSupportedQueryCounters]") {
+  std::set<uint32_t> uuids;
+  for (const TestCounter &each : counters) {
+    CHECK(uuids.insert(each.counter.uuid).second);
+  }
+  // They are for programs to keep, so they never change.
+  CHECK(find_counter("commands")->counter.uuid == 0x101);
+  CHECK(find_counter("utilization")->counter.uuid == 0x108);
+  CHECK(find_counter("CPU time")->counter.uuid == 0x201);
+  CHECK(find_counter("involuntary context switches")->counter.uuid == 0x205);
+}
+
+TEST_CASE("muxGetSupportedQueryCounters.vu05: hardware counters of a processor that has four",
+          "[muxGetSupportedQueryCounters]") {
+  run_query_program("limits");
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxGetSupportedQueryCounters.vu06 to vu08: name, category and description are "
+                 "terminated text",
+                 "[muxGetSupportedQueryCounters]") {
+  std::set<std::string> names;
+  for (const TestCounter &each : counters) {
+    REQUIRE(is_text(each.description.name));
+    REQUIRE(is_text(each.description.category));
+    REQUIRE(is_text(each.description.description));
+    CHECK(names.insert(each.description.name).second);
+    const std::string category = each.description.category;
+    CHECK((category == "commands" || category == "threads" || category == "process" ||
+           category == "processor"));
+  }
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxGetSupportedQueryCounters: an array that is too short gets the first ones, "
+                 "one that is too long keeps its end",
+                 "[muxGetSupportedQueryCounters]") {
+  const auto total = static_cast<uint32_t>(counters.size());
+  std::vector<mux_query_counter_t> listed(total + 1);
+  std::memset(static_cast<void *>(listed.data()), 0xcd, listed.size() * sizeof(listed[0]));
+  const uint32_t untouched = listed[total].uuid;
+  uint32_t count = 0;
+  REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, 2, listed.data(), nullptr,
+                                       &count) == mux_success);
+  CHECK(count == total);
+  CHECK(listed[1].uuid == counters[1].counter.uuid);
+  CHECK(listed[2].uuid == untouched);
+  REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, total + 1, listed.data(),
+                                       nullptr, nullptr) == mux_success);
+  CHECK(listed[total - 1].uuid == counters[total - 1].counter.uuid);
+  CHECK(listed[total].uuid == untouched);
+}
+
+TEST_CASE("muxGetSupportedQueryCounters: without performance events there are the other counters",
+          "[muxGetSupportedQueryCounters]") {
+  run_query_program("denied");
 }

@@ -37,6 +37,10 @@ constexpr const char *access_group_kind = "mux.access_group";
 bool mark_parallel_accesses(llvm::Function &region) {
   llvm::SmallVector<llvm::Instruction *> accesses;
   for (llvm::Instruction &instruction : llvm::instructions(region)) {
+    // Whoever has stored its address may use it through a pointer that does not look like it.
+    if (llvm::isa<llvm::AllocaInst>(instruction)) {
+      return false;
+    }
     if (!instruction.mayReadOrWriteMemory() || llvm::isa<llvm::NoAliasScopeDeclInst>(instruction) ||
         llvm::isa<llvm::AssumeInst>(instruction)) {
       continue;
