@@ -735,7 +735,7 @@ struct mux_device_info_s {
   uint32_t queue_types[mux_queue_type_total];
   /// Greater is preferred when a default device is chosen; the host's CPU has 0.
   int8_t device_priority;
-  /// Whether there are hardware counters to query.
+  /// Whether there are counters to query, see muxGetSupportedQueryCounters().
   bool query_counter_support;
   /// Whether muxUpdateDescriptors() works.
   bool descriptors_updatable;
@@ -747,7 +747,8 @@ struct mux_device_info_s {
   uint32_t max_sub_group_count;
   /// Whether sub-groups make progress independently of each other.
   bool sub_groups_support_ifp;
-  /// Most hardware counters that can be active at once.
+  /// Most hardware counters that can be active at once; 0 if the machine does not let the process
+  /// count with its hardware.
   uint32_t max_hardware_counters;
   /// Whether kernels can use the collective functions of work-groups.
   bool supports_work_group_collectives;
@@ -1038,11 +1039,13 @@ struct mux_query_counter_description_s {
 struct mux_query_counter_config_s {
   /// The counter, mux_query_counter_s::uuid.
   uint32_t uuid;
-  /// How to set it up, in the target's own terms; may be NULL.
+  /// How to set it up, in the target's own terms; may be NULL. The host device's counters need no
+  /// setting up and do not look at it.
   void *data;
 };
 
-/// When the measured command ran, in nanoseconds of the host's clock. ComputeMux 0.76, Queries.
+/// When the measured commands ran, in nanoseconds of the host's clock: on Linux CLOCK_MONOTONIC,
+/// the clock of C++'s std::chrono::steady_clock. ComputeMux 0.76, Queries.
 struct mux_query_duration_result_s {
   /// When the command started.
   uint64_t start;
@@ -1604,7 +1607,12 @@ MUX_API mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_
                                                  uint32_t count, mux_image_format_e *out_formats,
                                                  uint32_t *out_count);
 
-/// Creates a query pool: slots that queries in command buffers write their results to.
+/// Creates a query pool: slots that queries in command buffers write their results to. They start
+/// out as zeros.
+///
+/// A pool of counters keeps its counters active for as long as it exists. All active counters of a
+/// device together must not take more hardware counters than it has; one that several pools or
+/// slots have counts once.
 ///
 /// @param[in] queue the queue whose command buffers will use the pool.
 /// @param[in] query_type what is measured.
@@ -1617,9 +1625,9 @@ MUX_API mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `queue` is not a valid queue, `query_type` is unknown,
-///   `query_count` is 0, counters are asked for and `query_counter_configs` is NULL, or all active
-///   counters together need more hardware counters than the device has
-///   (mux_device_info_s::max_hardware_counters).
+///   `query_count` is 0, counters are asked for and `query_counter_configs` is NULL or names one
+///   that the device does not have, or all active counters together need more hardware counters
+///   than the device has (mux_device_info_s::max_hardware_counters).
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_query_pool` is NULL.
 /// - #mux_error_feature_unsupported if the device does not have this type of query.
@@ -1646,7 +1654,10 @@ MUX_API void muxDestroyQueryPool(mux_queue_t queue, mux_query_pool_t query_pool,
 
 /// Copies results out of a query pool.
 ///
-/// Results are there as soon as the command buffer that made them is complete.
+/// Results are there as soon as the command buffer that made them is complete. A slot is 0 until
+/// its query ends for the first time and after it was reset; then it holds what the query that
+/// ended last measured. The host device also gives results while command buffers use the pool:
+/// those of queries that have ended.
 ///
 /// @param[in] queue the queue the pool was created with.
 /// @param[in] query_pool the pool; no command buffer that uses it may be in flight.
@@ -1658,16 +1669,26 @@ MUX_API void muxDestroyQueryPool(mux_queue_t queue, mux_query_pool_t query_pool,
 /// @param[in] stride the bytes from one result to the next in `data`.
 /// @return
 /// - #mux_success.
-/// - #mux_error_invalid_value if `queue` or `query_pool` is not valid, `query_index` is not below
-///   the pool's count, the slots reach beyond it, `data` is NULL, `stride` is less than the size of
-///   a result, or `size` is too small for the results.
+/// - #mux_error_invalid_value if `queue` or `query_pool` is not valid, the pool belongs to another
+///   queue, `query_index` is not below the pool's count, the slots reach beyond it, `data` is NULL,
+///   `stride` is less than the size of a result, or `size` is too small for the results.
 ///
 /// Thread-safe. ComputeMux 0.76, Queries.
 MUX_API mux_result_t muxGetQueryPoolResults(mux_queue_t queue, mux_query_pool_t query_pool,
                                             uint32_t query_index, uint32_t query_count, size_t size,
                                             void *data, size_t stride);
 
-/// Lists the hardware counters of a device.
+/// Lists the counters of a device.
+///
+/// Those of the host device count what the commands between the begin and the end of a query do, in
+/// one dispatch of their command buffer: commands, work-groups, bytes and the like exactly; time,
+/// page faults, context switches and the processor's own events on the threads that run the
+/// commands, while they run them, the threads that help in muxWait() and user callbacks included.
+/// What else runs at the same time counts only in the category "process", whose counters are those
+/// of the whole process. Counters of the category "processor", and migrations, come from Linux's
+/// performance events: they are listed if the machine has them and the process may use them
+/// (perf_event_paranoid at most 2, no seccomp filter that forbids perf_event_open) when the first
+/// device info is asked for.
 ///
 /// @param[in] device the device to ask.
 /// @param[in] queue_type the type of queue that will be measured.
@@ -1696,8 +1717,8 @@ MUX_API mux_result_t muxGetSupportedQueryCounters(mux_device_t device, mux_queue
 /// @param[out] out_pass_count receives the number of passes.
 /// @return
 /// - #mux_success.
-/// - #mux_error_invalid_value if `queue` is not a valid queue, `query_count` is 0 or
-///   `query_counter_configs` is NULL.
+/// - #mux_error_invalid_value if `queue` is not a valid queue, `query_count` is 0,
+///   `query_counter_configs` is NULL, or it names a counter that the device does not have.
 /// - #mux_error_null_out_parameter if `out_pass_count` is NULL.
 /// - #mux_error_feature_unsupported if mux_device_info_s::query_counter_support is false.
 ///
@@ -2317,6 +2338,12 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
 
 /// Records the begin of measuring into slots of a query pool.
 ///
+/// What is recorded between the begin and the end of a slot is measured, however many commands that
+/// are. Queries may overlap and nest. Durations can be measured into several slots of one pool at a
+/// time, counters of any number of pools besides. Each dispatch measures for itself; the one whose
+/// query ends last leaves its results. A slot that does not end in the command buffer, or whose
+/// command buffer fails before, keeps the result it has.
+///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.
 /// @param[in] query_index the first slot.
@@ -2329,9 +2356,11 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `query_pool` is not a valid query pool of its target, `query_index` is not below the pool's
-///   count, the slots reach beyond it, the wait list comes without a length, a length without the
-///   list, or an element of it is not a sync-point of this command buffer.
+///   `query_pool` is not a valid query pool of its device, `query_index` is not below the pool's
+///   count, the slots reach beyond it, one of them was begun in this command buffer and not ended,
+///   the pool is one of durations and another one has slots that were, the wait list comes without
+///   a length, a length without the list, or an element of it is not a sync-point of this command
+///   buffer.
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2358,10 +2387,10 @@ MUX_API mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer,
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
-///   `query_pool` is not a valid query pool of its target, `query_index` is not below the pool's
-///   count, the slots reach beyond it, one of the slots was not begun in this command buffer, the
-///   wait list comes without a length, a length without the list, or an element of it is not a
-///   sync-point of this command buffer.
+///   `query_pool` is not a valid query pool of its device, `query_index` is not below the pool's
+///   count, the slots reach beyond it, one of the slots was not begun in this command buffer or has
+///   ended, the wait list comes without a length, a length without the list, or an element of it is
+///   not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2373,7 +2402,8 @@ MUX_API mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer,
                                         const mux_sync_point_t *sync_point_wait_list,
                                         mux_sync_point_t *sync_point);
 
-/// Records clearing slots of a query pool, so that they can be used again.
+/// Records clearing slots of a query pool: their results become zeros, as in a new pool. Queries of
+/// them that were begun and not ended go on.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.

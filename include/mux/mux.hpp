@@ -36,5 +36,6 @@
 #include <mux/cpp/image.hpp>
 #include <mux/cpp/memory.hpp>
 #include <mux/cpp/program.hpp>
+#include <mux/cpp/query_pool.hpp>
 
 #endif  // MUX_MUX_HPP

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -114,24 +115,106 @@ TEST_CASE_METHOD(ExecutableFixture,
   check_out_of_memory(entry_point, *this, create, muxDestroyKernel);
 }
 
-TEST_CASE_METHOD(ExecutableFixture,
-                 "muxDestroyKernel.vr03 to vr08: preferred local sizes are at least 1 and at most "
-                 "what the device can do",
-                 "[muxCreateKernel]") {
-  for (const char *name : {"twice", "reverse"}) {
-    const mux_kernel_t kernel = make_kernel(executable, name);
-    CHECK(kernel->device == device);
-    CHECK(kernel->preferred_local_size_x >= 1);
-    CHECK(kernel->preferred_local_size_y >= 1);
-    CHECK(kernel->preferred_local_size_z >= 1);
-    CHECK(kernel->preferred_local_size_x <= device->info->max_work_group_size_x);
-    CHECK(kernel->preferred_local_size_y <= device->info->max_work_group_size_y);
-    CHECK(kernel->preferred_local_size_z <= device->info->max_work_group_size_z);
-  }
-}
-
 TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel tells its local memory",
                  "[muxCreateKernel]") {
   CHECK(make_kernel(executable, "twice")->local_memory_size == 0);
   CHECK(make_kernel(executable, "reverse")->local_memory_size >= 64 * sizeof(int));
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: the preferred local size is what the kernel requires, or else "
+                 "what it hints at",
+                 "[muxCreateKernel]") {
+  mux_executable_t executable = load(compile(
+      "__attribute__((reqd_work_group_size(8, 4, 2))) kernel void required(global int *p) {}\n"
+      "__attribute__((work_group_size_hint(4, 16, 1))) kernel void hinted(global int *p) {}\n"
+      "__attribute__((work_group_size_hint(2, 2, 2), reqd_work_group_size(32, 1, 1)))\n"
+      "kernel void both(global int *p) {}\n"
+      "__attribute__((work_group_size_hint(512, 512, 1))) kernel void too_large(global int *p) {}\n"
+      "kernel void neither(global int *p) {}\n"));
+  const auto prefers = [&](const char *name, size_t x, size_t y, size_t z) {
+    const mux_kernel_t kernel = make_kernel(executable, name);
+    CAPTURE(name, kernel->preferred_local_size_x, kernel->preferred_local_size_y,
+            kernel->preferred_local_size_z);
+    CHECK((kernel->preferred_local_size_x == x && kernel->preferred_local_size_y == y &&
+           kernel->preferred_local_size_z == z));
+  };
+  prefers("required", 8, 4, 2);
+  prefers("hinted", 4, 16, 1);
+  prefers("both", 32, 1, 1);
+  const mux_kernel_t neither = make_kernel(executable, "neither");
+  prefers("neither", neither->preferred_local_size_x, 1, 1);
+  CHECK(neither->preferred_local_size_x >= 16);
+  prefers("too_large", neither->preferred_local_size_x, 1, 1);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: a kernel whose work-items keep much across barriers prefers "
+                 "smaller groups",
+                 "[muxCreateKernel]") {
+  const auto source = [](int elements) {
+    const std::string count = std::to_string(elements);
+    return "kernel void k(global float *p, local float *s) {\n"
+           "  float a[" +
+           count +
+           "]; size_t l = get_local_id(0);\n"
+           "  for (int i = 0; i < " +
+           count +
+           "; ++i) a[i] = p[l] * i;\n"
+           "  for (int r = 0; r < 3; ++r) {\n"
+           "    s[l] = a[r]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+           "    float x = s[(l + 1) % get_local_size(0)];\n"
+           "    for (int i = 0; i < " +
+           count + "; ++i) a[i] = a[(i * 7 + r) % " + count +
+           "] + x;\n"
+           "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+           "  }\n"
+           "  for (int i = 0; i < " +
+           count +
+           "; ++i) p[l] += a[i];\n"
+           "}\n";
+  };
+  const size_t little = build(source(4), "k")->preferred_local_size_x;
+  const size_t much = build(source(1024), "k")->preferred_local_size_x;
+  CHECK(much < little);
+  CHECK(much >= 1);
+}
+
+TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel: a kernel runs in the size that it prefers",
+                 "[muxCreateKernel]") {
+  const mux_kernel_t kernel = make_kernel(executable, "twice");
+  const size_t count = kernel->preferred_local_size_x * 3 + 1;
+  const TestBuffer data = make_buffer(std::span<const int>(std::vector<int>(count, 21)));
+  launch(kernel, Arguments().buffer(data), Range::linear(count, kernel->preferred_local_size_x));
+  CHECK(std::count(data.as<int>().begin(), data.as<int>().end(), 42) ==
+        static_cast<std::ptrdiff_t>(count));
+}
+
+TEST_CASE_METHOD(KernelFixture, "muxCreateKernel: a kernel tells how many sub-groups it can have",
+                 "[muxCreateKernel]") {
+  mux_executable_t executable = load(compile(
+      "kernel void any(global int *p) {}\n"
+      "__attribute__((reqd_work_group_size(8, 4, 2))) kernel void required(global int *p) {}\n"));
+  CHECK(make_kernel(executable, "any")->max_sub_group_count == device->info->max_sub_group_count);
+  const mux_kernel_t required = make_kernel(executable, "required");
+  size_t size = 0;
+  REQUIRE(muxQuerySubGroupSizeForLocalSize(required, 8, 4, 2, &size) == mux_success);
+  CHECK(required->max_sub_group_count == (64 + size - 1) / size);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: what a kernel knows of itself survives compiling ahead of time",
+                 "[muxCreateKernel]") {
+  const char *source =
+      "__attribute__((work_group_size_hint(4, 16, 1))) kernel void k(global int *p) {\n"
+      "  local int s[64]; size_t l = get_local_linear_id();\n"
+      "  s[l] = p[l]; barrier(CLK_LOCAL_MEM_FENCE); p[l] = s[63 - l];\n"
+      "}\n";
+  const mux_kernel_t now = build(source, "k", "-cl-std=CL3.0");
+  const mux_kernel_t then =
+      make_kernel(load(compile(source, "-cl-std=CL3.0", mux_compile_output_native)), "k");
+  CHECK(then->preferred_local_size_x == 4);
+  CHECK(then->preferred_local_size_y == 16);
+  CHECK(then->local_memory_size == now->local_memory_size);
+  CHECK(then->max_sub_group_count == now->max_sub_group_count);
 }

@@ -1,5 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "fixtures.h"
 #include "threads.h"
@@ -71,7 +75,7 @@ TEST_CASE("muxGetDeviceInfos.vu01: thread-safe", "[muxGetDeviceInfos]") {
   }
 }
 
-TEST_CASE("Devices.vu01 to vu06: the host device describes itself consistently",
+TEST_CASE("Devices.vu01 to vu04: the host device describes itself consistently",
           "[muxGetDeviceInfos]") {
   const mux_device_info_t info = host_device_info();
   CHECK((info->id & mux_object_id_mask) == mux_object_id_device);
@@ -119,12 +123,55 @@ TEST_CASE("Devices: images are at least what OpenCL 3.0 asks for", "[muxGetDevic
   CHECK(info->max_samplers >= 16);
 }
 
-TEST_CASE("Devices: what is not supported is said to be so", "[muxGetDeviceInfos]") {
+TEST_CASE("Devices.vu05, vu06: built-in kernels are declared as the specification says",
+          "[muxGetDeviceInfos]") {
   const mux_device_info_t info = host_device_info();
-  CHECK_FALSE(info->query_counter_support);
-  CHECK_FALSE(info->descriptors_updatable);
-  CHECK_FALSE(info->can_clone_command_buffers);
-  CHECK(info->max_sub_group_count == 0);
-  CHECK(info->num_sub_group_sizes == 0);
-  CHECK(info->max_hardware_counters == 0);
+  const bool has_builtin_kernels =
+      (info->source_capabilities & mux_source_capabilities_builtin_kernel) != 0;
+  CHECK(has_builtin_kernels == info->supports_builtin_kernels);
+  REQUIRE(has_builtin_kernels);
+  REQUIRE(info->builtin_kernel_declarations != nullptr);
+  const std::string declarations = info->builtin_kernel_declarations;
+  REQUIRE_FALSE(declarations.empty());
+  // The only whitespace is the space; nothing of what the syntax excludes is there.
+  for (const char *const excluded : {"\t", "\n", "\r", "[", "]", "struct ", "__attribute__",
+                                     "__kernel", "kernel ", "void ", "**"}) {
+    CAPTURE(excluded);
+    CHECK(declarations.find(excluded) == std::string::npos);
+  }
+  // name(parameters), separated by semicolons; a parameter is a type and a name.
+  const std::regex declaration(R"( *([A-Za-z_]\w*) *\(([^()]*)\) *)");
+  const std::regex parameter(R"( *((\w+|\*) *)*\b\w+[ *]+\w+ *)");
+  std::set<std::string> names;
+  std::stringstream list(declarations);
+  for (std::string one; std::getline(list, one, ';');) {
+    CAPTURE(one);
+    std::smatch match;
+    REQUIRE(std::regex_match(one, match, declaration));
+    CHECK(match[1].length() < 64);
+    CHECK(names.insert(match[1]).second);
+    std::stringstream parameters(match[2]);
+    for (std::string each; std::getline(parameters, each, ',');) {
+      CAPTURE(each);
+      CHECK(std::regex_match(each, parameter));
+    }
+  }
+}
+
+TEST_CASE("Devices: what goes with a feature is there if and only if the feature is",
+          "[muxGetDeviceInfos]") {
+  const mux_device_info_t info = host_device_info();
+  for (const uint32_t limit :
+       {info->max_image_dimension_1d, info->max_image_dimension_2d, info->max_image_dimension_3d,
+        info->max_image_array_layers, info->max_storage_images, info->max_sampled_images,
+        info->max_samplers}) {
+    CHECK((limit != 0) == info->image_support);
+  }
+  CHECK((info->max_hardware_counters == 0 || info->query_counter_support));
+  REQUIRE((info->max_sub_group_count != 0) == (info->num_sub_group_sizes != 0));
+  REQUIRE((info->num_sub_group_sizes != 0) == (info->sub_group_sizes != nullptr));
+  for (size_t i = 0; i < info->num_sub_group_sizes; ++i) {
+    CHECK(info->sub_group_sizes[i] > 0);
+    CHECK(info->sub_group_sizes[i] <= info->max_concurrent_work_items);
+  }
 }

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "fixtures.h"
+#include "sub_groups.h"
 #include "threads.h"
 
 using namespace mux::test;
@@ -9,9 +9,8 @@ namespace {
 
 constexpr EntryPoint entry_point("muxQueryLocalSizeForSubGroupCount");
 
-class AnyKernelFixture : public KernelFixture {
+class LocalSizeFixture : public SubGroupKernelsFixture {
  public:
-  mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
   size_t x = 0;
   size_t y = 0;
   size_t z = 0;
@@ -19,7 +18,7 @@ class AnyKernelFixture : public KernelFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(LocalSizeFixture,
                  "muxQueryLocalSizeForSubGroupCount.rc01: null, wrong-type and foreign kernels are "
                  "mux_error_invalid_value",
                  "[muxQueryLocalSizeForSubGroupCount]") {
@@ -29,7 +28,7 @@ TEST_CASE_METHOD(AnyKernelFixture,
   }
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(LocalSizeFixture,
                  "muxQueryLocalSizeForSubGroupCount.rc02, rc03, rc04: no out parameter is "
                  "mux_error_null_out_parameter",
                  "[muxQueryLocalSizeForSubGroupCount]") {
@@ -41,18 +40,85 @@ TEST_CASE_METHOD(AnyKernelFixture,
                     muxQueryLocalSizeForSubGroupCount(kernel, 1, &x, &y, nullptr));
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
-                 "muxQueryLocalSizeForSubGroupCount.rc05, vu01: without sub-groups "
+TEST_CASE_METHOD(LocalSizeFixture,
+                 "muxQueryLocalSizeForSubGroupCount.rc05: without sub-groups "
                  "mux_error_feature_unsupported",
                  "[muxQueryLocalSizeForSubGroupCount]") {
-  REQUIRE(device->info->max_sub_group_count == 0);
+  WithoutSubGroups without(*kernel);
   entry_point.fails(mux_error_feature_unsupported,
-                    muxQueryLocalSizeForSubGroupCount(kernel, 1, &x, &y, &z));
-  const auto results = run_in_threads([&](unsigned) {
-    size_t out[3];
-    return muxQueryLocalSizeForSubGroupCount(kernel, 2, &out[0], &out[1], &out[2]);
+                    muxQueryLocalSizeForSubGroupCount(&without.kernel, 1, &x, &y, &z));
+  CHECK(muxQueryLocalSizeForSubGroupCount(kernel, 1, &x, &y, &z) == mux_success);
+}
+
+TEST_CASE_METHOD(LocalSizeFixture,
+                 "muxQueryLocalSizeForSubGroupCount: the size has one dimension, is a multiple of "
+                 "the sub-group size and gives the number asked for",
+                 "[muxQueryLocalSizeForSubGroupCount]") {
+  mux_kernel_t counting = build(
+      "kernel void k(global int *out) { if (get_global_id(0) == 0) out[0] = get_num_sub_groups(); "
+      "}",
+      "k", "-cl-std=CL3.0");
+  const TestBuffer out = make_buffer(sizeof(uint32_t));
+  for (const size_t count :
+       {size_t{1}, size_t{2}, size_t{3}, size_t{17}, size_t{64}, counting->max_sub_group_count}) {
+    CAPTURE(count);
+    REQUIRE(muxQueryLocalSizeForSubGroupCount(counting, count, &x, &y, &z) == mux_success);
+    const size_t sizes[] = {x, y, z};
+    CHECK(std::count(std::begin(sizes), std::end(sizes), size_t{1}) >= 2);
+    size_t sub_group_size = 0;
+    REQUIRE(muxQuerySubGroupSizeForLocalSize(counting, x, y, z, &sub_group_size) == mux_success);
+    CHECK(x * y * z == count * sub_group_size);
+    launch(counting, Arguments().buffer(out), {3, {x, y, z}, {x, y, z}, {}});
+    CHECK(out.as<uint32_t>()[0] == count);
+  }
+}
+
+TEST_CASE_METHOD(LocalSizeFixture,
+                 "muxQueryLocalSizeForSubGroupCount: zero where no size gives the number",
+                 "[muxQueryLocalSizeForSubGroupCount]") {
+  for (const size_t count :
+       {size_t{0}, kernel->max_sub_group_count + 1, size_t{1} << 40, ~size_t{0}}) {
+    CAPTURE(count);
+    x = y = z = 7;
+    REQUIRE(muxQueryLocalSizeForSubGroupCount(kernel, count, &x, &y, &z) == mux_success);
+    CHECK((x == 0 && y == 0 && z == 0));
+  }
+}
+
+TEST_CASE_METHOD(LocalSizeFixture,
+                 "muxQueryLocalSizeForSubGroupCount: a kernel that requires a size has no other",
+                 "[muxQueryLocalSizeForSubGroupCount]") {
+  mux_kernel_t line = make_kernel(executable, "line");
+  const size_t of_line = line->max_sub_group_count;
+  REQUIRE(muxQueryLocalSizeForSubGroupCount(line, of_line, &x, &y, &z) == mux_success);
+  CHECK((x == 48 && y == 1 && z == 1));
+  REQUIRE(muxQueryLocalSizeForSubGroupCount(line, of_line - 1, &x, &y, &z) == mux_success);
+  CHECK((x == 0 && y == 0 && z == 0));
+  mux_kernel_t column = make_kernel(executable, "column");
+  REQUIRE(muxQueryLocalSizeForSubGroupCount(column, column->max_sub_group_count, &x, &y, &z) ==
+          mux_success);
+  CHECK((x == 1 && y == 24 && z == 1));
+  // Its only size has three dimensions.
+  mux_kernel_t block = make_kernel(executable, "block");
+  REQUIRE(muxQueryLocalSizeForSubGroupCount(block, block->max_sub_group_count, &x, &y, &z) ==
+          mux_success);
+  CHECK((x == 0 && y == 0 && z == 0));
+}
+
+TEST_CASE_METHOD(LocalSizeFixture, "muxQueryLocalSizeForSubGroupCount.vu01: thread-safe",
+                 "[muxQueryLocalSizeForSubGroupCount]") {
+  REQUIRE(muxQueryLocalSizeForSubGroupCount(kernel, 4, &x, &y, &z) == mux_success);
+  const auto right = run_in_threads([&](unsigned) {
+    for (int i = 0; i < 1000; ++i) {
+      size_t out[3] = {};
+      if (muxQueryLocalSizeForSubGroupCount(kernel, 4, &out[0], &out[1], &out[2]) != mux_success ||
+          out[0] != x || out[1] != y || out[2] != z) {
+        return false;
+      }
+    }
+    return true;
   });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_error_feature_unsupported);
+  for (const bool seen : right) {
+    CHECK(seen);
   }
 }

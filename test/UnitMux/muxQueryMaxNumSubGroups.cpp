@@ -1,21 +1,15 @@
 #include <catch2/catch.hpp>
 
-#include "fixtures.h"
+#include "sub_groups.h"
+#include "threads.h"
 
 using namespace mux::test;
 
 namespace {
-
 constexpr EntryPoint entry_point("muxQueryMaxNumSubGroups");
-
-class AnyKernelFixture : public KernelFixture {
- public:
-  mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
-};
-
 }  // namespace
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SubGroupKernelsFixture,
                  "muxQueryMaxNumSubGroups: null, wrong-type and foreign kernels are "
                  "mux_error_invalid_value",
                  "[muxQueryMaxNumSubGroups]") {
@@ -25,15 +19,52 @@ TEST_CASE_METHOD(AnyKernelFixture,
   }
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SubGroupKernelsFixture,
                  "muxQueryMaxNumSubGroups: no out parameter is mux_error_null_out_parameter",
                  "[muxQueryMaxNumSubGroups]") {
   entry_point.fails(mux_error_null_out_parameter, muxQueryMaxNumSubGroups(kernel, nullptr));
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SubGroupKernelsFixture,
                  "muxQueryMaxNumSubGroups: without sub-groups mux_error_feature_unsupported",
                  "[muxQueryMaxNumSubGroups]") {
   size_t count = 0;
-  entry_point.fails(mux_error_feature_unsupported, muxQueryMaxNumSubGroups(kernel, &count));
+  WithoutSubGroups without(*kernel);
+  entry_point.fails(mux_error_feature_unsupported,
+                    muxQueryMaxNumSubGroups(&without.kernel, &count));
+}
+
+TEST_CASE_METHOD(SubGroupKernelsFixture,
+                 "muxQueryMaxNumSubGroups: what the largest group has that the kernel can run in",
+                 "[muxQueryMaxNumSubGroups]") {
+  const struct {
+    const char *name;
+    size_t work_items;
+  } kernels[] = {{"k", device->info->max_work_group_size_x},
+                 {"line", 48},
+                 {"column", 24},
+                 {"block", 64},
+                 {"too_long", device->info->max_work_group_size_x}};
+  for (const auto &row : kernels) {
+    CAPTURE(row.name);
+    mux_kernel_t asked = make_kernel(executable, row.name);
+    size_t count = 0;
+    REQUIRE(muxQueryMaxNumSubGroups(asked, &count) == mux_success);
+    CHECK(count == asked->max_sub_group_count);
+    CHECK(count <= device->info->max_sub_group_count);
+    size_t size = 0;
+    REQUIRE(muxQuerySubGroupSizeForLocalSize(asked, row.work_items, 1, 1, &size) == mux_success);
+    CHECK(count == (row.work_items + size - 1) / size);
+  }
+}
+
+TEST_CASE_METHOD(SubGroupKernelsFixture, "muxQueryMaxNumSubGroups: thread-safe",
+                 "[muxQueryMaxNumSubGroups]") {
+  const auto counts = run_in_threads([&](unsigned) {
+    size_t count = 0;
+    return muxQueryMaxNumSubGroups(kernel, &count) == mux_success ? count : 0;
+  });
+  for (const size_t count : counts) {
+    CHECK(count == kernel->max_sub_group_count);
+  }
 }

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "fixtures.h"
+#include "sub_groups.h"
 #include "threads.h"
 
 using namespace mux::test;
@@ -9,15 +9,14 @@ namespace {
 
 constexpr EntryPoint entry_point("muxQuerySubGroupSizeForLocalSize");
 
-class AnyKernelFixture : public KernelFixture {
+class SizeFixture : public SubGroupKernelsFixture {
  public:
-  mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
   size_t size = 0;
 };
 
 }  // namespace
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SizeFixture,
                  "muxQuerySubGroupSizeForLocalSize.rc01: null, wrong-type and foreign kernels are "
                  "mux_error_invalid_value",
                  "[muxQuerySubGroupSizeForLocalSize]") {
@@ -27,7 +26,7 @@ TEST_CASE_METHOD(AnyKernelFixture,
   }
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SizeFixture,
                  "muxQuerySubGroupSizeForLocalSize.rc02, rc03, rc04: a local size of 0 is "
                  "mux_error_invalid_value",
                  "[muxQuerySubGroupSizeForLocalSize]") {
@@ -39,7 +38,7 @@ TEST_CASE_METHOD(AnyKernelFixture,
                     muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, 0, &size));
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
+TEST_CASE_METHOD(SizeFixture,
                  "muxQuerySubGroupSizeForLocalSize.rc05: no out parameter is "
                  "mux_error_null_out_parameter",
                  "[muxQuerySubGroupSizeForLocalSize]") {
@@ -47,18 +46,53 @@ TEST_CASE_METHOD(AnyKernelFixture,
                     muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, 1, nullptr));
 }
 
-TEST_CASE_METHOD(AnyKernelFixture,
-                 "muxQuerySubGroupSizeForLocalSize.rc06, vu01: without sub-groups "
+TEST_CASE_METHOD(SizeFixture,
+                 "muxQuerySubGroupSizeForLocalSize.rc06: without sub-groups "
                  "mux_error_feature_unsupported",
                  "[muxQuerySubGroupSizeForLocalSize]") {
-  REQUIRE(device->info->max_sub_group_count == 0);
+  WithoutSubGroups without(*kernel);
   entry_point.fails(mux_error_feature_unsupported,
-                    muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, 1, &size));
-  const auto results = run_in_threads([&](unsigned) {
+                    muxQuerySubGroupSizeForLocalSize(&without.kernel, 1, 1, 1, &size));
+  REQUIRE(device->info->max_sub_group_count != 0);
+  CHECK(muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, 1, &size) == mux_success);
+}
+
+TEST_CASE_METHOD(
+    SizeFixture,
+    "muxQuerySubGroupSizeForLocalSize.vu02: a size that the device names, or the whole "
+    "group if that is smaller",
+    "[muxQuerySubGroupSizeForLocalSize]") {
+  for (const size_t work_items : {1, 2, 3, 7, 16, 100, 1024}) {
+    CAPTURE(work_items);
+    REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, work_items, 1, 1, &size) == mux_success);
+    CHECK((offers_sub_group_size(*device->info, size) || size == work_items));
+    CHECK(size <= work_items);
+    // However the work-items are arranged.
+    size_t arranged = 0;
+    REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1, work_items, 1, &arranged) == mux_success);
+    CHECK(arranged == size);
+    REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1, 1, work_items, &arranged) == mux_success);
+    CHECK(arranged == size);
+  }
+  // No group is that large, but the answer is not nonsense.
+  REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, size_t{1} << 40, size_t{1} << 40, 2, &size) ==
+          mux_success);
+  CHECK(offers_sub_group_size(*device->info, size));
+}
+
+TEST_CASE_METHOD(SizeFixture, "muxQuerySubGroupSizeForLocalSize.vu01: thread-safe",
+                 "[muxQuerySubGroupSizeForLocalSize]") {
+  REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 8, 8, 1, &size) == mux_success);
+  const auto sizes = run_in_threads([&](unsigned) {
     size_t out = 0;
-    return muxQuerySubGroupSizeForLocalSize(kernel, 8, 8, 1, &out);
+    for (int i = 0; i < 1000; ++i) {
+      if (muxQuerySubGroupSizeForLocalSize(kernel, 8, 8, 1, &out) != mux_success || out != size) {
+        return size_t{0};
+      }
+    }
+    return out;
   });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_error_feature_unsupported);
+  for (const size_t seen : sizes) {
+    CHECK(seen == size);
   }
 }

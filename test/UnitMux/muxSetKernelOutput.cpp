@@ -1,8 +1,8 @@
 #include <mux/extensions.h>
 
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <set>
 
 #include "fixtures.h"
@@ -52,9 +52,8 @@ TEST_CASE_METHOD(KernelOutputFixture,
   mux_command_buffer_t target = make_command_buffer(received.info());
   REQUIRE(muxSetKernelOutput(target, mux_kernel_output_callback) == mux_success);
   for (const uint32_t value : {2U, 3U, 0x7fffffffU, 0xffffffffU}) {
-    // Through memory, as a C program could: no such enumerator exists.
-    mux_kernel_output_e output = mux_kernel_output_stdout;
-    std::memcpy(&output, &value, sizeof output);
+    // As a C program could: no such enumerator exists.
+    const auto output = std::bit_cast<mux_kernel_output_e>(value);
     entry_point.fails(mux_error_invalid_value, muxSetKernelOutput(target, output));
   }
   record_kernel(target, 1, Range::linear(1, 1));

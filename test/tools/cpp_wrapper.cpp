@@ -1,10 +1,12 @@
 // The C++ wrapper of the public API.
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <mux/mux.hpp>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -261,4 +263,73 @@ TEST_CASE("the wrapper describes executables and kernels", "[cpp-wrapper]") {
   CHECK(arguments[1].kind == mux_kernel_argument_kind_plain_old_data);
   CHECK(arguments[1].size == sizeof(int));
   CHECK(std::string(arguments[1].name) == "factor");
+}
+
+TEST_CASE("the wrapper measures durations and counters", "[cpp-wrapper]") {
+  int live = 0;
+  {
+    const mux::Device device(mux::device_infos().front(), counting_allocator(live));
+    const std::vector<mux::QueryCounter> counters = mux::query_counters(device);
+    const auto find = [&](std::string_view name) {
+      const auto found =
+          std::find_if(counters.begin(), counters.end(),
+                       [&](const mux::QueryCounter &counter) { return counter.name == name; });
+      REQUIRE(found != counters.end());
+      return *found;
+    };
+    CHECK(find("work-items").storage == mux_query_counter_storage_uint64);
+    CHECK(find("work-items").unit == mux_query_counter_unit_generic);
+    CHECK(find("CPU time").unit == mux_query_counter_unit_nanoseconds);
+    CHECK(find("CPU time").category == "threads");
+    CHECK(find("commands").hardware_counters == 0);
+
+    const Scale scale(device);
+    mux::Buffer buffer(device, 1000 * sizeof(int));
+    buffer.write(std::span<const int>(std::vector<int>(1000, 1)));
+    mux::QueryPool times(device, 2);
+    const uint32_t uuids[] = {find("work-items").uuid, find("commands").uuid};
+    mux::QueryPool counts(device, uuids);
+    mux::CommandBuffer commands(device);
+    commands.reset_query_pool(times);
+    commands.reset_query_pool(counts, 0, 1);
+    commands.begin_query(times);
+    commands.begin_query(counts);
+    commands.nd_range(scale.kernel, {mux::argument(buffer), mux::argument(3)},
+                      mux::NdRange({1000}, {10}));
+    mux_sync_point_t ended = nullptr;
+    commands.end_query(times, 0, 1, {}, &ended);
+    commands.fill(buffer, 0, 4, 7, {&ended, 1});
+    commands.end_query(times, 1, 1);
+    commands.end_query(counts);
+    commands.finalize();
+    CHECK(times.durations()[0].end == 0);
+    device.queue().run(commands);
+
+    REQUIRE(times.size() == 2);
+    const std::vector<mux_query_duration_result_s> durations = times.durations();
+    CHECK(durations[0].start != 0);
+    CHECK(durations[0].start <= durations[0].end);
+    CHECK(durations[0].start == durations[1].start);
+    CHECK(durations[0].end <= durations[1].end);
+    CHECK(counts.counters()[0].uint64 == 1000);
+    CHECK(counts.counters()[1].uint32 == 2);
+    CHECK_THROWS_AS(counts.durations(), mux::Error);
+    CHECK_THROWS_AS(times.counters(), mux::Error);
+
+    const mux_query_pool_t object = times.get();
+    mux::QueryPool moved = std::move(times);
+    CHECK(moved.get() == object);
+    CHECK(times.get() == nullptr);
+    moved = mux::QueryPool(device, 5);
+    CHECK(moved.size() == 5);
+    try {
+      mux::QueryPool(device, 0);
+      FAIL("a pool of no slots");
+    } catch (const mux::Error &error) {
+      CHECK(error.result() == mux_error_invalid_value);
+    }
+    const uint32_t unknown[] = {0};
+    CHECK_THROWS_AS(mux::QueryPool(device, unknown), mux::Error);
+  }
+  CHECK(live == 0);
 }

@@ -45,3 +45,37 @@ typedef struct {
   float second;
 } Pair;
 kernel void takes_struct(global int *out, Pair pair) { out[0] = pair.first + (int)pair.second; }
+
+// Turns bright into dark.
+kernel void invert(read_only image2d_t in, sampler_t how, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  const float4 color = read_imagef(in, how, at);
+  write_imagef(out, at, (float4)(1.0f - color.xyz, color.w));
+}
+
+// What lies half a pixel to the right.
+kernel void between(read_only image1d_t in, sampler_t how, global float *out) {
+  const float at = (float)get_global_id(0) + 1.0f;
+  out[get_global_id(0)] = read_imagef(in, how, at).x;
+}
+
+kernel void sizes_of_array(read_only image2d_array_t in, global int *out) {
+  out[0] = get_image_width(in);
+  out[1] = get_image_height(in);
+  out[2] = (int)get_image_array_size(in);
+}
+
+kernel void sizes_of_volume(read_only image3d_t in, global int *out) {
+  out[0] = get_image_width(in);
+  out[1] = get_image_height(in);
+  out[2] = get_image_depth(in);
+}
+
+kernel void double_integers(read_only image2d_t in, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagei(out, at, read_imagei(in, at) * 2);
+}
+
+kernel void say(int what) {
+  printf("%d says %#x\n", (int)get_global_id(0), what);
+}

@@ -31,6 +31,20 @@ TEST_CASE("muxinfo --json prints what the devices report", "[muxinfo]") {
     CHECK(device["integer_capabilities"] ==
           nlohmann::json::array({"8bit", "16bit", "32bit", "64bit"}));
     CHECK(device["sub_group_sizes"].size() == info.num_sub_group_sizes);
+    const std::vector<mux::QueryCounter> counters = mux::query_counters(mux::Device(infos[index]));
+    const nlohmann::json &listed = device["query_counters"];
+    REQUIRE(listed.size() == counters.size());
+    for (size_t each = 0; each < counters.size(); ++each) {
+      CHECK(listed[each]["name"] == counters[each].name);
+      CHECK(listed[each]["category"] == counters[each].category);
+      CHECK(listed[each]["description"] == counters[each].description);
+      CHECK(listed[each]["hardware_counters"] == counters[each].hardware_counters);
+    }
+    const nlohmann::json &first = listed.at(0);
+    CHECK(first["name"] == "commands");
+    CHECK(first["uuid"] == "0x101");
+    CHECK(first["unit"] == "generic");
+    CHECK(first["storage"] == "uint32");
   }
 }
 
@@ -38,8 +52,10 @@ TEST_CASE("muxinfo prints every device in sections with units", "[muxinfo]") {
   const ProcessResult result = run_process({MUX_TEST_MUXINFO});
   INFO(result.errors);
   REQUIRE(result.exit_code == 0);
-  for (const char *expected : {"Device 0\n", "Memory\n", "Arithmetic\n", "Kernels\n", "Commands\n",
-                               "Images\n", " MHz\n", " bytes)\n", " little\n"}) {
+  for (const char *expected :
+       {"Device 0\n", "Memory\n", "Arithmetic\n", "Kernels\n", "Commands\n", "Images\n",
+        "Query counters\n", " MHz\n", " bytes)\n", " little\n", "transfer rate", "bytes_per_second",
+        "float64", "Transferred bytes by the time"}) {
     CHECK_THAT(result.output, Catch::Contains(expected));
   }
   CHECK_THAT(result.output, Catch::Contains(mux::device_infos().front()->device_name));

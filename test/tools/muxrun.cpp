@@ -30,6 +30,11 @@ TEST_CASE("muxrun runs triad and prints the result", "[muxrun]") {
       "0: 0 1.5 3 4.5 6 7.5 9 10.5\n1: 0 1 2\n");
 }
 
+TEST_CASE("muxrun shows what kernels print", "[muxrun]") {
+  check_output(muxrun({"-k", "say", "-g", "2", "-l", "2", "-a", "scalar:int:255"}),
+               "0 says 0xff\n1 says 0xff\n");
+}
+
 TEST_CASE("muxrun saves raw bytes and reads them again", "[muxrun]") {
   const ScratchDirectory scratch;
   const std::string saved = scratch.path("with:a colon=and more.bin");

@@ -119,6 +119,35 @@ std::span<const Enumerator> shared_local_memory_types() {
   return table;
 }
 
+std::span<const Enumerator> query_counter_units() {
+  static constexpr Enumerator table[] = {
+      {mux_query_counter_unit_generic, "generic"},
+      {mux_query_counter_unit_percentage, "percentage"},
+      {mux_query_counter_unit_nanoseconds, "nanoseconds"},
+      {mux_query_counter_unit_bytes, "bytes"},
+      {mux_query_counter_unit_bytes_per_second, "bytes_per_second"},
+      {mux_query_counter_unit_kelvin, "kelvin"},
+      {mux_query_counter_unit_watts, "watts"},
+      {mux_query_counter_unit_volts, "volts"},
+      {mux_query_counter_unit_amps, "amps"},
+      {mux_query_counter_unit_hertz, "hertz"},
+      {mux_query_counter_unit_cycles, "cycles"},
+  };
+  return table;
+}
+
+std::span<const Enumerator> query_counter_storages() {
+  static constexpr Enumerator table[] = {
+      {mux_query_counter_storage_int32, "int32"},
+      {mux_query_counter_storage_int64, "int64"},
+      {mux_query_counter_storage_uint32, "uint32"},
+      {mux_query_counter_storage_uint64, "uint64"},
+      {mux_query_counter_storage_float32, "float32"},
+      {mux_query_counter_storage_float64, "float64"},
+  };
+  return table;
+}
+
 std::vector<std::string> bit_names(std::span<const Enumerator> enumerators, uint32_t bits) {
   std::vector<std::string> names;
   for (const Enumerator &enumerator : enumerators) {

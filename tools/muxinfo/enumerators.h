@@ -1,5 +1,6 @@
 /// @file
-/// The names of the enumerators that a device info holds, single values and bitfields.
+/// The names of the enumerators that device infos and query counters hold, single values and
+/// bitfields.
 
 #pragma once
 
@@ -29,6 +30,8 @@ std::span<const Enumerator> atomic_capabilities();
 std::span<const Enumerator> custom_buffer_capabilities();
 std::span<const Enumerator> endiannesses();
 std::span<const Enumerator> shared_local_memory_types();
+std::span<const Enumerator> query_counter_units();
+std::span<const Enumerator> query_counter_storages();
 
 /// The names of the bits that are set, and one hexadecimal number for those that have no name.
 std::vector<std::string> bit_names(std::span<const Enumerator> enumerators, uint32_t bits);

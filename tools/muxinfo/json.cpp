@@ -4,15 +4,28 @@
 
 namespace mux::info {
 
+namespace {
+
+void add(nlohmann::ordered_json &object, const std::vector<Property> &properties) {
+  for (const Property &property : properties) {
+    std::visit([&](const auto &value) { object[property.key] = value; }, property.value);
+  }
+}
+
+}  // namespace
+
 std::string json(const std::vector<DeviceDescription> &devices) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const DeviceDescription &device : devices) {
     nlohmann::ordered_json object = {{"index", device.index}};
     for (const Section &section : device.sections) {
-      for (const Property &property : section.properties) {
-        std::visit([&](const auto &value) { object[property.key] = value; }, property.value);
-      }
+      add(object, section.properties);
     }
+    nlohmann::ordered_json counters = nlohmann::ordered_json::array();
+    for (const std::vector<Property> &counter : device.query_counters) {
+      add(counters.emplace_back(nlohmann::ordered_json::object()), counter);
+    }
+    object["query_counters"] = std::move(counters);
     list.push_back(std::move(object));
   }
   const std::string version = std::to_string(MUX_MAJOR_VERSION) + "." +

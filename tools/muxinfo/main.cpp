@@ -9,6 +9,21 @@
 #include "common/command_line.h"
 #include "muxinfo/print.h"
 
+namespace {
+
+std::vector<std::vector<mux::info::Property>> query_counters(mux_device_info_t info) {
+  std::vector<std::vector<mux::info::Property>> result;
+  if (info->query_counter_support) {
+    const mux::Device device(info);
+    for (const mux::QueryCounter &counter : mux::query_counters(device)) {
+      result.push_back(mux::info::describe(counter));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 int main(int argc, char **argv) try {
   CLI::App app("Prints what every device of this machine reports.", "muxinfo");
   bool as_json = false;
@@ -19,7 +34,7 @@ int main(int argc, char **argv) try {
 
   std::vector<mux::info::DeviceDescription> devices;
   for (const mux_device_info_t info : mux::device_infos()) {
-    devices.push_back({devices.size(), mux::info::describe(*info)});
+    devices.push_back({devices.size(), mux::info::describe(*info), query_counters(info)});
   }
   const std::string text = as_json ? mux::info::json(devices) : mux::info::readable(devices);
   mux::tools::write_output(text);

@@ -116,4 +116,14 @@ std::vector<Section> describe(const mux_device_info_s &info) {
           kernels(info),  commands(info), images(info)};
 }
 
+std::vector<Property> describe(const QueryCounter &counter) {
+  return {{"name", counter.name},
+          {"uuid", value_name({}, counter.uuid)},
+          {"unit", value_name(query_counter_units(), counter.unit)},
+          {"storage", value_name(query_counter_storages(), counter.storage)},
+          {"category", counter.category},
+          number("hardware_counters", counter.hardware_counters),
+          {"description", counter.description}};
+}
+
 }  // namespace mux::info

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <mux/mux.h>
+#include <mux/cpp/query_pool.hpp>
 
 #include <cstdint>
 #include <string>
@@ -23,7 +24,7 @@ enum class Unit { none, bytes, megahertz };
 using Names = std::vector<std::string>;
 
 struct Property {
-  /// The member of mux_device_info_s, which is the key in JSON.
+  /// The member of the structure that holds it, which is the key in JSON.
   std::string key;
   std::variant<bool, int64_t, uint64_t, std::string, Names, std::vector<uint64_t>> value;
   Unit unit = Unit::none;
@@ -35,5 +36,8 @@ struct Section {
 };
 
 std::vector<Section> describe(const mux_device_info_s &info);
+
+/// A query counter, with the members of mux_query_counter_s and its description as keys.
+std::vector<Property> describe(const QueryCounter &counter);
 
 }  // namespace mux::info

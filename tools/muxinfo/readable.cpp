@@ -59,6 +59,38 @@ struct ValueText {
   }
 };
 
+// The query counters of a device as a table: a line for each, its description in the end.
+std::string counters_text(const std::vector<std::vector<Property>> &counters) {
+  if (counters.empty()) {
+    return "";
+  }
+  std::vector<std::vector<std::string>> rows(1);
+  for (const Property &property : counters.front()) {
+    rows[0].push_back(property.key);
+  }
+  for (const std::vector<Property> &counter : counters) {
+    std::vector<std::string> &row = rows.emplace_back();
+    for (const Property &property : counter) {
+      row.push_back(std::visit(ValueText{property.unit}, property.value));
+    }
+  }
+  std::vector<size_t> widths(rows[0].size());
+  for (const std::vector<std::string> &row : rows) {
+    for (size_t column = 0; column < row.size(); ++column) {
+      widths[column] = std::max(widths[column], row[column].size());
+    }
+  }
+  std::string text = "\nQuery counters\n";
+  for (const std::vector<std::string> &row : rows) {
+    for (size_t column = 0; column < row.size(); ++column) {
+      const bool last = column + 1 == row.size();
+      text += "  " + row[column] + std::string(last ? 0 : widths[column] - row[column].size(), ' ');
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string readable(const std::vector<DeviceDescription> &devices) {
@@ -81,6 +113,7 @@ std::string readable(const std::vector<DeviceDescription> &devices) {
                 std::visit(ValueText{property.unit}, property.value) + "\n";
       }
     }
+    text += counters_text(device.query_counters);
   }
   return text;
 }

@@ -11,6 +11,7 @@
 #include <mux/cpp/image.hpp>
 #include <mux/cpp/memory.hpp>
 #include <mux/cpp/program.hpp>
+#include <mux/cpp/query_pool.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -260,6 +261,40 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
                                  sync_point),
           "muxCommandUserCallback");
   }
+
+  /// Records the begin of a query of some slots: what is recorded between it and the end is
+  /// measured. Only one pool of durations may measure at a time.
+  void begin_query(const QueryPool &pool, uint32_t first_slot, uint32_t slots,
+                   WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandBeginQuery(get(), pool.get(), first_slot, slots, count(wait_list),
+                               data(wait_list), sync_point),
+          "muxCommandBeginQuery");
+  }
+
+  /// Records the begin of a query of all slots.
+  void begin_query(const QueryPool &pool) { begin_query(pool, 0, pool.size()); }
+
+  /// Records the end of a query of some slots, which then get their results.
+  void end_query(const QueryPool &pool, uint32_t first_slot, uint32_t slots,
+                 WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandEndQuery(get(), pool.get(), first_slot, slots, count(wait_list),
+                             data(wait_list), sync_point),
+          "muxCommandEndQuery");
+  }
+
+  /// Records the end of a query of all slots.
+  void end_query(const QueryPool &pool) { end_query(pool, 0, pool.size()); }
+
+  /// Records setting the results of some slots to zero.
+  void reset_query_pool(const QueryPool &pool, uint32_t first_slot, uint32_t slots,
+                        WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandResetQueryPool(get(), pool.get(), first_slot, slots, count(wait_list),
+                                   data(wait_list), sync_point),
+          "muxCommandResetQueryPool");
+  }
+
+  /// Records setting the results of all slots to zero.
+  void reset_query_pool(const QueryPool &pool) { reset_query_pool(pool, 0, pool.size()); }
 
   /// Ends the recording; the command buffer can be dispatched from now on.
   void finalize() { check(muxFinalizeCommandBuffer(get()), "muxFinalizeCommandBuffer"); }

@@ -1,0 +1,166 @@
+/// @file
+/// Query pools and query counters. Part of <mux/mux.hpp>, which says who owns what, which thread
+/// may call and what can fail.
+///
+///     mux::QueryPool times(device, 1);
+///     commands.begin_query(times);
+///     commands.nd_range(kernel, arguments, range);
+///     commands.end_query(times);
+///     commands.finalize();
+///     device.queue().run(commands);
+///     const mux_query_duration_result_s time = times.durations().front();
+
+#ifndef MUX_CPP_QUERY_POOL_HPP
+#define MUX_CPP_QUERY_POOL_HPP
+
+#include <mux/mux.h>
+#include <mux/cpp/device.hpp>
+#include <mux/cpp/error.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mux {
+
+/// A counter that a device can measure commands with.
+struct QueryCounter {
+  /// What names the counter when a QueryPool is created.
+  uint32_t uuid;
+  /// What the result is measured in.
+  mux_query_counter_unit_e unit;
+  /// Which member of mux_query_counter_result_s holds the result.
+  mux_query_counter_storage_e storage;
+  /// How many of mux_device_info_s::max_hardware_counters it takes.
+  uint32_t hardware_counters;
+  /// What it is called.
+  std::string name;
+  /// What it belongs to.
+  std::string category;
+  /// What it counts.
+  std::string description;
+};
+
+/// The counters of a device; empty if it has none.
+inline std::vector<QueryCounter> query_counters(const Device &device) {
+  std::vector<QueryCounter> result;
+  if (!device.info().query_counter_support) {
+    return result;
+  }
+  constexpr const char *entry_point = "muxGetSupportedQueryCounters";
+  uint32_t count = 0;
+  check(muxGetSupportedQueryCounters(device.get(), mux_queue_type_compute, 0, nullptr, nullptr,
+                                     &count),
+        entry_point);
+  std::vector<mux_query_counter_t> counters(count);
+  std::vector<mux_query_counter_description_t> descriptions(count);
+  if (count != 0) {
+    check(muxGetSupportedQueryCounters(device.get(), mux_queue_type_compute, count, counters.data(),
+                                       descriptions.data(), nullptr),
+          entry_point);
+  }
+  for (uint32_t index = 0; index < count; ++index) {
+    const mux_query_counter_t &counter = counters[index];
+    const mux_query_counter_description_t &description = descriptions[index];
+    result.push_back({counter.uuid, counter.unit, counter.storage, counter.hardware_counters,
+                      description.name, description.category, description.description});
+  }
+  return result;
+}
+
+/// Slots that the queries of command buffers write their results to.
+class QueryPool {
+ public:
+  /// Creates a pool of durations.
+  ///
+  /// @param device where; it must outlive the pool.
+  /// @param slots how many results it holds, not 0.
+  QueryPool(const Device &device, uint32_t slots)
+      : QueryPool(device, mux_query_type_duration, slots, nullptr) {}
+
+  /// Creates a pool of counters.
+  ///
+  /// @param device where; it must outlive the pool.
+  /// @param uuids what each slot counts, QueryCounter::uuid; at least one.
+  QueryPool(const Device &device, std::span<const uint32_t> uuids)
+      : QueryPool(device, mux_query_type_counter, static_cast<uint32_t>(uuids.size()),
+                  configs(uuids).data()) {}
+
+  QueryPool(const QueryPool &) = delete;
+  QueryPool &operator=(const QueryPool &) = delete;
+  /// Leaves `other` empty.
+  QueryPool(QueryPool &&other) noexcept
+      : queue_(other.queue_),
+        allocator_(other.allocator_),
+        pool_(std::exchange(other.pool_, nullptr)) {}
+  /// Destroys the pool that this handle owned and leaves `other` empty.
+  QueryPool &operator=(QueryPool &&other) noexcept {
+    if (this != &other) {
+      release();
+      queue_ = other.queue_;
+      allocator_ = other.allocator_;
+      pool_ = std::exchange(other.pool_, nullptr);
+    }
+    return *this;
+  }
+  /// Destroys the pool. No command buffer that uses it may be running.
+  ~QueryPool() { release(); }
+
+  /// The query pool of the C API, still owned by this handle; NULL after it was moved away.
+  mux_query_pool_t get() const noexcept { return pool_; }
+  /// How many slots it has.
+  uint32_t size() const noexcept { return pool_->count; }
+
+  /// The results of a pool of durations, those of all slots. Zeros until a query has ended.
+  std::vector<mux_query_duration_result_s> durations() const {
+    return results<mux_query_duration_result_s>(mux_query_type_duration);
+  }
+  /// The results of a pool of counters, those of all slots. Zeros until a query has ended.
+  std::vector<mux_query_counter_result_s> counters() const {
+    return results<mux_query_counter_result_s>(mux_query_type_counter);
+  }
+
+ private:
+  QueryPool(const Device &device, mux_query_type_e type, uint32_t slots,
+            const mux_query_counter_config_t *configs)
+      : queue_(device.queue().get()), allocator_(device.allocator()) {
+    check(muxCreateQueryPool(queue_, type, slots, configs, allocator_, &pool_),
+          "muxCreateQueryPool");
+  }
+
+  static std::vector<mux_query_counter_config_t> configs(std::span<const uint32_t> uuids) {
+    std::vector<mux_query_counter_config_t> result;
+    for (const uint32_t uuid : uuids) {
+      result.push_back({uuid, nullptr});
+    }
+    return result;
+  }
+
+  template <class Result>
+  std::vector<Result> results(mux_query_type_e type) const {
+    if (pool_->type != type) {
+      throw Error(mux_error_invalid_value, "the query pool holds results of the other type");
+    }
+    std::vector<Result> result(size());
+    check(muxGetQueryPoolResults(queue_, pool_, 0, size(), result.size() * sizeof(Result),
+                                 result.data(), sizeof(Result)),
+          "muxGetQueryPoolResults");
+    return result;
+  }
+
+  void release() noexcept {
+    if (pool_ != nullptr) {
+      muxDestroyQueryPool(queue_, pool_, allocator_);
+    }
+  }
+
+  mux_queue_t queue_;
+  mux_allocator_info_t allocator_;
+  mux_query_pool_t pool_ = nullptr;
+};
+
+}  // namespace mux
+
+#endif  // MUX_CPP_QUERY_POOL_HPP
