@@ -292,6 +292,7 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t join_
       return false;
     }
   }
+  divide_into_lanes();
   query_state_count_ = queries.state_count();
   measures_ = queries.measures();
   return true;
@@ -329,6 +330,7 @@ bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
   pending_ = origin_->pending_;
   roots_ = origin_->roots_;
   root_count_ = origin_->root_count_;
+  lane_count_ = origin_->lane_count_;
   query_state_count_ = origin_->query_state_count_;
   measures_ = origin_->measures_;
   commands_ = arena_.copy_array(origin_->commands_, command_count_);
@@ -342,6 +344,21 @@ bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
     }
   }
   return true;
+}
+
+void Plan::divide_into_lanes() {
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    Command &command = commands_[index];
+    command.lane_count = std::min(compute_units_, tuning::most_lanes);
+    // A worker that has finished its own lane still finds tiles in others.
+    if (command.tile_count < 2 * command.lane_count) {
+      command.lane_count = 1;
+    }
+    if (command.lane_count > 1) {
+      command.first_lane = lane_count_;
+      lane_count_ += command.lane_count;
+    }
+  }
 }
 
 bool Plan::build_edges(const Dependences &dependences) {

@@ -93,6 +93,10 @@ struct Command {
   CommandKind kind;
   // Never 0. Only copies, fills and ND-ranges have more than one.
   uint32_t tile_count;
+  // The lanes its tiles are divided into, and the number of the first in the plan; 1 for a command
+  // of few tiles, which needs no counter of its own.
+  uint32_t lane_count;
+  uint32_t first_lane;
   // Its successors are successors[first_successor] to successors[last_successor - 1].
   uint32_t first_successor;
   uint32_t last_successor;
@@ -151,6 +155,8 @@ class Plan {
   const uint32_t *successors() const { return successors_; }
   // How many commands must retire before this one may start.
   uint32_t pending(uint32_t index) const { return pending_[index]; }
+  // Of all commands of several lanes.
+  uint32_t lane_count() const { return lane_count_; }
   // The commands that wait for none.
   uint32_t root_count() const { return root_count_; }
   uint32_t root(uint32_t index) const { return roots_[index]; }
@@ -165,6 +171,7 @@ class Plan {
  private:
   bool build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count);
   bool build_nd_range(const NdRangeRecord &record, Command &command);
+  void divide_into_lanes();
   bool build_edges(const Dependences &dependences);
   bool copy_commands(const Array<RecordedCommand> &recorded);
 
@@ -177,6 +184,7 @@ class Plan {
   Plan *origin_;
   uint32_t command_count_ = 0;
   uint32_t root_count_ = 0;
+  uint32_t lane_count_ = 0;
   Command *commands_ = nullptr;
   uint32_t *successors_ = nullptr;
   uint32_t *pending_ = nullptr;

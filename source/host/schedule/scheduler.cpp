@@ -45,11 +45,14 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
   for (uint32_t index = 0; index < length; ++index) {
     run.block();
     auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
-    const Semaphore::State state = semaphore->wait(run.waiters()[index]);
+    SemaphoreWaiter &waiter = run.waiters()[index];
+    std::atomic_ref(waiter.semaphore).store(semaphore, std::memory_order_relaxed);
+    const Semaphore::State state = semaphore->wait(waiter);
     if (state != Semaphore::State::pending) {
       if (state == Semaphore::State::failed) {
         run.fail("wait_semaphores[%u]: %s", index, failed_before);
       }
+      std::atomic_ref(waiter.semaphore).store(nullptr, std::memory_order_relaxed);
       run.unblock();
     }
   }
@@ -61,6 +64,7 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
   while (first) {
     Run &run = *first->run;
+    std::atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
     if (failure) {
       run.fail("wait_semaphores[%td]: %s", first - run.waiters().begin(), failure);
     }
@@ -212,9 +216,10 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
       lock_.unlock();
     }
     const uint64_t begin = trace::on() ? trace::now() : 0;
-    run_tile(job, tile, drainer);
+    const uint32_t place = job.run->place_of_tile(job, tile, drainer.home());
+    run_tile(job, place, drainer);
     if (trace::on()) {
-      trace_tile(job, tile, begin);
+      trace_tile(job, place, begin);
     }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.

@@ -12,6 +12,10 @@ namespace mux::host::tuning {
 // streams that hardware prefetchers follow.
 inline constexpr uint64_t tiles_per_compute_unit = 6;
 
+// Lanes that the tiles of a command are divided into; each worker begins in one of its own and goes
+// on in the others. More workers than this share lanes.
+inline constexpr uint32_t most_lanes = 8;
+
 // Bytes of a copy or a fill that one tile moves. A core moves about 10 GB/s here, so a tile takes
 // some 25 us: far more than claiming it costs, little enough that a late worker still gets a share.
 inline constexpr uint64_t transfer_tile_bytes = 256 * 1024;
@@ -49,6 +53,13 @@ inline constexpr uint32_t summoned_at_once = 4;
 // How long a spare worker stays after the callback it stood in for has returned. Starting a thread
 // takes about 50 us, and callbacks that wait tend to come in series.
 inline constexpr uint64_t spare_linger_nanoseconds = 10'000'000;
+
+// How long muxWaitAll() waits before it says what for, the first time: longer than what people
+// call a pause.
+inline constexpr uint64_t stall_report_nanoseconds = 5'000'000'000;
+
+// Command buffers that such a report names.
+inline constexpr int stall_report_runs = 16;
 
 // Ready jobs that a helping muxWaitAll() looks at to find one it may run.
 inline constexpr int wait_all_scan = 32;

@@ -193,7 +193,7 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+    Drainer drainer(Drainer::Role::worker, current_slot(), scheduler_.scratch_pool());
     scheduler_.drain(drainer, WorkerKind::visiting);
   }
   visits_.leave();
@@ -248,7 +248,8 @@ void Workers::run_own_thread() {
   if (!arena_) {
     return;
   }
-  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  // The slot of the arena that is reserved for this thread is the first.
+  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
@@ -262,7 +263,7 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   idle.spare = true;
   do {
