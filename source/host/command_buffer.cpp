@@ -202,14 +202,16 @@ void CommandBuffer::send_message(const char *message) const {
 }
 
 Recording::Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list)
-    : command_buffer_(CommandBuffer::of(command_buffer)),
-      wait_list_(wait_list),
-      mark_(command_buffer_.arena_.mark()) {}
+    : command_buffer_(CommandBuffer::of(command_buffer)), wait_list_(wait_list) {
+  command_buffer_.recording_lock_.lock();
+  mark_ = command_buffer_.arena_.mark();
+}
 
 Recording::~Recording() {
   if (!committed_) {
     command_buffer_.arena_.rewind(mark_);
   }
+  command_buffer_.recording_lock_.unlock();
 }
 
 bool Recording::open() const {

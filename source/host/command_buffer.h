@@ -1,11 +1,12 @@
 // A command buffer: the commands recorded so far, then the plan made of them, and the runs in
 // flight.
 //
-// The program serialises recording, finalizing and resetting; once finalized, any thread may
-// dispatch it, update its descriptors or clone it, all at once. A dispatch takes the arguments of
-// the updates that returned before it. Records and sync-points live until the command buffer is
-// reset or destroyed. Both wait until nothing touches its runs any more: a worker may still hold
-// one for a moment after its fence was signalled. What fails leaves the command buffer as it was.
+// Several threads may record at once; the program serialises that with finalizing and resetting.
+// Once finalized, any thread may dispatch it, update its descriptors or clone it, all at once. A
+// dispatch takes the arguments of the updates that returned before it. Records and sync-points live
+// until the command buffer is reset or destroyed. Both wait until nothing touches its runs any
+// more: a worker may still hold one for a moment after its fence was signalled. What fails leaves
+// the command buffer as it was.
 #pragma once
 
 #include <mux/extensions.h>
@@ -92,6 +93,8 @@ class CommandBuffer : public mux_command_buffer_s {
 
   Allocator allocator_;
   mux_callback_info_s callback_info_;
+  // Held while a command is recorded.
+  Lock recording_lock_;
   Arena arena_;
   Array<RecordedCommand> commands_;
   mux_kernel_output_e kernel_output_ = mux_kernel_output_stdout;
@@ -122,7 +125,8 @@ struct WaitList {
   const mux_sync_point_t *sync_points;
 };
 
-// The recording of one command. What it allocates from the arena is freed again unless the command
+// The recording of one command, one after the other: several threads may record into one command
+// buffer. What it allocates from the arena is freed again unless the command
 // is committed.
 class Recording {
  public:
@@ -142,7 +146,7 @@ class Recording {
  private:
   CommandBuffer &command_buffer_;
   WaitList wait_list_;
-  Arena::Mark mark_;
+  Arena::Mark mark_{};
   bool committed_ = false;
 };
 

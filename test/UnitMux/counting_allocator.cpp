@@ -36,10 +36,8 @@ void CountingAllocator::succeed() {
 
 void *CountingAllocator::allocate(void *user_data, size_t size, size_t alignment) {
   auto *self = static_cast<CountingAllocator *>(user_data);
-  if (self->failing_) {
-    return nullptr;
-  }
-  if (self->until_failure_ >= 0 && self->until_failure_.fetch_sub(1) == 0) {
+  if (self->failing_ || (self->until_failure_ >= 0 && self->until_failure_.fetch_sub(1) == 0)) {
+    ++self->failures_;
     return nullptr;
   }
   if (alignment != 0 && !std::has_single_bit(alignment)) {

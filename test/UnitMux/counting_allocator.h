@@ -28,6 +28,8 @@ class CountingAllocator {
   int64_t live() const { return live_.load(); }
   /// Blocks that were ever allocated.
   uint64_t total() const { return total_.load(); }
+  /// Allocations that were made to fail.
+  uint64_t failures() const { return failures_.load(); }
   /// Calls of free with a pointer that is not a live block of this allocator, and calls of alloc
   /// with an alignment that is not a power of two.
   uint64_t misuses() const { return misuses_.load(); }
@@ -45,9 +47,39 @@ class CountingAllocator {
 
   std::atomic<int64_t> live_{0};
   std::atomic<uint64_t> total_{0};
+  std::atomic<uint64_t> failures_{0};
   std::atomic<uint64_t> misuses_{0};
   std::atomic<int64_t> until_failure_{-1};
   std::atomic<bool> failing_{false};
 };
+
+/// What for_each_failing_allocation() saw.
+struct FailingAllocations {
+  /// Attempts that failed: the n-th one with only its n-th allocation failing.
+  int attempts = 0;
+  /// The result that stopped it: mux_success, or what a failed allocation must not lead to.
+  mux_result_t result = mux_success;
+  /// Blocks that failed attempts left behind, all together.
+  int64_t leaked = 0;
+};
+
+/// Makes the first, then the second, ... allocation of `attempt` fail, until an attempt succeeds or
+/// fails with something other than mux_error_out_of_memory. Asserts nothing: the caller does.
+template <class Attempt>
+FailingAllocations for_each_failing_allocation(CountingAllocator &counter, Attempt attempt) {
+  constexpr int most_attempts = 10'000;
+  FailingAllocations seen;
+  for (; seen.attempts < most_attempts; ++seen.attempts) {
+    const int64_t live = counter.live();
+    counter.fail_after(seen.attempts);
+    seen.result = attempt();
+    counter.succeed();
+    if (seen.result != mux_error_out_of_memory) {
+      break;
+    }
+    seen.leaked += counter.live() - live;
+  }
+  return seen;
+}
 
 }  // namespace mux::test

@@ -7,6 +7,8 @@
 #include <mux/mux.h>
 
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <source_location>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,15 @@ class EntryPoint {
  private:
   const char *name_;
 };
+
+/// A value as a C program might hand it over; pass it on directly, C++ must not look at it.
+template <class Enumeration>
+__attribute__((no_sanitize("undefined"))) Enumeration enumerator_of(uint32_t number) {
+  Enumeration value;
+  static_assert(sizeof(value) == sizeof(number));
+  std::memcpy(&value, &number, sizeof(value));
+  return value;
+}
 
 /// An allocator info without functions.
 inline constexpr mux_allocator_info_t no_allocator = {nullptr, nullptr, nullptr};

@@ -62,7 +62,7 @@ struct HostBox {
 };
 
 /// Adds a two-dimensional image of 16 by 8 pixels and a three-dimensional one of 8 by 8 by 4.
-class ImageFixture : public CommandBufferFixture {
+class ImageFixture : public KernelFixture {
  public:
   /// An image without memory.
   mux_image_t make_unbound_image(const ImageShape &shape) {
@@ -247,5 +247,70 @@ inline constexpr std::array<BadBox, 12> boxes_beyond = {{
     {{0, 0, 2}, {1, 1, SIZE_MAX - 1}},
     {{0xffffffff, 0xffffffff, 0xffffffff}, {SIZE_MAX, SIZE_MAX, SIZE_MAX}},
 }};
+
+/// Numbers around the edges of what an image has, and some far beyond.
+inline uint64_t random_number(std::mt19937 &random) {
+  switch (random() % 8) {
+    case 0:
+      return SIZE_MAX - random() % 20;
+    case 1:
+      return uint64_t{1} << random() % 64;
+    default:
+      return random() % 20;
+  }
+}
+
+/// Whether the box has pixels, all of them inside `whole`.
+inline bool is_box_of(const mux_extent_3d_t &whole, const mux_offset_3d_t &offset,
+                      const mux_extent_3d_t &extent) {
+  const auto fits = [](size_t length, uint32_t from, size_t count) {
+    return count != 0 && count <= length && from <= length - count;
+  };
+  return fits(whole.x, offset.x, extent.x) && fits(whole.y, offset.y, extent.y) &&
+         fits(whole.z, offset.z, extent.z);
+}
+
+/// Random boxes are recorded if they lie in an image of `whole` pixels, else
+/// mux_error_invalid_value; in the end the command buffer still runs. `record` takes an offset and
+/// an extent.
+template <class RecordBox>
+void check_random_boxes(const EntryPoint &entry_point, CommandBufferFixture &fixture,
+                        const mux_extent_3d_t &whole, RecordBox record) {
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  size_t accepted = 0;
+  for (int i = 0; i < 5000; ++i) {
+    mux_offset_3d_t offset = {static_cast<uint32_t>(random_number(random)),
+                              static_cast<uint32_t>(random_number(random)),
+                              static_cast<uint32_t>(random_number(random))};
+    mux_extent_3d_t extent = {random_number(random), random_number(random), random_number(random)};
+    if (i % 4 == 0) {
+      random_box(random, whole, offset, extent);
+    }
+    CAPTURE(i, offset.x, offset.y, offset.z, extent.x, extent.y, extent.z);
+    const mux_result_t result = record(offset, extent);
+    if (is_box_of(whole, offset, extent)) {
+      ++accepted;
+      REQUIRE(result == mux_success);
+    } else {
+      entry_point.fails(mux_error_invalid_value, result);
+    }
+  }
+  CHECK(accepted >= 1250);
+  fixture.expect_still_runs();
+}
+
+/// Finalizes the fixture's command buffer, binds the image to other memory, all zero, and runs: the
+/// commands go on where the image was bound before.
+/// @return the other memory's bytes.
+inline std::span<uint8_t> run_after_rebinding(ImageFixture &fixture, const TestImage &image) {
+  mux_memory_t other = fixture.make_memory(image.image->memory_requirements.size);
+  const std::span<uint8_t> bytes = fixture.map(other);
+  REQUIRE(muxFinalizeCommandBuffer(fixture.command_buffer) == mux_success);
+  REQUIRE(muxBindImageMemory(fixture.device, other, image.image, 0) == mux_success);
+  REQUIRE(fixture.dispatch_and_wait(fixture.command_buffer) == mux_success);
+  return bytes;
+}
 
 }  // namespace mux::test

@@ -84,6 +84,26 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
+                 "muxCommandCopyImage.rc05, rc06: random boxes are recorded if they lie in both "
+                 "images, and only then",
+                 "[muxCommandCopyImage]") {
+  mux_image_t other = make_image({mux_image_type_3d, mux_image_format_R32_uint, 8, 8, 4}).image;
+  mux_image_t large = make_image({mux_image_type_3d, mux_image_format_R32_uint, 64, 64, 64}).image;
+  SECTION("from") {
+    check_random_boxes(entry_point, *this, {8, 8, 4},
+                       [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
+                         return record(other, large, offset, {0, 0, 0}, extent);
+                       });
+  }
+  SECTION("to") {
+    check_random_boxes(entry_point, *this, {8, 8, 4},
+                       [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
+                         return record(large, other, {0, 0, 0}, offset, extent);
+                       });
+  }
+}
+
+TEST_CASE_METHOD(CommandCopyImageFixture,
                  "muxCommandCopyImage.extent: an empty box is mux_error_invalid_value",
                  "[muxCommandCopyImage]") {
   for (const BadBox &box : empty_boxes) {
@@ -164,6 +184,26 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
   CHECK(to_bytes[511] == 2);
 }
 
+TEST_CASE_METHOD(
+    CommandCopyImageFixture,
+    "muxCommandCopyImage.vu04, vu06: a finalized command buffer keeps the images where "
+    "they were",
+    "[muxCommandCopyImage]") {
+  const TestImage from = make_image(plain_shape);
+  const TestImage to = make_image(plain_shape);
+  std::fill(from.bytes.begin(), from.bytes.end(), uint8_t{1});
+  REQUIRE(record(from.image, to.image, {0, 0, 0}, {0, 0, 0}, {16, 8, 1}) == mux_success);
+  SECTION("the source") {
+    run_after_rebinding(*this, from);
+    CHECK(to.bytes[511] == 1);
+  }
+  SECTION("the destination") {
+    const std::span<uint8_t> other = run_after_rebinding(*this, to);
+    CHECK(to.bytes[511] == 1);
+    CHECK(other[511] == 0);
+  }
+}
+
 TEST_CASE_METHOD(CommandCopyImageFixture,
                  "muxCommandCopyImage.vu07: boxes that overlap in one image are "
                  "mux_error_invalid_value",
@@ -180,6 +220,43 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
   CHECK(record(image, image, {8, 0, 0}, {0, 0, 0}, {8, 8, 1}) == mux_success);
   CHECK(record(volume, volume, {0, 0, 0}, {0, 0, 2}, {8, 8, 2}) == mux_success);
   CHECK(record(volume, volume, {0, 0, 0}, {4, 4, 0}, {4, 4, 4}) == mux_success);
+  expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandCopyImageFixture,
+    "muxCommandCopyImage.vu07: random boxes of one image are mux_error_invalid_value if "
+    "they have a pixel in common, and only then",
+    "[muxCommandCopyImage]") {
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const TestImage pixels = make_image({mux_image_type_3d, mux_image_format_R8_uint, 6, 5, 4, 0, 8});
+  size_t overlapping = 0;
+  for (int i = 0; i < 2000; ++i) {
+    mux_offset_3d_t from;
+    mux_extent_3d_t extent;
+    random_box(random, pixels.extent(), from, extent);
+    const auto place = [&](size_t whole, size_t count) {
+      return static_cast<uint32_t>(random() % (whole - count + 1));
+    };
+    const mux_offset_3d_t to = {place(6, extent.x), place(5, extent.y), place(4, extent.z)};
+    const auto apart = [](uint32_t a, uint32_t b, size_t count) {
+      return a < b ? b - a >= count : a - b >= count;
+    };
+    const bool overlap = !apart(from.x, to.x, extent.x) && !apart(from.y, to.y, extent.y) &&
+                         !apart(from.z, to.z, extent.z);
+    overlapping += overlap ? 1 : 0;
+    CAPTURE(i, from.x, from.y, from.z, to.x, to.y, to.z, extent.x, extent.y, extent.z);
+    const mux_result_t result = record(pixels.image, pixels.image, from, to, extent);
+    if (overlap) {
+      entry_point.fails(mux_error_invalid_value, result);
+    } else {
+      CHECK(result == mux_success);
+    }
+  }
+  CHECK(overlapping > 100);
+  CHECK(overlapping < 1900);
   expect_still_runs();
 }
 

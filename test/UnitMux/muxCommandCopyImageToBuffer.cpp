@@ -92,6 +92,18 @@ TEST_CASE_METHOD(
   expect_still_runs();
 }
 
+TEST_CASE_METHOD(
+    CommandCopyImageToBufferFixture,
+    "muxCommandCopyImageToBuffer.rc05: random boxes are recorded if they lie in the image, and "
+    "only then",
+    "[muxCommandCopyImageToBuffer]") {
+  mux_buffer_t large = make_buffer(4096).buffer;
+  check_random_boxes(entry_point, *this, {8, 8, 4},
+                     [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
+                       return record(volume, large, offset, 0, extent);
+                     });
+}
+
 TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
                  "muxCommandCopyImageToBuffer.extent: an empty box is mux_error_invalid_value",
                  "[muxCommandCopyImageToBuffer]") {
@@ -198,4 +210,17 @@ TEST_CASE_METHOD(
     CHECK(same_bytes(pixels.bytes, image_expected));
     CHECK(same_bytes(bytes.bytes, buffer_expected));
   }
+}
+
+TEST_CASE_METHOD(
+    CommandCopyImageToBufferFixture,
+    "muxCommandCopyImageToBuffer.vu04: a finalized command buffer keeps the image where it "
+    "was",
+    "[muxCommandCopyImageToBuffer]") {
+  const TestImage pixels = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  std::fill(pixels.bytes.begin(), pixels.bytes.end(), uint8_t{3});
+  REQUIRE(record(pixels.image, buffer, {0, 0, 0}, 0, {16, 8, 1}) == mux_success);
+  run_after_rebinding(*this, pixels);
+  CHECK(pixels.bytes[511] == 3);
+  CHECK(storage.bytes[511] == 3);
 }

@@ -144,8 +144,11 @@ TEST_CASE_METHOD(CommandFillImageFixture,
                  "muxCommandFillImage.rc01, rc05: a color of 0 or more than 16 bytes is "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
-  for (const uint32_t size : {0U, 17U, 32U, ~0U}) {
-    entry_point.fails(mux_error_invalid_value, record(image, red, size, {0, 0, 0}, {1, 1, 1}));
+  entry_point.fails_because("color_size is 0", mux_error_invalid_value,
+                            record(image, red, 0, {0, 0, 0}, {1, 1, 1}));
+  for (const uint32_t size : {17U, 32U, ~0U}) {
+    entry_point.fails_because("more than the largest color", mux_error_invalid_value,
+                              record(image, red, size, {0, 0, 0}, {1, 1, 1}));
   }
   expect_still_runs();
 }
@@ -172,6 +175,17 @@ TEST_CASE_METHOD(CommandFillImageFixture,
   entry_point.fails(mux_error_invalid_value, record(volume, red, 16, {0, 0, 4}, {1, 1, 1}));
   CHECK(record(volume, red, 16, {7, 7, 3}, {1, 1, 1}) == mux_success);
   expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandFillImageFixture,
+    "muxCommandFillImage.rc06: random boxes are recorded if they lie in the image, and "
+    "only then",
+    "[muxCommandFillImage]") {
+  check_random_boxes(entry_point, *this, {8, 8, 4},
+                     [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
+                       return record(volume, red, 16, offset, extent);
+                     });
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
@@ -224,6 +238,37 @@ TEST_CASE_METHOD(CommandFillImageFixture,
   launch(first.image, red, 16, {0, 0, 0}, {16, 8, 1});
   CHECK(first.bytes[508] == 1);
   CHECK(bytes[508] == 0xff);
+}
+
+TEST_CASE_METHOD(
+    CommandFillImageFixture,
+    "muxCommandFillImage.vu04: a finalized command buffer keeps the image where it was",
+    "[muxCommandFillImage]") {
+  const TestImage first = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  REQUIRE(record(first.image, red, 16, {0, 0, 0}, {16, 8, 1}) == mux_success);
+  const std::span<uint8_t> other = run_after_rebinding(*this, first);
+  CHECK(first.bytes[508] == 0xff);
+  CHECK(other[508] == 0);
+}
+
+TEST_CASE_METHOD(
+    CommandFillImageFixture,
+    "muxCommandFillImage.rc09: a clone fills with the color of the original, which may "
+    "be gone",
+    "[muxCommandFillImage]") {
+  const TestImage target = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  mux_command_buffer_t original = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &original) == mux_success);
+  REQUIRE(muxCommandFillImage(original, target.image, red, 16, {0, 0, 0}, {16, 8, 1}, 0, nullptr,
+                              nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(original) == mux_success);
+  mux_command_buffer_t clone = nullptr;
+  REQUIRE(muxCloneCommandBuffer(device, allocator, original, &clone) == mux_success);
+  at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  muxDestroyCommandBuffer(device, original, allocator);
+  REQUIRE(dispatch_and_wait(clone) == mux_success);
+  CHECK(target.bytes[508] == 0xff);
+  CHECK(target.bytes[511] == 0xff);
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,

@@ -33,6 +33,7 @@ class CommandReadImageFixture : public ImageFixture {
   };
 
   uint8_t pixels[16 * 8 * 4] = {};
+  std::vector<uint8_t> voxels = std::vector<uint8_t>(size_t{8} * 8 * 4 * 4);
 };
 
 }  // namespace
@@ -80,6 +81,17 @@ TEST_CASE_METHOD(CommandReadImageFixture,
   entry_point.fails(mux_error_invalid_value, record(planes, {0, 2, 0}, {16, 1, 1}, pixels));
   entry_point.fails(mux_error_invalid_value, record(planes, {0, 0, 2}, {16, 2, 2}, pixels));
   expect_still_runs();
+}
+
+TEST_CASE_METHOD(
+    CommandReadImageFixture,
+    "muxCommandReadImage.rc04: random boxes are recorded if they lie in the image, and only "
+    "then",
+    "[muxCommandReadImage]") {
+  check_random_boxes(entry_point, *this, {8, 8, 4},
+                     [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
+                       return record(volume, offset, extent, voxels.data());
+                     });
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
@@ -246,4 +258,15 @@ TEST_CASE_METHOD(CommandReadImageFixture,
     launch(source.image, offset, extent, host.bytes.data(), host.row_size, host.slice_size);
     CHECK((host.bytes == expected));
   }
+}
+
+TEST_CASE_METHOD(
+    CommandReadImageFixture,
+    "muxCommandReadImage.vu05: a finalized command buffer keeps the image where it was",
+    "[muxCommandReadImage]") {
+  const TestImage first = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  std::fill(first.bytes.begin(), first.bytes.end(), uint8_t{3});
+  REQUIRE(record(first.image, {0, 0, 0}, {16, 8, 1}, pixels) == mux_success);
+  run_after_rebinding(*this, first);
+  CHECK(pixels[511] == 3);
 }

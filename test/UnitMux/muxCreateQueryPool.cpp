@@ -260,14 +260,29 @@ TEST_CASE_METHOD(QueryFixture,
 }
 
 TEST_CASE_METHOD(QueryFixture,
-                 "muxCreateQueryPool: an incomplete allocator is mux_error_null_allocator_callback",
+                 "muxCreateQueryPool.supported: counters of a device without them are "
+                 "mux_error_feature_unsupported",
+                 "[muxCreateQueryPool]") {
+  QueueWithoutCounters without(queue);
+  const auto chosen = configs({"tiles"});
+  mux_query_pool_t pool = nullptr;
+  entry_point.fails(mux_error_feature_unsupported,
+                    muxCreateQueryPool(without.get(), mux_query_type_counter, 1, chosen.data(),
+                                       allocator, &pool));
+  CHECK(pool == nullptr);
+}
+
+TEST_CASE_METHOD(QueryFixture,
+                 "muxCreateQueryPool.allocator_info: an incomplete allocator is "
+                 "mux_error_null_allocator_callback",
                  "[muxCreateQueryPool]") {
   check_null_allocator(entry_point, *this, create_durations(1));
   check_null_allocator(entry_point, *this, create_counters(configs({"tiles"})));
 }
 
 TEST_CASE_METHOD(QueryFixture,
-                 "muxCreateQueryPool: counters without configs are mux_error_invalid_value, "
+                 "muxCreateQueryPool.query_counter_configs: counters without configs are "
+                 "mux_error_invalid_value, "
                  "durations do not look at them",
                  "[muxCreateQueryPool]") {
   mux_query_pool_t pool = nullptr;

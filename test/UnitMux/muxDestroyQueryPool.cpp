@@ -1,3 +1,5 @@
+#include <mux/target.h>
+
 #include <catch2/catch.hpp>
 
 #include "query_pools.h"
@@ -92,7 +94,9 @@ TEST_CASE_METHOD(QueryFixture,
 TEST_CASE_METHOD(DestroyFixture, "muxDestroyQueryPool.vu04: invalid queues have no effect",
                  "[muxDestroyQueryPool]") {
   for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
+    muxSetLastErrorMessage("");
     muxDestroyQueryPool(invalid, pool, allocator);
+    CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("muxDestroyQueryPool"));
     expect_alive();
   }
   muxDestroyQueryPool(queue, pool, allocator);

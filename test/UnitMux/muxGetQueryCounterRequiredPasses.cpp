@@ -69,6 +69,18 @@ TEST_CASE_METHOD(QueryFixture, "muxGetQueryCounterRequiredPasses.vu01: several t
 }
 
 TEST_CASE_METHOD(QueryFixture,
+                 "muxGetQueryCounterRequiredPasses.supported: a device without counters is "
+                 "mux_error_feature_unsupported",
+                 "[muxGetQueryCounterRequiredPasses]") {
+  QueueWithoutCounters without(queue);
+  const auto chosen = configs({"tiles"});
+  uint32_t passes = 77;
+  entry_point.fails(mux_error_feature_unsupported,
+                    muxGetQueryCounterRequiredPasses(without.get(), 1, chosen.data(), &passes));
+  CHECK(passes == 77);
+}
+
+TEST_CASE_METHOD(QueryFixture,
                  "muxGetQueryCounterRequiredPasses: a uuid that names no counter is "
                  "mux_error_invalid_value",
                  "[muxGetQueryCounterRequiredPasses]") {

@@ -1,3 +1,4 @@
+#include <mux/extensions.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -71,12 +72,16 @@ TEST_CASE_METHOD(ResultsFixture,
                  "mux_error_invalid_value",
                  "[muxGetQueryPoolResults]") {
   for (mux_queue_t invalid : InvalidObjects<mux_queue_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, muxGetQueryPoolResults(invalid, duration_pool, 0, 1,
-                                                                      stride, results, stride));
+    const mux_result_t result =
+        muxGetQueryPoolResults(invalid, duration_pool, 0, 1, stride, results, stride);
+    // Which is the reason only for a valid queue that is not the pool's.
+    CHECK_THAT(muxGetLastErrorMessage(), !Catch::Contains("another queue"));
+    entry_point.fails(mux_error_invalid_value, result);
   }
   const DeviceFixture other;
-  entry_point.fails(mux_error_invalid_value, muxGetQueryPoolResults(other.queue, duration_pool, 0,
-                                                                    1, stride, results, stride));
+  entry_point.fails_because(
+      "another queue", mux_error_invalid_value,
+      muxGetQueryPoolResults(other.queue, duration_pool, 0, 1, stride, results, stride));
 }
 
 TEST_CASE_METHOD(ResultsFixture,

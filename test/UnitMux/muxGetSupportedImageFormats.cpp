@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <set>
 
 #include "image_formats.h"
@@ -15,15 +14,6 @@ constexpr EntryPoint entry_point("muxGetSupportedImageFormats");
 constexpr mux_image_type_e all_types[] = {mux_image_type_1d, mux_image_type_2d, mux_image_type_3d};
 constexpr mux_allocation_type_e all_allocations[] = {mux_allocation_type_alloc_host,
                                                      mux_allocation_type_alloc_device};
-
-/// An enumerator that does not exist.
-template <class Enumeration>
-Enumeration unknown(int value) {
-  static_assert(sizeof(Enumeration) == sizeof(int));
-  Enumeration result{};
-  std::memcpy(&result, &value, sizeof(result));
-  return result;
-}
 
 std::set<mux_image_format_e> expected_formats() {
   std::set<mux_image_format_e> formats;
@@ -54,10 +44,10 @@ TEST_CASE_METHOD(DeviceFixture,
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
   uint32_t count = 0;
-  for (const int type : {3, -1, 0x7fffffff}) {
+  for (const uint32_t type : {3U, ~0U, 0x7fffffffU}) {
     entry_point.fails(
         mux_error_invalid_value,
-        muxGetSupportedImageFormats(device, unknown<mux_image_type_e>(type),
+        muxGetSupportedImageFormats(device, enumerator_of<mux_image_type_e>(type),
                                     mux_allocation_type_alloc_host, 0, nullptr, &count));
   }
   CHECK(count == 0);
@@ -68,11 +58,11 @@ TEST_CASE_METHOD(DeviceFixture,
                  "mux_error_invalid_value",
                  "[muxGetSupportedImageFormats]") {
   uint32_t count = 0;
-  for (const int type : {2, -1}) {
-    entry_point.fails(
-        mux_error_invalid_value,
-        muxGetSupportedImageFormats(device, mux_image_type_2d, unknown<mux_allocation_type_e>(type),
-                                    0, nullptr, &count));
+  for (const uint32_t type : {2U, ~0U}) {
+    entry_point.fails(mux_error_invalid_value,
+                      muxGetSupportedImageFormats(device, mux_image_type_2d,
+                                                  enumerator_of<mux_allocation_type_e>(type), 0,
+                                                  nullptr, &count));
   }
   CHECK(count == 0);
 }

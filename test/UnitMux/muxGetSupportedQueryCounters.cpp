@@ -40,19 +40,15 @@ TEST_CASE_METHOD(DeviceFixture,
                  "mux_error_feature_unsupported",
                  "[muxGetSupportedQueryCounters]") {
   REQUIRE(device->info->query_counter_support);
-  // The same device, but for what it says of counters.
-  mux_device_info_s info = *device->info;
-  info.query_counter_support = false;
-  mux_device_s without = *device;
-  without.info = &info;
+  QueueWithoutCounters without(queue);
   uint32_t count = 0;
   mux_query_counter_t listed = {};
-  entry_point.fails(
-      mux_error_feature_unsupported,
-      muxGetSupportedQueryCounters(&without, mux_queue_type_compute, 0, nullptr, nullptr, &count));
-  entry_point.fails(
-      mux_error_feature_unsupported,
-      muxGetSupportedQueryCounters(&without, mux_queue_type_compute, 1, &listed, nullptr, &count));
+  entry_point.fails(mux_error_feature_unsupported,
+                    muxGetSupportedQueryCounters(without.device(), mux_queue_type_compute, 0,
+                                                 nullptr, nullptr, &count));
+  entry_point.fails(mux_error_feature_unsupported,
+                    muxGetSupportedQueryCounters(without.device(), mux_queue_type_compute, 1,
+                                                 &listed, nullptr, &count));
 }
 
 TEST_CASE_METHOD(DeviceFixture,

@@ -55,6 +55,27 @@ class QueryFixture : public KernelFixture {
   std::vector<Result> results(mux_query_pool_t pool);
 };
 
+/// A queue of a device that is like the fixture's but has no counters: good for checks that come
+/// before the device does anything.
+class QueueWithoutCounters {
+ public:
+  explicit QueueWithoutCounters(mux_queue_t queue) : info_(*queue->device->info) {
+    info_.query_counter_support = false;
+    device_ = {queue->device->id, &info_};
+    queue_ = {queue->id, &device_};
+  }
+  QueueWithoutCounters(const QueueWithoutCounters &) = delete;
+  QueueWithoutCounters &operator=(const QueueWithoutCounters &) = delete;
+
+  mux_device_t device() { return &device_; }
+  mux_queue_t get() { return &queue_; }
+
+ private:
+  mux_device_info_s info_;
+  mux_device_s device_ = {};
+  mux_queue_s queue_ = {};
+};
+
 /// The clock of durations, in nanoseconds.
 uint64_t host_time();
 

@@ -103,6 +103,43 @@ void check_recording_without_memory(const EntryPoint &entry_point, CommandBuffer
   fixture.expect_still_runs();
 }
 
+namespace {
+
+/// Eight threads record into one command buffer at once; each of them chains its commands.
+void check_recording_together(CommandBufferFixture &fixture, const Record &record) {
+  constexpr size_t commands = 50;
+  mux_command_buffer_t shared = fixture.make_command_buffer();
+  const auto recorded = run_in_threads([&](unsigned) {
+    std::vector<mux_sync_point_t> sync_points;
+    for (size_t i = 0; i < commands; ++i) {
+      mux_sync_point_t next = nullptr;
+      const bool first = sync_points.empty();
+      if (record(shared, first ? 0 : 1, first ? nullptr : &sync_points.back(), &next) !=
+          mux_success) {
+        break;
+      }
+      sync_points.push_back(next);
+    }
+    return sync_points;
+  });
+  std::vector<mux_sync_point_t> all;
+  for (const std::vector<mux_sync_point_t> &of_thread : recorded) {
+    CHECK(of_thread.size() == commands);
+    all.insert(all.end(), of_thread.begin(), of_thread.end());
+  }
+  std::sort(all.begin(), all.end());
+  CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+  for (mux_sync_point_t sync_point : all) {
+    CHECK(sync_point->command_buffer == shared);
+  }
+  fixture.record_mark(shared);
+  const int marks_before = fixture.marks_seen;
+  CHECK(fixture.run(shared) == mux_success);
+  CHECK(fixture.marks_seen == marks_before + 1);
+}
+
+}  // namespace
+
 void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record) {
   std::vector<mux_command_buffer_t> command_buffers;
   for (unsigned i = 0; i < thread_count; ++i) {
@@ -125,6 +162,7 @@ void check_recording_in_threads(CommandBufferFixture &fixture, const Record &rec
   for (mux_command_buffer_t command_buffer : command_buffers) {
     CHECK(fixture.run(command_buffer) == mux_success);
   }
+  check_recording_together(fixture, record);
 }
 
 std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer) {

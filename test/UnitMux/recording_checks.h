@@ -35,7 +35,8 @@ void check_records(CommandBufferFixture &fixture, const Record &record);
 void check_recording_without_memory(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                     const Record &record);
 
-/// Eight threads record into command buffers of their own and run them.
+/// Eight threads record into command buffers of their own, and into one that they share; all of
+/// them run.
 void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record);
 
 /// Finalizes the fixture's command buffer, binds `buffer` to other memory that is full of

@@ -117,12 +117,16 @@ bool takes_int(Expansion &expansion) {
   return expansion.size() == 1 && expansion.argument(0)->getType()->isIntegerTy(32);
 }
 
+/// 1 if the first argument is not zero, else 0.
+bool finish_truth(Expansion &expansion) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *truth = builder.CreateIsNotNull(expansion.argument(0));
+  return expansion.finish(builder.CreateZExt(truth, builder.getInt32Ty()));
+}
+
 /// Whether the predicate holds for all, or any, of one.
 bool expand_vote(Expansion &expansion) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  return takes_int(expansion) &&
-         expansion.finish(builder.CreateZExt(builder.CreateIsNotNull(expansion.argument(0)),
-                                             builder.getInt32Ty()));
+  return takes_int(expansion) && finish_truth(expansion);
 }
 
 bool expand_elect(Expansion &expansion) {
@@ -174,7 +178,7 @@ bool expand_combination(Expansion &expansion, std::string_view name, size_t para
     return expansion.finish(identity_of(named->operation, type));
   }
   if (named->is_logical) {
-    return expand_vote(expansion);
+    return finish_truth(expansion);
   }
   return expansion.finish(expansion.argument(0));
 }

@@ -2,6 +2,7 @@
 
 #include "compiler/container/container.h"
 #include "compiler/pipeline/host_target.h"
+#include "compiler/program/bitcode_checks.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/loaded_object.h"
 #include "compiler/program/native_object.h"
@@ -100,7 +101,7 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, std::string &err
     return nullptr;
   }
   CompiledObject object;
-  if (!compile_bitcode(bitcode, object, error)) {
+  if (!check_bitcode(bitcode, error) || !compile_bitcode(bitcode, object, error)) {
     return nullptr;
   }
   return load_object(object.code, std::move(object.kernels), error);

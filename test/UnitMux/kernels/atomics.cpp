@@ -169,3 +169,112 @@ TEST_CASE_METHOD(KernelFixture, "kernels: counters across work-groups and comman
     CHECK(seen[i] == (i % 3 != 0 ? 4 : 0));
   }
 }
+
+TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects across work-groups and commands",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+#if !defined(__opencl_c_atomic_order_acq_rel) || !defined(__opencl_c_atomic_order_seq_cst) || \
+    !defined(__opencl_c_atomic_scope_device) || !defined(__opencl_c_atomic_scope_all_devices) || \
+    !defined(cl_ext_float_atomics) || !defined(__opencl_c_ext_fp64_global_atomic_add)
+#error
+#endif
+    // A stack of numbers: pushing takes a lock-free exchange of the top.
+    kernel void k(global atomic_int *top, global int *below, global atomic_double *sum,
+                  global atomic_float *extremes, global int *lock, global long *guarded) {
+      int i = get_global_id(0);
+      int seen = atomic_load_explicit(top, memory_order_relaxed, memory_scope_device);
+      do {
+        below[i] = seen;
+      } while (!atomic_compare_exchange_weak_explicit(top, &seen, i, memory_order_acq_rel,
+                                                      memory_order_relaxed, memory_scope_device));
+      atomic_fetch_add(sum, 0.25);
+      atomic_fetch_min(extremes, (float)-i);
+      atomic_fetch_max(extremes + 1, (float)i);
+      if (get_local_id(0) == 0) {
+        global atomic_flag *flag = (global atomic_flag *)lock;
+        while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire, memory_scope_device));
+        guarded[0] = guarded[0] * 3 + 1;
+        atomic_flag_clear_explicit(flag, memory_order_release, memory_scope_device);
+      }
+    })",
+                              "k", "-cl-std=CL3.0");
+  constexpr int count = 20000;
+  constexpr int group = 20;
+  const TestBuffer top = make_buffer(sizeof(int));
+  top.as<int>()[0] = -1;
+  const TestBuffer below = make_buffer(count * sizeof(int));
+  const TestBuffer sum = make_buffer(sizeof(double));
+  const TestBuffer extremes = make_buffer(2 * sizeof(float));
+  const TestBuffer lock = make_buffer(sizeof(int));
+  const TestBuffer guarded = make_buffer(sizeof(int64_t));
+  launch(kernel,
+         Arguments().buffer(top).buffer(below).buffer(sum).buffer(extremes).buffer(lock).buffer(
+             guarded),
+         Range::linear(count, group));
+  // Every number is on the stack once.
+  std::vector<int> seen(count);
+  int number = top.as<int>()[0];
+  int length = 0;
+  for (; number >= 0 && number < count && length < count; ++length) {
+    ++seen[number];
+    number = below.as<int>()[number];
+  }
+  CHECK(number == -1);
+  CHECK(length == count);
+  CHECK(std::count(seen.begin(), seen.end(), 1) == count);
+  CHECK(sum.as<double>()[0] == count * 0.25);
+  CHECK(extremes.as<float>()[0] == -static_cast<float>(count - 1));
+  CHECK(extremes.as<float>()[1] == static_cast<float>(count - 1));
+  uint64_t expected = 0;
+  for (int i = 0; i < count / group; ++i) {
+    expected = expected * 3 + 1;
+  }
+  CHECK(guarded.as<uint64_t>()[0] == expected);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects of a work-group", "[kernels]") {
+  const char *options =
+      GENERATE(as<const char *>{}, "-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable");
+  // Each work-item counts in local memory at places that others count at too, so that the loop over
+  // work-items must not run them as if they were independent.
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const uchar *in, global uint *bins, global float *sums, uint each) {
+      local atomic_uint mine[16];
+      local atomic_float sum;
+      local atomic_flag first;
+      local int winners;
+      int l = get_local_id(0);
+      if (l < 16) atomic_init(&mine[l], 0);
+      if (l == 0) { atomic_init(&sum, 0.0f); atomic_flag_clear(&first); winners = 0; }
+      work_group_barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = 0; i < each; ++i) {
+        uchar value = in[get_global_id(0) * each + i];
+        atomic_fetch_add_explicit(&mine[value % 16], 1, memory_order_relaxed,
+                                  memory_scope_work_group);
+        atomic_fetch_add_explicit(&sum, (float)value, memory_order_relaxed,
+                                  memory_scope_work_group);
+      }
+      if (!atomic_flag_test_and_set(&first)) winners += 1;
+      work_group_barrier(CLK_LOCAL_MEM_FENCE);
+      if (l < 16) bins[get_group_id(0) * 16 + l] = atomic_load(&mine[l]);
+      if (l == 0) sums[get_group_id(0)] = atomic_load(&sum) + 0.5f * winners;
+    })",
+                              "k", options);
+  constexpr uint32_t groups = 12;
+  constexpr uint32_t group = 32;
+  constexpr uint32_t each = 9;
+  const TestBuffer in = make_buffer(groups * group * each);
+  std::vector<uint32_t> bins(groups * 16);
+  std::vector<float> sums(groups, 0.5F);
+  for (uint32_t i = 0; i < in.bytes.size(); ++i) {
+    in.bytes[i] = static_cast<uint8_t>(i * 2654435761U >> 22);
+    ++bins[i / (group * each) * 16 + in.bytes[i] % 16];
+    sums[i / (group * each)] += in.bytes[i];
+  }
+  const TestBuffer out = make_buffer(bins.size() * sizeof(uint32_t));
+  const TestBuffer totals = make_buffer(sums.size() * sizeof(float));
+  launch(kernel, Arguments().buffer(in).buffer(out).buffer(totals).value(each),
+         Range::linear(groups * group, group));
+  CHECK(std::equal(bins.begin(), bins.end(), out.as<uint32_t>().begin()));
+  CHECK(std::equal(sums.begin(), sums.end(), totals.as<float>().begin()));
+}

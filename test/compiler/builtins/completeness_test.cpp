@@ -123,6 +123,62 @@ TEST_CASE("functions that nobody knows are named, each once, and left alone", "[
   CHECK(problems_of(*module) == "");
 }
 
+TEST_CASE("the pipeline's own functions are no binary's to call", "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    declare i32 @mux.work_group.reduce.add.i32(i32)
+    declare void @mux.work_group.broadcast.i32(ptr)
+    declare i32 @_Z21work_group_reduce_addi(i32)
+    define i32 @f(i32 %x, ptr %p) {
+      %a = call i32 @mux.work_group.reduce.add.i32(i32 %x)
+      call void @mux.work_group.broadcast.i32(ptr %p)
+      %b = call i32 @_Z21work_group_reduce_addi(i32 %x)
+      %c = add i32 %a, %b
+      ret i32 %c
+    })",
+                                                                context);
+  const std::vector<std::string> expected = {"mux.work_group.broadcast.i32",
+                                             "mux.work_group.reduce.add.i32"};
+  CHECK(resolve_builtins(*module) == expected);
+  CHECK(problems_of(*module) == "");
+}
+
+TEST_CASE("collectives and sub-group functions of the wrong types are named", "[builtins]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
+    target triple = "spir64"
+    @_Z14get_local_sizej = internal addrspace(1) global i32 0
+    declare i64 @_Z21work_group_reduce_addi(i32)
+    declare i32 @_Z20work_group_broadcasti(i32)
+    declare i32 @_Z20work_group_broadcastij(i32, i32)
+    declare i32 @_Z20work_group_broadcastim(i32, i64)
+    declare float @_Z21work_group_reduce_andf(float)
+    declare <2 x i32> @_Z21work_group_reduce_addDv2_i(<2 x i32>)
+    declare i32 @_Z21work_group_reduce_foii(i32)
+    declare i32 @_Z16sub_group_balloti(i32)
+    declare i64 @_Z18get_sub_group_sizev()
+    declare ptr @_Z19sub_group_broadcastPij(ptr, i32)
+    declare float @_Z34sub_group_non_uniform_reduce_and_xf(float)
+    define void @f(i32 %i, float %x, <2 x i32> %v, ptr %p) {
+      %a = call i64 @_Z21work_group_reduce_addi(i32 %i)
+      %b = call i32 @_Z20work_group_broadcasti(i32 %i)
+      %c = call i32 @_Z20work_group_broadcastij(i32 %i, i32 %i)
+      %d = call i32 @_Z20work_group_broadcastim(i32 %i, i64 0)
+      %e = call float @_Z21work_group_reduce_andf(float %x)
+      %g = call <2 x i32> @_Z21work_group_reduce_addDv2_i(<2 x i32> %v)
+      %h = call i32 @_Z21work_group_reduce_foii(i32 %i)
+      %j = call i32 @_Z16sub_group_balloti(i32 %i)
+      %k = call i64 @_Z18get_sub_group_sizev()
+      %m = call ptr @_Z19sub_group_broadcastPij(ptr %p, i32 0)
+      %n = call float @_Z34sub_group_non_uniform_reduce_and_xf(float %x)
+      ret void
+    })",
+                                                                context);
+  CHECK(resolve_builtins(*module).size() == 11);
+  CHECK(problems_of(*module) == "");
+}
+
 TEST_CASE("declarations with the wrong types are named, not expanded", "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(

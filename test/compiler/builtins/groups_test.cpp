@@ -1,8 +1,11 @@
-// Copies by whole work-groups, whose events end in a barrier.
+// What a work-group does together: copies, whose events end in a barrier, and collectives.
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <numeric>
+#include <random>
 
 #include "reference.h"
 
@@ -48,6 +51,85 @@ void check_copy(const std::string &program, const std::string &type) {
   CHECK(wrong == 0);
 }
 
+/// The numbers of an enqueued range's work-items, group by group, in the order of their local
+/// linear ids.
+std::vector<std::vector<size_t>> groups_of(const Range &range) {
+  std::vector<std::vector<size_t>> groups;
+  const auto &global = range.global;
+  for (size_t z = 0; z < global[2]; z += range.local[2]) {
+    for (size_t y = 0; y < global[1]; y += range.local[1]) {
+      for (size_t x = 0; x < global[0]; x += range.local[0]) {
+        std::vector<size_t> &group = groups.emplace_back();
+        for (size_t k = z; k < std::min(z + range.local[2], global[2]); ++k) {
+          for (size_t j = y; j < std::min(y + range.local[1], global[1]); ++j) {
+            for (size_t i = x; i < std::min(x + range.local[0], global[0]); ++i) {
+              group.push_back((k * global[1] + j) * global[0] + i);
+            }
+          }
+        }
+      }
+    }
+  }
+  return groups;
+}
+
+/// @param least what an exclusive scan for the greatest starts with.
+/// @param greatest what an exclusive scan for the least starts with.
+template <typename T>
+void check_collectives(const std::string &type, T least, T greatest) {
+  const unsigned seed = random_seed();
+  CAPTURE(type, seed);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 8; ++round) {
+    Range range;
+    for (size_t d = 0; d < 3; ++d) {
+      range.local[d] = 1 + random() % 6;
+      range.global[d] = 1 + random() % 14;
+    }
+    std::vector<T> in(range.global[0] * range.global[1] * range.global[2]);
+    for (T &value : in) {
+      // Sums of 216 of these stay below 2048; unsigned numbers wrap.
+      value = static_cast<T>(static_cast<int>(random() % 19) - 9);
+    }
+    std::vector<T> out(in.size() * 10);
+    Call call(shared_program("collectives"), "collectives_" + type);
+    call.buffer(in).buffer(out);
+    call.run(range, 3);
+    size_t wrong = 0;
+    for (const std::vector<size_t> &group : groups_of(range)) {
+      T sum = 0;
+      T low = greatest;
+      T high = least;
+      for (const size_t at : group) {
+        const T *o = &out[at * 10];
+        wrong += o[6] != sum || o[7] != low || o[8] != high ? 1 : 0;
+        sum = static_cast<T>(sum + in[at]);
+        low = std::min(low, in[at]);
+        high = std::max(high, in[at]);
+        wrong += o[3] != sum || o[4] != low || o[5] != high ? 1 : 0;
+      }
+      const size_t row =
+          std::min<size_t>(range.local[0], range.global[0] - group[0] % range.global[0]);
+      for (const size_t at : group) {
+        const T *o = &out[at * 10];
+        wrong += o[0] != sum || o[1] != low || o[2] != high || o[9] != in[group[row - 1]] ? 1 : 0;
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+template <typename T>
+void check_integers(const std::string &type) {
+  check_collectives<T>(type, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+}
+
+template <typename T>
+void check_reals(const std::string &type) {
+  const auto infinity = static_cast<T>(std::numeric_limits<float>::infinity());
+  check_collectives<T>(type, -infinity, infinity);
+}
+
 }  // namespace
 
 TEST_CASE("async_work_group_copy copies all elements of every size", "[groups]") {
@@ -81,6 +163,16 @@ TEST_CASE("async_work_group_strided_copy strides over global memory", "[groups]"
     INFO(program);
     CHECK(out == expected);
   }
+}
+
+TEST_CASE("collectives combine the values of a group of any shape", "[groups]") {
+  check_integers<int32_t>("int");
+  check_integers<uint32_t>("uint");
+  check_integers<int64_t>("long");
+  check_integers<uint64_t>("ulong");
+  check_reals<_Float16>("half");
+  check_reals<float>("float");
+  check_reals<double>("double");
 }
 
 }  // namespace mux::compiler::test

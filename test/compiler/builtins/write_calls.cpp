@@ -115,22 +115,16 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
   return false;
 }
 
-/// Work-item functions and barriers are the pipeline's; extensions of vendors, images, sub-groups,
-/// device-side queues and work-group collectives are not there yet.
+/// Work-item functions and barriers are the pipeline's; extensions of vendors, images and
+/// device-side queues are not there yet.
 bool in_scope(const std::string &name, const Tokens &tokens) {
-  if (starts_with_any(name, {"amd_",
-                             "intel_",
-                             "get_",
-                             "sub_group_",
-                             "work_group_",
-                             "read_image",
-                             "write_image",
-                             "ndrange_",
-                             "enqueue_",
-                             "clock_",
-                             "dot_4x8packed",
-                             "dot_acc_sat",
-                             "bitfield_"}) ||
+  if (starts_with_any(name, {"sub_group_", "work_group_", "get_sub_group_"}) ||
+      is_one_of(name,
+                {"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups"})) {
+    return true;
+  }
+  if (starts_with_any(name, {"amd_", "intel_", "get_", "read_image", "write_image", "ndrange_",
+                             "enqueue_", "clock_", "dot_4x8packed", "dot_acc_sat", "bitfield_"}) ||
       is_one_of(name, {"barrier", "bit_reverse", "retain_event", "release_event",
                        "create_user_event", "is_valid_event", "set_user_event_status",
                        "capture_event_profiling_info", "is_valid_reserve_id"})) {
@@ -173,6 +167,9 @@ bool write_call(std::ostream &out, const Tokens &tokens, size_t number) {
     } else {
       parameters.back().push_back(tokens[i]);
     }
+  }
+  if (parameters.size() == 1 && parameters[0] == Tokens{"void"}) {
+    parameters.clear();
   }
   out << join(result) << " call_" << number << "(";
   std::string arguments;

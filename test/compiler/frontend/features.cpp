@@ -10,13 +10,22 @@ using namespace mux::test;
 namespace {
 
 const std::set<std::string> extensions = {
-    "cl_khr_byte_addressable_store",    "cl_khr_fp64",
-    "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
-    "cl_khr_int64_base_atomics",        "cl_khr_int64_extended_atomics",
-    "cl_khr_local_int32_base_atomics",  "cl_khr_local_int32_extended_atomics",
+    "__IMAGE_SUPPORT__",
+    "cl_khr_3d_image_writes",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
 };
 
 const std::set<std::string> features = {
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_images",
+    "__opencl_c_read_write_images",
     "cl_ext_float_atomics",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
@@ -34,6 +43,17 @@ const std::set<std::string> features = {
     "__opencl_c_generic_address_space",
     "__opencl_c_int64",
     "__opencl_c_program_scope_global_variables",
+    "__opencl_c_subgroups",
+    "__opencl_c_work_group_collective_functions",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_work_group_uniform_arithmetic",
 };
 
 /// Every extension and feature that Clang's header knows of, and those that only Clang itself does.
@@ -98,13 +118,57 @@ TEST_CASE("no feature that the device lacks is defined in OpenCL C 2.0", "[muxCo
 TEST_CASE("what the device lacks cannot be used", "[muxCompile]") {
   REQUIRE(refused("kernel void k(global half *a) { a[0] = a[1] + a[2]; }", "", "error:"));
   REQUIRE(refused("kernel void k(global int *a) { a[0] = work_group_reduce_add(1); }",
-                  "-cl-std=CL3.0", "work_group_reduce_add"));
-  REQUIRE(refused("kernel void k(global int *a) { a[0] = get_sub_group_size(); }", "-cl-std=CL3.0",
-                  "get_sub_group_size"));
-  REQUIRE(refused("kernel void k(read_only image2d_t a) {}", "-cl-std=CL3.0",
-                  "requires __opencl_c_images support"));
+                  "-cl-std=CL1.2", "work_group_reduce_add"));
   REQUIRE(refused("kernel void k(global int *a) { a[0] = dot_acc_sat(1u, 2u, 3); }",
                   "-cl-std=CL3.0", "error:"));
+}
+
+TEST_CASE("images of extensions that the device lacks cannot be used", "[muxCompile]") {
+  const auto version = GENERATE(as<std::string>{}, "-cl-std=CL1.2", "-cl-std=CL3.0");
+  REQUIRE(refused("kernel void k(read_only image2d_depth_t a) {}", version,
+                  "use of type '__read_only image2d_depth_t' requires cl_khr_depth_images"));
+  REQUIRE(refused("kernel void k(write_only image2d_array_depth_t a) {}", version,
+                  "requires cl_khr_depth_images"));
+  REQUIRE(refused("kernel void k(read_only image2d_msaa_t a) {}", version, "error:"));
+  REQUIRE(
+      refused("kernel void k(read_only image2d_t a, sampler_t s, global float4 *o) {\n"
+              "  o[0] = read_imagef(a, s, (float2)(0), 1.0f);\n"
+              "}",
+              version, "no matching function for call to 'read_imagef'"));
+  REQUIRE(
+      refused("kernel void k(read_only image2d_t a, global half *o) {\n"
+              "  vstore_half4(convert_float4(read_imageh(a, (int2)(0))), 0, o);\n"
+              "}",
+              version, "read_imageh"));
+}
+
+TEST_CASE("images exist in every version of OpenCL C", "[muxCompile]") {
+  const auto version = GENERATE(as<std::string>{}, "-cl-std=CL1.1", "-cl-std=CL1.2",
+                                "-cl-std=CL2.0", "-cl-std=CL3.0");
+  REQUIRE(
+      compiles("constant sampler_t s = CLK_ADDRESS_CLAMP | CLK_FILTER_LINEAR;\n"
+               "kernel void k(read_only image2d_t a, write_only image2d_t b) {\n"
+               "  write_imagef(b, (int2)(0), read_imagef(a, s, (float2)(0)));\n"
+               "}\n",
+               version));
+  REQUIRE(
+      compiles("#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n"
+               "kernel void k(write_only image3d_t a) {\n"
+               "  write_imageui(a, (int4)(0), (uint4)(1));\n"
+               "}\n",
+               version));
+}
+
+TEST_CASE("images for reading and writing exist from OpenCL C 2.0 on", "[muxCompile]") {
+  const std::string source =
+      "kernel void k(read_write image2d_t a) {\n"
+      "  write_imagef(a, (int2)(0), read_imagef(a, (int2)(1)));\n"
+      "  atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel,\n"
+      "                         memory_scope_work_item);\n"
+      "}\n";
+  REQUIRE(compiles(source, "-cl-std=CL2.0"));
+  REQUIRE(compiles(source, "-cl-std=CL3.0"));
+  REQUIRE(refused(source, "-cl-std=CL1.2", "error:"));
 }
 
 TEST_CASE("asking for an extension that the device lacks warns", "[muxCompile]") {
@@ -120,4 +184,29 @@ TEST_CASE("pointers to the generic address space exist in OpenCL C 3.0", "[muxCo
       "kernel void k(global int *a, local int *b) { a[0] = f(a) + f(b); }\n";
   REQUIRE(compiles(source, "-cl-std=CL3.0"));
   REQUIRE(refused(source, "-cl-std=CL1.2", "changes address space of pointer"));
+}
+
+TEST_CASE("sub-groups are those of OpenCL C 3.0, which promise no independent progress",
+          "[muxCompile]") {
+  const std::string source =
+      "kernel void k(global uint *a) { a[0] = get_sub_group_size() + sub_group_ballot(1).x; }\n";
+  REQUIRE(compiles(source, "-cl-std=CL3.0"));
+  REQUIRE(refused(source, "-cl-std=CL2.0", "get_sub_group_size"));
+  REQUIRE(compiles(require_defined("cl_khr_subgroups", false) +
+                       require_defined("cl_khr_subgroup_ballot", false) +
+                       require_defined("cl_khr_subgroup_shuffle", false),
+                   "-cl-std=CL2.0"));
+}
+
+TEST_CASE("collectives of work-groups exist from OpenCL C 2.0 on", "[muxCompile]") {
+  const std::string source =
+      "kernel void k(global int *a, global ulong *b, global double *c) {\n"
+      "  a[0] = work_group_reduce_add(a[1]) + work_group_scan_exclusive_logical_and(a[2]);\n"
+      "  b[0] = work_group_scan_inclusive_xor(b[1]) + work_group_reduce_mul(b[2]);\n"
+      "  c[0] = work_group_reduce_max(c[1]) + work_group_scan_exclusive_mul(c[2]);\n"
+      "}\n";
+  REQUIRE(compiles(source, "-cl-std=CL2.0"));
+  REQUIRE(compiles(source, "-cl-std=CL3.0"));
+  REQUIRE(refused("kernel void k(global float *a) { a[0] = work_group_reduce_and(a[1]); }",
+                  "-cl-std=CL3.0", "work_group_reduce_and"));
 }

@@ -1,0 +1,157 @@
+#include "compiler/program/bitcode_checks.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/LLVMBitCodes.h>
+#include <llvm/Bitstream/BitstreamReader.h>
+
+#include <optional>
+
+namespace mux::compiler {
+
+namespace {
+
+/// Blocks in blocks: LLVM's own files have five levels.
+constexpr unsigned deepest_block = 16;
+
+/// Parameters of a function that attributes are given to, and the numbers that stand for the
+/// function itself and its result. LLVM makes a list as long as the number.
+constexpr uint64_t last_parameter = 4096;
+constexpr uint64_t function_itself = 0xffffffff;
+
+class Walk {
+ public:
+  Walk(llvm::StringRef bitcode, std::string &error)
+      : cursor_(bitcode), bytes_(bitcode.size()), error_(error) {}
+
+  bool run() {
+    // The magic number, which whoever chose this reader has looked at.
+    if (llvm::Expected<llvm::SimpleBitstreamCursor::word_t> magic = cursor_.Read(32); !magic) {
+      return fail(magic.takeError());
+    }
+    // What is too short for a block is padding, to LLVM too.
+    while (cursor_.getCurrentByteNo() + 8 < bytes_) {
+      llvm::Expected<llvm::BitstreamEntry> entry = cursor_.advance();
+      if (!entry) {
+        return fail(entry.takeError());
+      }
+      if (entry->Kind != llvm::BitstreamEntry::SubBlock) {
+        return fail("something stands between its blocks");
+      }
+      if (!walk_block(entry->ID, 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool walk_block(unsigned block, unsigned depth) {
+    if (depth > deepest_block) {
+      return fail("its blocks are nested too deeply");
+    }
+    if (block == llvm::bitc::BLOCKINFO_BLOCK_ID) {
+      return read_block_info();
+    }
+    if (llvm::Error problem = cursor_.EnterSubBlock(block)) {
+      return fail(std::move(problem));
+    }
+    while (true) {
+      llvm::Expected<llvm::BitstreamEntry> entry = cursor_.advance();
+      if (!entry) {
+        return fail(entry.takeError());
+      }
+      switch (entry->Kind) {
+        case llvm::BitstreamEntry::Error:
+          return fail("a block does not end");
+        case llvm::BitstreamEntry::EndBlock:
+          return true;
+        case llvm::BitstreamEntry::SubBlock:
+          if (!walk_block(entry->ID, depth + 1)) {
+            return false;
+          }
+          break;
+        case llvm::BitstreamEntry::Record:
+          if (!read_record(block, entry->ID)) {
+            return false;
+          }
+          break;
+      }
+    }
+  }
+
+  bool read_block_info() {
+    llvm::Expected<std::optional<llvm::BitstreamBlockInfo>> info = cursor_.ReadBlockInfoBlock();
+    if (!info) {
+      return fail(info.takeError());
+    }
+    if (!*info) {
+      return fail("its description of blocks is damaged");
+    }
+    block_info_ = std::move(**info);
+    cursor_.setBlockInfo(&block_info_);
+    return true;
+  }
+
+  bool read_record(unsigned block, unsigned abbreviation) {
+    record_.clear();
+    llvm::StringRef blob;
+    llvm::Expected<unsigned> code = cursor_.readRecord(abbreviation, record_, &blob);
+    if (!code) {
+      return fail(code.takeError());
+    }
+    return check_record(block, *code);
+  }
+
+  bool check_record(unsigned block, unsigned code) {
+    if (block == llvm::bitc::PARAMATTR_GROUP_BLOCK_ID &&
+        code == llvm::bitc::PARAMATTR_GRP_CODE_ENTRY) {
+      const bool known =
+          record_.size() >= 2 && (record_[1] <= last_parameter || record_[1] == function_itself);
+      return known || fail("attributes belong to a parameter that no function has");
+    }
+    // Lists of which the length is told before they come.
+    const bool length =
+        (block == llvm::bitc::TYPE_BLOCK_ID_NEW && code == llvm::bitc::TYPE_CODE_NUMENTRY) ||
+        (block == llvm::bitc::FUNCTION_BLOCK_ID && code == llvm::bitc::FUNC_CODE_DECLAREBLOCKS) ||
+        (block == llvm::bitc::METADATA_BLOCK_ID && code == llvm::bitc::METADATA_STRINGS);
+    return !length || (!record_.empty() && record_[0] <= bytes_ * 8) ||
+           fail("a list is longer than the file");
+  }
+
+  bool fail(llvm::Error problem) { return fail(llvm::toString(std::move(problem))); }
+
+  bool fail(const std::string &what) {
+    error_ = "the bitcode cannot be read: " + what;
+    return false;
+  }
+
+  llvm::BitstreamCursor cursor_;
+  llvm::BitstreamBlockInfo block_info_;
+  llvm::SmallVector<uint64_t, 64> record_;
+  uint64_t bytes_;
+  std::string &error_;
+};
+
+}  // namespace
+
+bool check_bitcode(std::string_view bitcode, std::string &error) {
+  const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
+  const unsigned char *end = begin + bitcode.size();
+  // Four bytes are one word of bitcode, in the wrapper that some tools put around it as well.
+  if (llvm::isBitcodeWrapper(begin, end) &&
+      llvm::SkipBitcodeWrapperHeader(begin, end, /*VerifyBufferSize=*/true)) {
+    error = "the bitcode cannot be read: its wrapper is damaged";
+    return false;
+  }
+  if ((end - begin) % 4 != 0) {
+    error = "the bitcode cannot be read: its length is no multiple of four";
+    return false;
+  }
+  const llvm::StringRef content(reinterpret_cast<const char *>(begin),
+                                static_cast<size_t>(end - begin));
+  return Walk(content, error).run();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,623 @@
+// Every entry point that takes an allocator, or uses the one of an object it is handed, with its
+// first, second, ... allocation failing in turn: always mux_error_out_of_memory, nothing left
+// behind, every object as it was, and the call works when there is memory again.
+
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <memory>
+
+#include "command_buffer_fixture.h"
+#include "images.h"
+#include "recording_checks.h"
+
+using namespace mux::test;
+
+namespace {
+
+/// Lets each allocation of `attempt` fail in turn. `least` allocations must have failed, so that
+/// the test notices when nothing is allocated where it expects it.
+template <class Attempt>
+void fails_each_allocation(CountingAllocator &counter, Attempt attempt, int least = 1,
+                           int64_t most_kept = 0) {
+  const FailingAllocations seen = for_each_failing_allocation(counter, attempt);
+  INFO("after " << seen.attempts << " failing allocations: " << muxGetLastErrorMessage());
+  CHECK(seen.result == mux_success);
+  CHECK(seen.attempts >= least);
+  CHECK(seen.leaked <= most_kept);
+}
+
+/// Creating an object; destroying it gives everything back.
+template <class Handle>
+void fails_to_create(DeviceFixture &fixture, const std::function<mux_result_t(Handle *)> &create,
+                     void (*destroy)(mux_device_t, Handle, mux_allocator_info_t)) {
+  const int64_t live = fixture.counter.live();
+  Handle handle = nullptr;
+  fails_each_allocation(fixture.counter, [&] { return create(&handle); });
+  REQUIRE(handle != nullptr);
+  destroy(fixture.device, handle, fixture.allocator);
+  CHECK(fixture.counter.live() == live);
+}
+
+constexpr const char *plain_source =
+    "kernel void plain(global int *out, int value) { out[get_global_id(0)] = value; }";
+
+class FailingCommandsFixture : public TellingKernelFixture {
+ public:
+  /// Records a command into a new command buffer, with a sync-point, each allocation failing in
+  /// turn; then nothing but that command must be in it, and its effect is there.
+  void fails_to_record(
+      const std::function<mux_result_t(mux_command_buffer_t, mux_sync_point_t *)> &record_command) {
+    mux_command_buffer_t target = make_command_buffer();
+    mux_sync_point_t sync_point = nullptr;
+    // Its record, its sync-point, the list of commands: at least two blocks.
+    fails_each_allocation(
+        counter,
+        [&] {
+          const mux_result_t result = record_command(target, &sync_point);
+          CHECK((sync_point != nullptr) == (result == mux_success));
+          return result;
+        },
+        2);
+    record_mark(target);
+    const mux_command_id_t after = 2;
+    REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
+    CHECK(muxUpdateDescriptors(target, after, 0, nullptr, nullptr) == mux_error_invalid_value);
+    CHECK(std::string(muxGetLastErrorMessage()).find("has 2 commands") != std::string::npos);
+    CHECK(dispatch_and_wait(target) == mux_success);
+    CHECK(marks_seen == 1);
+  }
+
+  TestBuffer buffer = make_buffer(256);
+  TestBuffer other = make_buffer(256);
+  uint8_t host[256] = {};
+  mux_buffer_region_info_t region = {{8, 2, 1}, {0, 0, 0}, {0, 0, 0}, {16, 32}, {16, 32}};
+};
+
+/// Adds a command buffer with one command of many kinds, not yet finalized.
+class FailingCommandBufferFixture : public FailingCommandsFixture {
+ public:
+  FailingCommandBufferFixture() {
+    const uint32_t pattern = 7;
+    arguments.buffer(told).value(7).local(local_items * sizeof(int)).null_buffer();
+    record_mark(command_buffer);
+    REQUIRE(record_telling(command_buffer, arguments) == mux_success);
+    REQUIRE(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 256, &pattern, 4, 0, nullptr,
+                                 nullptr) == mux_success);
+    REQUIRE(muxCommandCopyBufferRegions(command_buffer, buffer.buffer, other.buffer, &region, 1, 0,
+                                        nullptr, nullptr) == mux_success);
+    REQUIRE(muxCommandReadBuffer(command_buffer, other.buffer, 0, host, 256, 0, nullptr, nullptr) ==
+            mux_success);
+  }
+
+  /// Dispatches and checks every command's effect.
+  void expect_effects(mux_command_buffer_t target, int value_told) {
+    clear(told);
+    clear(other);
+    const int marks_before = marks_seen;
+    REQUIRE(dispatch_and_wait(target) == mux_success);
+    CHECK(marks_seen == marks_before + 1);
+    CHECK(report(told) == Report{value_told, -1, 1, 0});
+    CHECK(host[0] == 7);
+    CHECK(host[64] == 0);
+  }
+
+  TestBuffer told = make_report();
+  Arguments arguments;
+};
+
+}  // namespace
+
+TEST_CASE("failing allocations: muxCreateDevices", "[failing_allocations]") {
+  CountingAllocator counter;
+  mux_device_info_t info = host_device_info();
+  mux_device_info_t infos[2] = {info, info};
+  mux_device_t devices[2] = {};
+  fails_each_allocation(
+      counter, [&] { return muxCreateDevices(2, infos, counter.info(), devices); }, 2);
+  for (mux_device_t device : devices) {
+    muxDestroyDevice(device, counter.info());
+  }
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE("failing allocations: muxCompile", "[failing_allocations]") {
+  CountingAllocator counter;
+  mux_compile_info_t info{};
+  info.source = plain_source;
+  info.source_length = std::string_view(plain_source).size();
+  mux_compilation_t compilation = nullptr;
+  fails_each_allocation(counter, [&] { return muxCompile(&info, counter.info(), &compilation); });
+  muxDestroyCompilation(compilation, counter.info());
+  CHECK(counter.live() == 0);
+}
+
+TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateExecutable",
+                 "[failing_allocations]") {
+  const std::string binary = compile(plain_source);
+  fails_to_create<mux_executable_t>(
+      *this,
+      [&](mux_executable_t *out) {
+        return muxCreateExecutable(device, binary.data(), binary.size(), allocator, out);
+      },
+      muxDestroyExecutable);
+}
+
+TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failing_allocations]") {
+  mux_executable_t executable = load(compile(plain_source));
+  fails_to_create<mux_kernel_t>(
+      *this,
+      [&](mux_kernel_t *out) {
+        return muxCreateKernel(device, executable, "plain", 5, allocator, out);
+      },
+      muxDestroyKernel);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateBuiltInKernel",
+                 "[failing_allocations]") {
+  const std::string declarations = device->info->builtin_kernel_declarations;
+  const std::string name = declarations.substr(0, declarations.find('('));
+  REQUIRE_FALSE(name.empty());
+  fails_to_create<mux_kernel_t>(
+      *this,
+      [&](mux_kernel_t *out) {
+        return muxCreateBuiltInKernel(device, name.data(), name.size(), allocator, out);
+      },
+      muxDestroyKernel);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxAllocateMemory", "[failing_allocations]") {
+  // Small memory comes from the allocator, large memory from the operating system.
+  for (const size_t size : {size_t{100}, size_t{8} << 20}) {
+    fails_to_create<mux_memory_t>(
+        *this,
+        [&](mux_memory_t *out) {
+          return muxAllocateMemory(
+              device, size, 1, mux_memory_property_host_visible | mux_memory_property_host_coherent,
+              mux_allocation_type_alloc_host, 0, allocator, out);
+        },
+        muxFreeMemory);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateMemoryFromHost",
+                 "[failing_allocations]") {
+  alignas(4096) static uint8_t storage[4096];
+  fails_to_create<mux_memory_t>(
+      *this,
+      [&](mux_memory_t *out) {
+        return muxCreateMemoryFromHost(device, sizeof(storage), storage, allocator, out);
+      },
+      muxFreeMemory);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateBuffer", "[failing_allocations]") {
+  fails_to_create<mux_buffer_t>(
+      *this, [&](mux_buffer_t *out) { return muxCreateBuffer(device, 64, allocator, out); },
+      muxDestroyBuffer);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateImage", "[failing_allocations]") {
+  fails_to_create<mux_image_t>(
+      *this,
+      [&](mux_image_t *out) {
+        return muxCreateImage(device, mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8, 1,
+                              0, 0, 0, allocator, out);
+      },
+      muxDestroyImage);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateFence", "[failing_allocations]") {
+  fails_to_create<mux_fence_t>(
+      *this, [&](mux_fence_t *out) { return muxCreateFence(device, allocator, out); },
+      muxDestroyFence);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateSemaphore",
+                 "[failing_allocations]") {
+  fails_to_create<mux_semaphore_t>(
+      *this, [&](mux_semaphore_t *out) { return muxCreateSemaphore(device, allocator, out); },
+      muxDestroySemaphore);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateQueryPool",
+                 "[failing_allocations]") {
+  const int64_t live = counter.live();
+  mux_query_pool_t pool = nullptr;
+  fails_each_allocation(counter, [&] {
+    return muxCreateQueryPool(queue, mux_query_type_duration, 5, nullptr, allocator, &pool);
+  });
+  muxDestroyQueryPool(queue, pool, allocator);
+  CHECK(counter.live() == live);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateQueryPool of counters",
+                 "[failing_allocations]") {
+  uint32_t count = 0;
+  REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, nullptr, nullptr,
+                                       &count) == mux_success);
+  REQUIRE(count > 0);
+  std::vector<mux_query_counter_t> counters(count);
+  std::vector<mux_query_counter_description_t> descriptions(count);
+  REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, count, counters.data(),
+                                       descriptions.data(), nullptr) == mux_success);
+  // The last ones are those that exist everywhere.
+  const mux_query_counter_config_t config = {counters.back().uuid, nullptr};
+  const int64_t live = counter.live();
+  mux_query_pool_t pool = nullptr;
+  fails_each_allocation(counter, [&] {
+    return muxCreateQueryPool(queue, mux_query_type_counter, 1, &config, allocator, &pool);
+  });
+  muxDestroyQueryPool(queue, pool, allocator);
+  CHECK(counter.live() == live);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateCommandBuffer",
+                 "[failing_allocations]") {
+  fails_to_create<mux_command_buffer_t>(
+      *this,
+      [&](mux_command_buffer_t *out) {
+        return muxCreateCommandBuffer(device, no_callback(), allocator, out);
+      },
+      muxDestroyCommandBuffer);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandReadBuffer",
+                 "[failing_allocations]") {
+  buffer.bytes[5] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandReadBuffer(target, buffer.buffer, 0, host, 256, 0, nullptr, sync_point);
+  });
+  CHECK(host[5] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandReadBufferRegions",
+                 "[failing_allocations]") {
+  buffer.bytes[17] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandReadBufferRegions(target, buffer.buffer, host, &region, 1, 0, nullptr,
+                                       sync_point);
+  });
+  CHECK(host[17] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandWriteBuffer",
+                 "[failing_allocations]") {
+  host[5] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandWriteBuffer(target, buffer.buffer, 0, host, 256, 0, nullptr, sync_point);
+  });
+  CHECK(buffer.bytes[5] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandWriteBufferRegions",
+                 "[failing_allocations]") {
+  host[17] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandWriteBufferRegions(target, buffer.buffer, host, &region, 1, 0, nullptr,
+                                        sync_point);
+  });
+  CHECK(buffer.bytes[17] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandCopyBuffer",
+                 "[failing_allocations]") {
+  buffer.bytes[5] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandCopyBuffer(target, buffer.buffer, 0, other.buffer, 0, 256, 0, nullptr,
+                                sync_point);
+  });
+  CHECK(other.bytes[5] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandCopyBufferRegions",
+                 "[failing_allocations]") {
+  buffer.bytes[17] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandCopyBufferRegions(target, buffer.buffer, other.buffer, &region, 1, 0, nullptr,
+                                       sync_point);
+  });
+  CHECK(other.bytes[17] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandFillBuffer",
+                 "[failing_allocations]") {
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    const uint64_t pattern = 0x0102030405060708;
+    return muxCommandFillBuffer(target, buffer.buffer, 0, 256, &pattern, 8, 0, nullptr, sync_point);
+  });
+  CHECK(buffer.bytes[255] == 1);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandNDRange",
+                 "[failing_allocations]") {
+  const TestBuffer told = make_report();
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    Arguments arguments;
+    arguments.buffer(told).value(9).local(64).null_buffer();
+    mux_ndrange_options_t options{};
+    const size_t offset = 0;
+    const size_t global = groups * local_items;
+    options.descriptors = arguments.descriptors.data();
+    options.descriptors_length = arguments.descriptors.size();
+    options.local_size[0] = local_items;
+    options.local_size[1] = options.local_size[2] = 1;
+    options.global_offset = &offset;
+    options.global_size = &global;
+    options.dimensions = 1;
+    return muxCommandNDRange(target, kernel, options, 0, nullptr, sync_point);
+  });
+  CHECK(report(told) == Report{9, -1, 1, 0});
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandUserCallback",
+                 "[failing_allocations]") {
+  int calls = 0;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandUserCallback(
+        target,
+        [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+          ++*static_cast<int *>(user_data);
+        },
+        &calls, 0, nullptr, sync_point);
+  });
+  CHECK(calls == 1);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands of images",
+                 "[failing_allocations]") {
+  ImageFixture images;
+  const auto fails = [&](const Record &record_command) {
+    mux_command_buffer_t target = images.make_command_buffer();
+    fails_each_allocation(
+        images.counter,
+        [&] {
+          mux_sync_point_t sync_point = nullptr;
+          return record_command(target, 0, nullptr, &sync_point);
+        },
+        2);
+    CHECK(images.run(target) == mux_success);
+  };
+  const mux_offset_3d_t origin = {0, 0, 0};
+  const mux_extent_3d_t extent = {4, 4, 1};
+  const TestBuffer pixels = images.make_buffer(1024);
+  const mux_image_t second =
+      images.make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8}).image;
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    return muxCommandReadImage(target, images.image, origin, extent, 16, 64, host, 0, nullptr,
+                               sync_point);
+  });
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    return muxCommandWriteImage(target, images.image, origin, extent, 16, 64, host, 0, nullptr,
+                                sync_point);
+  });
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    const float color[4] = {1, 0, 0, 1};
+    return muxCommandFillImage(target, images.image, color, sizeof(color), origin, extent, 0,
+                               nullptr, sync_point);
+  });
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    return muxCommandCopyImage(target, images.image, second, origin, origin, extent, 0, nullptr,
+                               sync_point);
+  });
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    return muxCommandCopyImageToBuffer(target, images.image, pixels.buffer, origin, 0, extent, 0,
+                                       nullptr, sync_point);
+  });
+  fails([&](mux_command_buffer_t target, uint32_t, const mux_sync_point_t *,
+            mux_sync_point_t *sync_point) {
+    return muxCommandCopyBufferToImage(target, pixels.buffer, images.image, 0, origin, extent, 0,
+                                       nullptr, sync_point);
+  });
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "failing allocations: commands of queries",
+                 "[failing_allocations]") {
+  mux_query_pool_t pool = nullptr;
+  REQUIRE(muxCreateQueryPool(queue, mux_query_type_duration, 2, nullptr, allocator, &pool) ==
+          mux_success);
+  at_end([=, this] { muxDestroyQueryPool(queue, pool, allocator); });
+  mux_sync_point_t sync_point = nullptr;
+  fails_each_allocation(
+      counter,
+      [&] { return muxCommandResetQueryPool(command_buffer, pool, 0, 2, 0, nullptr, &sync_point); },
+      2);
+  // The list of open queries stays with the command buffer.
+  mux_command_buffer_t begins = make_command_buffer();
+  fails_each_allocation(
+      counter, [&] { return muxCommandBeginQuery(begins, pool, 0, 1, 0, nullptr, &sync_point); }, 3,
+      1);
+  // Chunks of memory have room for some more commands, so it takes a while until the end needs one.
+  int failed = 0;
+  for (int round = 0; round < 100 && failed == 0; ++round) {
+    const FailingAllocations end = for_each_failing_allocation(
+        counter, [&] { return muxCommandEndQuery(begins, pool, 0, 1, 0, nullptr, &sync_point); });
+    CHECK(end.result == mux_success);
+    CHECK(end.leaked <= 1);
+    failed += end.attempts;
+    REQUIRE(muxCommandBeginQuery(begins, pool, 1, 1, 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxCommandEndQuery(begins, pool, 1, 1, 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxCommandBeginQuery(begins, pool, 0, 1, 0, nullptr, nullptr) == mux_success);
+  }
+  CHECK(failed > 0);
+  REQUIRE(muxCommandEndQuery(begins, pool, 0, 1, 0, nullptr, nullptr) == mux_success);
+  CHECK(run(command_buffer) == mux_success);
+  CHECK(run(begins) == mux_success);
+  mux_query_duration_result_s duration{};
+  REQUIRE(muxGetQueryPoolResults(queue, pool, 0, 1, sizeof(duration), &duration,
+                                 sizeof(duration)) == mux_success);
+  CHECK(duration.end >= duration.start);
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxFinalizeCommandBuffer",
+                 "[failing_allocations]") {
+  // What a device keeps for later, scratch memory, it may keep when finalizing fails after that.
+  mux_command_buffer_t first = make_command_buffer();
+  REQUIRE(record_telling(first, arguments) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(first) == mux_success);
+  fails_each_allocation(counter, [&] {
+    const mux_result_t result = muxFinalizeCommandBuffer(command_buffer);
+    if (result != mux_success) {
+      // Still open for commands and closed for dispatches.
+      CHECK(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_error_invalid_value);
+    }
+    return result;
+  });
+  expect_effects(command_buffer, 7);
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture,
+                 "failing allocations: muxFinalizeCommandBuffer, with "
+                 "the first scratch memory of the device",
+                 "[failing_allocations]") {
+  fails_each_allocation(counter, [&] { return muxFinalizeCommandBuffer(command_buffer); }, 3);
+  expect_effects(command_buffer, 7);
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxCloneCommandBuffer",
+                 "[failing_allocations]") {
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_command_buffer_t clone = nullptr;
+  fails_each_allocation(
+      counter,
+      [&] {
+        const mux_result_t result =
+            muxCloneCommandBuffer(device, allocator, command_buffer, &clone);
+        CHECK((clone != nullptr) == (result == mux_success));
+        return result;
+      },
+      4);
+  expect_effects(clone, 7);
+  expect_effects(command_buffer, 7);
+  muxDestroyCommandBuffer(device, clone, allocator);
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateDescriptors",
+                 "[failing_allocations]") {
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  const auto update = [&](int number, size_t local) {
+    Update change{{value, scratch}, {}};
+    change.arguments.value(number).local(local);
+    return change.apply(command_buffer, 1);
+  };
+  SECTION("while nothing is in flight, more scratch memory") {
+    fails_each_allocation(
+        counter,
+        [&] {
+          const mux_result_t result = update(8, 100'000);
+          if (result != mux_success) {
+            counter.succeed();
+            expect_effects(command_buffer, 7);
+          }
+          return result;
+        },
+        1, 1);
+  }
+  SECTION("in flight, a new plan") {
+    mux_semaphore_t start = make_semaphore();
+    mux_fence_t fence = make_fence();
+    REQUIRE(muxDispatch(queue, command_buffer, fence, &start, 1, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    fails_each_allocation(counter, [&] { return update(8, 64); }, 2);
+    mux_command_buffer_t starter = make_command_buffer();
+    REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
+    clear(told);
+    REQUIRE(muxDispatch(queue, starter, nullptr, nullptr, 0, &start, 1, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWait(queue, fence) == mux_success);
+    CHECK(report(told).value == 7);
+  }
+  expect_effects(command_buffer, 8);
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxDispatch",
+                 "[failing_allocations]") {
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  std::vector<mux_semaphore_t> wait;
+  std::vector<mux_semaphore_t> signal;
+  for (int i = 0; i < 40; ++i) {
+    wait.push_back(make_semaphore());
+    signal.push_back(make_semaphore());
+  }
+  mux_command_buffer_t starter = make_command_buffer();
+  REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
+  REQUIRE(muxDispatch(queue, starter, nullptr, nullptr, 0, wait.data(),
+                      static_cast<uint32_t>(wait.size()), nullptr, nullptr) == mux_success);
+  mux_fence_t fence = make_fence();
+  // A new one for each attempt: what a command buffer has for one dispatch it keeps for the next.
+  std::vector<mux_command_buffer_t> clones;
+  for (int i = 0; i < 8; ++i) {
+    clones.push_back(nullptr);
+    REQUIRE(muxCloneCommandBuffer(device, allocator, command_buffer, &clones.back()) ==
+            mux_success);
+    at_end([clone = clones.back(), this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  }
+  size_t next = 0;
+  const FailingAllocations seen = for_each_failing_allocation(counter, [&] {
+    return muxDispatch(queue, clones.at(next++), fence, wait.data(),
+                       static_cast<uint32_t>(wait.size()), signal.data(),
+                       static_cast<uint32_t>(signal.size()), nullptr, nullptr);
+  });
+  CHECK(seen.result == mux_success);
+  // The run, the list of what it waits for, the list of what it signals.
+  CHECK(seen.attempts == 3);
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  CHECK(marks_seen == 1);
+  // The failed dispatches signalled nothing and waited for nothing: the semaphores work once.
+  REQUIRE(muxResetFence(fence) == mux_success);
+  REQUIRE(muxDispatch(queue, starter, fence, signal.data(), static_cast<uint32_t>(signal.size()),
+                      nullptr, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  for (mux_command_buffer_t clone : clones) {
+    expect_effects(clone, 7);
+  }
+}
+
+TEST_CASE_METHOD(FailingCommandBufferFixture,
+                 "failing allocations: what needs no memory works without any",
+                 "[failing_allocations]") {
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_buffer_t unbound = nullptr;
+  REQUIRE(muxCreateBuffer(device, 64, allocator, &unbound) == mux_success);
+  mux_memory_t memory = make_memory(64);
+  mux_fence_t fence = make_fence();
+  mux_semaphore_t semaphore = make_semaphore();
+  mux_command_buffer_t reset = make_command_buffer();
+  record_mark(reset);
+  expect_effects(command_buffer, 7);
+
+  counter.fail_always();
+  const auto results = [&] {
+    mux_queue_t got = nullptr;
+    void *data = nullptr;
+    return std::vector<mux_result_t>{
+        muxGetQueue(device, mux_queue_type_compute, 0, &got),
+        muxBindBufferMemory(device, memory, unbound, 0),
+        muxMapMemory(device, memory, 0, 64, &data),
+        muxFlushMappedMemoryToDevice(device, memory, 0, 64),
+        muxFlushMappedMemoryFromDevice(device, memory, 0, 64),
+        muxUnmapMemory(device, memory),
+        muxFinalizeCommandBuffer(command_buffer),
+        muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr),
+        muxWait(queue, fence),
+        muxTryWait(queue, 0, fence),
+        muxWaitAll(queue),
+        muxResetFence(fence),
+        muxResetSemaphore(semaphore),
+        muxResetCommandBuffer(reset),
+        muxFinalizeCommandBuffer(command_buffer),
+    };
+  }();
+  counter.succeed();
+  for (const mux_result_t result : results) {
+    CHECK(result == mux_success);
+  }
+  muxDestroyBuffer(device, unbound, allocator);
+}

@@ -1,0 +1,285 @@
+// Commands that fail while they run: a failed fence, an error for user_function, failed waiters,
+// and a message that says what went wrong and where.
+
+#include <mux/extensions.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <mutex>
+#include <thread>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+namespace {
+
+/// Collects the messages of command buffers, from any thread.
+class Messages {
+ public:
+  mux_callback_info_t info() { return &info_; }
+
+  std::vector<std::string> all() {
+    const std::lock_guard guard(mutex_);
+    return texts_;
+  }
+
+ private:
+  static void receive(void *user_data, const char *message, const void *data, size_t data_size) {
+    auto *self = static_cast<Messages *>(user_data);
+    const std::lock_guard guard(self->mutex_);
+    self->texts_.emplace_back(message);
+    if (data != nullptr || data_size != 0) {
+      self->texts_.emplace_back("and data, though there is none");
+    }
+  }
+
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+  mux_callback_info_s info_ = {receive, this};
+};
+
+/// What user_function was called with.
+struct Ending {
+  std::atomic<int> calls{0};
+  std::atomic<mux_result_t> error{mux_success};
+
+  static void note(mux_command_buffer_t, mux_result_t result, void *const user_data) {
+    auto *self = static_cast<Ending *>(user_data);
+    self->error = result;
+    ++self->calls;
+  }
+};
+
+class FailuresFixture : public KernelFixture {
+ public:
+  mux_command_buffer_t make_telling(Messages &messages) {
+    mux_command_buffer_t made = nullptr;
+    REQUIRE(muxCreateCommandBuffer(device, messages.info(), allocator, &made) == mux_success);
+    at_end([=, this] { muxDestroyCommandBuffer(device, made, allocator); });
+    return made;
+  }
+  mux_result_t dispatch(mux_command_buffer_t target, mux_fence_t fence,
+                        std::vector<mux_semaphore_t> wait, std::vector<mux_semaphore_t> signal,
+                        Ending *ending = nullptr) {
+    return muxDispatch(queue, target, fence, wait.empty() ? nullptr : wait.data(),
+                       static_cast<uint32_t>(wait.size()), signal.empty() ? nullptr : signal.data(),
+                       static_cast<uint32_t>(signal.size()),
+                       ending == nullptr ? nullptr : Ending::note, ending);
+  }
+  /// A semaphore that will never be signalled: destroying it fails who waits for it.
+  mux_semaphore_t make_lost_semaphore() {
+    mux_semaphore_t semaphore = nullptr;
+    REQUIRE(muxCreateSemaphore(device, allocator, &semaphore) == mux_success);
+    return semaphore;
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(
+    FailuresFixture,
+    "failures: the fence fails, user_function gets the error, the callback the reason, "
+    "and no command runs",
+    "[failures][scheduling]") {
+  Messages messages;
+  mux_command_buffer_t target = make_telling(messages);
+  record_mark(target);
+  REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
+  mux_fence_t fence = make_fence();
+  mux_semaphore_t fine = make_semaphore();
+  mux_semaphore_t lost = make_lost_semaphore();
+  Ending ending;
+  REQUIRE(dispatch(target, fence, {fine, lost}, {}, &ending) == mux_success);
+  CHECK(muxTryWait(queue, 0, fence) == mux_fence_not_ready);
+  muxDestroySemaphore(device, lost, allocator);
+  mux_command_buffer_t starter = make_command_buffer();
+  REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
+  REQUIRE(dispatch(starter, nullptr, {}, {fine}) == mux_success);
+
+  CHECK(muxWait(queue, fence) == mux_error_fence_failure);
+  CHECK(muxTryWait(queue, 0, fence) == mux_error_fence_failure);
+  CHECK(std::string(muxGetLastErrorMessage()).find("failed") != std::string::npos);
+  CHECK(ending.calls == 1);
+  CHECK(ending.error == mux_error_failure);
+  CHECK(messages.all() ==
+        std::vector<std::string>{"wait_semaphores[1]: the semaphore was destroyed before it was "
+                                 "signalled"});
+  CHECK(marks_seen == 0);
+
+  // What failed once runs again as if nothing had been.
+  REQUIRE(muxResetFence(fence) == mux_success);
+  REQUIRE(dispatch(target, fence, {}, {}, &ending) == mux_success);
+  CHECK(muxWait(queue, fence) == mux_success);
+  CHECK(ending.calls == 2);
+  CHECK(ending.error == mux_success);
+  CHECK(messages.all().size() == 1);
+  CHECK(marks_seen == 1);
+}
+
+TEST_CASE_METHOD(FailuresFixture,
+                 "failures: pass along semaphores, and who waits at the end is told as well",
+                 "[failures][scheduling]") {
+  constexpr int length = 20;
+  Messages messages;
+  mux_semaphore_t lost = make_lost_semaphore();
+  mux_semaphore_t before = lost;
+  mux_semaphore_t side = make_semaphore();
+  std::vector<mux_semaphore_t> chain;
+  std::vector<mux_fence_t> fences;
+  std::vector<std::unique_ptr<Ending>> endings;
+  for (int i = 0; i < length; ++i) {
+    mux_command_buffer_t target = make_telling(messages);
+    record_mark(target);
+    REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
+    fences.push_back(make_fence());
+    chain.push_back(make_semaphore());
+    endings.push_back(std::make_unique<Ending>());
+    // The last one waits for the chain in the second place.
+    const bool last = i + 1 == length;
+    REQUIRE(dispatch(target, fences.back(), last ? std::vector{side, before} : std::vector{before},
+                     {chain.back()}, endings.back().get()) == mux_success);
+    before = chain.back();
+  }
+  mux_command_buffer_t starter = make_command_buffer();
+  REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
+  REQUIRE(dispatch(starter, nullptr, {}, {side}) == mux_success);
+  muxDestroySemaphore(device, lost, allocator);
+  for (int i = 0; i < length; ++i) {
+    CHECK(muxWait(queue, fences[i]) == mux_error_fence_failure);
+    CHECK(endings[i]->calls == 1);
+    CHECK(endings[i]->error == mux_error_failure);
+  }
+  CHECK(marks_seen == 0);
+  const std::vector<std::string> texts = messages.all();
+  REQUIRE(texts.size() == length);
+  CHECK(texts[0] == "wait_semaphores[0]: the semaphore was destroyed before it was signalled");
+  for (int i = 1; i + 1 < length; ++i) {
+    CHECK(texts[i] == "wait_semaphores[0]: the command buffer that signals this semaphore failed");
+  }
+  CHECK(texts[length - 1] ==
+        "wait_semaphores[1]: the command buffer that signals this semaphore failed");
+
+  // A failed semaphore stays failed until it is reset.
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(muxResetFence(fences[0]) == mux_success);
+  REQUIRE(dispatch(command_buffer, fences[0], {chain[3]}, {}) == mux_success);
+  CHECK(muxWait(queue, fences[0]) == mux_error_fence_failure);
+  REQUIRE(muxResetSemaphore(chain[3]) == mux_success);
+  REQUIRE(muxResetFence(fences[0]) == mux_success);
+  REQUIRE(dispatch(command_buffer, fences[0], {chain[3]}, {}) == mux_success);
+  REQUIRE(dispatch(starter, nullptr, {}, {chain[3]}) == mux_success);
+  CHECK(muxWait(queue, fences[0]) == mux_success);
+  CHECK(marks_seen == 1);
+}
+
+TEST_CASE_METHOD(FailuresFixture,
+                 "failures: no memory for scratch memory fails the command that needs it, and only "
+                 "its dispatch",
+                 "[failures][scheduling]") {
+  // A device keeps a block for each worker and one more. Each dispatch below holds a block until it
+  // is told to go on, and a thread waits for each of them, so some come away empty-handed. Only
+  // kernels and fills run on threads that wait, so there is no callback before the end.
+  mux_kernel_t hold = build(R"(
+kernel void hold(global volatile int *state, local int *scratch) {
+  scratch[0] = 1;
+  atomic_inc(state);
+  while (atomic_add(state + 1, 0) == 0) {}
+}
+)",
+                            "hold");
+  const TestBuffer state = make_buffer(8);
+  Messages messages;
+  mux_command_buffer_t target = make_telling(messages);
+  const TestBuffer filled = make_buffer(4);
+  const uint8_t pattern = 1;
+  REQUIRE(muxCommandFillBuffer(target, filled.buffer, 0, 4, &pattern, 1, 0, nullptr, nullptr) ==
+          mux_success);
+  Arguments arguments;
+  arguments.buffer(state).local(64);
+  REQUIRE(record(target, hold, arguments, Range::linear(1, 1)) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
+  mux_command_buffer_t starter = make_command_buffer();
+  REQUIRE(muxFinalizeCommandBuffer(starter) == mux_success);
+  // Once before, so that it needs no memory afterwards.
+  mux_semaphore_t start = make_semaphore();
+  mux_fence_t started = make_fence();
+  REQUIRE(dispatch(starter, started, {}, {start}) == mux_success);
+  REQUIRE(muxWait(queue, started) == mux_success);
+  REQUIRE(muxWaitAll(queue) == mux_success);
+  REQUIRE(muxResetSemaphore(start) == mux_success);
+
+  const uint32_t blocks = device->info->compute_units + 1;
+  constexpr uint32_t failing = 3;
+  std::vector<mux_fence_t> fences;
+  std::vector<std::unique_ptr<Ending>> endings;
+  for (uint32_t i = 0; i < blocks + failing; ++i) {
+    fences.push_back(make_fence());
+    endings.push_back(std::make_unique<Ending>());
+    REQUIRE(dispatch(target, fences.back(), {start}, {}, endings.back().get()) == mux_success);
+  }
+  counter.fail_always();
+  std::vector<mux_result_t> results(fences.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < fences.size(); ++i) {
+    threads.emplace_back([&, i] { results[i] = muxWait(queue, fences[i]); });
+  }
+  const mux_result_t dispatched = dispatch(starter, nullptr, {}, {start});
+  while (dispatched == mux_success && counter.failures() < failing) {
+    std::this_thread::yield();
+  }
+  std::atomic_ref<int>(state.as<int>()[1]).store(1);
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  counter.succeed();
+  REQUIRE(dispatched == mux_success);
+
+  uint32_t failed = 0;
+  for (size_t i = 0; i < results.size(); ++i) {
+    CHECK((results[i] == mux_success || results[i] == mux_error_fence_failure));
+    CHECK(endings[i]->calls == 1);
+    CHECK((endings[i]->error == mux_success) == (results[i] == mux_success));
+    failed += results[i] == mux_success ? 0 : 1;
+  }
+  CHECK(failed == failing);
+  CHECK(state.as<int>()[0] == static_cast<int>(blocks));
+  const std::vector<std::string> texts = messages.all();
+  REQUIRE(texts.size() == failing);
+  for (const std::string &text : texts) {
+    CHECK_THAT(text, Catch::StartsWith("command 1 (ND-range): no memory for the ") &&
+                         Catch::EndsWith(" bytes of scratch memory of kernel 'hold'"));
+  }
+  // There is memory again.
+  CHECK(dispatch_and_wait(target) == mux_success);
+}
+
+TEST_CASE_METHOD(FailuresFixture, "failures: a command buffer without a callback fails as well",
+                 "[failures][scheduling]") {
+  mux_command_buffer_t target = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, nullptr, allocator, &target) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(target) == mux_success);
+  mux_semaphore_t lost = make_lost_semaphore();
+  mux_fence_t fence = make_fence();
+  REQUIRE(dispatch(target, fence, {lost}, {}) == mux_success);
+  muxDestroySemaphore(device, lost, allocator);
+  CHECK(muxWait(queue, fence) == mux_error_fence_failure);
+  muxDestroyCommandBuffer(device, target, allocator);
+}
+
+TEST_CASE_METHOD(FailuresFixture, "failures: a clone tells the callback of its original",
+                 "[failures][scheduling]") {
+  Messages messages;
+  mux_command_buffer_t original = make_telling(messages);
+  REQUIRE(muxFinalizeCommandBuffer(original) == mux_success);
+  mux_command_buffer_t clone = nullptr;
+  REQUIRE(muxCloneCommandBuffer(device, allocator, original, &clone) == mux_success);
+  at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  mux_semaphore_t lost = make_lost_semaphore();
+  mux_fence_t fence = make_fence();
+  REQUIRE(dispatch(clone, fence, {lost}, {}) == mux_success);
+  muxDestroySemaphore(device, lost, allocator);
+  CHECK(muxWait(queue, fence) == mux_error_fence_failure);
+  CHECK(messages.all().size() == 1);
+}

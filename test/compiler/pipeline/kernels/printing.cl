@@ -1,0 +1,15 @@
+global int variable;
+kernel void quiet(global int *out) { out[get_global_id(0)] = 1; }
+kernel void speaks(int by) { printf("%d\n", (int)get_global_id(0) + by); }
+kernel void remembers(global int *out) { out[get_global_id(0)] = variable; }
+// The answer is known, so nothing is reached but the argument.
+kernel void asks(global int *out) {
+  int *p = out + get_global_id(0);
+  global int *q = to_global(p);
+  if (q) *q = get_fence(p);
+}
+// Either may be written, and nothing else.
+kernel void chooses(global int *a, global int *b, int which) {
+  int *p = which ? a : b;
+  *p = 1;
+}

@@ -1,0 +1,71 @@
+// What kernels print and where it goes, and what descriptions say of kernels that print.
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "compiler/kernel_output.h"
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+namespace {
+
+std::string binary_of(const std::string &variant) {
+  return "printing." + variant + ".bc";
+}
+
+bool append(void *text, std::string_view more) {
+  // A null character follows.
+  CHECK(more.data()[more.size()] == '\0');
+  *static_cast<std::string *>(text) += more;
+  return true;
+}
+
+bool refuse(void *, std::string_view) {
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("descriptions tell which kernels print and what they reach", "[pipeline]") {
+  const std::string variant = GENERATE("O0", "default", "O2");
+  INFO(variant);
+  const Program &program = load_shared(binary_of(variant));
+  const auto description = [&](const char *name) { return Call(program, name).description(); };
+  CHECK_FALSE(description("quiet").prints);
+  CHECK_FALSE(description("quiet").reaches_anything);
+  CHECK(description("speaks").prints);
+  CHECK(description("speaks").reaches_anything);
+  CHECK_FALSE(description("remembers").prints);
+  CHECK(description("remembers").reaches_anything);
+  CHECK_FALSE(description("asks").reaches_anything);
+  CHECK(description("asks").arguments[0].writes);
+  CHECK_FALSE(description("asks").arguments[0].reads);
+  CHECK_FALSE(description("chooses").reaches_anything);
+  CHECK(description("chooses").arguments[0].writes);
+  CHECK(description("chooses").arguments[1].writes);
+}
+
+TEST_CASE("text goes to the innermost output of the thread", "[pipeline]") {
+  const std::string variant = GENERATE("O0", "default", "O2");
+  Call call(load_shared(binary_of(variant)), "speaks");
+  call.value(10);
+  Range range;
+  range.global = {3, 1, 1};
+  range.local = {3, 1, 1};
+  std::string outer;
+  std::string inner;
+  const KernelOutput to_outer(append, &outer);
+  {
+    const KernelOutput to_inner(append, &inner);
+    call.run(range);
+  }
+  call.run(range);
+  CHECK(inner == "10\n11\n12\n");
+  CHECK(outer == inner);
+  const KernelOutput nowhere(refuse, nullptr);
+  CHECK_FALSE(KernelOutput::write("lost"));
+  call.run(range);
+  CHECK(outer == inner);
+}
+
+}  // namespace mux::compiler::test
