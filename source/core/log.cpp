@@ -26,6 +26,7 @@ int verbosity_from_environment() {
 
 spdlog::level::level_enum spdlog_level(LogLevel level) {
   switch (level) {
+    case LogLevel::always:
     case LogLevel::error:
       return spdlog::level::err;
     case LogLevel::warn:

@@ -1,4 +1,5 @@
-// What Mux writes about itself: silent unless MUX_LOG is debug, info, warn or error.
+// What Mux writes about itself: silent unless MUX_LOG is debug, info, warn or error, but for what
+// would otherwise be a hang without a word.
 //
 // Nobody owns anything here; every function may be called from any thread, at any time, also while
 // the process exits. Nothing fails: a line that cannot be written is dropped. Ask log_enabled()
@@ -7,7 +8,7 @@
 
 namespace mux::core {
 
-enum class LogLevel : int { error = 1, warn = 2, info = 3, debug = 4 };
+enum class LogLevel : int { always = 0, error = 1, warn = 2, info = 3, debug = 4 };
 
 // The most detailed level that is written, 0 for none. Set once, before main().
 extern const int log_verbosity;

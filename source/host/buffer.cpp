@@ -1,5 +1,6 @@
 #include "host/buffer.h"
 
+#include "host/device.h"
 #include "host/device_info.h"
 #include "host/error.h"
 #include "host/memory.h"
@@ -46,6 +47,9 @@ mux_result_t bind_buffer_memory(mux_device_t device, mux_memory_t memory, mux_bu
   if (object.device() != device || whole.device() != device) {
     return fail(mux_error_invalid_value, "%s belongs to another device",
                 whole.device() != device ? "memory" : "buffer");
+  }
+  if (object.bound()) {
+    Device::of(device).count_binding();
   }
   object.bind(whole, offset);
   return mux_success;

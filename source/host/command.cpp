@@ -67,6 +67,10 @@ const char *name_of(CommandKind kind) {
 
 bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {
   copy = record;
+  copy.waits = arena.copy_array(record.waits, record.wait_count);
+  if (!copy.waits) {
+    return false;
+  }
   switch (record.kind) {
     case CommandKind::nothing:
       return true;

@@ -120,6 +120,9 @@ struct QueryRecord {
 
 struct RecordedCommand {
   CommandKind kind;
+  // The commands whose sync-points it waits for.
+  uint32_t wait_count;
+  const uint32_t *waits;
   union {
     const CopyRecord *copy;
     const RegionsRecord *regions;

@@ -1,6 +1,8 @@
 #include "host/command_buffer.h"
 
 #include <cstring>
+#include <mutex>
+#include <utility>
 
 #include "host/device.h"
 #include "host/error.h"
@@ -53,6 +55,30 @@ mux_result_t CommandBuffer::reserve_scratch(uint64_t size) {
                     blocks, static_cast<unsigned long long>(size));
 }
 
+Plan *CommandBuffer::build_plan() const {
+  return Plan::build(commands_, device->info->compute_units, owner().bindings(), allocator_);
+}
+
+void CommandBuffer::publish(Plan *plan) {
+  runs_lock_.lock();
+  std::swap(plan, plan_);
+  runs_lock_.unlock();
+  plan->release();
+}
+
+bool CommandBuffer::follow_bindings() {
+  const std::lock_guard guard(update_lock_);
+  // Somebody else may have done it meanwhile.
+  if (plan_->bindings() == owner().bindings()) {
+    return true;
+  }
+  Plan *plan = build_plan();
+  if (plan) {
+    publish(plan);
+  }
+  return plan;
+}
+
 mux_result_t CommandBuffer::fail_to_plan() const {
   return fail(mux_error_out_of_memory, "no memory for the plan of %zu commands", commands_.size());
 }
@@ -61,7 +87,7 @@ mux_result_t CommandBuffer::finalize() {
   if (finalized_) {
     return mux_success;
   }
-  Plan *plan = Plan::build(commands_, device->info->compute_units, allocator_);
+  Plan *plan = build_plan();
   if (!plan) {
     return fail_to_plan();
   }
@@ -110,13 +136,28 @@ void CommandBuffer::clear() {
 Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
                                 const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
   runs_lock_.lock();
+  while (plan_->bindings() != owner().bindings()) {
+    runs_lock_.unlock();
+    if (!follow_bindings()) {
+      return nullptr;
+    }
+    runs_lock_.lock();
+  }
   Plan &plan = *plan_;
   plan.retain();
   Run *run = free_runs_;
   if (run) {
     free_runs_ = run->next_free;
   }
+  Run *too_small = nullptr;
+  if (run && !run->has_room_for(plan)) {
+    std::swap(run, too_small);
+    disown(*too_small);
+  }
   runs_lock_.unlock();
+  if (too_small) {
+    Run::destroy(allocator_, too_small);
+  }
   if (!run) {
     run = Run::create(*this, plan, allocator_);
     if (!run) {
@@ -136,6 +177,14 @@ Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_lengt
   return run;
 }
 
+void CommandBuffer::disown(Run &run) {
+  Run **link = &owned_runs_;
+  while (*link != &run) {
+    link = &(*link)->next_owned;
+  }
+  *link = run.next_owned;
+}
+
 void CommandBuffer::recycle(Run &run) {
   run.release_plan();
   runs_lock_.lock();
@@ -152,8 +201,8 @@ void CommandBuffer::send_message(const char *message) const {
   }
 }
 
-Recording::Recording(mux_command_buffer_t command_buffer)
-    : command_buffer_(CommandBuffer::of(command_buffer)) {
+Recording::Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list)
+    : command_buffer_(CommandBuffer::of(command_buffer)), wait_list_(wait_list) {
   command_buffer_.recording_lock_.lock();
   mark_ = command_buffer_.arena_.mark();
 }
@@ -173,17 +222,27 @@ bool Recording::open() const {
   return true;
 }
 
-mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point) {
+mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sync_point) {
+  Array<RecordedCommand> &commands = command_buffer_.commands_;
+  if (commands.size() >= Plan::most_commands) {
+    return fail(mux_error_out_of_memory, "the command buffer has %zu commands, the most there are",
+                commands.size());
+  }
   mux_sync_point_t sync_point = nullptr;
   if (out_sync_point) {
-    sync_point =
-        arena().copy(mux_sync_point_s{object_id(mux_object_id_sync_point), &command_buffer_});
+    sync_point = arena().copy(SyncPoint{{object_id(mux_object_id_sync_point), &command_buffer_},
+                                        static_cast<uint32_t>(commands.size())});
   }
-  if ((out_sync_point && !sync_point) ||
-      !command_buffer_.commands_.reserve(command_buffer_.commands_.size() + 1)) {
+  auto *waits = arena().allocate_array<uint32_t>(wait_list_.length);
+  if ((out_sync_point && !sync_point) || !waits || !commands.reserve(commands.size() + 1)) {
     return fail(mux_error_out_of_memory, "no memory for a command");
   }
-  command_buffer_.commands_.append(command);
+  for (uint32_t index = 0; index < wait_list_.length; ++index) {
+    waits[index] = static_cast<const SyncPoint *>(wait_list_.sync_points[index])->command;
+  }
+  command.wait_count = wait_list_.length;
+  command.waits = waits;
+  commands.append(command);
   if (out_sync_point) {
     *out_sync_point = sync_point;
   }

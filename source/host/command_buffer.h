@@ -78,6 +78,18 @@ class CommandBuffer : public mux_command_buffer_s {
   // One block for each worker and one for a thread that helps. More are made when they are needed.
   mux_result_t reserve_scratch(uint64_t size);
   mux_result_t fail_to_plan() const;
+  // A plan of the commands as they are now; NULL if there is no memory.
+  Plan *build_plan() const;
+  // Makes dispatches from now on take this plan.
+  void publish(Plan *plan);
+  // Makes the plan anew, because memory of the device was bound again. Returns false if there is no
+  // memory.
+  bool follow_bindings();
+  // Changes arguments so that other memory is touched, which makes a new plan.
+  mux_result_t replan(NdRangeRecord &record, const NdRangeRecord &changed,
+                      const ArgumentChanges &changes);
+  // Takes a free run out of the list of all runs. Under the lock of the runs.
+  void disown(Run &run);
 
   Allocator allocator_;
   mux_callback_info_s callback_info_;
@@ -102,12 +114,23 @@ class CommandBuffer : public mux_command_buffer_s {
   Run *free_runs_ = nullptr;
 };
 
+// A sync-point, which stands for a command until the command buffer is reset or destroyed.
+struct SyncPoint : mux_sync_point_s {
+  uint32_t command;
+};
+
+// The sync-points that a command waits for.
+struct WaitList {
+  uint32_t length;
+  const mux_sync_point_t *sync_points;
+};
+
 // The recording of one command, one after the other: several threads may record into one command
 // buffer. What it allocates from the arena is freed again unless the command
 // is committed.
 class Recording {
  public:
-  explicit Recording(mux_command_buffer_t command_buffer);
+  Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list);
   ~Recording();
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
@@ -118,10 +141,11 @@ class Recording {
   OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 
   // Appends the command, and makes a sync-point for it if one is wanted.
-  mux_result_t commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point);
+  mux_result_t commit(RecordedCommand command, mux_sync_point_t *out_sync_point);
 
  private:
   CommandBuffer &command_buffer_;
+  WaitList wait_list_;
   Arena::Mark mark_{};
   bool committed_ = false;
 };

@@ -31,9 +31,10 @@ bool overlap(const Buffer &one, uint64_t one_offset, const Buffer &other, uint64
 }  // namespace
 
 mux_result_t command_read_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
-                                 uint64_t offset, void *host_pointer, uint64_t size, uint32_t,
-                                 const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                 uint64_t offset, void *host_pointer, uint64_t size,
+                                 uint32_t wait_length, const mux_sync_point_t *wait_list,
+                                 mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(buffer);
   if (!recording.open() || !check_bound("buffer", source)) {
     return mux_error_invalid_value;
@@ -43,9 +44,10 @@ mux_result_t command_read_buffer(mux_command_buffer_t command_buffer, mux_buffer
 
 mux_result_t command_read_buffer_regions(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                          void *host_pointer, mux_buffer_region_info_t *regions,
-                                         uint64_t regions_length, uint32_t,
-                                         const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                         uint64_t regions_length, uint32_t wait_length,
+                                         const mux_sync_point_t *wait_list,
+                                         mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(buffer);
   if (!recording.open() || !check_bound("buffer", source)) {
     return mux_error_invalid_value;
@@ -56,9 +58,9 @@ mux_result_t command_read_buffer_regions(mux_command_buffer_t command_buffer, mu
 
 mux_result_t command_write_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                   uint64_t offset, const void *host_pointer, uint64_t size,
-                                  uint32_t, const mux_sync_point_t *,
+                                  uint32_t wait_length, const mux_sync_point_t *wait_list,
                                   mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
   if (!recording.open() || !check_bound("buffer", destination)) {
     return mux_error_invalid_value;
@@ -70,9 +72,10 @@ mux_result_t command_write_buffer(mux_command_buffer_t command_buffer, mux_buffe
 mux_result_t command_write_buffer_regions(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                           const void *host_pointer,
                                           mux_buffer_region_info_t *regions,
-                                          uint64_t regions_length, uint32_t,
-                                          const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                          uint64_t regions_length, uint32_t wait_length,
+                                          const mux_sync_point_t *wait_list,
+                                          mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
   if (!recording.open() || !check_bound("buffer", destination)) {
     return mux_error_invalid_value;
@@ -83,9 +86,9 @@ mux_result_t command_write_buffer_regions(mux_command_buffer_t command_buffer, m
 
 mux_result_t command_copy_buffer(mux_command_buffer_t command_buffer, mux_buffer_t src_buffer,
                                  uint64_t src_offset, mux_buffer_t dst_buffer, uint64_t dst_offset,
-                                 uint64_t size, uint32_t, const mux_sync_point_t *,
-                                 mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                 uint64_t size, uint32_t wait_length,
+                                 const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
   if (!recording.open() || !check_bound("src_buffer", source) ||
@@ -106,9 +109,9 @@ mux_result_t command_copy_buffer(mux_command_buffer_t command_buffer, mux_buffer
 mux_result_t command_copy_buffer_regions(mux_command_buffer_t command_buffer,
                                          mux_buffer_t src_buffer, mux_buffer_t dst_buffer,
                                          mux_buffer_region_info_t *regions, uint64_t regions_length,
-                                         uint32_t, const mux_sync_point_t *,
+                                         uint32_t wait_length, const mux_sync_point_t *wait_list,
                                          mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
   if (!recording.open() || !check_bound("src_buffer", source) ||
@@ -121,9 +124,9 @@ mux_result_t command_copy_buffer_regions(mux_command_buffer_t command_buffer,
 
 mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                  uint64_t offset, uint64_t size, const void *pattern_pointer,
-                                 uint64_t pattern_size, uint32_t, const mux_sync_point_t *,
-                                 mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                 uint64_t pattern_size, uint32_t wait_length,
+                                 const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
   if (!recording.open() || !check_bound("buffer", destination)) {
     return mux_error_invalid_value;
@@ -142,9 +145,9 @@ mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer
 
 mux_result_t command_user_callback(mux_command_buffer_t command_buffer,
                                    mux_command_user_callback_t user_function, void *user_data,
-                                   uint32_t, const mux_sync_point_t *,
+                                   uint32_t wait_length, const mux_sync_point_t *wait_list,
                                    mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+  Recording recording(command_buffer, {wait_length, wait_list});
   if (!recording.open()) {
     return mux_error_invalid_value;
   }

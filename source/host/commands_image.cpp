@@ -81,9 +81,9 @@ core::StridedBox bytes_of(const Place &place, const mux_extent_3d_t &rows) {
 
 mux_result_t command_read_image(mux_command_buffer_t command_buffer, mux_image_t image,
                                 mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
-                                uint64_t slice_size, void *pointer, uint32_t,
-                                const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                uint64_t slice_size, void *pointer, uint32_t wait_length,
+                                const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const Image &source = Image::of(image);
   if (!recording.open() || !check_usable("image", source, command_buffer)) {
     return mux_error_invalid_value;
@@ -94,9 +94,9 @@ mux_result_t command_read_image(mux_command_buffer_t command_buffer, mux_image_t
 
 mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_t image,
                                  mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
-                                 uint64_t slice_size, const void *pointer, uint32_t,
-                                 const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                 uint64_t slice_size, const void *pointer, uint32_t wait_length,
+                                 const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const Image &destination = Image::of(image);
   if (!recording.open() || !check_usable("image", destination, command_buffer)) {
     return mux_error_invalid_value;
@@ -108,9 +108,9 @@ mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_
 
 mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t image,
                                 const void *color, uint32_t color_size, mux_offset_3d_t offset,
-                                mux_extent_3d_t extent, uint32_t, const mux_sync_point_t *,
-                                mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                mux_extent_3d_t extent, uint32_t wait_length,
+                                const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const Image &destination = Image::of(image);
   if (!recording.open() || !check_usable("image", destination, command_buffer)) {
     return mux_error_invalid_value;
@@ -130,9 +130,10 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
 
 mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t src_image,
                                 mux_image_t dst_image, mux_offset_3d_t src_offset,
-                                mux_offset_3d_t dst_offset, mux_extent_3d_t extent, uint32_t,
-                                const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                mux_offset_3d_t dst_offset, mux_extent_3d_t extent,
+                                uint32_t wait_length, const mux_sync_point_t *wait_list,
+                                mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const Image &source = Image::of(src_image);
   const Image &destination = Image::of(dst_image);
   if (!recording.open() || !check_usable("src_image", source, command_buffer) ||
@@ -151,9 +152,10 @@ mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t
 mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
                                           mux_image_t src_image, mux_buffer_t dst_buffer,
                                           mux_offset_3d_t src_offset, uint64_t dst_offset,
-                                          mux_extent_3d_t extent, uint32_t,
-                                          const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                          mux_extent_3d_t extent, uint32_t wait_length,
+                                          const mux_sync_point_t *wait_list,
+                                          mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const Image &source = Image::of(src_image);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
   if (!recording.open() || !check_usable("src_image", source, command_buffer) ||
@@ -168,9 +170,10 @@ mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
 mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
                                           mux_buffer_t src_buffer, mux_image_t dst_image,
                                           uint32_t src_offset, mux_offset_3d_t dst_offset,
-                                          mux_extent_3d_t extent, uint32_t,
-                                          const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                          mux_extent_3d_t extent, uint32_t wait_length,
+                                          const mux_sync_point_t *wait_list,
+                                          mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const Image &destination = Image::of(dst_image);
   if (!recording.open() || !check_bound("src_buffer", source) ||

@@ -113,9 +113,9 @@ void set_local_memory(NdRangeRecord &record, uint64_t local_memory) {
 }
 
 mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
-                              mux_ndrange_options_t options, uint32_t, const mux_sync_point_t *,
-                              mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                              mux_ndrange_options_t options, uint32_t wait_length,
+                              const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   if (!recording.open()) {
     return mux_error_invalid_value;
   }

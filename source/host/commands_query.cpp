@@ -35,9 +35,9 @@ mux_result_t record(Recording &recording, CommandKind kind, QueryPool &pool, con
 }  // namespace
 
 mux_result_t command_begin_query(mux_command_buffer_t command_buffer, mux_query_pool_t query_pool,
-                                 uint32_t query_index, uint32_t query_count, uint32_t,
-                                 const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                                 uint32_t query_index, uint32_t query_count, uint32_t wait_length,
+                                 const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   QueryPool &pool = QueryPool::of(query_pool);
   if (!usable(recording, command_buffer, pool)) {
     return mux_error_invalid_value;
@@ -65,9 +65,9 @@ mux_result_t command_begin_query(mux_command_buffer_t command_buffer, mux_query_
 }
 
 mux_result_t command_end_query(mux_command_buffer_t command_buffer, mux_query_pool_t query_pool,
-                               uint32_t query_index, uint32_t query_count, uint32_t,
-                               const mux_sync_point_t *, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+                               uint32_t query_index, uint32_t query_count, uint32_t wait_length,
+                               const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
   QueryPool &pool = QueryPool::of(query_pool);
   if (!usable(recording, command_buffer, pool)) {
     return mux_error_invalid_value;
@@ -93,9 +93,10 @@ mux_result_t command_end_query(mux_command_buffer_t command_buffer, mux_query_po
 
 mux_result_t command_reset_query_pool(mux_command_buffer_t command_buffer,
                                       mux_query_pool_t query_pool, uint32_t query_index,
-                                      uint32_t query_count, uint32_t, const mux_sync_point_t *,
+                                      uint32_t query_count, uint32_t wait_length,
+                                      const mux_sync_point_t *wait_list,
                                       mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer);
+  Recording recording(command_buffer, {wait_length, wait_list});
   QueryPool &pool = QueryPool::of(query_pool);
   if (!usable(recording, command_buffer, pool)) {
     return mux_error_invalid_value;

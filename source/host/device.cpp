@@ -2,6 +2,7 @@
 
 #include "host/error.h"
 #include "host/schedule/callback_scope.h"
+#include "host/schedule/trace.h"
 
 namespace mux::host {
 namespace {
@@ -14,6 +15,7 @@ mux_result_t create_device(mux_device_info_t info, const Allocator &allocator,
   if (!watch_forks()) {
     return fail(mux_error_out_of_memory, "no memory to watch for forks of the process");
   }
+  trace::start();
   Device *device = allocator.create<Device>(info, allocator);
   if (!device) {
     return fail(mux_error_out_of_memory, "no memory for a device");
@@ -62,6 +64,7 @@ void destroy_device(mux_device_t device, mux_allocator_info_t) {
       return;
     }
     object.scheduler().stop();
+    trace::write();
   }
   Allocator::destroy(object.allocator(), &object);
 }

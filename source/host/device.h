@@ -6,6 +6,7 @@
 
 #include <mux/mux.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "host/allocator.h"
@@ -28,11 +29,17 @@ class Device : public mux_device_s {
   mux_queue_t queue() { return &queue_; }
   ActiveCounters &active_counters() { return active_counters_; }
   const Allocator &allocator() const { return allocator_; }
+  // Counts how often a buffer or an image that had memory was bound again: plans made before have
+  // the old addresses.
+  uint64_t bindings() const { return bindings_.load(std::memory_order_relaxed); }
+  void count_binding() { bindings_.fetch_add(1, std::memory_order_relaxed); }
   bool in_forked_child() const { return fork_generation_ != fork_generation(); }
 
  private:
   Allocator allocator_;
   uint32_t fork_generation_;
+  // The program orders bindings before the dispatches that are to see them.
+  std::atomic<uint64_t> bindings_{0};
   mux_queue_s queue_;
   ActiveCounters active_counters_;
   Scheduler scheduler_;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "compiler/image_format.h"
+#include "host/device.h"
 #include "host/device_info.h"
 #include "host/error.h"
 #include "host/memory.h"
@@ -102,6 +103,9 @@ mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_ima
   Image &object = Image::of(image);
   if (object.device() != device) {
     return fail(mux_error_invalid_value, "image belongs to another device");
+  }
+  if (object.bound()) {
+    Device::of(device).count_binding();
   }
   object.bind(*static_cast<Memory *>(memory), offset);
   return mux_success;

@@ -17,10 +17,14 @@ namespace mux::host {
 
 class Device;
 class Run;
+class Semaphore;
 
 struct SemaphoreWaiter {
   SemaphoreWaiter *next;
   Run *run;
+  // What it still waits for, NULL when it does not: for reports of stalls only. Accessed through
+  // std::atomic_ref.
+  const Semaphore *semaphore;
 };
 
 class Semaphore : public mux_semaphore_s {

@@ -6,8 +6,24 @@
 #include "host/command_buffer.h"
 #include "host/device.h"
 #include "host/error.h"
+#include "host/schedule/accesses.h"
 
 namespace mux::host {
+namespace {
+
+// Whether the kernel touches other memory after these changes.
+bool moves_accesses(const NdRangeRecord &record, const ArgumentChanges &changes) {
+  for (uint64_t change = 0; change < changes.count; ++change) {
+    const uint64_t index = changes.indices[change];
+    if (accesses_differ(*record.kernel, index, record.descriptors[index],
+                        changes.descriptors[change])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
                                                const ArgumentChanges &changes) {
@@ -41,6 +57,10 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     return result;
   }
 
+  if (moves_accesses(record, changes) || plan_->bindings() != owner().bindings()) {
+    return replan(record, changed, changes);
+  }
+
   const auto apply = [&](Plan &plan) {
     apply_changes(*record.kernel, record.descriptors, changes);
     record = changed;
@@ -62,11 +82,30 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     return fail_to_plan();
   }
   apply(*plan);
-  runs_lock_.lock();
-  std::swap(plan, plan_);
-  runs_lock_.unlock();
-  plan->release();
+  publish(plan);
   return mux_success;
+}
+
+mux_result_t CommandBuffer::replan(NdRangeRecord &record, const NdRangeRecord &changed,
+                                   const ArgumentChanges &changes) {
+  Arena arena(allocator_);
+  const NdRangeRecord before = record;
+  const mux_descriptor_info_t *descriptors =
+      copy_descriptors(*record.kernel, record.descriptors, arena);
+  if (!descriptors) {
+    return fail_to_plan();
+  }
+  apply_changes(*record.kernel, record.descriptors, changes);
+  record = changed;
+  if (Plan *plan = build_plan()) {
+    publish(plan);
+    return mux_success;
+  }
+  for (uint64_t index = 0; index < record.kernel->arguments.size(); ++index) {
+    apply_changes(*record.kernel, record.descriptors, {1, &index, &descriptors[index]});
+  }
+  record = before;
+  return fail_to_plan();
 }
 
 mux_result_t update_descriptors(mux_command_buffer_t command_buffer, mux_command_id_t command_id,

@@ -106,6 +106,40 @@ int32_t local(const void *arguments, const NdRange *range, uint64_t first, uint6
   return 0;
 }
 
+void spin(uint32_t rounds) {
+  for (uint32_t round = 0; round < rounds; ++round) {
+    _mm_pause();
+  }
+}
+
+int32_t mix(const void *arguments, const NdRange *range, uint64_t, uint64_t, void *) {
+  const auto *source = argument<const unsigned char *>(arguments, 0);
+  auto *destination = argument<unsigned char *>(arguments, 8);
+  const auto settings = argument<MixSettings>(arguments, 16);
+  spin(settings.delay);
+  mix_bytes(source, destination, range->global_size[0], settings.salt);
+  return 0;
+}
+
+int32_t stamp(const void *arguments, const NdRange *range, uint64_t first, uint64_t last, void *) {
+  auto *destination = argument<unsigned char *>(arguments, 0);
+  const auto settings = argument<MixSettings>(arguments, 8);
+  spin(settings.delay);
+  for (uint64_t group = first; group < last; ++group) {
+    for_each_item(*range, group,
+                  [&](uint64_t item) { stamp_byte(destination, item, settings.salt); });
+  }
+  return 0;
+}
+
+int32_t stir(const void *arguments, const NdRange *, uint64_t, uint64_t, void *) {
+  auto *memory = argument<unsigned char *>(arguments, 0);
+  const auto settings = argument<MixSettings>(arguments, 8);
+  spin(settings.delay);
+  stir_bytes(memory, stirred_size, settings.salt);
+  return 0;
+}
+
 KernelArgument make_argument(ArgumentKind kind, uint64_t size, uint64_t offset, std::string type,
                              std::string name) {
   KernelArgument result;
@@ -144,6 +178,22 @@ class FunctionProgram : public compiler::Program {
     described.local_memory_size = declared_local;
     described.storage_per_work_item = storage_per_item;
     add(local, std::move(described));
+
+    described = describe("mix", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "source"),
+                                 make_argument(ArgumentKind::buffer, 8, 8, "uchar*", "destination"),
+                                 make_argument(ArgumentKind::plain_old_data, 8, 16, "uint2", "s")});
+    described.arguments[0].writes = false;
+    described.reaches_anything = false;
+    add(mix, std::move(described));
+    described =
+        describe("stamp", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "destination"),
+                           make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")});
+    described.arguments[0].reads = false;
+    described.reaches_anything = false;
+    add(stamp, std::move(described));
+    add(stir,
+        describe("stir", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "memory"),
+                          make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")}));
   }
 
   size_t kernel_count() const override { return kernels_.size(); }

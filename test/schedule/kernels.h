@@ -10,6 +10,15 @@
 /// environment  uint32_t *out                  out[group] = the float control register
 /// local        local uint *l, uint *out       fills local memory and what lies around it, sums it
 /// up
+///
+/// The others take MixSettings last, and the compiler "knows" what they touch, except for stir:
+/// mix          uchar *source, *destination    mix_bytes() of as many bytes as there are
+/// work-items;
+///                                             one work-group only
+/// stamp        uchar *destination             stamp_byte() for each work-item
+/// stir         ulong memory                   stir_bytes() of `stirred_size` bytes of memory that
+/// no
+///                                             argument tells; one work-group only
 
 #pragma once
 
@@ -20,6 +29,37 @@
 #include <thread>
 
 namespace mux::test {
+
+struct MixSettings {
+  uint32_t salt;
+  /// Rounds of an empty loop before the work.
+  uint32_t delay;
+};
+
+/// Whatever order of two calls on memory they share gives other bytes.
+inline void mix_bytes(const unsigned char *source, unsigned char *destination, uint64_t size,
+                      uint32_t salt) {
+  for (uint64_t index = 0; index < size; ++index) {
+    destination[index] =
+        static_cast<unsigned char>(destination[index] * 5 + source[index] * 3 + salt + index);
+  }
+}
+
+/// Writes without reading.
+inline void stamp_byte(unsigned char *destination, uint64_t index, uint32_t salt) {
+  if ((index + salt) % 3 != 0) {
+    destination[index] = static_cast<unsigned char>(index * 7 + salt);
+  }
+}
+
+inline constexpr uint64_t stirred_size = 4096;
+
+inline void stir_bytes(unsigned char *memory, uint64_t size, uint32_t salt) {
+  unsigned char carry = static_cast<unsigned char>(salt);
+  for (uint64_t index = 0; index < size; ++index) {
+    carry = memory[index] = static_cast<unsigned char>(memory[index] * 3 + carry);
+  }
+}
 
 /// Work-groups of the kernel "meet" enter and stay until `wanted` threads have entered, or the time
 /// is up. Shows how many threads run at the same time.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "host/schedule/float_environment.h"
 #include "host/schedule/scratch_pool.h"
@@ -20,11 +21,14 @@ class Drainer {
     helper,
   };
 
-  Drainer(Role role, ScratchPool &pool) : role_(role), pool_(pool) {}
+  // `home` is where it begins in commands of many tiles: a worker that always begins at the same
+  // place finds in its caches what it wrote there before.
+  Drainer(Role role, uint32_t home, ScratchPool &pool) : role_(role), home_(home), pool_(pool) {}
   ~Drainer();
   Drainer(const Drainer &) = delete;
   Drainer &operator=(const Drainer &) = delete;
 
+  uint32_t home() const { return home_; }
   bool may_call_back() const { return role_ == Role::worker; }
 
   // Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
@@ -33,6 +37,7 @@ class Drainer {
 
  private:
   Role role_;
+  uint32_t home_;
   ScratchPool &pool_;
   ScratchBlock *block_ = nullptr;
   FloatEnvironment float_environment_;

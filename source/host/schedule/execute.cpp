@@ -12,7 +12,7 @@ namespace {
 
 // How far a pattern is repeated before whole blocks are copied: small enough to stay in the level 1
 // cache, large enough that a copy of it runs at full speed.
-constexpr uint64_t fill_block_bytes = 4096;
+constexpr uint64_t repeated_block_bytes = 4096;
 
 void execute_copy(const CopyWork &work, uint32_t tile) {
   const uint64_t begin = tile * work.tile_bytes;
@@ -29,7 +29,7 @@ void repeat_pattern(std::byte *destination, uint64_t size, const std::byte *patt
   uint64_t filled = std::min(pattern_size, size);
   std::memcpy(destination, pattern, filled);
   // Double what is there, up to a block of whole patterns; then repeat the block.
-  while (filled < size && filled < fill_block_bytes) {
+  while (filled < size && filled < repeated_block_bytes) {
     const uint64_t step = std::min(filled, size - filled);
     std::memcpy(destination + filled, destination, step);
     filled += step;

@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "host/kernel_arguments.h"
+#include "host/schedule/accesses.h"
 #include "host/schedule/plan_queries.h"
+#include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -51,9 +53,22 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   const uint64_t patterns = divide_up(record.size, record.pattern_size);
   const Cut cut(patterns, divide_up(tile_bytes, record.pattern_size));
   command.tile_count = cut.count;
-  command.fill =
-      arena.copy(FillWork{record.destination.resolve(), record.size, cut.size * record.pattern_size,
-                          record.pattern, record.pattern_size});
+  // Repeated here once, so that a small fill is one copy; a single byte has an instruction of its
+  // own.
+  const uint64_t repeats =
+      record.pattern_size == 1
+          ? 1
+          : std::max(tuning::fill_block_bytes / record.pattern_size, uint64_t{1});
+  const uint64_t block_size = repeats * record.pattern_size;
+  auto *block = arena.allocate_array<std::byte>(block_size);
+  if (!block) {
+    return false;
+  }
+  for (uint64_t filled = 0; filled < block_size; filled += record.pattern_size) {
+    std::memcpy(block + filled, record.pattern, record.pattern_size);
+  }
+  command.fill = arena.copy(FillWork{record.destination.resolve(), record.size,
+                                     cut.size * record.pattern_size, block, block_size});
   return command.fill;
 }
 
@@ -150,15 +165,20 @@ void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeW
   work.group_count = record.group_count;
   work.groups_per_tile = cut.size;
   work.scratch_size = record.scratch_size;
-  work.kernel_name = record.kernel->name.c_str();
+  work.kernel_name = trace::keep_name(record.kernel->name.c_str());
   work.prints = record.kernel->prints;
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
 }
 
 }  // namespace
 
-Plan::Plan(const Allocator &allocator, uint32_t compute_units, Plan *origin) noexcept
-    : allocator_(allocator), arena_(allocator), compute_units_(compute_units), origin_(origin) {
+Plan::Plan(const Allocator &allocator, uint32_t compute_units, uint64_t bindings,
+           Plan *origin) noexcept
+    : allocator_(allocator),
+      arena_(allocator),
+      compute_units_(compute_units),
+      bindings_(bindings),
+      origin_(origin) {
   if (origin_) {
     origin_->retain();
   }
@@ -170,10 +190,23 @@ Plan::~Plan() {
   }
 }
 
-Plan *Plan::build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
+Plan *Plan::build(const Array<RecordedCommand> &recorded, uint32_t compute_units, uint64_t bindings,
                   const Allocator &allocator) {
-  Plan *plan = allocator.create<Plan>(allocator, compute_units, nullptr);
-  if (plan && !(plan->build_commands(recorded) && plan->build_chain())) {
+  Plan *plan = allocator.create<Plan>(allocator, compute_units, bindings, nullptr);
+  bool built = false;
+  try {
+    if (plan) {
+      Dependences dependences(static_cast<uint32_t>(recorded.size()), allocator);
+      for (const RecordedCommand &command : recorded) {
+        describe_accesses(command, dependences);
+      }
+      built = plan->build_commands(recorded, dependences.join_count()) &&
+              plan->build_edges(dependences);
+    }
+  } catch (const std::bad_alloc &) {
+    built = false;
+  }
+  if (plan && !built) {
     plan->release();
     return nullptr;
   }
@@ -182,7 +215,8 @@ Plan *Plan::build(const Array<RecordedCommand> &recorded, uint32_t compute_units
 
 Plan *Plan::copy(Plan &plan, const Array<RecordedCommand> &recorded) {
   Plan *origin = plan.origin_ ? plan.origin_ : &plan;
-  Plan *copy = plan.allocator_.create<Plan>(plan.allocator_, plan.compute_units_, origin);
+  Plan *copy =
+      plan.allocator_.create<Plan>(plan.allocator_, plan.compute_units_, plan.bindings_, origin);
   if (copy && !copy->copy_commands(recorded)) {
     copy->release();
     return nullptr;
@@ -206,18 +240,19 @@ void Plan::update(uint32_t index, const NdRangeRecord &record) {
   }
 }
 
-bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
-  // The last index names the completion of a run.
-  if (recorded.size() >= std::numeric_limits<uint32_t>::max()) {
-    return false;
-  }
-  command_count_ = static_cast<uint32_t>(recorded.size());
+bool Plan::build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count) {
+  command_count_ = static_cast<uint32_t>(recorded.size()) + join_count;
   commands_ = arena_.allocate_array<Command>(command_count_);
   if (!commands_) {
     return false;
   }
   PlanQueries queries;
-  for (uint32_t index = 0; index < command_count_; ++index) {
+  for (uint32_t index = recorded.size(); index < command_count_; ++index) {
+    commands_[index] = {};
+    commands_[index].kind = CommandKind::nothing;
+    commands_[index].tile_count = 1;
+  }
+  for (uint32_t index = 0; index < recorded.size(); ++index) {
     const RecordedCommand &record = recorded[index];
     Command &command = commands_[index];
     command = {};
@@ -257,6 +292,7 @@ bool Plan::build_commands(const Array<RecordedCommand> &recorded) {
       return false;
     }
   }
+  divide_into_lanes();
   query_state_count_ = queries.state_count();
   measures_ = queries.measures();
   return true;
@@ -294,13 +330,14 @@ bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
   pending_ = origin_->pending_;
   roots_ = origin_->roots_;
   root_count_ = origin_->root_count_;
+  lane_count_ = origin_->lane_count_;
   query_state_count_ = origin_->query_state_count_;
   measures_ = origin_->measures_;
   commands_ = arena_.copy_array(origin_->commands_, command_count_);
   if (!commands_) {
     return false;
   }
-  for (uint32_t index = 0; index < command_count_; ++index) {
+  for (uint32_t index = 0; index < recorded.size(); ++index) {
     if (commands_[index].kind == CommandKind::nd_range &&
         !build_nd_range(*recorded[index].nd_range, commands_[index])) {
       return false;
@@ -309,24 +346,46 @@ bool Plan::copy_commands(const Array<RecordedCommand> &recorded) {
   return true;
 }
 
-// Each command is the only successor of the one before it. That honours every sync-point as well: a
-// command can only wait for commands recorded before it.
-bool Plan::build_chain() {
-  successors_ = arena_.allocate_array<uint32_t>(command_count_);
+void Plan::divide_into_lanes() {
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    Command &command = commands_[index];
+    command.lane_count = std::min(compute_units_, tuning::most_lanes);
+    // A worker that has finished its own lane still finds tiles in others.
+    if (command.tile_count < 2 * command.lane_count) {
+      command.lane_count = 1;
+    }
+    if (command.lane_count > 1) {
+      command.first_lane = lane_count_;
+      lane_count_ += command.lane_count;
+    }
+  }
+}
+
+bool Plan::build_edges(const Dependences &dependences) {
+  const size_t edge_count = dependences.edges().size();
+  successors_ = arena_.allocate_array<uint32_t>(edge_count);
   pending_ = arena_.allocate_array<uint32_t>(command_count_);
-  roots_ = arena_.allocate_array<uint32_t>(1);
-  if (!successors_ || !pending_ || !roots_) {
+  roots_ = arena_.allocate_array<uint32_t>(command_count_);
+  if (edge_count > UINT32_MAX || !successors_ || !pending_ || !roots_) {
     return false;
   }
-  for (uint32_t index = 0; index < command_count_; ++index) {
-    const bool last = index + 1 == command_count_;
-    successors_[index] = index + 1;
-    pending_[index] = index == 0 ? 0 : 1;
-    commands_[index].first_successor = index;
-    commands_[index].last_successor = last ? index : index + 1;
+  std::fill_n(pending_, command_count_, 0U);
+  for (const Dependences::Edge &edge : dependences.edges()) {
+    ++commands_[edge.from].last_successor;
+    ++pending_[edge.to];
   }
-  roots_[0] = 0;
-  root_count_ = command_count_ == 0 ? 0 : 1;
+  uint32_t next = 0;
+  for (uint32_t index = 0; index < command_count_; ++index) {
+    const uint32_t count = commands_[index].last_successor;
+    commands_[index].first_successor = commands_[index].last_successor = next;
+    next += count;
+    if (pending_[index] == 0) {
+      roots_[root_count_++] = index;
+    }
+  }
+  for (const Dependences::Edge &edge : dependences.edges()) {
+    successors_[commands_[edge.from].last_successor++] = edge.to;
+  }
   return true;
 }
 

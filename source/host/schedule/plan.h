@@ -19,6 +19,7 @@
 
 namespace mux::host {
 
+class Dependences;
 struct Measurement;
 
 // Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
@@ -92,6 +93,10 @@ struct Command {
   CommandKind kind;
   // Never 0. Only copies, fills and ND-ranges have more than one.
   uint32_t tile_count;
+  // The lanes its tiles are divided into, and the number of the first in the plan; 1 for a command
+  // of few tiles, which needs no counter of its own.
+  uint32_t lane_count;
+  uint32_t first_lane;
   // Its successors are successors[first_successor] to successors[last_successor - 1].
   uint32_t first_successor;
   uint32_t last_successor;
@@ -110,15 +115,21 @@ struct Command {
 
 class Plan {
  public:
+  // The last index names the completion of a run, and joins take indices too.
+  static constexpr size_t most_commands = UINT32_MAX / 4;
+
   // Builds the plan of recorded commands, with one reference. NULL if there is no memory.
+  // Commands have the indices they were recorded in; the joins between them (see dependences.h)
+  // have those after them. `bindings` is the device's count of re-bindings before the call.
   // The patterns of fills and the slots of queries stay where they were recorded, the names of
   // kernels in the executable.
   static Plan *build(const Array<RecordedCommand> &recorded, uint32_t compute_units,
-                     const Allocator &allocator);
+                     uint64_t bindings, const Allocator &allocator);
   // A copy of a plan of the same commands, with one reference. NULL if there is no memory.
   static Plan *copy(Plan &plan, const Array<RecordedCommand> &recorded);
 
-  Plan(const Allocator &allocator, uint32_t compute_units, Plan *origin) noexcept;
+  Plan(const Allocator &allocator, uint32_t compute_units, uint64_t bindings,
+       Plan *origin) noexcept;
   ~Plan();
   Plan(const Plan &) = delete;
   Plan &operator=(const Plan &) = delete;
@@ -127,9 +138,14 @@ class Plan {
   void release();
   // Whether the caller's reference is the only one. Acquires what the others released.
   bool unshared() const { return references_.load(std::memory_order_acquire) == 1; }
-  // Packs the arguments of an ND-range anew. Only while the caller's reference is the only one.
+  // Packs the arguments of an ND-range anew; it touches the same memory as before. Only while the
+  // caller's reference is the only one.
   void update(uint32_t index, const NdRangeRecord &record);
 
+  // What the device's count of re-bindings was when the addresses were looked up.
+  uint64_t bindings() const { return bindings_; }
+
+  // Joins included.
   uint32_t command_count() const { return command_count_; }
   const Command &command(uint32_t index) const { return commands_[index]; }
   // A command's place in the order of recording.
@@ -139,6 +155,8 @@ class Plan {
   const uint32_t *successors() const { return successors_; }
   // How many commands must retire before this one may start.
   uint32_t pending(uint32_t index) const { return pending_[index]; }
+  // Of all commands of several lanes.
+  uint32_t lane_count() const { return lane_count_; }
   // The commands that wait for none.
   uint32_t root_count() const { return root_count_; }
   uint32_t root(uint32_t index) const { return roots_[index]; }
@@ -151,19 +169,22 @@ class Plan {
   bool measures() const { return measures_; }
 
  private:
-  bool build_commands(const Array<RecordedCommand> &recorded);
+  bool build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count);
   bool build_nd_range(const NdRangeRecord &record, Command &command);
-  bool build_chain();
+  void divide_into_lanes();
+  bool build_edges(const Dependences &dependences);
   bool copy_commands(const Array<RecordedCommand> &recorded);
 
   std::atomic<uint32_t> references_{1};
   Allocator allocator_;
   Arena arena_;
   uint32_t compute_units_;
+  uint64_t bindings_;
   // The plan that this one is a copy of, with a reference; NULL if it is none.
   Plan *origin_;
   uint32_t command_count_ = 0;
   uint32_t root_count_ = 0;
+  uint32_t lane_count_ = 0;
   Command *commands_ = nullptr;
   uint32_t *successors_ = nullptr;
   uint32_t *pending_ = nullptr;

@@ -17,7 +17,8 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   // One block: the run, the jobs, what queries note, the counters.
   const size_t count = plan.command_count();
   const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
-  const size_t states_offset = jobs_offset + (count + 1) * sizeof(Job);
+  const size_t lanes_offset = jobs_offset + (count + 1) * sizeof(Job);
+  const size_t states_offset = lanes_offset + plan.lane_count() * sizeof(Lane);
   const size_t pending_offset = states_offset + plan.query_state_count() * sizeof(QueryState);
   const size_t size = pending_offset + count * sizeof(std::atomic<uint32_t>);
   auto *memory = static_cast<std::byte *>(allocator.allocate(size, alignof(Job)));
@@ -29,6 +30,13 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   for (size_t index = 0; index <= count; ++index) {
     new (&run->jobs_[index]) Job{};
   }
+  run->lanes_ = reinterpret_cast<Lane *>(memory + lanes_offset);
+  for (size_t index = 0; index < plan.lane_count(); ++index) {
+    new (&run->lanes_[index]) Lane{};
+  }
+  run->lane_capacity_ = plan.lane_count();
+  run->command_capacity_ = plan.command_count();
+  run->query_state_capacity_ = plan.query_state_count();
   // Written by a begin before an end reads it.
   run->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
   run->pending_ = reinterpret_cast<std::atomic<uint32_t> *>(memory + pending_offset);
@@ -61,7 +69,7 @@ bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
   waiters_.clear();
   signals_.clear();
   for (uint32_t index = 0; index < wait_length; ++index) {
-    waiters_.append({nullptr, this});
+    waiters_.append({nullptr, this, nullptr});
   }
   for (uint32_t index = 0; index < signal_length; ++index) {
     signals_.append(static_cast<Semaphore *>(signal[index]));
@@ -109,11 +117,39 @@ Job &Run::ready_job(uint32_t command) {
   job.tile_count = completes ? 1 : plan_->command(command).tile_count;
   job.next_tile.store(0, std::memory_order_relaxed);
   job.unfinished_tiles.store(job.tile_count, std::memory_order_relaxed);
+  if (!completes && plan_->command(command).lane_count > 1) {
+    const Command &tiled = plan_->command(command);
+    for (uint32_t lane = 0; lane < tiled.lane_count; ++lane) {
+      lanes_[tiled.first_lane + lane].taken.store(0, std::memory_order_relaxed);
+    }
+  }
   job.command = command;
   job.run = this;
   job.linked = false;
   job.calls_back = completes ? completion_calls_back() : calls_back(plan_->command(command));
   return job;
+}
+
+uint32_t Run::place_of_tile(const Job &job, uint32_t claimed, uint32_t home) {
+  if (job.command == completion || plan_->command(job.command).lane_count == 1) {
+    return claimed;
+  }
+  const Command &command = plan_->command(job.command);
+  const uint64_t lanes = command.lane_count;
+  // There are no more claims than tiles, and a lane that is empty stays so: one round is enough.
+  for (uint64_t step = 0; step < lanes; ++step) {
+    const uint64_t lane = (home + step) % lanes;
+    const uint64_t first = lane * command.tile_count / lanes;
+    const uint64_t last = (lane + 1) * command.tile_count / lanes;
+    std::atomic<uint32_t> &taken = lanes_[command.first_lane + lane].taken;
+    if (first + taken.load(std::memory_order_relaxed) < last) {
+      const uint64_t place = first + taken.fetch_add(1, std::memory_order_relaxed);
+      if (place < last) {
+        return static_cast<uint32_t>(place);
+      }
+    }
+  }
+  __builtin_unreachable();
 }
 
 bool Run::calls_back(const Command &command) const {

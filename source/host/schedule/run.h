@@ -58,6 +58,13 @@ struct QueryState {
   uint64_t divisor;
 };
 
+// A part of a command's tiles that one worker begins with. A cache line, because workers write to
+// theirs at the same time.
+struct alignas(64) Lane {
+  // Tiles taken; grows past the last. Orders nothing, as Job::next_tile.
+  std::atomic<uint32_t> taken;
+};
+
 class Run : public ListNode<Run, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
@@ -80,6 +87,11 @@ class Run : public ListNode<Run, InFlight> {
   // if there is no memory.
   bool prepare(Plan &plan, const Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal, uint32_t signal_length);
+  // Whether it was made for a plan at least as large.
+  bool has_room_for(const Plan &plan) const {
+    return plan.command_count() <= command_capacity_ &&
+           plan.query_state_count() <= query_state_capacity_ && plan.lane_count() <= lane_capacity_;
+  }
   // Lets go of the plan.
   void release_plan();
 
@@ -114,6 +126,9 @@ class Run : public ListNode<Run, InFlight> {
 
   // The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
+  // The tile that the claim number `claimed` of a job stands for. Each claim gets another one; a
+  // thread gets neighbours, from the lane of its home on, as long as there are any.
+  uint32_t place_of_tile(const Job &job, uint32_t claimed, uint32_t home);
   // Whether code of the user's runs in it.
   bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
@@ -144,6 +159,9 @@ class Run : public ListNode<Run, InFlight> {
   ~Run() = default;
 
   CommandBuffer &command_buffer_;
+  uint32_t command_capacity_ = 0;
+  uint64_t query_state_capacity_ = 0;
+  uint32_t lane_capacity_ = 0;
   Plan *plan_ = nullptr;
   Request request_{};
   Array<SemaphoreWaiter> waiters_;
@@ -152,6 +170,7 @@ class Run : public ListNode<Run, InFlight> {
   // One for each command of the plan and one for the completion.
   Job *jobs_ = nullptr;
   QueryState *query_states_ = nullptr;
+  Lane *lanes_ = nullptr;
   Totals totals_;
   std::atomic<uint32_t> references_{0};
   std::atomic<uint32_t> blockers_{0};

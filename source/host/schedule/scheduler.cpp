@@ -9,6 +9,8 @@
 #include "host/fence.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/execute.h"
+#include "host/schedule/trace.h"
+#include "host/schedule/trace_tile.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -43,11 +45,14 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
   for (uint32_t index = 0; index < length; ++index) {
     run.block();
     auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
-    const Semaphore::State state = semaphore->wait(run.waiters()[index]);
+    SemaphoreWaiter &waiter = run.waiters()[index];
+    std::atomic_ref(waiter.semaphore).store(semaphore, std::memory_order_relaxed);
+    const Semaphore::State state = semaphore->wait(waiter);
     if (state != Semaphore::State::pending) {
       if (state == Semaphore::State::failed) {
         run.fail("wait_semaphores[%u]: %s", index, failed_before);
       }
+      std::atomic_ref(waiter.semaphore).store(nullptr, std::memory_order_relaxed);
       run.unblock();
     }
   }
@@ -59,6 +64,7 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
   while (first) {
     Run &run = *first->run;
+    std::atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
     if (failure) {
       run.fail("wait_semaphores[%td]: %s", first - run.waiters().begin(), failure);
     }
@@ -119,6 +125,9 @@ void Scheduler::push(Job &job, uint32_t present) {
 
 void Scheduler::link(Job &job) {
   ready_.push_back(&job);
+  if (trace::on()) {
+    trace::ready_jobs(++ready_count_);
+  }
   if (!job.calls_back) {
     job.run->helpable.push_back(&job);
   }
@@ -130,6 +139,9 @@ void Scheduler::unlink(Job &job) {
     return;
   }
   ready_.remove(&job);
+  if (trace::on()) {
+    trace::ready_jobs(--ready_count_);
+  }
   if (!job.calls_back) {
     job.run->helpable.remove(&job);
   }
@@ -203,7 +215,12 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
       unlink(job);
       lock_.unlock();
     }
-    run_tile(job, tile, drainer);
+    const uint64_t begin = trace::on() ? trace::now() : 0;
+    const uint32_t place = job.run->place_of_tile(job, tile, drainer.home());
+    run_tile(job, place, drainer);
+    if (trace::on()) {
+      trace_tile(job, place, begin);
+    }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.
     if (job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -262,6 +279,9 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
   }
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
+    if (trace::on()) {
+      trace::arrow(run.serial, job.command, successor);
+    }
     if (run.release_command(successor)) {
       follow(run.ready_job(successor));
     }

@@ -78,6 +78,10 @@ class Scheduler {
   // Whether everything dispatched up to `serial` is complete.
   bool completed(uint64_t serial) const;
 
+  // Says which runs up to `serial` are not complete, and which semaphores they wait for. With the
+  // lock held, because a run may be gone without it.
+  void report_stall(uint64_t serial);
+
   Claim claim_for(const Fence &fence);
   bool waits_for_itself(const Fence &fence, const CallbackScope &scope);
   mux_result_t wait_helping(Fence &fence);
@@ -100,6 +104,8 @@ class Scheduler {
   Lock lock_;
   // Under the lock from here on.
   List<Job, DeviceReady> ready_;
+  // How many they are, counted for traces only.
+  uint64_t ready_count_ = 0;
   // All runs that are not complete, in the order they were dispatched.
   List<Run, InFlight> in_flight_;
   uint64_t last_serial_ = 0;

@@ -53,4 +53,9 @@ bool execute_in_arena(TaskArena &arena, void (*function)(void *object), void *ob
   }
 }
 
+uint32_t current_slot() {
+  const int slot = tbb::this_task_arena::current_thread_index();
+  return slot == tbb::task_arena::not_initialized ? 0 : static_cast<uint32_t>(slot);
+}
+
 }  // namespace mux::host

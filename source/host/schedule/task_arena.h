@@ -26,4 +26,7 @@ bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t numb
 // having called it, if the thread cannot enter.
 bool execute_in_arena(TaskArena &arena, void (*function)(void *object), void *object);
 
+// The slot of its arena that the calling thread occupies; 0 outside of all arenas.
+uint32_t current_slot();
+
 }  // namespace mux::host

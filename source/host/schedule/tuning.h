@@ -12,9 +12,21 @@ namespace mux::host::tuning {
 // streams that hardware prefetchers follow.
 inline constexpr uint64_t tiles_per_compute_unit = 6;
 
+// Lanes that the tiles of a command are divided into; each worker begins in one of its own and goes
+// on in the others. More workers than this share lanes.
+inline constexpr uint32_t most_lanes = 8;
+
 // Bytes of a copy or a fill that one tile moves. A core moves about 10 GB/s here, so a tile takes
 // some 25 us: far more than claiming it costs, little enough that a late worker still gets a share.
 inline constexpr uint64_t transfer_tile_bytes = 256 * 1024;
+
+// Bytes that the pattern of a fill is repeated to when the plan is built. A 64-byte fill with a
+// pattern of 4 bytes inside a chain took 140 ns when it was repeated as it ran.
+inline constexpr uint64_t fill_block_bytes = 64;
+
+// Commands that one command waits for, or that wait for one, before a join stands between the two
+// groups. A join costs as much as some ten edges, when the plan is built and when it runs.
+inline constexpr uint32_t join_degree = 16;
 
 // Copies and fills below this size are one tile: waking a second worker takes as long as moving it.
 inline constexpr uint64_t transfer_split_bytes = 1024 * 1024;
@@ -41,6 +53,13 @@ inline constexpr uint32_t summoned_at_once = 4;
 // How long a spare worker stays after the callback it stood in for has returned. Starting a thread
 // takes about 50 us, and callbacks that wait tend to come in series.
 inline constexpr uint64_t spare_linger_nanoseconds = 10'000'000;
+
+// How long muxWaitAll() waits before it says what for, the first time: longer than what people
+// call a pause.
+inline constexpr uint64_t stall_report_nanoseconds = 5'000'000'000;
+
+// Command buffers that such a report names.
+inline constexpr int stall_report_runs = 16;
 
 // Ready jobs that a helping muxWaitAll() looks at to find one it may run.
 inline constexpr int wait_all_scan = 32;

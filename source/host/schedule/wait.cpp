@@ -1,6 +1,8 @@
 // How threads wait: the part of the scheduler that runs on threads of the program.
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 
 #include "host/error.h"
 #include "host/fence.h"
@@ -16,6 +18,9 @@ mux_result_t result_of(Fence::State state) {
              ? mux_success
              : fail(mux_error_fence_failure, "the command buffer that signals the fence failed");
 }
+
+// A thread that helps begins where no worker does, in the last of the lanes.
+constexpr uint32_t helper_home = tuning::most_lanes - 1;
 
 mux_result_t fail_to_block() {
   return fail(mux_error_out_of_memory, "no thread could be started to work while a callback waits");
@@ -69,7 +74,7 @@ bool Scheduler::waits_for_itself(const Fence &fence, const CallbackScope &scope)
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
-  Drainer drainer(Drainer::Role::helper, scratch_pool_);
+  Drainer drainer(Drainer::Role::helper, helper_home, scratch_pool_);
   for (;;) {
     const uint32_t observed = fence.observe();
     if (const Fence::State state = Fence::state_of(observed); state != Fence::State::pending) {
@@ -124,7 +129,9 @@ mux_result_t Scheduler::wait_all() {
   if (!blocking.ready()) {
     return fail_to_block();
   }
-  Drainer drainer(Drainer::Role::helper, scratch_pool_);
+  Drainer drainer(Drainer::Role::helper, helper_home, scratch_pool_);
+  uint64_t patience = tuning::stall_report_nanoseconds;
+  uint64_t report_time = monotonic_time() + patience;
   lock_.lock();
   const uint64_t serial = last_serial_;
   while (!completed(serial)) {
@@ -136,12 +143,42 @@ mux_result_t Scheduler::wait_all() {
       awaited_serial_ = std::min(awaited_serial_, serial);
       const uint32_t observed = wait_all_word_.load(std::memory_order_relaxed);
       lock_.unlock();
-      futex_wait(wait_all_word_, observed);
+      if (!futex_wait_until(wait_all_word_, observed, report_time)) {
+        lock_.lock();
+        report_stall(serial);
+        lock_.unlock();
+        // Less and less often.
+        patience *= 4;
+        report_time = monotonic_time() + patience;
+      }
     }
     lock_.lock();
   }
   lock_.unlock();
   return mux_success;
+}
+
+void Scheduler::report_stall(uint64_t serial) {
+  int left = tuning::stall_report_runs;
+  for (Run *run = in_flight_.front(); run && run->serial <= serial;
+       run = List<Run, InFlight>::after(run)) {
+    if (left-- == 0) {
+      log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
+      return;
+    }
+    char semaphores[256] = "";
+    size_t used = 0;
+    for (SemaphoreWaiter &waiter : run->waiters()) {
+      const void *semaphore = std::atomic_ref(waiter.semaphore).load(std::memory_order_relaxed);
+      if (semaphore && used < sizeof semaphores) {
+        used += static_cast<size_t>(
+            std::snprintf(semaphores + used, sizeof semaphores - used, " %p", semaphore));
+      }
+    }
+    log_line(core::LogLevel::always, "muxWaitAll still waits for command buffer %p%s%s",
+             static_cast<const void *>(&run->command_buffer()),
+             used == 0 ? ", which is running" : ", which waits for semaphores", semaphores);
+  }
 }
 
 Scheduler::Claim Scheduler::claim_up_to(uint64_t serial) {

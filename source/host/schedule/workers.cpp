@@ -8,6 +8,7 @@
 #include "host/error.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/task_arena.h"
+#include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -191,7 +192,8 @@ bool Workers::enter(Workers *workers, uint64_t serial) {
 void Workers::visit() {
   may_call_onetbb = true;
   {
-    Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+    trace::name_thread("oneTBB worker");
+    Drainer drainer(Drainer::Role::worker, current_slot(), scheduler_.scratch_pool());
     scheduler_.drain(drainer, WorkerKind::visiting);
   }
   visits_.leave();
@@ -219,6 +221,7 @@ bool Workers::start_thread(void *(*entry)(void *)) {
 
 void *Workers::run_thread(void *workers, const char *name, void (Workers::*body)()) {
   pthread_setname_np(pthread_self(), name);
+  trace::name_thread(name);
   auto *self = static_cast<Workers *>(workers);
   (self->*body)();
   self->threads_.leave();
@@ -245,7 +248,8 @@ void Workers::run_own_thread() {
   if (!arena_) {
     return;
   }
-  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  // The slot of the arena that is reserved for this thread is the first.
+  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
@@ -259,7 +263,7 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  Drainer drainer(Drainer::Role::worker, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   idle.spare = true;
   do {

@@ -1,0 +1,353 @@
+#include "host/schedule/trace.h"
+
+#include <unistd.h>
+#include <x86intrin.h>
+
+#include <atomic>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <new>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "host/error.h"
+#include "host/schedule/futex.h"
+
+namespace mux::host::trace {
+
+namespace detail {
+bool is_on = false;
+}
+
+namespace {
+
+enum class EventKind : uint32_t { slice, arrow, ready_jobs };
+
+struct Event {
+  EventKind kind;
+  uint32_t command;
+  // Of an arrow, the command it goes to.
+  uint32_t tile_or_target;
+  const char *name;
+  uint64_t begin;
+  uint64_t end;
+  uint64_t run;
+  uint64_t size;
+};
+
+// Filled by its thread, from the front; others may read as many events as it says it has.
+struct Chunk {
+  static constexpr uint32_t capacity = 1000;
+
+  std::atomic<uint32_t> count{0};
+  std::atomic<Chunk *> next{nullptr};
+  Event events[capacity];
+};
+
+// The events of a thread. Stays when the thread ends.
+struct Lane {
+  Lane *next = nullptr;
+  int id = 0;
+  std::atomic<const char *> name{"thread of the program"};
+  std::atomic<Chunk *> first{nullptr};
+  // For the lane's own thread.
+  Chunk *last = nullptr;
+};
+
+// At most about 500 MB of events.
+constexpr uint32_t most_chunks = 8000;
+
+// In memory that no destructor touches: threads may outlive main().
+struct Recorder {
+  std::string path;
+  pid_t process = 0;
+  uint64_t start_count = 0;
+  uint64_t start_nanoseconds = 0;
+  std::atomic<Lane *> lanes{nullptr};
+  std::atomic<int> lane_count{0};
+  std::atomic<uint32_t> chunk_count{0};
+  std::atomic<uint64_t> dropped{0};
+  std::mutex names_lock;
+  std::set<std::string> names;
+  std::mutex write_lock;
+};
+
+Recorder *recorder = nullptr;
+thread_local Lane *thread_lane = nullptr;
+
+Lane *lane_of_thread() {
+  if (!thread_lane) {
+    Lane *lane = new (std::nothrow) Lane;
+    if (!lane) {
+      return nullptr;
+    }
+    lane->id = recorder->lane_count.fetch_add(1, std::memory_order_relaxed);
+    lane->next = recorder->lanes.load(std::memory_order_relaxed);
+    // Publishes the lane to whoever writes the file.
+    while (!recorder->lanes.compare_exchange_weak(lane->next, lane, std::memory_order_release,
+                                                  std::memory_order_relaxed)) {
+    }
+    thread_lane = lane;
+  }
+  return thread_lane;
+}
+
+Chunk *chunk_with_room(Lane &lane) {
+  if (lane.last && lane.last->count.load(std::memory_order_relaxed) < Chunk::capacity) {
+    return lane.last;
+  }
+  if (recorder->chunk_count.fetch_add(1, std::memory_order_relaxed) >= most_chunks) {
+    return nullptr;
+  }
+  Chunk *chunk = new (std::nothrow) Chunk;
+  if (chunk) {
+    if (lane.last) {
+      lane.last->next.store(chunk, std::memory_order_release);
+    } else {
+      lane.first.store(chunk, std::memory_order_release);
+    }
+    lane.last = chunk;
+  }
+  return chunk;
+}
+
+void record(const Event &event) {
+  Lane *lane = lane_of_thread();
+  Chunk *chunk = lane ? chunk_with_room(*lane) : nullptr;
+  if (!chunk) {
+    recorder->dropped.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  const uint32_t index = chunk->count.load(std::memory_order_relaxed);
+  chunk->events[index] = event;
+  // Releases the event to whoever writes the file.
+  chunk->count.store(index + 1, std::memory_order_release);
+}
+
+// Where an arrow begins or ends.
+struct Place {
+  int lane;
+  uint64_t begin;
+  uint64_t end;
+};
+using CommandOfRun = std::pair<uint64_t, uint32_t>;
+
+class Writer {
+ public:
+  explicit Writer(std::FILE *file) : file_(file) {
+    const uint64_t nanoseconds = monotonic_time() - recorder->start_nanoseconds;
+    const uint64_t count = now() - recorder->start_count;
+    microseconds_per_count_ =
+        count == 0 ? 0 : static_cast<double>(nanoseconds) / static_cast<double>(count) / 1000;
+  }
+
+  void write() {
+    std::fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", file_);
+    std::fprintf(file_,
+                 "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\","
+                 "\"args\":{\"name\":\"mux\"}}");
+    for_each_lane([this](const Lane &lane) { write_lane_name(lane); });
+    for_each_event([this](const Lane &lane, const Event &event) { find_places(lane, event); });
+    for_each_event([this](const Lane &lane, const Event &event) { write_event(lane, event); });
+    std::fprintf(file_, "\n],\"otherData\":{\"dropped events\":%" PRIu64 "}}\n",
+                 recorder->dropped.load(std::memory_order_relaxed));
+  }
+
+ private:
+  template <typename Function>
+  void for_each_lane(Function function) {
+    for (const Lane *lane = recorder->lanes.load(std::memory_order_acquire); lane;
+         lane = lane->next) {
+      function(*lane);
+    }
+  }
+
+  template <typename Function>
+  void for_each_event(Function function) {
+    for_each_lane([&](const Lane &lane) {
+      for (const Chunk *chunk = lane.first.load(std::memory_order_acquire); chunk;
+           chunk = chunk->next.load(std::memory_order_acquire)) {
+        const uint32_t count = chunk->count.load(std::memory_order_acquire);
+        for (uint32_t index = 0; index < count; ++index) {
+          function(lane, chunk->events[index]);
+        }
+      }
+    });
+  }
+
+  double microseconds(uint64_t count) const {
+    return static_cast<double>(count - recorder->start_count) * microseconds_per_count_;
+  }
+
+  void write_lane_name(const Lane &lane) {
+    std::fprintf(file_,
+                 ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%d,\"name\":\"thread_name\","
+                 "\"args\":{\"name\":\"%s\"}}",
+                 lane.id, lane.name.load(std::memory_order_relaxed));
+  }
+
+  void find_places(const Lane &lane, const Event &event) {
+    if (event.kind != EventKind::slice) {
+      return;
+    }
+    const CommandOfRun key(event.run, event.command);
+    const Place place = {lane.id, event.begin, event.end};
+    const auto first = first_slices_.try_emplace(key, place).first;
+    if (place.begin < first->second.begin) {
+      first->second = place;
+    }
+    const auto last = last_slices_.try_emplace(key, place).first;
+    if (place.end > last->second.end) {
+      last->second = place;
+    }
+  }
+
+  void write_event(const Lane &lane, const Event &event) {
+    switch (event.kind) {
+      case EventKind::slice:
+        std::fprintf(file_,
+                     ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,"
+                     "\"name\":\"%s\",\"args\":{\"run\":%" PRIu64
+                     ",\"command\":%u,\"tile\":%u,\"size\":%" PRIu64 "}}",
+                     lane.id, microseconds(event.begin),
+                     microseconds(event.end) - microseconds(event.begin), event.name, event.run,
+                     event.command, event.tile_or_target, event.size);
+        break;
+      case EventKind::arrow:
+        write_arrow(event);
+        break;
+      case EventKind::ready_jobs:
+        std::fprintf(file_,
+                     ",\n{\"ph\":\"C\",\"pid\":1,\"ts\":%.3f,\"name\":\"ready jobs\","
+                     "\"args\":{\"jobs\":%" PRIu64 "}}",
+                     microseconds(event.begin), event.size);
+        break;
+    }
+  }
+
+  void write_arrow(const Event &event) {
+    const auto from = last_slices_.find({event.run, event.command});
+    const auto to = first_slices_.find({event.run, event.tile_or_target});
+    if (from == last_slices_.end() || to == first_slices_.end()) {
+      return;
+    }
+    // An arrow belongs to the slices that enclose its ends.
+    write_end_of_arrow("s", from->second.lane,
+                       (microseconds(from->second.begin) + microseconds(from->second.end)) / 2);
+    write_end_of_arrow("f", to->second.lane,
+                       (microseconds(to->second.begin) + microseconds(to->second.end)) / 2);
+    ++arrow_count_;
+  }
+
+  void write_end_of_arrow(const char *phase, int lane, double time) {
+    std::fprintf(file_,
+                 ",\n{\"ph\":\"%s\",\"bp\":\"e\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,"
+                 "\"id\":%" PRIu64 ",\"name\":\"edge\",\"cat\":\"edge\"}",
+                 phase, lane, time, arrow_count_);
+  }
+
+  std::FILE *file_;
+  double microseconds_per_count_ = 0;
+  uint64_t arrow_count_ = 0;
+  std::map<CommandOfRun, Place> first_slices_;
+  std::map<CommandOfRun, Place> last_slices_;
+};
+
+}  // namespace
+
+uint64_t now() {
+  return __rdtsc();
+}
+
+void start() {
+  static const bool started = [] {
+    const char *path = std::getenv("MUX_TRACE");
+    if (!path || *path == '\0') {
+      return false;
+    }
+    recorder = new (std::nothrow) Recorder;
+    if (!recorder) {
+      return false;
+    }
+    recorder->path = path;
+    recorder->process = getpid();
+    recorder->start_count = now();
+    recorder->start_nanoseconds = monotonic_time();
+    detail::is_on = true;
+    std::atexit(write);
+    return true;
+  }();
+  static_cast<void>(started);
+}
+
+void write() {
+  // A forked child has the events of its parent, whose file it must not touch.
+  if (!on() || recorder->process != getpid()) {
+    return;
+  }
+  const std::lock_guard lock(recorder->write_lock);
+  std::FILE *file = std::fopen(recorder->path.c_str(), "w");
+  bool written = file != nullptr;
+  if (file) {
+    try {
+      Writer(file).write();
+    } catch (const std::bad_alloc &) {
+      written = false;
+    }
+    written = std::fclose(file) == 0 && written;
+  }
+  if (!written) {
+    log_line(core::LogLevel::error, "MUX_TRACE: the file '%.200s' could not be written",
+             recorder->path.c_str());
+  }
+}
+
+const char *keep_name(const char *name) {
+  if (!on()) {
+    return name;
+  }
+  try {
+    // As it stands in JSON.
+    std::string text;
+    for (const char *character = name; *character != '\0'; ++character) {
+      if (*character == '"' || *character == '\\' || *character < ' ') {
+        text += '?';
+      } else {
+        text += *character;
+      }
+    }
+    const std::lock_guard lock(recorder->names_lock);
+    return recorder->names.insert(std::move(text)).first->c_str();
+  } catch (const std::bad_alloc &) {
+    return "a kernel";
+  }
+}
+
+void name_thread(const char *name) {
+  if (on()) {
+    if (Lane *lane = lane_of_thread()) {
+      lane->name.store(name, std::memory_order_relaxed);
+    }
+  }
+}
+
+void slice(const Slice &slice) {
+  record({EventKind::slice, slice.command, slice.tile, slice.name, slice.begin, now(), slice.run,
+          slice.size});
+}
+
+void arrow(uint64_t run, uint32_t from, uint32_t to) {
+  record({EventKind::arrow, from, to, nullptr, 0, 0, run, 0});
+}
+
+void ready_jobs(uint64_t count) {
+  record({EventKind::ready_jobs, 0, 0, nullptr, now(), 0, 0, count});
+}
+
+}  // namespace mux::host::trace

@@ -1,0 +1,48 @@
+#include "host/schedule/trace_tile.h"
+
+#include <algorithm>
+
+#include "host/schedule/trace.h"
+
+namespace mux::host {
+namespace {
+
+// Of `total`, cut into parts of `part`: how much the last part has, and the others.
+uint64_t size_of_part(uint64_t total, uint64_t part, uint32_t index) {
+  return std::min(part, total - index * part);
+}
+
+// Bytes, or work-groups, or pieces of rows.
+uint64_t size_of(const Command &command, uint32_t tile) {
+  switch (command.kind) {
+    case CommandKind::copy:
+      return size_of_part(command.copy->size, command.copy->tile_bytes, tile);
+    case CommandKind::fill:
+      return size_of_part(command.fill->size, command.fill->tile_bytes, tile);
+    case CommandKind::copy_regions:
+      return size_of_part(command.regions->piece_count, command.regions->pieces_per_tile, tile);
+    case CommandKind::fill_image:
+      return size_of_part(command.fill_image->boxes.piece_count,
+                          command.fill_image->boxes.pieces_per_tile, tile);
+    case CommandKind::nd_range:
+      return size_of_part(command.nd_range->group_count, command.nd_range->groups_per_tile, tile);
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+void trace_tile(const Job &job, uint32_t tile, uint64_t begin) {
+  const uint64_t run = job.run->serial;
+  if (job.command == Run::completion) {
+    trace::slice({"completion", begin, run, job.command, tile, 0});
+    return;
+  }
+  const Command &command = job.run->plan().command(job.command);
+  const char *name =
+      command.kind == CommandKind::nd_range ? command.nd_range->kernel_name : name_of(command.kind);
+  trace::slice({name, begin, run, job.command, tile, size_of(command, tile)});
+}
+
+}  // namespace mux::host
