@@ -124,35 +124,23 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
 }
 
 TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange.rc07: custom buffers where the device has none are "
-                 "mux_error_invalid_value",
-                 "[muxCommandNDRange]") {
-  if (device->info->custom_buffer_capabilities == 0) {
-    std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-    descriptors[0] = {};
-    descriptors[0].type = mux_descriptor_info_type_custom_buffer;
-    descriptors[0].custom_buffer_descriptor = {in.bytes.data(), 8, 1};
-    rejects(descriptors);
-    expect_still_runs();
-  }
-}
-
-TEST_CASE_METHOD(CommandNDRangeFixture,
                  "muxCommandNDRange.rc08, rc09: a wait list and its length go together",
                  "[muxCommandNDRange]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange.rc10, vu01, vu03, vu04: records into command buffers",
-                 "[muxCommandNDRange]") {
+TEST_CASE_METHOD(
+    CommandNDRangeFixture,
+    "muxCommandNDRange.rc10, vu01, vu03, vu04 and command_buffer: records into command buffers",
+    "[muxCommandNDRange]") {
   check_recording(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange.vu02: null, wrong-type and foreign kernels, and kernels of "
-                 "another device, are mux_error_invalid_value",
-                 "[muxCommandNDRange]") {
+TEST_CASE_METHOD(
+    CommandNDRangeFixture,
+    "muxCommandNDRange.vu02 and kernel: null, wrong-type and foreign kernels, and kernels of "
+    "another device, are mux_error_invalid_value",
+    "[muxCommandNDRange]") {
   for (mux_kernel_t invalid : InvalidObjects<mux_kernel_t>(device->id)) {
     entry_point.fails(mux_error_invalid_value,
                       muxCommandNDRange(command_buffer, invalid, options, 0, nullptr, nullptr));
@@ -185,75 +173,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
 }
 
 TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange, Descriptors.vu01 to vu17: a descriptor of the wrong kind is "
-                 "mux_error_invalid_value",
-                 "[muxCommandNDRange]") {
-  const size_t count = arguments.descriptors.size();
-  const uint32_t right[] = {mux_descriptor_info_type_buffer, mux_descriptor_info_type_buffer,
-                            mux_descriptor_info_type_plain_old_data,
-                            mux_descriptor_info_type_shared_local_buffer};
-  Arguments wrong;
-  wrong.buffer(in).value(uint64_t{1}).local(4).null_buffer();
-  for (size_t position = 0; position < count; ++position) {
-    for (const mux_descriptor_info_t &descriptor : wrong.descriptors) {
-      const bool null_for_buffer = descriptor.type == mux_descriptor_info_type_null_buffer &&
-                                   right[position] == mux_descriptor_info_type_buffer;
-      if (descriptor.type == right[position] || null_for_buffer) {
-        continue;
-      }
-      CAPTURE(position, descriptor.type);
-      std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-      descriptors[position] = descriptor;
-      rejects(descriptors);
-    }
-    std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-    descriptors[position].type = 7;
-    rejects(descriptors);
-    descriptors[position].type = ~0U;
-    rejects(descriptors);
-    descriptors[position] = {};
-    descriptors[position].type = mux_descriptor_info_type_sampler;
-    rejects(descriptors);
-  }
-  expect_still_runs();
-}
-
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: a value of the wrong size is mux_error_invalid_value",
-                 "[muxCommandNDRange]") {
-  for (const size_t size : {size_t{0}, size_t{1}, size_t{3}, size_t{5}, size_t{8}, ~size_t{0}}) {
-    CAPTURE(size);
-    std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-    descriptors[2].plain_old_data_descriptor.length = size;
-    rejects(descriptors);
-  }
-  std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-  descriptors[2].plain_old_data_descriptor.data = nullptr;
-  rejects(descriptors);
-  expect_still_runs();
-}
-
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: descriptors of invalid buffers are mux_error_invalid_value",
-                 "[muxCommandNDRange]") {
-  std::vector<mux_descriptor_info_t> descriptors = arguments.descriptors;
-  for (mux_buffer_t invalid : InvalidObjects<mux_buffer_t>(device->id)) {
-    descriptors[0].buffer_descriptor.buffer = invalid;
-    rejects(descriptors);
-  }
-  descriptors = arguments.descriptors;
-  descriptors[0].buffer_descriptor.offset = in.bytes.size() + 1;
-  rejects(descriptors);
-  mux_buffer_t unbound = nullptr;
-  REQUIRE(muxCreateBuffer(device, 64, allocator, &unbound) == mux_success);
-  descriptors[0].buffer_descriptor = {unbound, 0};
-  rejects(descriptors);
-  muxDestroyBuffer(device, unbound, allocator);
-  expect_still_runs();
-}
-
-TEST_CASE_METHOD(CommandNDRangeFixture,
-                 "muxCommandNDRange: work-groups larger than the device allows are "
+                 "muxCommandNDRange.local_size: work-groups larger than the device allows are "
                  "mux_error_invalid_value",
                  "[muxCommandNDRange]") {
   const uint32_t limits[] = {device->info->max_work_group_size_x,

@@ -14,6 +14,27 @@ TEST_CASE_METHOD(CommandBufferFixture,
   expect_still_runs();
 }
 
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxDestroyCommandBuffer.vu02: gives back to the allocator it was created with",
+                 "[muxDestroyCommandBuffer]") {
+  // Commands, and what running them takes, come from there too.
+  const auto create_and_run = [&](mux_device_t target, mux_allocator_info_t own,
+                                  mux_command_buffer_t *out) {
+    mux_result_t result = muxCreateCommandBuffer(target, no_callback(), own, out);
+    for (int i = 0; i < 100 && result == mux_success; ++i) {
+      result = muxCommandUserCallback(
+          *out, [](mux_queue_t, mux_command_buffer_t, void *const) {}, nullptr, 0, nullptr,
+          nullptr);
+    }
+    result = result == mux_success ? muxFinalizeCommandBuffer(*out) : result;
+    if (result == mux_success) {
+      result = muxDispatch(queue, *out, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr);
+    }
+    return result == mux_success ? muxWaitAll(queue) : result;
+  };
+  check_own_allocator<mux_command_buffer_t>(*this, create_and_run, muxDestroyCommandBuffer);
+}
+
 TEST_CASE_METHOD(CommandBufferFixture, "muxDestroyCommandBuffer.vu01: from eight threads at once",
                  "[muxDestroyCommandBuffer]") {
   std::vector<mux_command_buffer_t> command_buffers(thread_count);

@@ -77,3 +77,69 @@ TEST_CASE("muxDestroyDevice.vu01: each device gives back to the allocator it was
   CHECK(second.live() == 0);
   CHECK(first.misuses() + second.misuses() == 0);
 }
+
+TEST_CASE(
+    "muxDestroyDevice.vu03, muxDestroyExecutable.vr01, muxUnmapMemory.vr01, "
+    "muxBindBufferMemory.vu04, vr01, muxCreateCommandBuffer.vr01, muxResetFence.vr01, "
+    "muxResetSemaphore.vr01, muxWaitAll.vr01: objects that go before what they are bound to "
+    "and before their device, the queue with it, leave nothing behind",
+    "[muxDestroyDevice]") {
+  CountingAllocator counter;
+  const mux_allocator_info_t allocator = counter.info();
+  const std::string binary = compile("kernel void k() {}");
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  mux_queue_t queue = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, allocator, &device) == mux_success);
+  REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
+  const int64_t device_alone = counter.live();
+
+  mux_executable_t executable = nullptr;
+  mux_memory_t memory = nullptr;
+  mux_buffer_t buffer = nullptr;
+  mux_command_buffer_t command_buffer = nullptr;
+  mux_semaphore_t semaphore = nullptr;
+  mux_fence_t fence = nullptr;
+  REQUIRE(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
+          mux_success);
+  REQUIRE(muxAllocateMemory(device, 64, 1,
+                            mux_memory_property_host_visible | mux_memory_property_host_coherent,
+                            mux_allocation_type_alloc_host, 0, allocator, &memory) == mux_success);
+  REQUIRE(muxCreateBuffer(device, 64, allocator, &buffer) == mux_success);
+  REQUIRE(muxBindBufferMemory(device, memory, buffer, 0) == mux_success);
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &command_buffer) == mux_success);
+  REQUIRE(muxCreateSemaphore(device, allocator, &semaphore) == mux_success);
+  REQUIRE(muxCreateFence(device, allocator, &fence) == mux_success);
+  const uint8_t pattern = 1;
+  REQUIRE(muxCommandFillBuffer(command_buffer, buffer, 0, 64, &pattern, 1, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, &semaphore, 1, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(muxWait(queue, fence) == mux_success);
+
+  int64_t live = counter.live();
+  const auto went = [&] {
+    const bool less = counter.live() < live;
+    live = counter.live();
+    return less;
+  };
+  muxDestroyFence(device, fence, allocator);
+  CHECK(went());
+  muxDestroySemaphore(device, semaphore, allocator);
+  CHECK(went());
+  muxDestroyCommandBuffer(device, command_buffer, allocator);
+  CHECK(went());
+  muxDestroyBuffer(device, buffer, allocator);
+  CHECK(went());
+  muxFreeMemory(device, memory, allocator);
+  CHECK(went());
+  muxDestroyExecutable(device, executable, allocator);
+  CHECK(went());
+  // Only what the device keeps for the next dispatch is still there beside itself.
+  CHECK(live >= device_alone);
+  CHECK(muxWaitAll(queue) == mux_success);
+  muxDestroyDevice(device, allocator);
+  CHECK(counter.live() == 0);
+  CHECK(counter.misuses() == 0);
+}

@@ -27,3 +27,34 @@ TEST_CASE_METHOD(KernelFixture, "muxDestroyExecutable.vu01: from eight threads a
     return 0;
   });
 }
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxDestroyExecutable.vu02: gives all back to the executable's allocator",
+                 "[muxDestroyExecutable]") {
+  const std::string binary = compile(source);
+  check_own_allocator<mux_executable_t>(
+      *this,
+      [&](mux_device_t target, mux_allocator_info_t with, mux_executable_t *out_executable) {
+        return muxCreateExecutable(target, binary.data(), binary.size(), with, out_executable);
+      },
+      muxDestroyExecutable);
+}
+
+TEST_CASE("muxDestroyExecutable.vr01: the executable goes first, then its device",
+          "[muxDestroyExecutable]") {
+  CountingAllocator counter;
+  const mux_allocator_info_t allocator = counter.info();
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, allocator, &device) == mux_success);
+  const int64_t device_alone = counter.live();
+  const std::string binary = compile(source);
+  mux_executable_t executable = nullptr;
+  REQUIRE(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
+          mux_success);
+  CHECK(counter.live() > device_alone);
+  muxDestroyExecutable(device, executable, allocator);
+  CHECK(counter.live() == device_alone);
+  muxDestroyDevice(device, allocator);
+  CHECK(counter.live() == 0);
+}

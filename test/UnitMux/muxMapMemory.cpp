@@ -51,6 +51,19 @@ TEST_CASE_METHOD(DeviceFixture, "muxMapMemory.rc07: device-local memory is mux_e
   clean_up();
 }
 
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxMapMemory.vu03: memory that is not host_visible is mux_error_invalid_value",
+                 "[muxMapMemory]") {
+  mux_memory_t memory = nullptr;
+  REQUIRE(muxAllocateMemory(device, 64, 1, mux_memory_property_host_coherent,
+                            mux_allocation_type_alloc_host, 0, allocator, &memory) == mux_success);
+  void *data = nullptr;
+  entry_point.fails_because("not host_visible", mux_error_invalid_value,
+                            muxMapMemory(device, memory, 0, 64, &data));
+  CHECK(data == nullptr);
+  muxFreeMemory(device, memory, allocator);
+}
+
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxMapMemory.vu02: memory that is mapped already is where it was",
                  "[muxMapMemory]") {

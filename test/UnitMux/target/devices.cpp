@@ -74,8 +74,7 @@ TEST_CASE("muxGetDeviceInfos: an array that ends among a target's devices is fil
 }
 
 TEST_CASE(
-    "muxGetDeviceInfos: a target that cannot enumerate is "
-    "mux_error_device_entry_hook_failed",
+    "muxGetDeviceInfos.hook: a target that cannot enumerate is mux_error_device_entry_hook_failed",
     "[targets]") {
   const Repair repair;
   FakeTarget::get().enumeration_result = mux_error_failure;

@@ -196,7 +196,10 @@ TEST_CASE_METHOD(FeaturesFixture, "muxGetQueryPoolResults.rc05, rc07: room for t
       "query_counter_configs is NULL");
 }
 
-TEST_CASE_METHOD(FeaturesFixture, "features that the device info denies", "[features]") {
+TEST_CASE_METHOD(FeaturesFixture,
+                 "muxCreateImage.supported, muxBindImageMemory.supported, "
+                 "muxGetSupportedImageFormats.supported: a device without images",
+                 "[features]") {
   info.image_support = false;
   info.max_image_dimension_1d = info.max_image_dimension_2d = info.max_image_dimension_3d = 0;
   info.max_image_array_layers = 0;
@@ -206,8 +209,14 @@ TEST_CASE_METHOD(FeaturesFixture, "features that the device info denies", "[feat
   expect_unsupported(muxGetSupportedImageFormats(
       &objects.device, mux_image_type_1d, mux_allocation_type_alloc_device, 0, nullptr, &count));
   expect_unsupported(muxBindImageMemory(&objects.device, &objects.memory, &objects.image, 0));
+}
 
+TEST_CASE_METHOD(FeaturesFixture,
+                 "muxCreateQueryPool.supported, muxGetSupportedQueryCounters.rc02, "
+                 "muxGetQueryCounterRequiredPasses.supported: a device without counters",
+                 "[features]") {
   info.query_counter_support = false;
+  uint32_t count = 0;
   mux_query_counter_config_t config = {};
   mux_query_pool_t pool = nullptr;
   expect_unsupported(
@@ -217,7 +226,13 @@ TEST_CASE_METHOD(FeaturesFixture, "features that the device info denies", "[feat
   expect_unsupported(muxGetQueryCounterRequiredPasses(&objects.queue, 1, &config, &count));
   expect_unsupported(muxGetSupportedQueryCounters(&objects.device, mux_queue_type_compute, 0,
                                                   nullptr, nullptr, &count));
+}
 
+TEST_CASE_METHOD(FeaturesFixture,
+                 "muxCreateBuiltInKernel.supported, muxQuerySubGroupSizeForLocalSize.rc06, "
+                 "muxQueryLocalSizeForSubGroupCount.rc05, muxQueryMaxNumSubGroups.supported: a "
+                 "device without built-in kernels and sub-groups",
+                 "[features]") {
   info.supports_builtin_kernels = false;
   mux_kernel_t kernel = nullptr;
   expect_unsupported(muxCreateBuiltInKernel(&objects.device, "k", 1, allocator, &kernel));
@@ -226,7 +241,12 @@ TEST_CASE_METHOD(FeaturesFixture, "features that the device info denies", "[feat
   expect_unsupported(muxQuerySubGroupSizeForLocalSize(&objects.kernel, 1, 1, 1, &size));
   expect_unsupported(muxQueryLocalSizeForSubGroupCount(&objects.kernel, 1, &size, &size, &size));
   expect_unsupported(muxQueryMaxNumSubGroups(&objects.kernel, &size));
+}
 
+TEST_CASE_METHOD(FeaturesFixture,
+                 "muxCloneCommandBuffer.rc01, muxUpdateDescriptors.rc01, "
+                 "muxCreateMemoryFromHost.rc01: a device that can do none of it",
+                 "[features]") {
   info.can_clone_command_buffers = false;
   mux_command_buffer_t clone = nullptr;
   expect_unsupported(

@@ -24,7 +24,8 @@ class BareTargetFixture : public FakeTargetFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: creating is mux_error_feature_unsupported",
+TEST_CASE_METHOD(BareTargetFixture,
+                 "target.hook: without hooks creating is mux_error_feature_unsupported",
                  "[null_hooks]") {
   mux_executable_t executable = nullptr;
   expect_unsupported(muxCreateExecutable(&bare.device, "b", 1, allocator, &executable));
@@ -53,7 +54,8 @@ TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: creating is mux_error_feature_u
   expect_unsupported(muxGetQueue(&bare.device, mux_queue_type_compute, 0, &queue));
 }
 
-TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: using is mux_error_feature_unsupported",
+TEST_CASE_METHOD(BareTargetFixture,
+                 "target.hook: without hooks using is mux_error_feature_unsupported",
                  "[null_hooks]") {
   void *data = nullptr;
   expect_unsupported(muxMapMemory(&bare.device, &bare.memory, 0, 64, &data));
