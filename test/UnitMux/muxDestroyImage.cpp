@@ -58,5 +58,10 @@ TEST_CASE_METHOD(DeviceFixture, "muxDestroyImage.vu04 to vu06: invalid arguments
                  "[muxDestroyImage]") {
   mux_image_t image = make(device, allocator);
   check_destroy_arguments(*this, image, muxDestroyImage);
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    muxDestroyImage(invalid, image, allocator);
+    CHECK_THAT(muxGetLastErrorMessage(),
+               Catch::Contains("device is") || Catch::Contains("device belongs to target"));
+  }
   muxDestroyImage(device, image, allocator);
 }
