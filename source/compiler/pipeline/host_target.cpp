@@ -14,32 +14,22 @@ namespace mux::compiler {
 
 namespace {
 
-/// Sets an option of LLVM that has no other way to be set than the one for LLVM's own tools.
-void set_option(const char *name, const char *value) {
-  const auto option = llvm::cl::getRegisteredOptions().find(name);
-  if (option != llvm::cl::getRegisteredOptions().end()) {
-    option->second->addOccurrence(0, name, value);
-  }
-}
-
 /// Keeps the loop vectoriser from joining strided accesses into interleaved groups.
 ///
 /// In a loop that is marked as parallel it looks for no dependences at all, those within one
 /// iteration included, and so moves a group of stores past a load of the same memory: after
-/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1].
+/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1]. There is no
+/// other way to say so than the option that exists for LLVM's own tools.
 void disable_interleaved_accesses() {
-  set_option("enable-interleaved-mem-accesses", "false");
-}
-
-/// Makes LLVM read all metadata of bitcode at once: when it fetches single ones later, it does not
-/// check whether damaged bitcode asks for one that is not there.
-void disable_lazy_metadata() {
-  set_option("disable-ondemand-mds-loading", "true");
+  constexpr const char *name = "enable-interleaved-mem-accesses";
+  const auto option = llvm::cl::getRegisteredOptions().find(name);
+  if (option != llvm::cl::getRegisteredOptions().end()) {
+    option->second->addOccurrence(0, name, "false");
+  }
 }
 
 HostTarget find_host_target() {
   disable_interleaved_accesses();
-  disable_lazy_metadata();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();

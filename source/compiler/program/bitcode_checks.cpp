@@ -6,6 +6,7 @@
 #include <llvm/Bitcode/LLVMBitCodes.h>
 #include <llvm/Bitstream/BitstreamReader.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace mux::compiler {
@@ -57,6 +58,7 @@ class Walk {
     if (llvm::Error problem = cursor_.EnterSubBlock(block)) {
       return fail(std::move(problem));
     }
+    const uint64_t outer_metadata = metadata_count_;
     while (true) {
       llvm::Expected<llvm::BitstreamEntry> entry = cursor_.advance();
       if (!entry) {
@@ -66,7 +68,7 @@ class Walk {
         case llvm::BitstreamEntry::Error:
           return fail("a block does not end");
         case llvm::BitstreamEntry::EndBlock:
-          return true;
+          return leave_block(block, outer_metadata);
         case llvm::BitstreamEntry::SubBlock:
           if (!walk_block(entry->ID, depth + 1)) {
             return false;
@@ -79,6 +81,20 @@ class Walk {
           break;
       }
     }
+  }
+
+  bool leave_block(unsigned block, uint64_t outer_metadata) {
+    if (block == llvm::bitc::METADATA_BLOCK_ID) {
+      // Only now: metadata may refer to what follows it.
+      const bool exist = last_metadata_ <= metadata_count_;
+      last_metadata_ = 0;
+      return exist || fail("metadata refers to metadata that does not exist");
+    }
+    if (block == llvm::bitc::FUNCTION_BLOCK_ID) {
+      // Metadata of a function is counted on behind the module's, and forgotten with it.
+      metadata_count_ = outer_metadata;
+    }
+    return true;
   }
 
   bool read_block_info() {
@@ -104,7 +120,54 @@ class Walk {
     return check_record(block, *code);
   }
 
+  /// Counts the entries of metadata and finds the last one that is referred to. What is not a plain
+  /// node is debug information, which is not looked into.
+  void count_metadata(unsigned code) {
+    switch (code) {
+      case llvm::bitc::METADATA_NAME:
+      case llvm::bitc::METADATA_KIND:
+      case llvm::bitc::METADATA_GLOBAL_DECL_ATTACHMENT:
+      case llvm::bitc::METADATA_INDEX_OFFSET:
+      case llvm::bitc::METADATA_INDEX:
+        return;
+      case llvm::bitc::METADATA_NAMED_NODE:
+        for (const uint64_t entry : record_) {
+          last_metadata_ = std::max(last_metadata_, std::min(entry, ~uint64_t{1}) + 1);
+        }
+        return;
+      case llvm::bitc::METADATA_STRINGS:
+        metadata_count_ += record_.empty() ? 0 : record_[0];
+        return;
+      case llvm::bitc::METADATA_NODE:
+      case llvm::bitc::METADATA_DISTINCT_NODE:
+        // An operand is 0 for none, or one more than the number of the entry.
+        for (const uint64_t operand : record_) {
+          last_metadata_ = std::max(last_metadata_, operand);
+        }
+        break;
+      default:
+        break;
+    }
+    ++metadata_count_;
+  }
+
+  /// Pairs of a kind and an entry of metadata, behind the number of an instruction or nothing.
+  bool check_attachment() {
+    for (size_t i = record_.size() % 2 + 1; i < record_.size(); i += 2) {
+      if (record_[i] >= metadata_count_) {
+        return fail("an instruction has metadata that does not exist");
+      }
+    }
+    return true;
+  }
+
   bool check_record(unsigned block, unsigned code) {
+    if (block == llvm::bitc::METADATA_BLOCK_ID) {
+      count_metadata(code);
+    }
+    if (block == llvm::bitc::METADATA_ATTACHMENT_ID) {
+      return check_attachment();
+    }
     if (block == llvm::bitc::PARAMATTR_GROUP_BLOCK_ID &&
         code == llvm::bitc::PARAMATTR_GRP_CODE_ENTRY) {
       const bool known =
@@ -131,6 +194,10 @@ class Walk {
   llvm::BitstreamBlockInfo block_info_;
   llvm::SmallVector<uint64_t, 64> record_;
   uint64_t bytes_;
+  /// Entries of metadata so far: of the module, and of the function that is being walked through.
+  uint64_t metadata_count_ = 0;
+  /// One more than the last entry that other metadata refers to.
+  uint64_t last_metadata_ = 0;
   std::string &error_;
 };
 
