@@ -11,7 +11,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "fixtures.h"
+#include "images.h"
 #include "native/object_editor.h"
 
 using namespace mux::test;
@@ -31,7 +31,7 @@ std::string read_object(const std::string &name) {
   return bytes;
 }
 
-class NativeFixture : public KernelFixture {
+class NativeFixture : public ImageFixture {
  public:
   mux_executable_t kernels(const std::string &variant) { return load(read_object(variant)); }
 
@@ -299,6 +299,49 @@ TEST_CASE_METHOD(NativeFixture, "native: variables live as long as their executa
     CHECK(out.as<int32_t>()[0] == 41);
     Arguments none;
     launch(make_kernel(second, "nothing"), none, Range::linear(3, 1));
+  }
+}
+
+TEST_CASE_METHOD(NativeFixture, "native: images and samplers", "[kernels]") {
+  constexpr mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
+  const TestImage image = make_image({.format = format, .width = 9, .height = 5, .row_size = 64});
+  for (size_t i = 0; i < image.bytes.size(); ++i) {
+    image.bytes[i] = static_cast<uint8_t>(i * 7);
+  }
+  const TestBuffer out = make_buffer((9 * 5 + 5) * sizeof(uint32_t));
+  Arguments arguments;
+  mux_descriptor_info_t descriptor{};
+  descriptor.type = mux_descriptor_info_type_image;
+  descriptor.image_descriptor.image = image.image;
+  arguments.descriptors.push_back(descriptor);
+  descriptor = {};
+  descriptor.type = mux_descriptor_info_type_sampler;
+  descriptor.sampler_descriptor.sampler = {mux_object_id_sampler, mux_address_mode_repeat_mirror,
+                                           mux_filter_mode_linear, true};
+  arguments.descriptors.push_back(descriptor);
+  arguments.buffer(out);
+  for (const std::string &variant : variants) {
+    CAPTURE(variant);
+    std::fill(out.bytes.begin(), out.bytes.end(), uint8_t{0});
+    launch(make_kernel(kernels(variant), "picture"), arguments, {2, {9, 5, 1}, {4, 2, 1}, {}});
+    size_t wrong = 0;
+    for (size_t y = 0; y < 5; ++y) {
+      for (size_t x = 0; x < 9; ++x) {
+        wrong += std::memcmp(&out.bytes[(y * 9 + x) * 4],
+                             image.bytes.data() + image.offset_of(x, y, 0), 4) != 0
+                     ? 1
+                     : 0;
+      }
+    }
+    CHECK(wrong == 0);
+    const auto facts = out.as<uint32_t>().subspan(size_t{9} * 5);
+    CHECK(facts[0] == 9);
+    CHECK(facts[1] == 5);
+    CHECK(facts[2] == (static_cast<uint32_t>(format) & 0xffff));
+    CHECK(facts[3] == static_cast<uint32_t>(format) >> 16);
+    CHECK(facts[4] ==
+          (mux_native_sampler_normalized_coordinates | mux_native_sampler_address_mirrored_repeat |
+           mux_native_sampler_filter_linear));
   }
 }
 
