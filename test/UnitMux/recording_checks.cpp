@@ -174,21 +174,6 @@ std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const Test
   return other.bytes;
 }
 
-void check_unsupported_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
-                                 const Record &record) {
-  mux_sync_point_t after = nullptr;
-  for (mux_command_buffer_t invalid : InvalidObjects<mux_command_buffer_t>(fixture.device->id)) {
-    entry_point.fails(mux_error_invalid_value, record(invalid, 0, nullptr, &after));
-  }
-  entry_point.fails(mux_error_feature_unsupported,
-                    record(fixture.command_buffer, 0, nullptr, &after));
-  const mux_sync_point_t before = fixture.record_mark(fixture.command_buffer);
-  entry_point.fails(mux_error_feature_unsupported,
-                    record(fixture.command_buffer, 1, &before, &after));
-  CHECK(after == nullptr);
-  check_wait_list_elements(entry_point, fixture, record);
-}
-
 void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                      const Record &record) {
   SECTION("valid calls") {

@@ -49,9 +49,4 @@ std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const Test
 void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                      const Record &record);
 
-/// For a command of a feature that is not there: an invalid command buffer or sync-point is
-/// mux_error_invalid_value, a valid call mux_error_feature_unsupported, and nothing is recorded.
-void check_unsupported_recording(const EntryPoint &entry_point, CommandBufferFixture &fixture,
-                                 const Record &record);
-
 }  // namespace mux::test
