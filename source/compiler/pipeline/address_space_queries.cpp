@@ -38,7 +38,10 @@ llvm::SmallVector<Query> queries_in(llvm::Function &function) {
         !call->getArgOperand(0)->getType()->isPointerTy()) {
       continue;
     }
-    if (const auto kind = address_space_query(callee->getName())) {
+    const auto kind = address_space_query(callee->getName());
+    // What is declared in another way is nobody's, and found missing in the end.
+    if (kind && (*kind == AddressSpaceQuery::get_fence ? call->getType()->isIntegerTy()
+                                                       : call->getType()->isPointerTy())) {
       queries.push_back({call, *kind});
     }
   }

@@ -44,6 +44,9 @@ std::string quoted(llvm::StringRef format) {
   return "printf(\"" + text + (format.size() > longest ? "...\")" : "\")");
 }
 
+/// Literals, and choices between them, that are followed for one format.
+constexpr size_t most_choices = 64;
+
 /// The literals that a format may be: optimisers join calls in several branches.
 /// @return false if it may be anything else.
 bool find_literals(llvm::Value *format, llvm::SmallSetVector<llvm::Value *, 4> &literals,
@@ -51,6 +54,9 @@ bool find_literals(llvm::Value *format, llvm::SmallSetVector<llvm::Value *, 4> &
   format = format->stripPointerCasts();
   if (!seen.insert(format).second) {
     return true;
+  }
+  if (seen.size() > most_choices) {
+    return false;
   }
   if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(format)) {
     return find_literals(choice->getTrueValue(), literals, seen) &&

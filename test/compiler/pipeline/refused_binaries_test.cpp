@@ -116,6 +116,69 @@ TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline
              Contains("private"));
 }
 
+TEST_CASE("printf as no front end writes it is refused", "[pipeline]") {
+  const auto kernel = [](const std::string &body, const std::string &declaration = {}) {
+    return assemble(
+        "@f = constant [4 x i8] c\"%d\\0A\\00\"\n" +
+        (declaration.empty() ? "declare spir_func i32 @printf(ptr, ...)" : declaration) +
+        "\ndefine spir_kernel void @k(ptr addrspace(1) %p, i1 %c) {\n" + body + "\n  ret void\n}");
+  };
+  CHECK_THAT(refusal(kernel("call spir_func void (ptr, ...) @printf(ptr @f, i32 1)",
+                            "declare spir_func void @printf(ptr, ...)")),
+             Contains("in another way than OpenCL C"));
+  CHECK_THAT(refusal(kernel("call spir_func i32 (i32, ...) @printf(i32 5)",
+                            "declare spir_func i32 @printf(i32, ...)")),
+             Contains("in another way than OpenCL C"));
+  CHECK_THAT(refusal(kernel("call spir_func i32 @printf(ptr @f, i32 1)",
+                            "declare spir_func i32 @printf(ptr, i32)")),
+             Contains("in another way than OpenCL C"));
+  for (const std::string format : {"poison", "null", "inttoptr (i64 64 to ptr)"}) {
+    INFO(format);
+    CHECK_THAT(refusal(kernel("call spir_func i32 (ptr, ...) @printf(ptr " + format + ", i32 1)")),
+               Contains("not a string literal"));
+  }
+  // More choices than anybody writes.
+  std::string choices;
+  std::string last = "@f";
+  for (int i = 0; i < 5000; ++i) {
+    const std::string place = "%g" + std::to_string(i);
+    choices += "  " + place + " = getelementptr i8, ptr addrspace(1) %p, i64 " + std::to_string(i) +
+               "\n  %b" + std::to_string(i) + " = load volatile i1, ptr addrspace(1) " + place +
+               "\n  %s" + std::to_string(i) + " = select i1 %b" + std::to_string(i) +
+               ", ptr getelementptr (i8, ptr @f, i64 " + std::to_string(i % 3) + "), ptr " + last +
+               "\n";
+    last = "%s" + std::to_string(i);
+  }
+  CHECK_THAT(
+      refusal(kernel(choices + "call spir_func i32 (ptr, ...) @printf(ptr " + last + ", i32 1)")),
+      Contains("not a string literal"));
+  // Integers of any width are printed as far as the conversion takes them.
+  CHECK(load(kernel("call spir_func i32 (ptr, ...) @printf(ptr @f, i128 -1)\n"
+                    "call spir_func i32 (ptr, ...) @printf(ptr @f, i7 -1)"))
+            ->kernel(0)
+            .prints);
+}
+
+TEST_CASE("questions about pointers as no front end writes them are refused", "[pipeline]") {
+  struct Question {
+    const char *result;
+    const char *name;
+    const char *parameter;
+  };
+  for (const auto &[result, name, parameter] :
+       {Question{"i32", "__to_local", "ptr addrspace(4)"}, Question{"ptr", "__to_private", "i64"},
+        Question{"float", "_Z9get_fencePU3AS4v", "ptr addrspace(4)"}}) {
+    const std::string declared = std::string(result) + " @" + name + "(" + parameter;
+    INFO(declared);
+    CHECK_THAT(refusal(assemble("declare spir_func " + declared +
+                                ")\ndefine spir_kernel void @k(ptr addrspace(1) %p) {\n"
+                                "  %r = call spir_func " +
+                                declared + " undef)\n  store volatile " + result +
+                                " %r, ptr addrspace(1) %p\n  ret void\n}")),
+               Contains(name) && Contains("which does not exist here"));
+  }
+}
+
 TEST_CASE("program-scope variables keep their value between calls", "[pipeline]") {
   const auto program = load(read_binary("program_scope.O2.bc"));
   Call call(*program, "count");
