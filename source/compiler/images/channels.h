@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -50,9 +51,30 @@ struct NormalizedConversion {
   using Stored = Integer;
   static constexpr auto scale = static_cast<float>(std::numeric_limits<Integer>::max());
 
-  /// The least signed integer would be below -1.
-  static float read(Integer stored) { return std::max(-1.0F, static_cast<float>(stored) / scale); }
+  static float read(Integer stored) {
+    if constexpr (sizeof(Integer) == 1) {
+      return quotients[static_cast<uint8_t>(stored)];
+    } else {
+      return divide(stored);
+    }
+  }
   static Integer write(float value) { return round_saturated<Integer>(value * scale); }
+
+ private:
+  /// The least signed integer would be below -1.
+  static constexpr float divide(Integer stored) {
+    return std::max(-1.0F, static_cast<float>(stored) / scale);
+  }
+
+  /// Of every byte: to look up is faster than to divide.
+  static constexpr std::array<float, 256> divide_all() {
+    std::array<float, 256> all = {};
+    for (uint32_t bits = 0; bits < 256; ++bits) {
+      all[bits] = divide(static_cast<Integer>(bits));
+    }
+    return all;
+  }
+  static constexpr std::array<float, 256> quotients = divide_all();
 };
 
 template <typename Integer, typename KernelInteger>
@@ -66,10 +88,10 @@ struct IntegerConversion {
 
 struct HalfConversion {
   using Value = float;
-  using Stored = _Float16;
+  using Stored = uint16_t;
 
-  static float read(_Float16 stored) { return static_cast<float>(stored); }
-  static _Float16 write(float value) { return static_cast<_Float16>(value); }
+  static float read(uint16_t stored) { return half_to_float(stored); }
+  static uint16_t write(float value) { return float_to_half(value); }
 };
 
 struct FloatConversion {

@@ -84,9 +84,15 @@ Colour<float> mix_pixels(const ImageView &view, const Mixture &mixture) {
 
 template <typename Channels>
 void write_pixel(const ImageView &view, std::byte *pixel, Colour<typename Channels::Value> colour) {
+  using Value = typename Channels::Value;
+  if (view.channel_order == rgba_channel_order) {
+    const Value values[4] = {colour[0], colour[1], colour[2], colour[3]};
+    Channels::store(pixel, 4, values);
+    return;
+  }
   const ChannelLayout &layout = layout_of(view);
-  typename Channels::Value sources[6] = {colour[0], colour[1], colour[2], colour[3], 0, 1};
-  typename Channels::Value values[4];
+  const Value sources[6] = {colour[0], colour[1], colour[2], colour[3], 0, 1};
+  Value values[4];
   for (size_t channel = 0; channel < 4; ++channel) {
     values[channel] = sources[static_cast<size_t>(layout.write[channel])];
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -47,16 +48,60 @@ inline float rint(float value) {
   return is_fraction(value) ? static_cast<float>(round_to_integer(value)) : value;
 }
 
+/// The nearest integer, the even one of two, of a number that is not negative and fits. A few
+/// instructions that the compiler may run for four channels at once.
+inline int32_t round_small(float value) {
+  const auto below = static_cast<int32_t>(value);
+  const float rest = value - static_cast<float>(below);
+  const auto more = static_cast<int32_t>(rest > 0.5F);
+  const auto tie = static_cast<int32_t>(rest == 0.5F);
+  return below + (more | (tie & below & 1));
+}
+
 /// convert_<Integer>_sat_rte; Integer has at most 16 bits. NaN becomes zero.
 template <typename Integer>
 Integer round_saturated(float value) {
   static_assert(sizeof(Integer) <= 2);
   constexpr auto least = static_cast<float>(std::numeric_limits<Integer>::min());
   constexpr auto greatest = static_cast<float>(std::numeric_limits<Integer>::max());
-  if (!(value == value)) {
-    return 0;
+  const float number = value == value ? value : 0.0F;
+  const float limited = std::min(std::max(number, least), greatest);
+  // Rounding to even is the same on both sides of zero.
+  const int32_t size = round_small(limited < 0.0F ? -limited : limited);
+  return static_cast<Integer>(limited < 0.0F ? -size : size);
+}
+
+inline float half_to_float(uint16_t half) {
+  const uint32_t sign = uint32_t{half & 0x8000U} << 16;
+  const uint32_t exponent = half & 0x7C00U;
+  const uint32_t significand = half & 0x03FFU;
+  // Of infinity and NaN all bits of the exponent are set, of others it counts from 127, not 15.
+  const uint32_t bias = exponent == 0x7C00U ? 0x70000000U : 0x38000000U;
+  const uint32_t normal = (uint32_t{half & 0x7FFFU} << 13) + bias;
+  const auto small = std::bit_cast<uint32_t>(static_cast<float>(significand) * 0x1p-24F);
+  return std::bit_cast<float>(sign | (exponent == 0 ? small : normal));
+}
+
+/// Rounds to nearest even.
+inline uint16_t float_to_half(float value) {
+  constexpr uint32_t infinity = 0x7F800000U;
+  constexpr uint32_t first_infinite = 0x477FF000U;  // 65520
+  constexpr uint32_t first_normal = 0x38800000U;    // 2^-14
+  const auto bits = std::bit_cast<uint32_t>(value);
+  const auto sign = bits >> 16 & 0x8000U;
+  const uint32_t size = bits & 0x7FFFFFFFU;
+  if (size > infinity) {
+    return static_cast<uint16_t>(sign | 0x7E00U | (size >> 13 & 0x3FFU));
   }
-  return static_cast<Integer>(round_to_integer(std::min(std::max(value, least), greatest)));
+  if (size >= first_infinite) {
+    return static_cast<uint16_t>(sign | 0x7C00U);
+  }
+  if (size < first_normal) {
+    return static_cast<uint16_t>(
+        sign | static_cast<uint32_t>(round_small(std::bit_cast<float>(size) * 0x1p24F)));
+  }
+  const uint32_t rounded = size + 0xFFFU + (size >> 13 & 1U);
+  return static_cast<uint16_t>(sign | (rounded - 0x38000000U) >> 13);
 }
 
 /// convert_<To>_sat of an integer.
