@@ -18,6 +18,8 @@ struct Kernel {
   KernelDescription description;
   /// Work-items of a group may meet different barriers, or end while others wait.
   bool barriers_diverge = false;
+  /// The program was built with -cl-denorms-are-zero.
+  bool flushes_denormals = false;
 };
 
 }  // namespace mux::compiler

@@ -1,7 +1,9 @@
 #include "compiler/pipeline/kernel_entry.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstddef>
@@ -26,6 +28,7 @@ class EntryBuilder {
   EntryBuilder(Kernel &kernel, std::span<const Region> regions)
       : description_(kernel.description),
         barriers_diverge_(kernel.barriers_diverge),
+        flushes_denormals_(kernel.flushes_denormals),
         regions_(regions),
         module_(*kernel.function->getParent()),
         builder_(module_.getContext()) {}
@@ -40,6 +43,9 @@ class EntryBuilder {
     load_arguments();
     build_group_loop(done);
     builder_.SetInsertPoint(done);
+    if (float_mode_ != nullptr) {
+      builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_ldmxcsr, {}, {float_mode_});
+    }
     builder_.CreateRet(builder_.getInt32(0));
     for (llvm::CallInst *call : region_calls_) {
       llvm::InlineFunctionInfo info;
@@ -79,6 +85,23 @@ class EntryBuilder {
     if (barriers_diverge_) {
       last_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "last_barrier");
     }
+    if (flushes_denormals_ && llvm::Triple(module_.getTargetTriple()).isX86()) {
+      flush_denormals();
+    }
+  }
+
+  /// The processor takes a hundred cycles for an operation on denormals. The optimiser may move
+  /// operations out of the code between here and the end: then these give denormals, as they may.
+  void flush_denormals() {
+    constexpr uint32_t flush_results = 1U << 15;
+    constexpr uint32_t flush_operands = 1U << 6;
+    llvm::Type *number = builder_.getInt32Ty();
+    float_mode_ = builder_.CreateAlloca(number, nullptr, "float_mode");
+    llvm::AllocaInst *flushing = builder_.CreateAlloca(number, nullptr, "flushing_mode");
+    builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_stmxcsr, {}, {float_mode_});
+    llvm::Value *mode = builder_.CreateLoad(number, float_mode_);
+    builder_.CreateStore(builder_.CreateOr(mode, flush_results | flush_operands), flushing);
+    builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_ldmxcsr, {}, {flushing});
   }
 
   llvm::Value *load_range_member(size_t offset, unsigned index, const char *name) {
@@ -280,6 +303,7 @@ class EntryBuilder {
 
   const KernelDescription &description_;
   bool barriers_diverge_;
+  bool flushes_denormals_;
   std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
@@ -290,6 +314,8 @@ class EntryBuilder {
   llvm::Value *last_group_ = nullptr;
   /// The greatest barrier number of a group's work-items; used only where they may differ.
   llvm::AllocaInst *last_barrier_ = nullptr;
+  /// What the thread's mode of calculating was; used only where the kernel changes it.
+  llvm::AllocaInst *float_mode_ = nullptr;
   WorkItemContext context_;
   llvm::SmallVector<llvm::Value *> operands_;
   llvm::SmallVector<llvm::CallInst *> region_calls_;

@@ -127,6 +127,8 @@ void make_work_item_function(Kernel &kernel) {
   auto *function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                           "work_item." + old.getName(), old.getParent());
   set_target_attributes(*function);
+  kernel.flushes_denormals =
+      old.getFnAttribute("denormal-fp-math-f32").getValueAsString().starts_with("preserve-sign");
   function->splice(function->end(), &old);
   describe_parameters(*function, old);
 

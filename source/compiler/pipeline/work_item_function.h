@@ -11,7 +11,8 @@
 namespace mux::compiler {
 
 /// Replaces kernel.function by a work-item function with the same body. Structs passed by value
-/// become private copies. It returns an i32: -1, for "this work-item has finished".
+/// become private copies. It returns an i32: -1, for "this work-item has finished". Sets
+/// Kernel::flushes_denormals.
 void make_work_item_function(Kernel &kernel);
 
 /// Replaces get_global_id() and its kin by arithmetic on the function's context.
