@@ -65,7 +65,7 @@ TEST_CASE_METHOD(DeviceFixture, "muxCreateCommandBuffer: the callback info may b
 }
 
 TEST_CASE_METHOD(DeviceFixture,
-                 "muxCreateCommandBuffer: null, wrong-type and foreign devices are "
+                 "muxCreateCommandBuffer.device: null, wrong-type and foreign devices are "
                  "mux_error_invalid_value",
                  "[muxCreateCommandBuffer]") {
   check_device(entry_point, *this, create);
@@ -80,4 +80,37 @@ TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateCommandBuffer: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateCommandBuffer]") {
   check_out_of_memory(entry_point, *this, create, muxDestroyCommandBuffer);
+}
+
+TEST_CASE(
+    "muxCreateCommandBuffer.vr01: command buffers destroyed before their device leave nothing "
+    "behind, in whatever state they were",
+    "[muxCreateCommandBuffer]") {
+  CountingAllocator counter;
+  CountingAllocator of_command_buffers;
+  mux_device_info_t info = host_device_info();
+  mux_device_t device = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, counter.info(), &device) == mux_success);
+  mux_queue_t queue = nullptr;
+  REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
+  mux_command_buffer_t made[4] = {};
+  for (mux_command_buffer_t &command_buffer : made) {
+    REQUIRE(create(device, of_command_buffers.info(), &command_buffer) == mux_success);
+  }
+  const auto nothing = [](mux_queue_t, mux_command_buffer_t, void *const) {};
+  for (int i = 1; i < 4; ++i) {
+    REQUIRE(muxCommandUserCallback(made[i], nothing, nullptr, 0, nullptr, nullptr) == mux_success);
+  }
+  for (int i = 2; i < 4; ++i) {
+    REQUIRE(muxFinalizeCommandBuffer(made[i]) == mux_success);
+  }
+  REQUIRE(muxDispatch(queue, made[3], nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  for (mux_command_buffer_t command_buffer : made) {
+    muxDestroyCommandBuffer(device, command_buffer, of_command_buffers.info());
+  }
+  CHECK(of_command_buffers.live() == 0);
+  CHECK(of_command_buffers.misuses() == 0);
+  muxDestroyDevice(device, counter.info());
+  CHECK(counter.live() == 0);
 }

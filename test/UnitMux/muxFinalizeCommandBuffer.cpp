@@ -15,7 +15,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxFinalizeCommandBuffer: wrong-type and foreign objects are "
+                 "muxFinalizeCommandBuffer.command_buffer: wrong-type and foreign objects are "
                  "mux_error_invalid_value",
                  "[muxFinalizeCommandBuffer]") {
   const InvalidObjects<mux_command_buffer_t> invalid(device->id);

@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <thread>
 
 #include "object_checks.h"
 
@@ -57,7 +59,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: null, wrong-type and foreign objects are "
+                 "muxResetCommandBuffer.command_buffer: null, wrong-type and foreign objects are "
                  "mux_error_invalid_value",
                  "[muxResetCommandBuffer]") {
   for (mux_command_buffer_t invalid : InvalidObjects<mux_command_buffer_t>(device->id)) {
@@ -121,4 +123,28 @@ TEST_CASE_METHOD(CommandBufferFixture,
                              nullptr) == mux_success);
   CHECK(run(command_buffer) == mux_success);
   CHECK(buffer.bytes[3] == 1);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer: one that runs is waited for, then recorded anew",
+                 "[muxResetCommandBuffer][scheduling]") {
+  const auto slow = [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    static_cast<std::atomic<int> *>(user_data)->fetch_add(1);
+  };
+  std::atomic<int> finished{0};
+  for (int round = 1; round <= 3; ++round) {
+    REQUIRE(muxCommandUserCallback(command_buffer, slow, &finished, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+    REQUIRE(muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+    CHECK(finished == round);
+  }
+  // Nothing of before is left.
+  record_mark(command_buffer);
+  REQUIRE(run(command_buffer) == mux_success);
+  CHECK(finished == 3);
+  CHECK(marks_seen == 1);
 }
