@@ -407,6 +407,8 @@ void HostileCalls::change_command_buffer() {
   // Not those that are in use here.
   judge("muxFinalizeCommandBuffer", muxFinalizeCommandBuffer(w.invalid<mux_command_buffer_t>()));
   judge("muxResetCommandBuffer", muxResetCommandBuffer(w.invalid<mux_command_buffer_t>()));
+  const auto output = w.enumerator(mux_kernel_output_callback);
+  judge("muxSetKernelOutput", muxSetKernelOutput(w.any_command_buffer(), output));
 }
 
 void HostileCalls::copy_host() {
