@@ -54,7 +54,14 @@
 ///     thread-local variables, no functions chosen at load time (ifunc) and no exceptions that
 ///     leave a function: nobody would run, allocate or catch them. C++ is best compiled with
 ///     -fno-exceptions -fno-rtti -fno-threadsafe-statics.
+///   - It needs at most 1 GiB of memory, no section in it is aligned to more than a page, code is
+///   not
+///     writable, and it has no common blocks (-fno-common, the default of today's compilers).
 ///   - Variables with static storage exist once for each executable, and all threads see the same.
+///
+/// Whatever breaks one of these rules is #mux_error_invalid_binary, with a text that says which.
+/// Debug information and tables for unwinding may be there and are not read. The stack protector
+/// works as it does elsewhere: an overrun ends the program.
 ///
 /// A kernel runs on many threads at once. It must not block, and must not let an exception out. It
 /// may not call any entry point of Mux.
@@ -105,6 +112,7 @@ typedef struct mux_native_range_s {
 /// kernel finds there depends on the kind of the argument. They must not be written.
 /// @param[in] range the ND-range.
 /// @param[in] scratch memory of this call alone, not zeroed: local memory and work-item storage.
+/// NULL if the kernel asks for none.
 /// @return 0, or any other number to fail the command, and with it the command buffer.
 typedef int32_t (*mux_native_function_t)(const void *arguments, const mux_native_range_t *range,
                                          uint64_t first_group, uint64_t last_group, void *scratch);

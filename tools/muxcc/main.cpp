@@ -33,7 +33,7 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                "muxcc");
   app.footer(
       "  muxcc FILE.cl -o FILE.mux [options]\n"
-      "  muxcc --list FILE.mux\n\n"
+      "  muxcc --list FILE\n\n"
       "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "Files beside FILE.cl and in the folders of -I can be included.");
   app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
@@ -50,7 +50,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       ->type_name("\"...\"");
   app.add_flag("--native", command_line.native,
                "Finished code for this CPU: loads at once, but only on a CPU like this one");
-  app.add_option("--list", command_line.binary_to_list, "List the kernels of a binary")
+  app.add_option(
+         "--list", command_line.binary_to_list,
+         "List the kernels of a binary: a container of muxcc, LLVM bitcode, or an object with "
+         "kernels in C or C++")
       ->type_name("FILE");
 
   std::vector<const char *> pointers{argv[0]};

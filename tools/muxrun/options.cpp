@@ -149,7 +149,8 @@ std::variant<Options, int> parse_options(int argc, const char *const *argv) {
   CLI::App app("Runs an OpenCL C kernel from a file.", "muxrun");
   app.footer(footer);
   app.add_option("file", options.file,
-                 "OpenCL C source (.cl), a container of muxcc (.mux) or LLVM bitcode (.bc)")
+                 "OpenCL C source (.cl), a container of muxcc (.mux), LLVM bitcode (.bc) or an "
+                 "object with kernels in C or C++ (.o)")
       ->required();
   app.add_option("-k,--kernel", options.kernel, "The kernel to run")->required();
   app.add_option("-g,--global", texts.global_size, "Global size: X[,Y[,Z]]")->required();
