@@ -286,3 +286,66 @@ TEST_CASE_METHOD(FailuresFixture, "failures: a clone tells the callback of its o
   CHECK(muxWait(queue, fence) == mux_error_fence_failure);
   CHECK(messages.all().size() == 1);
 }
+
+TEST_CASE_METHOD(
+    FailuresFixture,
+    "failures: a kernel that fails is named with its command; what came before has run, "
+    "what comes after does not",
+    "[failures][scheduling]") {
+  // A built-in kernel that is to copy from nowhere fails.
+  mux_kernel_t copy = nullptr;
+  REQUIRE(muxCreateBuiltInKernel(device, "mux_copy", 8, allocator, &copy) == mux_success);
+  at_end([=, this] { muxDestroyKernel(device, copy, allocator); });
+  const TestBuffer source = make_buffer(64);
+  const TestBuffer before = make_buffer(64);
+  const TestBuffer target = make_buffer(64);
+  const TestBuffer after = make_buffer(64);
+  source.as<uint32_t>()[0] = 42;
+  const uint32_t pattern = 7;
+  Messages messages;
+  mux_command_buffer_t commands = make_telling(messages);
+  REQUIRE(muxCommandFillBuffer(commands, before.buffer, 0, 64, &pattern, 4, 0, nullptr, nullptr) ==
+          mux_success);
+  record_mark(commands);
+  Arguments arguments;
+  arguments.null_buffer().buffer(target).value(uint64_t{64});
+  REQUIRE(record(commands, copy, arguments, Range::linear(1, 1)) == mux_success);
+  REQUIRE(muxCommandFillBuffer(commands, after.buffer, 0, 64, &pattern, 4, 0, nullptr, nullptr) ==
+          mux_success);
+  record_mark(commands);
+  REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+
+  mux_command_buffer_t waiting = make_telling(messages);
+  record_mark(waiting);
+  REQUIRE(muxFinalizeCommandBuffer(waiting) == mux_success);
+  mux_semaphore_t semaphore = make_semaphore();
+  mux_fence_t fence = make_fence();
+  mux_fence_t last_fence = make_fence();
+  Ending ending;
+  Ending last_ending;
+  REQUIRE(dispatch(waiting, last_fence, {semaphore}, {}, &last_ending) == mux_success);
+  REQUIRE(dispatch(commands, fence, {}, {semaphore}, &ending) == mux_success);
+  CHECK(muxWait(queue, fence) == mux_error_fence_failure);
+  CHECK(muxWait(queue, last_fence) == mux_error_fence_failure);
+  CHECK(ending.error == mux_error_failure);
+  CHECK(last_ending.error == mux_error_failure);
+  CHECK(before.as<uint32_t>()[15] == 7);
+  CHECK(after.as<uint32_t>()[15] == 0);
+  CHECK(marks_seen == 1);
+  const std::vector<std::string> texts = messages.all();
+  REQUIRE(texts.size() == 2);
+  CHECK_THAT(texts[0], Catch::StartsWith("command 2 (ND-range): kernel 'mux_copy' failed with "
+                                         "status "));
+  CHECK(texts[1] == "wait_semaphores[0]: the command buffer that signals this semaphore failed");
+
+  // An update gives it what it lacked.
+  Arguments update;
+  update.buffer(source);
+  uint64_t index = 0;
+  REQUIRE(muxUpdateDescriptors(commands, 2, 1, &index, update.descriptors.data()) == mux_success);
+  CHECK(dispatch_and_wait(commands) == mux_success);
+  CHECK(target.as<uint32_t>()[0] == 42);
+  CHECK(after.as<uint32_t>()[15] == 7);
+  CHECK(marks_seen == 3);
+  CHECK(messages.all().size() == 2);
+}
