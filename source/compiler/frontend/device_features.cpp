@@ -54,14 +54,10 @@ constexpr std::string_view absent[] = {
 /// OpenCL C 3.0. (cl_khr_subgroups, which other versions need, promises that a work-item may wait
 /// for one of another sub-group.)
 constexpr std::string_view with_sub_groups[] = {
-    "cl_khr_subgroup_ballot",
-    "cl_khr_subgroup_clustered_reduce",
-    "cl_khr_subgroup_extended_types",
-    "cl_khr_subgroup_non_uniform_arithmetic",
-    "cl_khr_subgroup_non_uniform_vote",
-    "cl_khr_subgroup_rotate",
-    "cl_khr_subgroup_shuffle",
-    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroup_ballot",           "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote", "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",          "cl_khr_subgroup_shuffle_relative",
 };
 
 void undefine(std::string &lines, std::string_view name) {
