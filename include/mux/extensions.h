@@ -132,8 +132,8 @@ typedef struct mux_message_info_s {
 ///
 /// @param[in] command_buffer not finalized.
 /// @param[in] output where to print.
-/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, if `output` is
-/// none of ::mux_kernel_output_e, or if it is the callback of a command buffer without one;
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, if `output`
+/// is none of ::mux_kernel_output_e, or if it is the callback of a command buffer without one;
 /// #mux_error_feature_unsupported if the target's kernels cannot print. Nothing has changed then.
 /// The program serialises it with finalizing and resetting the command buffer, and with itself.
 MUX_API mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer,
