@@ -4,6 +4,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <memory>
 #include <mux/mux.hpp>
 #include <numeric>
 #include <string_view>
@@ -185,6 +186,51 @@ TEST_CASE("the wrapper waits for fences and semaphores", "[cpp-wrapper]") {
   fence.reset();
   semaphore.reset();
   first.reset();
+}
+
+TEST_CASE("the wrapper clones command buffers and updates their arguments", "[cpp-wrapper]") {
+  const mux::Device device;
+  const mux::Queue queue = device.queue();
+  const Scale scale(device);
+  std::vector<int> own(16, 1);
+  mux::Buffer first(device, 16 * sizeof(int));
+  mux::Buffer second(device, 16 * sizeof(int));
+  first.write(std::span(own));
+  second.write(std::span(own));
+  const auto value_of = [](mux::Buffer &buffer) { return buffer.map().as<int>()[15]; };
+
+  auto original = std::make_unique<mux::CommandBuffer>(device);
+  CHECK_THROWS_AS(original->clone(), mux::Error);
+  original->nd_range(scale.kernel, {mux::argument(first), mux::argument(3)},
+                     mux::NdRange({16}, {4}));
+  CHECK_THROWS_AS(original->update(0, 1, mux::argument(5)), mux::Error);
+  original->finalize();
+  mux::CommandBuffer clone = original->clone();
+  clone.update(0, 1, mux::argument(5));
+  queue.run(*original);
+  CHECK(value_of(first) == 3);
+  queue.run(clone);
+  CHECK(value_of(first) == 15);
+  original.reset();
+
+  const uint64_t indices[] = {1, 0};
+  const int factor = 7;
+  const mux_descriptor_info_t arguments[] = {mux::argument(factor), mux::argument(second)};
+  clone.update(0, indices, arguments);
+  queue.run(clone);
+  CHECK(value_of(first) == 15);
+  CHECK(value_of(second) == 7);
+  CHECK_THROWS_AS(clone.update(0, std::span(indices, 1), arguments), mux::Error);
+  CHECK_THROWS_AS(clone.update(1, 0, mux::argument(first)), mux::Error);
+  CHECK_THROWS_AS(clone.update(0, 2, mux::argument(first)), mux::Error);
+
+  mux::CommandBuffer on_host(device);
+  on_host.nd_range(scale.kernel,
+                   {mux::host_argument(own.data(), own.size() * sizeof(int)), mux::argument(2)},
+                   mux::NdRange({16}, {4}));
+  on_host.finalize();
+  queue.run(on_host);
+  CHECK(own == std::vector<int>(16, 2));
 }
 
 TEST_CASE("the wrapper moves objects and frees everything", "[cpp-wrapper]") {

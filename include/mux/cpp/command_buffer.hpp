@@ -112,6 +112,17 @@ inline mux_descriptor_info_t null_argument() noexcept {
   return descriptor;
 }
 
+/// A kernel argument: memory of the program where the kernel expects a buffer. It stays the
+/// program's and must be valid until the command has run for the last time; the kernel sees what is
+/// there when it runs.
+inline mux_descriptor_info_t host_argument(void *data, size_t size) noexcept {
+  mux_descriptor_info_t descriptor = {};
+  descriptor.type = mux_descriptor_info_type_custom_buffer;
+  descriptor.custom_buffer_descriptor.data = data;
+  descriptor.custom_buffer_descriptor.size = size;
+  return descriptor;
+}
+
 /// A list of commands. Record, finalize, dispatch as often as wanted.
 ///
 /// The commands take effect as if executed in the order recorded. Each function that records takes
@@ -299,10 +310,46 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Ends the recording; the command buffer can be dispatched from now on.
   void finalize() { check(muxFinalizeCommandBuffer(get()), "muxFinalizeCommandBuffer"); }
 
+  /// A copy of a finalized command buffer, finalized too. Updates of one do not change the other,
+  /// and either may be destroyed first. What the commands use must live as long as the copy.
+  CommandBuffer clone() const {
+    CommandBuffer copy(device(), allocator());
+    check(muxCloneCommandBuffer(device(), allocator(), get(), copy.out()), "muxCloneCommandBuffer");
+    return copy;
+  }
+
+  /// Changes one argument of a run of a kernel in a finalized command buffer, for dispatches from
+  /// now on.
+  ///
+  /// @param command which command: 0 for the first one recorded; each call that records counts.
+  /// @param index which argument of the kernel.
+  /// @param argument of the same kind as before; copied now.
+  void update(mux_command_id_t command, uint64_t index, const mux_descriptor_info_t &argument) {
+    update(command, std::span<const uint64_t>(&index, 1), std::span(&argument, 1));
+  }
+
+  /// Changes several arguments, all of them or, if one is wrong, none: `arguments[i]` is for the
+  /// argument `indices[i]` of the kernel.
+  void update(mux_command_id_t command, std::span<const uint64_t> indices,
+              std::span<const mux_descriptor_info_t> arguments) {
+    if (indices.size() != arguments.size()) {
+      throw Error(mux_error_invalid_value, "an update needs as many indices as arguments");
+    }
+    // The C API takes both without const, but only reads them.
+    check(
+        muxUpdateDescriptors(get(), command, indices.size(), const_cast<uint64_t *>(indices.data()),
+                             const_cast<mux_descriptor_info_t *>(arguments.data())),
+        "muxUpdateDescriptors");
+  }
+
   /// Empties the command buffer for a new recording. It must not be running.
   void reset() { check(muxResetCommandBuffer(get()), "muxResetCommandBuffer"); }
 
  private:
+  // Without an object, for one that is about to be made.
+  CommandBuffer(mux_device_t device, const mux_allocator_info_t &allocator) noexcept
+      : Owner(device, allocator) {}
+
   static uint32_t count(WaitList list) noexcept { return static_cast<uint32_t>(list.size()); }
   static const mux_sync_point_t *data(WaitList list) noexcept {
     return list.empty() ? nullptr : list.data();

@@ -305,7 +305,7 @@ bool Plan::build_nd_range(const NdRangeRecord &record, Command &command) {
   }
   auto *work = arena_.allocate_array<NdRangeWork>(1);
   void *arguments = arena_.allocate(std::max<size_t>(record.kernel->packed_size, 1),
-                                    compiler::local_memory_alignment);
+                                    compiler::packed_argument_alignment);
   const size_t image_count = count_images(*record.kernel);
   auto *images =
       image_count == 0 ? nullptr : arena_.allocate_array<compiler::ImageView>(image_count);
