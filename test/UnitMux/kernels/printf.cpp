@@ -178,7 +178,7 @@ class RandomStatements {
     const char conversion = "diouxX"[random_() % 6];
     const bool is_signed = conversion == 'd' || conversion == 'i';
     const bool takes_form = conversion == 'o' || conversion == 'x' || conversion == 'X';
-    const std::string specification = "%" +
+    const std::string specification = std::string("%") +
                                       flags(is_signed    ? "-+ 0"
                                             : takes_form ? "-#0"
                                                          : "-0") +
@@ -214,13 +214,13 @@ class RandomStatements {
 
   void add_real() {
     const char conversion = "fFeEgGaA"[random_() % 8];
-    const std::string specification = "%" + flags("-+ #0") + size();
+    const std::string specification = std::string("%") + flags("-+ #0") + size();
     const unsigned lanes = vector_width();
     const bool is_float = one_in(2);
     const std::string name = is_float ? "float" : "double";
-    const std::string argument = joined(lanes, [&] {
-      return "(" + name + ")reals[" + std::to_string(reals.size() + used_++) + "]";
-    });
+    const std::string cast = "(" + name + ")reals[";
+    const std::string argument =
+        joined(lanes, [&] { return cast + std::to_string(reals.size() + used_++) + "]"; });
     used_ = 0;
     const std::string text = joined(lanes, [&] {
       reals.push_back(random_real());
@@ -238,20 +238,20 @@ class RandomStatements {
     const std::string index = std::to_string(integers.size());
     switch (random_() % 3) {
       case 0: {
-        const std::string specification = "%" + flags("-") + size(false) + "c";
+        const std::string specification = std::string("%") + flags("-") + size(false) + "c";
         integers.push_back(' ' + static_cast<int64_t>(random_() % 94));
         write(specification, "(char)integers[" + index + "]",
               host_printf(specification, static_cast<int>(integers.back())));
         break;
       }
       case 1: {
-        const std::string specification = "%" + flags("-") + size() + "s";
+        const std::string specification = std::string("%") + flags("-") + size() + "s";
         const std::string text = std::string("several words, 100%").substr(0, random_() % 20);
         write(specification, quoted(text), host_printf(specification, text.c_str()));
         break;
       }
       default: {
-        const std::string specification = "%" + flags("-") + size(false) + "p";
+        const std::string specification = std::string("%") + flags("-") + size(false) + "p";
         integers.push_back(one_in(4) ? 0 : static_cast<int64_t>(random_()));
         write(specification, "(global void *)(ulong)integers[" + index + "]",
               host_printf(specification, reinterpret_cast<void *>(integers.back())));
