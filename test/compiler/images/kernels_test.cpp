@@ -7,6 +7,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -30,8 +31,8 @@ const KernelDescription &description(const Program &program, const std::string &
   return program.kernel(0);
 }
 
-/// The message that a module, written as text, is refused with.
-std::string refusal(const std::string &text) {
+/// Bitcode of a module written as text.
+std::string assemble(const std::string &text) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const std::unique_ptr<llvm::Module> module =
@@ -41,8 +42,13 @@ std::string refusal(const std::string &text) {
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(*module, stream);
+  return stream.str();
+}
+
+/// The message that a module, written as text, is refused with.
+std::string refusal(const std::string &text) {
   std::string error;
-  CHECK(load_program(stream.str(), error) == nullptr);
+  CHECK(load_program(assemble(text), error) == nullptr);
   return error;
 }
 
@@ -228,6 +234,66 @@ TEST_CASE("images are handed to functions of the source", "[images]") {
     }
   }
   CHECK(same);
+}
+
+TEST_CASE("images and samplers are values like others", "[images]") {
+  // Chosen by select and phi, kept in arrays, returned, missing on a path that is not taken.
+  const std::unique_ptr<Program> program = load(assemble(R"(
+      define spir_func target("spirv.Sampler") @pick(target("spirv.Sampler") %a, i1 %first) {
+        %s = select i1 %first, target("spirv.Sampler") %a, target("spirv.Sampler") zeroinitializer
+        ret target("spirv.Sampler") %s
+      }
+      define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image,
+          target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %other,
+          target("spirv.Sampler") %sampler, i32 %which, ptr addrspace(1) %out) {
+      entry:
+        %samplers = alloca [2 x target("spirv.Sampler")]
+        %pair = alloca { target("spirv.Sampler"), target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) }
+        %first = icmp eq i32 %which, 0
+        br i1 %first, label %one, label %two
+      one:
+        br label %join
+      two:
+        %last = icmp eq i32 %which, 3
+        br i1 %last, label %join, label %join
+      join:
+        %chosen = phi target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) [ %image, %one ],
+            [ %other, %two ], [ %other, %two ]
+        %a = call spir_func target("spirv.Sampler") @pick(target("spirv.Sampler") %sampler,
+            i1 %first)
+        %place = getelementptr [2 x target("spirv.Sampler")], ptr %samplers, i64 0, i64 1
+        store target("spirv.Sampler") %a, ptr %place
+        %b = load target("spirv.Sampler"), ptr %place
+        %member = getelementptr { target("spirv.Sampler"),
+            target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) }, ptr %pair, i32 0, i32 1
+        store target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %chosen, ptr %member
+        %stored = load target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), ptr %member
+        %color = call spir_func <4 x i32> @_Z12read_imageui14ocl_image2d_ro11ocl_samplerDv2_f(
+            target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %stored, target("spirv.Sampler") %b,
+            <2 x float> <float 5.0, float 0.0>)
+        store <4 x i32> %color, ptr addrspace(1) %out
+        ret void
+      }
+      declare spir_func <4 x i32> @_Z12read_imageui14ocl_image2d_ro11ocl_samplerDv2_f(
+          target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), target("spirv.Sampler"),
+          <2 x float>))"));
+  std::mt19937 random(random_seed());
+  const Picture image(shape_of("image2d"), rgba_uint8, {2, 2, 1, 0}, random);
+  const Picture other(shape_of("image2d"), rgba_uint8, {8, 2, 1, 0}, random);
+  const uint32_t edge = sampler_bits::address_clamp_to_edge | sampler_bits::filter_nearest;
+  for (const int32_t which : {0, 1}) {
+    std::vector<uint32_t> out(4);
+    Call(*program, "k")
+        .image(image.view())
+        .image(other.view())
+        .sampler(edge)
+        .value(which)
+        .buffer(out)
+        .run({});
+    const Colour expected = read_nearest(which == 0 ? image : other, which == 0 ? edge : 0,
+                                         Coordinate<float>{5, 0, 0, 0});
+    CHECK(std::equal(out.begin(), out.end(), expected.begin()));
+  }
 }
 
 TEST_CASE("arguments are described by their types", "[images]") {
