@@ -62,14 +62,19 @@ Plan *CommandBuffer::build_plan() const {
 void CommandBuffer::publish(Plan *plan) {
   runs_lock_.lock();
   std::swap(plan, plan_);
+  buffers_changed_ = false;
   runs_lock_.unlock();
   plan->release();
 }
 
-bool CommandBuffer::follow_bindings() {
+bool CommandBuffer::outdated() const {
+  return buffers_changed_ || plan_->bindings() != owner().bindings();
+}
+
+bool CommandBuffer::renew_plan() {
   const std::lock_guard guard(update_lock_);
   // Somebody else may have done it meanwhile.
-  if (plan_->bindings() == owner().bindings()) {
+  if (!outdated()) {
     return true;
   }
   Plan *plan = build_plan();
@@ -126,6 +131,7 @@ void CommandBuffer::clear() {
     plan_->release();
     plan_ = nullptr;
   }
+  buffers_changed_ = false;
   finalized_ = false;
   commands_.reset();
   kernel_output_ = mux_kernel_output_stdout;
@@ -136,9 +142,9 @@ void CommandBuffer::clear() {
 Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
                                 const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
   runs_lock_.lock();
-  while (plan_->bindings() != owner().bindings()) {
+  while (outdated()) {
     runs_lock_.unlock();
-    if (!follow_bindings()) {
+    if (!renew_plan()) {
       return nullptr;
     }
     runs_lock_.lock();

@@ -82,12 +82,11 @@ class CommandBuffer : public mux_command_buffer_s {
   Plan *build_plan() const;
   // Makes dispatches from now on take this plan.
   void publish(Plan *plan);
-  // Makes the plan anew, because memory of the device was bound again. Returns false if there is no
-  // memory.
-  bool follow_bindings();
-  // Changes arguments so that other memory is touched, which makes a new plan.
-  mux_result_t replan(NdRangeRecord &record, const NdRangeRecord &changed,
-                      const ArgumentChanges &changes);
+  // Whether commands touch other memory than the plan was made for: an update gave them other
+  // buffers, or memory of the device was bound again. With either lock held.
+  bool outdated() const;
+  // Makes the plan anew if it is outdated. Returns false if there is no memory.
+  bool renew_plan();
   // Takes a free run out of the list of all runs. Under the lock of the runs.
   void disown(Run &run);
 
@@ -107,8 +106,10 @@ class CommandBuffer : public mux_command_buffer_s {
   Lock update_lock_;
   UseCount runs_in_use_;
   Lock runs_lock_;
-  // Under the lock from here on, but an update, which alone changes the plan, may read the pointer.
+  // Under the lock from here on; the first two change only with the lock above held as well, and
+  // may be read with either.
   Plan *plan_ = nullptr;
+  bool buffers_changed_ = false;
   // All runs, and those not in flight.
   Run *owned_runs_ = nullptr;
   Run *free_runs_ = nullptr;

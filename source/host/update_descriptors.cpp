@@ -57,8 +57,15 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     return result;
   }
 
-  if (moves_accesses(record, changes) || plan_->bindings() != owner().bindings()) {
-    return replan(record, changed, changes);
+  if (outdated() || moves_accesses(record, changes)) {
+    // What depends on what has to be found out anew: once, by the next dispatch, however many
+    // updates come before it.
+    apply_changes(*record.kernel, record.descriptors, changes);
+    record = changed;
+    runs_lock_.lock();
+    buffers_changed_ = true;
+    runs_lock_.unlock();
+    return mux_success;
   }
 
   const auto apply = [&](Plan &plan) {
@@ -84,28 +91,6 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   apply(*plan);
   publish(plan);
   return mux_success;
-}
-
-mux_result_t CommandBuffer::replan(NdRangeRecord &record, const NdRangeRecord &changed,
-                                   const ArgumentChanges &changes) {
-  Arena arena(allocator_);
-  const NdRangeRecord before = record;
-  const mux_descriptor_info_t *descriptors =
-      copy_descriptors(*record.kernel, record.descriptors, arena);
-  if (!descriptors) {
-    return fail_to_plan();
-  }
-  apply_changes(*record.kernel, record.descriptors, changes);
-  record = changed;
-  if (Plan *plan = build_plan()) {
-    publish(plan);
-    return mux_success;
-  }
-  for (uint64_t index = 0; index < record.kernel->arguments.size(); ++index) {
-    apply_changes(*record.kernel, record.descriptors, {1, &index, &descriptors[index]});
-  }
-  record = before;
-  return fail_to_plan();
 }
 
 mux_result_t update_descriptors(mux_command_buffer_t command_buffer, mux_command_id_t command_id,
