@@ -301,13 +301,19 @@ void check_random_boxes(const EntryPoint &entry_point, CommandBufferFixture &fix
   fixture.expect_still_runs();
 }
 
-/// Finalizes the fixture's command buffer, binds the image to other memory, all zero, and runs: the
-/// commands go on where the image was bound before.
+/// What memory holds that an image is bound to anew.
+inline constexpr uint8_t image_rebound_byte = 0xee;
+
+/// Finalizes the fixture's command buffer and runs it, then binds the image to other memory that is
+/// full of `image_rebound_byte`, clears where it was, and runs again: the commands find the image
+/// where it is now.
 /// @return the other memory's bytes.
 inline std::span<uint8_t> run_after_rebinding(ImageFixture &fixture, const TestImage &image) {
+  REQUIRE(fixture.run(fixture.command_buffer) == mux_success);
   mux_memory_t other = fixture.make_memory(image.image->memory_requirements.size);
   const std::span<uint8_t> bytes = fixture.map(other);
-  REQUIRE(muxFinalizeCommandBuffer(fixture.command_buffer) == mux_success);
+  std::fill(bytes.begin(), bytes.end(), image_rebound_byte);
+  std::fill(image.bytes.begin(), image.bytes.end(), uint8_t{0});
   REQUIRE(muxBindImageMemory(fixture.device, other, image.image, 0) == mux_success);
   REQUIRE(fixture.dispatch_and_wait(fixture.command_buffer) == mux_success);
   return bytes;

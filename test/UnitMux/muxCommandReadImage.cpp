@@ -260,13 +260,13 @@ TEST_CASE_METHOD(CommandReadImageFixture,
   }
 }
 
-TEST_CASE_METHOD(
-    CommandReadImageFixture,
-    "muxCommandReadImage.vu05: a finalized command buffer keeps the image where it was",
-    "[muxCommandReadImage]") {
+TEST_CASE_METHOD(CommandReadImageFixture,
+                 "muxCommandReadImage.vu05: a finalized command buffer finds an image where it is "
+                 "when it is dispatched",
+                 "[muxCommandReadImage]") {
   const TestImage first = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
   std::fill(first.bytes.begin(), first.bytes.end(), uint8_t{3});
   REQUIRE(record(first.image, {0, 0, 0}, {16, 8, 1}, pixels) == mux_success);
   run_after_rebinding(*this, first);
-  CHECK(pixels[511] == 3);
+  CHECK(pixels[511] == image_rebound_byte);
 }
