@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <deque>
+#include <functional>
 
 #include "images.h"
 #include "recording_checks.h"
@@ -324,5 +327,146 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
     launch(from.image, to.image, src_offset, dst_offset, extent);
     CHECK(same_bytes(to.bytes, expected));
     CHECK(same_bytes(from.bytes, source_before));
+  }
+}
+
+namespace {
+
+/// Images of the same size, a buffer, and what they must hold after the commands recorded so far.
+class ImageSequenceFixture : public ImageFixture {
+ public:
+  static constexpr size_t width = 600;
+  static constexpr size_t height = 500;
+  static constexpr size_t words = width * height;
+
+  struct Box {
+    mux_offset_3d_t offset;
+    mux_extent_3d_t extent;
+
+    size_t pixels() const { return extent.x * extent.y; }
+    /// Which word of an image is the pixel of that number of the box.
+    size_t at(size_t pixel) const {
+      return offset.x + pixel % extent.x + (offset.y + pixel / extent.x) * width;
+    }
+  };
+
+  ImageSequenceFixture() {
+    for (size_t i = 0; i < 3; ++i) {
+      images.push_back(make_image({mux_image_type_2d, mux_image_format_R32_uint, width, height}));
+      pixels.emplace_back(words);
+    }
+  }
+
+  Box box_of(const mux_extent_3d_t &extent) {
+    return {{static_cast<uint32_t>(random() % (width - extent.x + 1)),
+             static_cast<uint32_t>(random() % (height - extent.y + 1)), 0},
+            extent};
+  }
+
+  /// Records a random command and does the same to what is expected.
+  void record_random(mux_command_buffer_t commands) {
+    const size_t from = random() % images.size();
+    const size_t to = (from + 1 + random() % (images.size() - 1)) % images.size();
+    Box source = {};
+    random_box(random, {width, height, 1}, source.offset, source.extent);
+    const Box destination = box_of(source.extent);
+    const auto first = static_cast<uint32_t>(random() % (words - source.pixels() + 1));
+    const size_t count = source.pixels();
+    mux_result_t result = mux_success;
+    switch (random() % 6) {
+      case 0: {
+        std::vector<uint32_t> &written = host.emplace_back(count);
+        std::generate(written.begin(), written.end(), std::ref(random));
+        result =
+            muxCommandWriteImage(commands, images[to].image, destination.offset, destination.extent,
+                                 0, 0, written.data(), 0, nullptr, nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          pixels[to][destination.at(i)] = written[i];
+        }
+        break;
+      }
+      case 1: {
+        const uint32_t color = random();
+        result = muxCommandFillImage(commands, images[to].image, &color, sizeof(color),
+                                     destination.offset, destination.extent, 0, nullptr, nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          pixels[to][destination.at(i)] = color;
+        }
+        break;
+      }
+      case 2:
+        result = muxCommandCopyImage(commands, images[from].image, images[to].image, source.offset,
+                                     destination.offset, source.extent, 0, nullptr, nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          pixels[to][destination.at(i)] = pixels[from][source.at(i)];
+        }
+        break;
+      case 3:
+        result =
+            muxCommandCopyImageToBuffer(commands, images[from].image, buffer.buffer, source.offset,
+                                        uint64_t{first} * 4, source.extent, 0, nullptr, nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          stored[first + i] = pixels[from][source.at(i)];
+        }
+        break;
+      case 4:
+        result = muxCommandCopyBufferToImage(commands, buffer.buffer, images[to].image, first * 4,
+                                             destination.offset, destination.extent, 0, nullptr,
+                                             nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          pixels[to][destination.at(i)] = stored[first + i];
+        }
+        break;
+      default: {
+        std::vector<uint32_t> &read = host.emplace_back(count);
+        std::vector<uint32_t> &expected =
+            reads.emplace_back(&read, std::vector<uint32_t>(count)).second;
+        result = muxCommandReadImage(commands, images[from].image, source.offset, source.extent, 0,
+                                     0, read.data(), 0, nullptr, nullptr);
+        for (size_t i = 0; i < count; ++i) {
+          expected[i] = pixels[from][source.at(i)];
+        }
+        break;
+      }
+    }
+    REQUIRE(result == mux_success);
+  }
+
+  const uint32_t seed = random_seed();
+  std::mt19937 random{seed};
+  std::vector<TestImage> images;
+  TestBuffer buffer = make_buffer(words * 4);
+  /// What must be there: in the images, in the buffer, and in host memory that was read into.
+  std::vector<std::vector<uint32_t>> pixels;
+  std::vector<uint32_t> stored = std::vector<uint32_t>(words);
+  std::deque<std::pair<const std::vector<uint32_t> *, std::vector<uint32_t>>> reads;
+  /// Does not move what it has, for commands point to it.
+  std::deque<std::vector<uint32_t>> host;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(ImageSequenceFixture,
+                 "muxCommandCopyImage.rc09: image commands in any sequence act as if executed in "
+                 "the order recorded",
+                 "[muxCommandCopyImage][scheduling]") {
+  CAPTURE(seed);
+  for (int round = 0; round < 20; ++round) {
+    CAPTURE(round);
+    mux_command_buffer_t commands = make_command_buffer();
+    for (int i = 0; i < 30; ++i) {
+      record_random(commands);
+    }
+    REQUIRE(run(commands) == mux_success);
+    for (size_t i = 0; i < images.size(); ++i) {
+      CHECK(std::equal(pixels[i].begin(), pixels[i].end(),
+                       reinterpret_cast<const uint32_t *>(images[i].bytes.data())));
+    }
+    CHECK(std::equal(stored.begin(), stored.end(), buffer.as<uint32_t>().begin()));
+    for (const auto &[read, expected] : reads) {
+      CHECK((*read == expected));
+    }
+    reads.clear();
+    host.clear();
   }
 }
