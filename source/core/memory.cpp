@@ -65,7 +65,8 @@ mux_result_t muxAllocateMemory(mux_device_t device, size_t size, uint32_t heap,
       check::at_most(call, "muxAllocateMemory.vu02", "size", size, "the device's allocation_size",
                      device->info->allocation_size) &&
       check::not_zero(call, "muxAllocateMemory.rc02", "heap", heap) &&
-      check::power_of_two(call, "muxAllocateMemory.heap", "heap", heap) &&
+      check::holds(call, "muxAllocateMemory.heap", (heap & (heap - 1)) == 0,
+                   "heap has more than one bit") &&
       ::memory_properties(call, memory_properties) &&
       check::enumerator(call, "muxAllocateMemory.vu05", "allocation_type", allocation_type,
                         mux_allocation_type_alloc_device) &&

@@ -30,20 +30,47 @@ TEST_CASE_METHOD(DeviceFixture, "muxAllocateMemory.rc01: a size of 0 is mux_erro
                                       mux_allocation_type_alloc_host, 0, allocator, &memory));
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxAllocateMemory.rc02: heap 0 is mux_error_invalid_value",
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxAllocateMemory.rc02, heap: a heap that is not one bit is "
+                 "mux_error_invalid_value",
                  "[muxAllocateMemory]") {
   mux_memory_t memory = nullptr;
-  entry_point.fails(mux_error_invalid_value,
-                    muxAllocateMemory(device, 64, 0, visible | coherent,
-                                      mux_allocation_type_alloc_host, 0, allocator, &memory));
+  for (const uint32_t heap : {0U, 3U, 6U, 0x80000001U, ~0U}) {
+    entry_point.fails_because(
+        heap == 0 ? "heap is 0" : "more than one bit", mux_error_invalid_value,
+        muxAllocateMemory(device, 64, heap, visible | coherent, mux_allocation_type_alloc_host, 0,
+                          allocator, &memory));
+  }
+  CHECK(memory == nullptr);
 }
 
 TEST_CASE_METHOD(DeviceFixture, "muxAllocateMemory.rc03: no properties are mux_error_invalid_value",
                  "[muxAllocateMemory]") {
   mux_memory_t memory = nullptr;
-  entry_point.fails(
-      mux_error_invalid_value,
+  entry_point.fails_because(
+      "memory_properties is 0", mux_error_invalid_value,
       muxAllocateMemory(device, 64, 1, 0, mux_allocation_type_alloc_host, 0, allocator, &memory));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxAllocateMemory.alloc_host, alloc_device: properties that the type does not "
+                 "have are mux_error_invalid_value",
+                 "[muxAllocateMemory]") {
+  mux_memory_t memory = nullptr;
+  entry_point.fails_because(
+      "alloc_host needs", mux_error_invalid_value,
+      muxAllocateMemory(device, 64, 1, visible, mux_allocation_type_alloc_host, 0, allocator,
+                        &memory));
+  entry_point.fails_because("alloc_host needs", mux_error_invalid_value,
+                            muxAllocateMemory(device, 64, 1, local, mux_allocation_type_alloc_host,
+                                              0, allocator, &memory));
+  for (const uint32_t properties : {coherent, cached}) {
+    entry_point.fails_because(
+        "alloc_device needs", mux_error_invalid_value,
+        muxAllocateMemory(device, 64, 1, properties, mux_allocation_type_alloc_device, 0, allocator,
+                          &memory));
+  }
+  CHECK(memory == nullptr);
 }
 
 TEST_CASE_METHOD(DeviceFixture,

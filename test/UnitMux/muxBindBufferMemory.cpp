@@ -35,7 +35,7 @@ TEST_CASE_METHOD(UnboundFixture,
                  "muxBindBufferMemory.rc02: a buffer larger than the memory is "
                  "mux_error_invalid_value",
                  "[muxBindBufferMemory]") {
-  entry_point.fails_because("size 64 exceeds", mux_error_invalid_value,
+  entry_point.fails_because(": the buffer's size 64 exceeds", mux_error_invalid_value,
                             muxBindBufferMemory(device, make_memory(63), buffer, 0));
 }
 
@@ -51,8 +51,8 @@ TEST_CASE_METHOD(UnboundFixture,
 }
 
 TEST_CASE_METHOD(UnboundFixture,
-                 "muxBindBufferMemory.rc04: null, wrong-type and foreign objects are "
-                 "mux_error_invalid_value",
+                 "muxBindBufferMemory.rc04, device and buffer: null, wrong-type and foreign "
+                 "objects are mux_error_invalid_value",
                  "[muxBindBufferMemory]") {
   mux_memory_t memory = make_memory(1024);
   for (mux_memory_t invalid : InvalidObjects<mux_memory_t>(device->id)) {
@@ -62,7 +62,8 @@ TEST_CASE_METHOD(UnboundFixture,
     entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(device, memory, invalid, 0));
   }
   for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(invalid, memory, buffer, 0));
+    entry_point.fails_because(": device ", mux_error_invalid_value,
+                              muxBindBufferMemory(invalid, memory, buffer, 0));
   }
 }
 

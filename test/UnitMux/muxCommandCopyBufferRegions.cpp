@@ -248,17 +248,36 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
                  "muxCommandCopyBufferRegions.vu05, vu07: buffers that are bound anew after "
-                 "finalizing are copied where they were",
+                 "finalizing are copied where they are now[muxCommandCopyBufferRegions]",
                  "[muxCommandCopyBufferRegions]") {
   std::fill(source.bytes.begin(), source.bytes.end(), uint8_t{5});
   REQUIRE(record({plain_region}) == mux_success);
   SECTION("the source") {
     run_after_rebinding(*this, source);
+    CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), rebound_byte) == 8 * 4);
   }
   SECTION("the destination") {
     const std::span<uint8_t> rebound = run_after_rebinding(*this, destination);
-    CHECK(static_cast<size_t>(std::count(rebound.begin(), rebound.end(), rebound_byte)) ==
-          rebound.size());
+    CHECK(std::count(rebound.begin(), rebound.end(), 5) == 8 * 4);
+    CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), 0) == 256);
   }
-  CHECK(std::count(destination.bytes.begin(), destination.bytes.end(), 5) == 8 * 4);
+}
+
+TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
+                 "muxCommandCopyBufferRegions.rc03, rc04 and rc06: the message says what is past "
+                 "the destination: where a region begins, how much it spans, where it ends",
+                 "[muxCommandCopyBufferRegions]") {
+  const TestBuffer small = make_buffer(64);
+  const auto copy_to_small = [&](mux_buffer_region_info_t info) {
+    return muxCommandCopyBufferRegions(command_buffer, source.buffer, small.buffer, &info, 1, 0,
+                                       nullptr, nullptr);
+  };
+  mux_buffer_region_info_t begins_past = {{1, 1, 1}, {0, 0, 0}, {65, 0, 0}, {16, 64}, {16, 64}};
+  entry_point.fails_because("dst_origin is at byte 65", mux_error_invalid_value,
+                            copy_to_small(begins_past));
+  mux_buffer_region_info_t spans_more = {{65, 1, 1}, {0, 0, 0}, {0, 0, 0}, {65, 65}, {65, 65}};
+  entry_point.fails_because("spans 65 bytes", mux_error_invalid_value, copy_to_small(spans_more));
+  mux_buffer_region_info_t ends_past = {{8, 1, 1}, {0, 0, 0}, {60, 0, 0}, {16, 64}, {16, 64}};
+  entry_point.fails_because("ends at byte 68", mux_error_invalid_value, copy_to_small(ends_past));
+  expect_still_runs();
 }

@@ -75,7 +75,9 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
                  "[muxCommandNDRange]") {
   mux_ndrange_options_t changed = options;
   changed.descriptors_length = 0;
-  rejects(changed);
+  entry_point.fails_because(
+      "options.descriptors is not NULL", mux_error_invalid_value,
+      muxCommandNDRange(command_buffer, kernel, changed, 0, nullptr, nullptr));
   changed = options;
   changed.descriptors = nullptr;
   rejects(changed);

@@ -222,14 +222,28 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
-TEST_CASE_METHOD(
-    CommandReadBufferRegionsFixture,
-    "muxCommandReadBufferRegions.vu04: a buffer that is bound anew after finalizing is "
-    "read where it was",
-    "[muxCommandReadBufferRegions]") {
+TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
+                 "muxCommandReadBufferRegions.vu04: a buffer that is bound anew after finalizing "
+                 "is read where it is now[muxCommandReadBufferRegions]",
+                 "[muxCommandReadBufferRegions]") {
   std::fill(buffer.bytes.begin(), buffer.bytes.end(), uint8_t{5});
   REQUIRE(record({plain_region}) == mux_success);
   run_after_rebinding(*this, buffer);
-  CHECK(std::count(std::begin(host), std::end(host), 5) == 8 * 4);
-  CHECK(std::count(std::begin(host), std::end(host), rebound_byte) == 0);
+  CHECK(std::count(std::begin(host), std::end(host), rebound_byte) == 8 * 4);
+  CHECK(std::count(std::begin(host), std::end(host), 5) == 0);
+}
+
+TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
+                 "muxCommandReadBufferRegions.host_pointer: regions beyond 64-bit addresses on the "
+                 "host's side are mux_error_invalid_value",
+                 "[muxCommandReadBufferRegions]") {
+  mux_buffer_region_info_t far = plain_region;
+  far.dst_origin.z = ~size_t{0} / 32;
+  entry_point.fails_because("on the dst side", mux_error_invalid_value, record({far}));
+  far.dst_origin = {~size_t{0}, 0, 0};
+  entry_point.fails_because("on the dst side", mux_error_invalid_value, record({far}));
+  mux_buffer_region_info_t steep = plain_region;
+  steep.dst_desc.x = ~size_t{0} / 2;
+  entry_point.fails_because("on the dst side", mux_error_invalid_value, record({steep}));
+  expect_still_runs();
 }

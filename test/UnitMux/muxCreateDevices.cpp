@@ -22,6 +22,9 @@ TEST_CASE("muxCreateDevices.rc02, rc05: no array for the devices is mux_error_nu
   mux_device_info_t info = host_device_info();
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDevices(1, &info, counter.info(), nullptr));
+  // Also where there are none to be created.
+  entry_point.fails(mux_error_null_out_parameter,
+                    muxCreateDevices(0, nullptr, counter.info(), nullptr));
   CHECK(counter.live() == 0);
 }
 

@@ -8,7 +8,20 @@
 using namespace mux::test;
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxDestroyBuffer.vu04 to vu06: invalid arguments have no effect",
+                 "muxDestroyBuffer.vu04: with an invalid device it has no effect, and says so",
+                 "[muxDestroyBuffer]") {
+  const TestBuffer buffer = make_buffer(64);
+  const int64_t live = counter.live();
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    muxSetLastErrorMessage("");
+    muxDestroyBuffer(invalid, buffer.buffer, allocator);
+    CHECK(counter.live() == live);
+    CHECK(std::string(muxGetLastErrorMessage()).find("muxDestroyBuffer: device ") == 0);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDestroyBuffer.vu05, vu06: invalid arguments have no effect",
                  "[muxDestroyBuffer]") {
   check_destroy_arguments(*this, make_buffer(64).buffer, muxDestroyBuffer);
 }

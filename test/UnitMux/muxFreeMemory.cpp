@@ -9,7 +9,19 @@
 using namespace mux::test;
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxFreeMemory.vu05 to vu07: invalid arguments have no effect",
+                 "muxFreeMemory.vu05: with an invalid device it has no effect, and says so",
+                 "[muxFreeMemory]") {
+  mux_memory_t memory = make_memory(64);
+  const int64_t live = counter.live();
+  for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
+    muxSetLastErrorMessage("");
+    muxFreeMemory(invalid, memory, allocator);
+    CHECK(counter.live() == live);
+    CHECK(std::string(muxGetLastErrorMessage()).find("muxFreeMemory: device ") == 0);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture, "muxFreeMemory.vu06, vu07: invalid arguments have no effect",
                  "[muxFreeMemory]") {
   check_destroy_arguments(*this, make_memory(64), muxFreeMemory);
 }

@@ -25,8 +25,8 @@ inline void check_offset_past(const EntryPoint &entry_point, uint64_t limit,
 /// A size of more than the whole is mux_error_invalid_value.
 inline void check_size_past(const EntryPoint &entry_point, uint64_t limit, const RangeCall &call) {
   for (const uint64_t size : {limit + 1, 2 * limit, uint64_t{1} << 63, ~uint64_t{0}}) {
-    entry_point.fails_because("size " + std::to_string(size) + " exceeds", mux_error_invalid_value,
-                              call(0, size));
+    entry_point.fails_because(": size " + std::to_string(size) + " exceeds",
+                              mux_error_invalid_value, call(0, size));
   }
 }
 

@@ -40,7 +40,7 @@ void check_recording_without_memory(const EntryPoint &entry_point, CommandBuffer
 void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record);
 
 /// Finalizes the fixture's command buffer, binds `buffer` to other memory that is full of
-/// `rebound_byte`, and runs: the commands go on where the buffer was bound before.
+/// `rebound_byte`, and runs: the commands find the buffer where it is bound now.
 /// @return the other memory's bytes.
 inline constexpr uint8_t rebound_byte = 0xee;
 std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer);
