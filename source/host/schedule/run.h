@@ -120,9 +120,11 @@ class Run : public ListNode<Run, InFlight> {
   bool release_command(uint32_t command) {
     return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  // One command less to retire. Returns whether it was the last; that caller has acquired the
-  // effects of all commands and completes the run.
-  bool retire_command() { return unretired_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  // So many commands less to retire. Returns whether they were the last; that caller has acquired
+  // the effects of all commands and completes the run.
+  bool retire_commands(uint32_t count) {
+    return unretired_.fetch_sub(count, std::memory_order_acq_rel) == count;
+  }
 
   // The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);

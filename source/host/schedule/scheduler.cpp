@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "compiler/kernel_output.h"
 #include "host/command_buffer.h"
@@ -198,16 +199,33 @@ void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
 void Scheduler::work(Claim claim, Drainer &drainer) {
   Run &run = *claim.job->run;
   uint32_t tile = claim.tile;
+  // Commands that this thread retired and has not told the run of yet: one subtraction for a chain.
+  uint32_t retired = 0;
   for (Job *job = claim.job; job;) {
-    job = run_tiles(*job, tile, drainer);
+    job = run_tiles(*job, tile, drainer, retired);
+    if (!job && retired != 0 && run.retire_commands(std::exchange(retired, 0))) {
+      job = go_on_with(run.ready_job(Run::completion), drainer);
+    }
     if (job) {
-      tile = job->next_tile.fetch_add(1, std::memory_order_relaxed);
+      // Nobody else knows of a job of one tile that this thread goes on with.
+      tile = job->tile_count == 1 ? 0 : job->next_tile.fetch_add(1, std::memory_order_relaxed);
     }
   }
   unpin(run);
 }
 
-Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
+Job *Scheduler::go_on_with(Job &ready, Drainer &drainer) {
+  if (ready.calls_back && !drainer.may_call_back()) {
+    push(ready, 0);
+    return nullptr;
+  }
+  if (ready.tile_count > 1) {
+    push(ready, 1);
+  }
+  return &ready;
+}
+
+Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &retired) {
   while (tile < job.tile_count) {
     if (tile + 1 == job.tile_count && tile != 0) {
       // Nothing left to claim. Jobs of one tile are unlinked as they are claimed, or never linked.
@@ -223,8 +241,8 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer) {
     }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.
-    if (job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      return retire(job, drainer);
+    if (job.tile_count == 1 || job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      return retire(job, drainer, retired);
     }
     tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   }
@@ -254,7 +272,7 @@ void Scheduler::run_tile(Job &job, uint32_t tile, Drainer &drainer) {
   execute_tile(run, command, tile, drainer);
 }
 
-Job *Scheduler::retire(Job &job, Drainer &drainer) {
+Job *Scheduler::retire(Job &job, Drainer &drainer, uint32_t &retired) {
   Run &run = *job.run;
   if (job.command == Run::completion) {
     // The reference that the run held to itself. The caller's pin keeps it alive a little longer.
@@ -262,16 +280,6 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
     return nullptr;
   }
   Job *next = nullptr;
-  const auto follow = [&](Job &ready) {
-    if (next || (ready.calls_back && !drainer.may_call_back())) {
-      push(ready, 0);
-      return;
-    }
-    next = &ready;
-    if (ready.tile_count > 1) {
-      push(ready, 1);
-    }
-  };
   const Plan &plan = run.plan();
   const Command &command = plan.command(job.command);
   if (command.measurement) {
@@ -282,13 +290,18 @@ Job *Scheduler::retire(Job &job, Drainer &drainer) {
     if (trace::on()) {
       trace::arrow(run.serial, job.command, successor);
     }
-    if (run.release_command(successor)) {
-      follow(run.ready_job(successor));
+    // A command that waits for nobody else has no count to take part in.
+    if (plan.pending(successor) != 1 && !run.release_command(successor)) {
+      continue;
+    }
+    Job &ready = run.ready_job(successor);
+    if (next) {
+      push(ready, 0);
+    } else {
+      next = go_on_with(ready, drainer);
     }
   }
-  if (run.retire_command()) {
-    follow(run.ready_job(Run::completion));
-  }
+  ++retired;
   return next;
 }
 

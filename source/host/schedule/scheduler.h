@@ -90,10 +90,14 @@ class Scheduler {
   // Runs the claimed tile, more tiles of the job, and the jobs that follow from it; unpins the run.
   void work(Claim claim, Drainer &drainer);
   // Runs tiles of a job, from `tile` on, while there are any. Returns a job to go on with, or NULL.
-  Job *run_tiles(Job &job, uint32_t tile, Drainer &drainer);
+  Job *run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &retired);
   void run_tile(Job &job, uint32_t tile, Drainer &drainer);
-  // Called by whoever finished the last tile. Returns a job to go on with, or NULL.
-  Job *retire(Job &job, Drainer &drainer);
+  // Called by whoever finished the last tile: releases the successors, and counts the command,
+  // which its caller tells the run of. Returns a job to go on with, or NULL.
+  Job *retire(Job &job, Drainer &drainer, uint32_t &retired);
+  // The job if this thread may run it, else NULL; then, and if it has more tiles than one, others
+  // learn of it.
+  Job *go_on_with(Job &ready, Drainer &drainer);
   // The end of a run: user_function, semaphores, fence.
   void complete(Run &run);
   void unpin(Run &run);
