@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -49,14 +50,19 @@ std::vector<Coordinate<int32_t>> random_places(const Picture &picture, std::mt19
 }
 
 float random_colour(float /*type*/, std::mt19937 &random) {
-  const float special[] = {0.0F,  1.0F,  -1.0F, 0.5F, -0.5F,   2.0F,    -2.0F,
-                           1e30F, 1e-9F, -0.0F, 1.5F, 65519.F, 65520.F, -1e30F};
-  switch (below(4, random)) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const float special[] = {0.0F,  1.0F,  -1.0F,    0.5F,     -0.5F, 2.0F,     -2.0F,     1e30F,
+                           1e-9F, -0.0F, infinity, 65519.0F, 1.5F,  65520.0F, -infinity, -1e30F};
+  switch (below(5, random)) {
     case 0:
-      return special[below(14, random)];
+      return special[below(16, random)];
     case 1:
       // Halves between two stored numbers.
       return (static_cast<float>(below(255, random)) + 0.5F) / 255.0F;
+    case 2:
+      // Between two numbers of half, of any size.
+      return std::ldexp(1024.5F + static_cast<float>(below(1024, random)),
+                        -static_cast<int>(below(26, random)));
     default:
       return std::uniform_real_distribution<float>(-1.2F, 1.2F)(random);
   }
