@@ -65,6 +65,7 @@ class Messages {
 void record(CommandBuffer &commands, const Kernel &kernel, const std::vector<Argument> &arguments,
             const Objects &objects, const NdRange &range) {
   std::vector<mux_descriptor_info_t> descriptors;
+  descriptors.reserve(arguments.size());
   for (size_t index = 0; index < arguments.size(); ++index) {
     descriptors.push_back(std::visit(MakeDescriptor{objects[index]}, arguments[index].value));
   }
@@ -126,6 +127,7 @@ struct CreateObject {
 Objects create_objects(const Device &device, const std::vector<Argument> &arguments,
                        std::span<const mux_kernel_argument_info_t> infos) {
   Objects objects;
+  objects.reserve(arguments.size());
   for (size_t index = 0; index < arguments.size(); ++index) {
     const Argument &argument = arguments[index];
     try {
