@@ -138,6 +138,7 @@ class Recording {
 
   // Whether the command buffer takes commands; if not, the text of the error is set.
   bool open() const;
+  mux_device_t device() const { return command_buffer_.device; }
   Arena &arena() { return command_buffer_.arena_; }
   OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 

@@ -36,7 +36,7 @@ mux_result_t command_read_buffer(mux_command_buffer_t command_buffer, mux_buffer
                                  mux_sync_point_t *sync_point) {
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(buffer);
-  if (!recording.open() || !check_bound("buffer", source)) {
+  if (!recording.open() || !check_bound(recording, "buffer", source)) {
     return mux_error_invalid_value;
   }
   return record_copy(recording, {Address::of(host_pointer), {&source, offset}, size}, sync_point);
@@ -49,7 +49,7 @@ mux_result_t command_read_buffer_regions(mux_command_buffer_t command_buffer, mu
                                          mux_sync_point_t *sync_point) {
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(buffer);
-  if (!recording.open() || !check_bound("buffer", source)) {
+  if (!recording.open() || !check_bound(recording, "buffer", source)) {
     return mux_error_invalid_value;
   }
   return record_regions(recording, Address::of(host_pointer), {&source, 0}, regions, regions_length,
@@ -62,7 +62,7 @@ mux_result_t command_write_buffer(mux_command_buffer_t command_buffer, mux_buffe
                                   mux_sync_point_t *sync_point) {
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
-  if (!recording.open() || !check_bound("buffer", destination)) {
+  if (!recording.open() || !check_bound(recording, "buffer", destination)) {
     return mux_error_invalid_value;
   }
   return record_copy(recording, {{&destination, offset}, Address::of(host_pointer), size},
@@ -77,7 +77,7 @@ mux_result_t command_write_buffer_regions(mux_command_buffer_t command_buffer, m
                                           mux_sync_point_t *sync_point) {
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
-  if (!recording.open() || !check_bound("buffer", destination)) {
+  if (!recording.open() || !check_bound(recording, "buffer", destination)) {
     return mux_error_invalid_value;
   }
   return record_regions(recording, {&destination, 0}, Address::of(host_pointer), regions,
@@ -91,8 +91,8 @@ mux_result_t command_copy_buffer(mux_command_buffer_t command_buffer, mux_buffer
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
-  if (!recording.open() || !check_bound("src_buffer", source) ||
-      !check_bound("dst_buffer", destination)) {
+  if (!recording.open() || !check_bound(recording, "src_buffer", source) ||
+      !check_bound(recording, "dst_buffer", destination)) {
     return mux_error_invalid_value;
   }
   if (overlap(source, src_offset, destination, dst_offset, size)) {
@@ -114,8 +114,8 @@ mux_result_t command_copy_buffer_regions(mux_command_buffer_t command_buffer,
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
-  if (!recording.open() || !check_bound("src_buffer", source) ||
-      !check_bound("dst_buffer", destination)) {
+  if (!recording.open() || !check_bound(recording, "src_buffer", source) ||
+      !check_bound(recording, "dst_buffer", destination)) {
     return mux_error_invalid_value;
   }
   return record_regions(recording, {&destination, 0}, {&source, 0}, regions, regions_length,
@@ -128,7 +128,7 @@ mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer
                                  const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &destination = *static_cast<Buffer *>(buffer);
-  if (!recording.open() || !check_bound("buffer", destination)) {
+  if (!recording.open() || !check_bound(recording, "buffer", destination)) {
     return mux_error_invalid_value;
   }
   const std::byte *pattern =

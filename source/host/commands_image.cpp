@@ -159,7 +159,7 @@ mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
   const Image &source = Image::of(src_image);
   const auto &destination = *static_cast<Buffer *>(dst_buffer);
   if (!recording.open() || !check_usable("src_image", source, command_buffer) ||
-      !check_bound("dst_buffer", destination)) {
+      !check_bound(recording, "dst_buffer", destination)) {
     return mux_error_invalid_value;
   }
   const mux_extent_3d_t rows = rows_of(source, extent);
@@ -176,7 +176,7 @@ mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
   Recording recording(command_buffer, {wait_length, wait_list});
   const auto &source = *static_cast<Buffer *>(src_buffer);
   const Image &destination = Image::of(dst_image);
-  if (!recording.open() || !check_bound("src_buffer", source) ||
+  if (!recording.open() || !check_bound(recording, "src_buffer", source) ||
       !check_usable("dst_image", destination, command_buffer)) {
     return mux_error_invalid_value;
   }

@@ -183,10 +183,15 @@ mux_result_t check_descriptor(const KernelDescription &kernel, size_t index,
                 name_of(descriptor.type));
   }
   switch (descriptor.type) {
-    case mux_descriptor_info_type_buffer:
-      return static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer)->bound()
-                 ? mux_success
-                 : fail_unbound(kernel, index);
+    case mux_descriptor_info_type_buffer: {
+      const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
+      if (buffer.device() != device) {
+        return fail(mux_error_invalid_value,
+                    "the buffer for argument %zu ('%s') of kernel '%s' is of another device", index,
+                    argument.name.c_str(), kernel.name.c_str());
+      }
+      return buffer.bound() ? mux_success : fail_unbound(kernel, index);
+    }
     case mux_descriptor_info_type_image:
       return check_image(kernel, index, Image::of(descriptor.image_descriptor.image), device);
     case mux_descriptor_info_type_plain_old_data:

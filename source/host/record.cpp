@@ -4,7 +4,11 @@
 
 namespace mux::host {
 
-bool check_bound(const char *name, const Buffer &buffer) {
+bool check_bound(const Recording &recording, const char *name, const Buffer &buffer) {
+  if (buffer.device() != recording.device()) {
+    fail(mux_error_invalid_value, "%s belongs to another device", name);
+    return false;
+  }
   if (!buffer.bound()) {
     fail(mux_error_invalid_value, "%s is not bound to memory", name);
     return false;

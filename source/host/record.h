@@ -12,8 +12,9 @@
 
 namespace mux::host {
 
-// Whether a buffer has memory; if not, the text of the error is set.
-bool check_bound(const char *name, const Buffer &buffer);
+// Whether a buffer is of the command buffer's device and has memory; if not, the text of the error
+// is set.
+bool check_bound(const Recording &recording, const char *name, const Buffer &buffer);
 
 // Says that an allocation of a command failed.
 mux_result_t fail_to_record();

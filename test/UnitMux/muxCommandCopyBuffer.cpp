@@ -209,3 +209,33 @@ TEST_CASE_METHOD(CommandCopyBufferFixture,
   }
   muxDestroyBuffer(device, alias, allocator);
 }
+
+TEST_CASE_METHOD(CommandCopyBufferFixture,
+                 "muxCommandCopyBuffer.vu02, vu03, muxCommandCopyBufferRegions.vu02, vu03, "
+                 "muxCommandReadBuffer.vu02, muxCommandReadBufferRegions.vu02, "
+                 "muxCommandWriteBuffer.vu02, muxCommandWriteBufferRegions.vu02, "
+                 "muxCommandFillBuffer.vu02: buffers of another device are mux_error_invalid_value",
+                 "[muxCommandCopyBuffer]") {
+  CommandBufferFixture other_device;
+  mux_buffer_t own = source.buffer;
+  mux_buffer_t other = other_device.make_buffer(64).buffer;
+  uint8_t host[64] = {};
+  mux_buffer_region_info_t region = {{8, 1, 1}, {0, 0, 0}, {0, 0, 0}, {8, 8}, {8, 8}};
+  const mux_result_t results[] = {
+      muxCommandCopyBuffer(command_buffer, other, 0, own, 0, 8, 0, nullptr, nullptr),
+      muxCommandCopyBuffer(command_buffer, own, 0, other, 0, 8, 0, nullptr, nullptr),
+      muxCommandCopyBufferRegions(command_buffer, other, own, &region, 1, 0, nullptr, nullptr),
+      muxCommandCopyBufferRegions(command_buffer, own, other, &region, 1, 0, nullptr, nullptr),
+      muxCommandReadBuffer(command_buffer, other, 0, host, 8, 0, nullptr, nullptr),
+      muxCommandReadBufferRegions(command_buffer, other, host, &region, 1, 0, nullptr, nullptr),
+      muxCommandWriteBuffer(command_buffer, other, 0, host, 8, 0, nullptr, nullptr),
+      muxCommandWriteBufferRegions(command_buffer, other, host, &region, 1, 0, nullptr, nullptr),
+      muxCommandFillBuffer(command_buffer, other, 0, 8, host, 1, 0, nullptr, nullptr)};
+  for (const mux_result_t result : results) {
+    CHECK(result == mux_error_invalid_value);
+  }
+  entry_point.fails_because(
+      "dst_buffer belongs to another device", mux_error_invalid_value,
+      muxCommandCopyBuffer(command_buffer, own, 0, other, 0, 8, 0, nullptr, nullptr));
+  expect_still_runs();
+}

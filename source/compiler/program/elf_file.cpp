@@ -349,10 +349,12 @@ bool ElfFile::read_relocations(std::string &error) {
     }
   }
   for (std::vector<ElfRelocation> &relocations : relocations_) {
-    std::stable_sort(relocations.begin(), relocations.end(),
-                     [](const ElfRelocation &left, const ElfRelocation &right) {
-                       return left.offset < right.offset;
-                     });
+    // At the same offset those that write nothing come first.
+    std::sort(relocations.begin(), relocations.end(),
+              [](const ElfRelocation &left, const ElfRelocation &right) {
+                return std::pair(left.offset, written_bytes(left.type)) <
+                       std::pair(right.offset, written_bytes(right.type));
+              });
     for (size_t i = 1; i < relocations.size(); ++i) {
       const ElfRelocation &before = relocations[i - 1];
       if (relocations[i].offset - before.offset < written_bytes(before.type)) {
