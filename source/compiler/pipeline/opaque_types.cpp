@@ -153,14 +153,17 @@ class Lowering {
         replace_function(function, *type);
       }
     }
+    if (replaced_.empty()) {
+      // Without a parameter or a result of these types there are no values of them.
+      return;
+    }
     for (Kernel &kernel : kernels) {
       if (llvm::Function *function = replaced_.lookup(kernel.function)) {
         kernel.function = function;
         describe_images(kernel);
       }
     }
-    llvm::ValueMapper mapper(values_, llvm::RF_IgnoreMissingLocals | llvm::RF_NoModuleLevelChanges,
-                             &types_);
+    llvm::ValueMapper mapper(values_, llvm::RF_IgnoreMissingLocals, &types_);
     for (llvm::Function &function : module_) {
       if (!function.isDeclaration()) {
         mapper.remapFunction(function);
