@@ -949,9 +949,11 @@ struct mux_descriptor_info_shared_local_buffer_s {
 
 /// Something only the target understands. ComputeMux 0.76, Descriptors.
 struct mux_descriptor_info_custom_buffer_s {
-  /// Data for the target, if it supports #mux_custom_buffer_capabilities_data.
+  /// Data for the target, if it supports #mux_custom_buffer_capabilities_data; then it must not be
+  /// NULL. The host target hands the pointer itself to the kernel: the data stay the caller's and
+  /// must be valid until the command has run.
   const void *data;
-  /// Bytes of the data.
+  /// Bytes of the data; not 0.
   size_t size;
   /// Address space, if the target supports #mux_custom_buffer_capabilities_address_space.
   uint32_t address_space;
@@ -1501,7 +1503,8 @@ MUX_API void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer,
 
 /// Gives a buffer its memory.
 ///
-/// A buffer may be bound again, but not after a command with it was recorded. Several buffers may
+/// A buffer may be bound again, but not while a command that is not complete uses it: the next
+/// dispatch of a finalized command buffer takes the new memory. Several buffers may
 /// share memory as long as no two commands use the same bytes at once.
 ///
 /// @param[in] device the device both were created with.
@@ -1569,7 +1572,8 @@ MUX_API void muxDestroyImage(mux_device_t device, mux_image_t image,
 
 /// Gives an image its memory.
 ///
-/// An image may be bound again, but not while a command that is not complete uses it.
+/// An image may be bound again, but not while a command that is not complete uses it: the next
+/// dispatch of a finalized command buffer takes the new memory.
 ///
 /// @param[in] device the device both were created with.
 /// @param[in] memory the memory; it must outlive the binding.
@@ -1752,8 +1756,8 @@ MUX_API mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_callback_in
 
 /// Ends recording: from now on the command buffer can be dispatched, any number of times.
 ///
-/// Addresses of buffers are taken now: a buffer must have its memory and must not be bound again.
-/// Finalizing twice has no effect. Only muxResetCommandBuffer() makes recording possible again.
+/// Which commands may overlap is found out now, from what they read and write; they take effect as if
+/// executed in the order recorded. Finalizing twice has no effect. Only muxResetCommandBuffer() makes recording possible again.
 ///
 /// @param[in] command_buffer the command buffer.
 /// @return
@@ -2285,7 +2289,8 @@ MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_
 
 /// Changes arguments of a kernel in a finalized command buffer.
 ///
-/// Dispatches from now on see the new arguments; those in flight keep theirs.
+/// Dispatches from now on see the new arguments; those in flight keep theirs. After an update to other
+/// buffers or images the next muxDispatch() may need memory, and may be repeated if there was none.
 ///
 /// @param[in] command_buffer the finalized command buffer.
 /// @param[in] command_id which command: 0 for the first one recorded. Every recording call counts
@@ -2303,8 +2308,8 @@ MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_
 /// - #mux_error_feature_unsupported if mux_device_info_s::descriptors_updatable is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers. On an error nothing changed. ComputeMux 0.76, Command
-/// Buffers.
+/// Thread-safe for different command buffers; on the host target also beside updates, dispatches and
+/// clones of the same one. On an error nothing changed. ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer,
                                           mux_command_id_t command_id, uint64_t num_args,
                                           uint64_t *arg_indices,
