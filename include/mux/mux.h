@@ -1756,8 +1756,9 @@ MUX_API mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_callback_in
 
 /// Ends recording: from now on the command buffer can be dispatched, any number of times.
 ///
-/// Which commands may overlap is found out now, from what they read and write; they take effect as if
-/// executed in the order recorded. Finalizing twice has no effect. Only muxResetCommandBuffer() makes recording possible again.
+/// Which commands may overlap is found out now, from what they read and write; they take effect as
+/// if executed in the order recorded. Finalizing twice has no effect. Only muxResetCommandBuffer()
+/// makes recording possible again.
 ///
 /// @param[in] command_buffer the command buffer.
 /// @return
@@ -2289,8 +2290,9 @@ MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_
 
 /// Changes arguments of a kernel in a finalized command buffer.
 ///
-/// Dispatches from now on see the new arguments; those in flight keep theirs. After an update to other
-/// buffers or images the next muxDispatch() may need memory, and may be repeated if there was none.
+/// Dispatches from now on see the new arguments; those in flight keep theirs. After an update to
+/// other buffers or images the next muxDispatch() may need memory, and may be repeated if there was
+/// none.
 ///
 /// @param[in] command_buffer the finalized command buffer.
 /// @param[in] command_id which command: 0 for the first one recorded. Every recording call counts
@@ -2308,8 +2310,8 @@ MUX_API mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_
 /// - #mux_error_feature_unsupported if mux_device_info_s::descriptors_updatable is false.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
-/// Thread-safe for different command buffers; on the host target also beside updates, dispatches and
-/// clones of the same one. On an error nothing changed. ComputeMux 0.76, Command Buffers.
+/// Thread-safe for different command buffers; on the host target also beside updates, dispatches
+/// and clones of the same one. On an error nothing changed. ComputeMux 0.76, Command Buffers.
 MUX_API mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer,
                                           mux_command_id_t command_id, uint64_t num_args,
                                           uint64_t *arg_indices,
