@@ -74,8 +74,8 @@ TEST_CASE("the message says what is wrong with a container", "[container]") {
   REQUIRE(message.find("truncated") != std::string::npos);
   REQUIRE(refused(bytes.substr(0, bytes.size() - 1), &message));
   REQUIRE(message.find("truncated") != std::string::npos);
-  REQUIRE(refused(with_bytes(bytes, 4, "\x02"), &message));
-  REQUIRE(message.find("format version 2") != std::string::npos);
+  REQUIRE(refused(with_bytes(bytes, 4, "\x7f"), &message));
+  REQUIRE(message.find("format version 127") != std::string::npos);
   REQUIRE(refused(with_bytes(bytes, bytes.size() - 1, "!"), &message));
   REQUIRE(message.find("checksum") != std::string::npos);
 }
@@ -103,6 +103,7 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
       refused_with([](Container &c) { c.kernels[0].arguments[1].alignment = 12; }, "argument 1"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].arguments[0].kind = ArgumentKind{9}; },
                        "argument 0"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].sub_group_size = 0; }, "sub-groups"));
 }
 
 TEST_CASE("counts and lengths beyond the end are refused although the checksum fits",
