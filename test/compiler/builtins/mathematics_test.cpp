@@ -45,7 +45,7 @@ long double split_quarters(long double x, int &quarter) {
 }
 
 long double sinpi(long double x) {
-  if (std::isinf(x)) {
+  if (!std::isfinite(x)) {
     return not_a_number;
   }
   int quarter = 0;
@@ -55,7 +55,7 @@ long double sinpi(long double x) {
 }
 
 long double cospi(long double x) {
-  if (std::isinf(x)) {
+  if (!std::isfinite(x)) {
     return not_a_number;
   }
   int quarter = 0;
@@ -65,7 +65,7 @@ long double cospi(long double x) {
 }
 
 long double tanpi(long double x) {
-  if (std::isinf(x)) {
+  if (!std::isfinite(x)) {
     return not_a_number;
   }
   int quarter = 0;
