@@ -1,0 +1,82 @@
+#include <CLI/CLI.hpp>
+#include <regex>
+
+#include "common/command_line.h"
+#include "muxbench/measure.h"
+#include "muxbench/report.h"
+
+namespace {
+
+using namespace mux::bench;
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows = dispatch_rows();
+  for (auto more : {chain_rows, parallel_rows}) {
+    for (Row &row : more()) {
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+struct Options {
+  std::string filter = ".*";
+  bool json = false;
+  bool list = false;
+  Effort effort;
+};
+
+std::vector<Row> wanted_rows(const Options &options) {
+  std::vector<Row> rows = all_rows();
+  const std::regex filter(options.filter);
+  std::erase_if(rows, [&](const Row &row) { return !std::regex_search(row.name, filter); });
+  if (rows.empty()) {
+    throw mux::tools::UsageError("no row matches '" + options.filter + "'; --list shows them");
+  }
+  return rows;
+}
+
+int run(const Options &options) {
+  const std::vector<Row> rows = wanted_rows(options);
+  if (options.list) {
+    for (const Row &row : rows) {
+      std::printf("%-24s per %s\n", row.name.c_str(), row.unit.c_str());
+    }
+    return 0;
+  }
+  const std::vector<OpenClDevice> opencl_devices = find_opencl_devices();
+  std::vector<Comparison> comparisons;
+  for (const Row &row : rows) {
+    for (const Comparison &comparison : measure(row, row.set_up(opencl_devices), options.effort)) {
+      comparisons.push_back(comparison);
+      print_table_line(options.json ? stderr : stdout, comparison);
+    }
+  }
+  if (options.json) {
+    print_json(stdout, comparisons);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) try {
+  CLI::App app("Measures Mux side by side with other ways to do the same work.", "muxbench");
+  Options options;
+  app.add_option("filter", options.filter, "A regular expression: the rows to measure");
+  app.add_flag("--json", options.json, "Print JSON; the table goes to standard error");
+  app.add_flag("--list", options.list, "Name the rows");
+  app.add_option("--repetitions", options.effort.repetitions, "Figures are medians of so many")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--seconds", options.effort.seconds, "How long each repetition takes")
+      ->check(CLI::Range(0.001, 60.0));
+  if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
+    return *exit_code;
+  }
+  return run(options);
+} catch (const std::regex_error &error) {
+  return mux::tools::report("muxbench",
+                            mux::tools::UsageError("the filter: " + std::string(error.what())));
+} catch (const std::exception &error) {
+  return mux::tools::report("muxbench", error);
+}

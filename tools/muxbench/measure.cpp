@@ -1,0 +1,79 @@
+#include "muxbench/measure.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace mux::bench {
+namespace {
+
+// Collects the time of an iteration from each repetition, by the benchmark's name.
+class Collector : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context &) override { return true; }
+
+  void ReportRuns(const std::vector<Run> &runs) override {
+    for (const Run &run : runs) {
+      if (run.run_type == Run::RT_Iteration && !run.error_occurred) {
+        times_[run.run_name.function_name].push_back(run.real_accumulated_time /
+                                                     static_cast<double>(run.iterations));
+      }
+    }
+  }
+
+  // Seconds.
+  double median(const std::string &name) {
+    std::vector<double> &times = times_[name];
+    if (times.empty()) {
+      throw std::runtime_error("'" + name + "' was not measured");
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+ private:
+  std::map<std::string, std::vector<double>> times_;
+};
+
+// Runs a contender once: for so many iterations, or, if that is 0, for as many as take so long.
+void run(const std::string &name, const Contender &contender, int iterations, double seconds,
+         benchmark::BenchmarkReporter &reporter) {
+  benchmark::ClearRegisteredBenchmarks();
+  auto *registered = benchmark::RegisterBenchmark(name.c_str(), contender.body)->UseRealTime();
+  if (iterations != 0) {
+    registered->Iterations(iterations);
+  } else {
+    registered->MinTime(seconds);
+  }
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+}
+
+}  // namespace
+
+std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,
+                                const Effort &effort) {
+  std::vector<Comparison> comparisons;
+  for (size_t index = 1; index < contenders.size(); ++index) {
+    const std::pair<const char *, const Contender &> pair[] = {{"mux", contenders[0]},
+                                                               {"yardstick", contenders[index]}};
+    // Threads that start and pages that are touched for the first time are nobody's figures.
+    Collector warm_up;
+    for (const auto &[name, contender] : pair) {
+      run(name, contender, 1, 0, warm_up);
+    }
+    // One after the other, not left to Google Benchmark, which by default repeats the first until
+    // it is done before it starts the second.
+    Collector collector;
+    for (int repetition = 0; repetition < effort.repetitions; ++repetition) {
+      for (const auto &[name, contender] : pair) {
+        run(name, contender, row.iterations, effort.seconds, collector);
+      }
+    }
+    const double nanoseconds = 1e9 / row.units;
+    comparisons.push_back({row.name, row.unit, collector.median("mux") * nanoseconds,
+                           contenders[index].name, collector.median("yardstick") * nanoseconds});
+  }
+  return comparisons;
+}
+
+}  // namespace mux::bench

@@ -1,0 +1,78 @@
+// Other OpenCL implementations on this machine, as yardsticks: found through the ICD loader when
+// the program runs, so that none is needed to build or to run without.
+//
+// Errors are OpenClError. A device lives until the process ends; used by one thread.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <functional>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace mux::bench {
+
+class OpenClError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The functions that the yardsticks call.
+struct OpenClFunctions {
+  decltype(&clGetPlatformIDs) get_platform_ids;
+  decltype(&clGetPlatformInfo) get_platform_info;
+  decltype(&clGetDeviceIDs) get_device_ids;
+  decltype(&clCreateContext) create_context;
+  decltype(&clCreateCommandQueue) create_command_queue;
+  decltype(&clCreateProgramWithSource) create_program_with_source;
+  decltype(&clBuildProgram) build_program;
+  decltype(&clCreateKernel) create_kernel;
+  decltype(&clSetKernelArg) set_kernel_arg;
+  decltype(&clCreateBuffer) create_buffer;
+  decltype(&clReleaseMemObject) release_mem_object;
+  decltype(&clCreateUserEvent) create_user_event;
+  decltype(&clSetUserEventStatus) set_user_event_status;
+  decltype(&clReleaseEvent) release_event;
+  decltype(&clEnqueueNDRangeKernel) enqueue_nd_range_kernel;
+  decltype(&clEnqueueFillBuffer) enqueue_fill_buffer;
+  decltype(&clEnqueueCopyBuffer) enqueue_copy_buffer;
+  decltype(&clFlush) flush;
+  decltype(&clFinish) finish;
+};
+
+// A CPU device of an OpenCL implementation, with an in-order queue.
+class OpenClDevice {
+ public:
+  OpenClDevice(const OpenClFunctions &functions, std::string name, cl_device_id device);
+
+  // The platform's name, as a yardstick is called.
+  const std::string &name() const { return name_; }
+  const OpenClFunctions &functions() const { return functions_; }
+  cl_context context() const { return context_; }
+  cl_command_queue queue() const { return queue_; }
+
+  cl_kernel build(const char *source, const char *kernel) const;
+  // A buffer whose pages exist; freed when the process ends.
+  cl_mem create_buffer(size_t size) const;
+  void set_buffers(cl_kernel kernel, std::initializer_list<cl_mem> buffers) const;
+  void enqueue(cl_kernel kernel, size_t global_size, size_t local_size) const;
+  void finish() const;
+
+ private:
+  OpenClFunctions functions_;
+  std::string name_;
+  cl_device_id device_;
+  cl_context context_ = nullptr;
+  cl_command_queue queue_ = nullptr;
+};
+
+// The CPU devices of all implementations installed; none without an ICD loader.
+std::vector<OpenClDevice> find_opencl_devices();
+
+// Throws if the result is not CL_SUCCESS.
+void check(cl_int result, const char *what);
+
+}  // namespace mux::bench

@@ -1,0 +1,28 @@
+#include "muxbench/workload.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace mux::bench {
+
+[[gnu::target("fma")]] float spin(float value) {
+  for (int i = 0; i < 17500; ++i) {
+    value = __builtin_fmaf(value, 0.999F, 0.001F);
+  }
+  return value;
+}
+
+MuxSetup::MuxSetup()
+    : queue(device.queue()), executable(device, Compilation(kernel_source).binary()) {}
+
+std::shared_ptr<tbb::task_arena> make_arena() {
+  // One slot is for the calling thread, which works there in execute(), and otherwise waits outside
+  // as a program would that has only enqueued. The others are as many as oneTBB has workers: asked
+  // for more, it prints a warning.
+  auto arena = std::make_shared<tbb::task_arena>(
+      static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)), 1);
+  arena->initialize();
+  return arena;
+}
+
+}  // namespace mux::bench

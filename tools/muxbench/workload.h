@@ -1,0 +1,60 @@
+// What the rows share: the kernels in OpenCL C, Mux with a kernel loaded, and oneTBB's arena.
+#pragma once
+
+#include <benchmark/benchmark.h>
+#include <tbb/task_arena.h>
+
+#include <memory>
+#include <mux/mux.hpp>
+#include <string_view>
+#include <vector>
+
+namespace mux::bench {
+
+// tiny: adds 1 to one integer. spin: about 20 us of arithmetic on one float. scale: multiplies
+// floats, as fast as memory allows.
+inline constexpr char kernel_source[] = R"(
+kernel void tiny(global int *data) { data[get_global_id(0)] += 1; }
+
+kernel void spin(global float *data) {
+  float value = data[get_global_id(0)];
+  for (int i = 0; i < 17500; ++i) {
+    value = fma(value, 0.999f, 0.001f);
+  }
+  data[get_global_id(0)] = value;
+}
+
+kernel void scale(global const float *source, global float *destination) {
+  const size_t i = get_global_id(0);
+  destination[i] = source[i] * 1.5f;
+}
+)";
+
+// The kernel in C++, with the same instruction.
+float spin(float value);
+
+// A device with the kernels.
+struct MuxSetup {
+  MuxSetup();
+
+  Kernel kernel(std::string_view name) const { return Kernel(executable, name); }
+
+  Device device;
+  Queue queue;
+  Executable executable;
+};
+
+// The body of a benchmark whose iterations each call `work`.
+template <typename Work>
+auto repeated(Work work) {
+  return [work](benchmark::State &state) mutable {
+    for (auto _ : state) {
+      work();
+    }
+  };
+}
+
+// The arena that yardsticks of oneTBB run in, as wide as the machine.
+std::shared_ptr<tbb::task_arena> make_arena();
+
+}  // namespace mux::bench
