@@ -34,6 +34,11 @@ file(MAKE_DIRECTORY ${MUX_LINKER_DIRECTORY})
 file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
 add_link_options(-B${MUX_LINKER_DIRECTORY})
 
+if(MUX_STRESS)
+  # See source/host/schedule/atomic.h. Everywhere, for its headers are used in several rooms.
+  add_compile_definitions(MUX_STRESS)
+endif()
+
 if(MUX_SANITIZE)
   # Instrumented code takes GCC several times as long to optimise fully, and the checks find the same.
   # Assertions stay on.

@@ -6,10 +6,10 @@
 
 #include <mux/mux.h>
 
-#include <atomic>
 #include <cstdint>
 
 #include "host/allocator.h"
+#include "host/schedule/atomic.h"
 
 namespace mux::host {
 
@@ -31,7 +31,7 @@ class Fence : public mux_fence_s {
   // Lets sleepers that help look for work again. Called with the scheduler's lock held, while the
   // run is not complete. Returns whether threads sleep on `wait_address()`.
   bool call_helpers();
-  const std::atomic<uint32_t> &wait_address() const { return word_; }
+  const Atomic<uint32_t> &wait_address() const { return word_; }
 
   // To sleep, a thread observes the word, announces itself, looks once more at what it waits for,
   // and sleeps until the word is no longer what it observed after announcing.
@@ -52,7 +52,7 @@ class Fence : public mux_fence_s {
   static constexpr uint32_t sleepers = 4;
   static constexpr uint32_t call = 8;
 
-  std::atomic<uint32_t> word_{0};
+  Atomic<uint32_t> word_{0};
   Allocator allocator_;
 };
 

@@ -23,7 +23,7 @@ struct SemaphoreWaiter {
   SemaphoreWaiter *next;
   Run *run;
   // What it still waits for, NULL when it does not: for reports of stalls only. Accessed through
-  // std::atomic_ref.
+  // atomic_ref().
   const Semaphore *semaphore;
 };
 

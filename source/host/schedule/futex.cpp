@@ -24,11 +24,11 @@ uint64_t monotonic_time() {
          static_cast<uint64_t>(now.tv_nsec);
 }
 
-void futex_wait(const std::atomic<uint32_t> &word, uint32_t expected) {
+void futex_wait(const Atomic<uint32_t> &word, uint32_t expected) {
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
-bool futex_wait_until(const std::atomic<uint32_t> &word, uint32_t expected, uint64_t deadline) {
+bool futex_wait_until(const Atomic<uint32_t> &word, uint32_t expected, uint64_t deadline) {
   const timespec until{static_cast<time_t>(deadline / nanoseconds_per_second),
                        static_cast<long>(deadline % nanoseconds_per_second)};
   // FUTEX_WAIT_BITSET takes an absolute time of the monotonic clock.
@@ -37,11 +37,11 @@ bool futex_wait_until(const std::atomic<uint32_t> &word, uint32_t expected, uint
          errno != ETIMEDOUT;
 }
 
-void futex_wake_one(const std::atomic<uint32_t> *word) {
+void futex_wake_one(const Atomic<uint32_t> *word) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-void futex_wake_all(const std::atomic<uint32_t> *word) {
+void futex_wake_all(const Atomic<uint32_t> *word) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
 

@@ -6,8 +6,9 @@
 // and everyone who sleeps here looks at the word again.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+
+#include "host/schedule/atomic.h"
 
 namespace mux::host {
 
@@ -15,14 +16,14 @@ namespace mux::host {
 uint64_t monotonic_time();
 
 // Sleeps while `word` holds `expected`. May return early for no reason.
-void futex_wait(const std::atomic<uint32_t> &word, uint32_t expected);
+void futex_wait(const Atomic<uint32_t> &word, uint32_t expected);
 
 // The same, until monotonic_time() reaches `deadline`. Returns false when it has.
-bool futex_wait_until(const std::atomic<uint32_t> &word, uint32_t expected, uint64_t deadline);
+bool futex_wait_until(const Atomic<uint32_t> &word, uint32_t expected, uint64_t deadline);
 
 // Wake one thread, or all, that sleep on the word at this address. The memory is not read.
-void futex_wake_one(const std::atomic<uint32_t> *word);
-void futex_wake_all(const std::atomic<uint32_t> *word);
+void futex_wake_one(const Atomic<uint32_t> *word);
+void futex_wake_all(const Atomic<uint32_t> *word);
 
 // Tells the processor that this is a spin loop.
 void spin_pause();
@@ -52,7 +53,7 @@ class Lock {
 
   void lock_contended();
 
-  std::atomic<uint32_t> word_{unlocked};
+  Atomic<uint32_t> word_{unlocked};
 };
 
 }  // namespace mux::host

@@ -9,13 +9,13 @@
 // which lives as long as its copies. Memory comes from the command buffer's allocator.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 #include "compiler/kernel_abi.h"
 #include "host/allocator.h"
 #include "host/command.h"
+#include "host/schedule/atomic.h"
 
 namespace mux::host {
 
@@ -175,7 +175,7 @@ class Plan {
   bool build_edges(const Dependences &dependences);
   bool copy_commands(const Array<RecordedCommand> &recorded);
 
-  std::atomic<uint32_t> references_{1};
+  Atomic<uint32_t> references_{1};
   Allocator allocator_;
   Arena arena_;
   uint32_t compute_units_;

@@ -2,15 +2,14 @@
 
 #include <pthread.h>
 
-#include <atomic>
-
 #include "host/error.h"
+#include "host/schedule/atomic.h"
 #include "host/schedule/futex.h"
 
 namespace mux::host {
 namespace {
 
-std::atomic<uint32_t> generation{0};
+Atomic<uint32_t> generation{0};
 
 Lock watch_lock;
 bool watched = false;

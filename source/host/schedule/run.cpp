@@ -20,7 +20,7 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   const size_t lanes_offset = jobs_offset + (count + 1) * sizeof(Job);
   const size_t states_offset = lanes_offset + plan.lane_count() * sizeof(Lane);
   const size_t pending_offset = states_offset + plan.query_state_count() * sizeof(QueryState);
-  const size_t size = pending_offset + count * sizeof(std::atomic<uint32_t>);
+  const size_t size = pending_offset + count * sizeof(Atomic<uint32_t>);
   auto *memory = static_cast<std::byte *>(allocator.allocate(size, alignof(Job)));
   if (!memory) {
     return nullptr;
@@ -39,9 +39,9 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   run->query_state_capacity_ = plan.query_state_count();
   // Written by a begin before an end reads it.
   run->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
-  run->pending_ = reinterpret_cast<std::atomic<uint32_t> *>(memory + pending_offset);
+  run->pending_ = reinterpret_cast<Atomic<uint32_t> *>(memory + pending_offset);
   for (size_t index = 0; index < count; ++index) {
-    new (&run->pending_[index]) std::atomic<uint32_t>(0);
+    new (&run->pending_[index]) Atomic<uint32_t>(0);
   }
   return run;
 }
@@ -141,7 +141,7 @@ uint32_t Run::place_of_tile(const Job &job, uint32_t claimed, uint32_t home) {
     const uint64_t lane = (home + step) % lanes;
     const uint64_t first = lane * command.tile_count / lanes;
     const uint64_t last = (lane + 1) * command.tile_count / lanes;
-    std::atomic<uint32_t> &taken = lanes_[command.first_lane + lane].taken;
+    Atomic<uint32_t> &taken = lanes_[command.first_lane + lane].taken;
     if (first + taken.load(std::memory_order_relaxed) < last) {
       const uint64_t place = first + taken.fetch_add(1, std::memory_order_relaxed);
       if (place < last) {

@@ -14,11 +14,11 @@
 
 #include <mux/mux.h>
 
-#include <atomic>
 #include <cstdint>
 
 #include "host/allocator.h"
 #include "host/counters/measurement.h"
+#include "host/schedule/atomic.h"
 #include "host/schedule/list.h"
 #include "host/schedule/plan.h"
 #include "host/semaphore.h"
@@ -38,10 +38,10 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
   // The next tile to claim; grows past the last one as threads find nothing left. Claims order
   // nothing: what a tile reads was released with the job, through the scheduler's lock or by the
   // thread itself.
-  std::atomic<uint32_t> next_tile;
+  Atomic<uint32_t> next_tile;
   // Tiles that are not finished. Whoever takes it to 0 has acquired what all the others released
   // and retires the command.
-  std::atomic<uint32_t> unfinished_tiles;
+  Atomic<uint32_t> unfinished_tiles;
   uint32_t tile_count;
   // Its index in the plan, or Run::completion.
   uint32_t command;
@@ -62,7 +62,7 @@ struct QueryState {
 // theirs at the same time.
 struct alignas(64) Lane {
   // Tiles taken; grows past the last. Orders nothing, as Job::next_tile.
-  std::atomic<uint32_t> taken;
+  Atomic<uint32_t> taken;
 };
 
 class Run : public ListNode<Run, InFlight> {
@@ -168,16 +168,16 @@ class Run : public ListNode<Run, InFlight> {
   Request request_{};
   Array<SemaphoreWaiter> waiters_;
   Array<Semaphore *> signals_;
-  std::atomic<uint32_t> *pending_ = nullptr;
+  Atomic<uint32_t> *pending_ = nullptr;
   // One for each command of the plan and one for the completion.
   Job *jobs_ = nullptr;
   QueryState *query_states_ = nullptr;
   Lane *lanes_ = nullptr;
   Totals totals_;
-  std::atomic<uint32_t> references_{0};
-  std::atomic<uint32_t> blockers_{0};
-  std::atomic<uint32_t> unretired_{0};
-  std::atomic<bool> failed_{false};
+  Atomic<uint32_t> references_{0};
+  Atomic<uint32_t> blockers_{0};
+  Atomic<uint32_t> unretired_{0};
+  Atomic<bool> failed_{false};
   char message_[256] = {};
 };
 

@@ -47,13 +47,13 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
     run.block();
     auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
     SemaphoreWaiter &waiter = run.waiters()[index];
-    std::atomic_ref(waiter.semaphore).store(semaphore, std::memory_order_relaxed);
+    atomic_ref(waiter.semaphore).store(semaphore, std::memory_order_relaxed);
     const Semaphore::State state = semaphore->wait(waiter);
     if (state != Semaphore::State::pending) {
       if (state == Semaphore::State::failed) {
         run.fail("wait_semaphores[%u]: %s", index, failed_before);
       }
-      std::atomic_ref(waiter.semaphore).store(nullptr, std::memory_order_relaxed);
+      atomic_ref(waiter.semaphore).store(nullptr, std::memory_order_relaxed);
       run.unblock();
     }
   }
@@ -65,7 +65,7 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
   while (first) {
     Run &run = *first->run;
-    std::atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
+    atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
     if (failure) {
       run.fail("wait_semaphores[%td]: %s", first - run.waiters().begin(), failure);
     }
@@ -92,7 +92,7 @@ void Scheduler::make_ready(Run &run) {
 
 void Scheduler::push(Job &job, uint32_t present) {
   Workers::Summons summons;
-  const std::atomic<uint32_t> *fence_word = nullptr;
+  const Atomic<uint32_t> *fence_word = nullptr;
   bool wake_wait_all = false;
 
   lock_.lock();
@@ -327,7 +327,7 @@ void Scheduler::complete(Run &run) {
         failed ? failed_before : nullptr);
   }
 
-  const std::atomic<uint32_t> *fence_word = nullptr;
+  const Atomic<uint32_t> *fence_word = nullptr;
   bool wake_wait_all = false;
   lock_.lock();
   in_flight_.remove(&run);
@@ -335,7 +335,7 @@ void Scheduler::complete(Run &run) {
     if (fence->run == &run) {
       fence->run = nullptr;
     }
-    const std::atomic<uint32_t> &word = fence->wait_address();
+    const Atomic<uint32_t> &word = fence->wait_address();
     if (fence->signal(failed ? Fence::State::failed : Fence::State::signalled)) {
       fence_word = &word;
     }

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 
+#include "host/schedule/atomic.h"
 #include "host/schedule/drainer.h"
 #include "host/schedule/futex.h"
 #include "host/schedule/run.h"
@@ -115,7 +116,7 @@ class Scheduler {
   uint64_t last_serial_ = 0;
   // Threads in wait_all() sleep on this word, which changes when they should look again: all runs
   // up to `awaited_serial_` are complete, or one of these runs has a job to help with.
-  std::atomic<uint32_t> wait_all_word_{0};
+  Atomic<uint32_t> wait_all_word_{0};
   uint64_t awaited_serial_ = UINT64_MAX;
 };
 

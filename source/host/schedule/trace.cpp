@@ -3,7 +3,6 @@
 #include <unistd.h>
 #include <x86intrin.h>
 
-#include <atomic>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "host/error.h"
+#include "host/schedule/atomic.h"
 #include "host/schedule/futex.h"
 
 namespace mux::host::trace {
@@ -45,8 +45,8 @@ struct Event {
 struct Chunk {
   static constexpr uint32_t capacity = 1000;
 
-  std::atomic<uint32_t> count{0};
-  std::atomic<Chunk *> next{nullptr};
+  Atomic<uint32_t> count{0};
+  Atomic<Chunk *> next{nullptr};
   Event events[capacity];
 };
 
@@ -54,8 +54,8 @@ struct Chunk {
 struct Lane {
   Lane *next = nullptr;
   int id = 0;
-  std::atomic<const char *> name{"thread of the program"};
-  std::atomic<Chunk *> first{nullptr};
+  Atomic<const char *> name{"thread of the program"};
+  Atomic<Chunk *> first{nullptr};
   // For the lane's own thread.
   Chunk *last = nullptr;
 };
@@ -69,10 +69,10 @@ struct Recorder {
   pid_t process = 0;
   uint64_t start_count = 0;
   uint64_t start_nanoseconds = 0;
-  std::atomic<Lane *> lanes{nullptr};
-  std::atomic<int> lane_count{0};
-  std::atomic<uint32_t> chunk_count{0};
-  std::atomic<uint64_t> dropped{0};
+  Atomic<Lane *> lanes{nullptr};
+  Atomic<int> lane_count{0};
+  Atomic<uint32_t> chunk_count{0};
+  Atomic<uint64_t> dropped{0};
   std::mutex names_lock;
   std::set<std::string> names;
   std::mutex write_lock;
@@ -89,7 +89,8 @@ Lane *lane_of_thread() {
     }
     lane->id = recorder->lane_count.fetch_add(1, std::memory_order_relaxed);
     lane->next = recorder->lanes.load(std::memory_order_relaxed);
-    // Publishes the lane to whoever writes the file.
+    // Publishes the lane to whoever writes the file, and with it those before: every exchange
+    // continues the release sequences of the earlier ones.
     while (!recorder->lanes.compare_exchange_weak(lane->next, lane, std::memory_order_release,
                                                   std::memory_order_relaxed)) {
     }
@@ -102,7 +103,9 @@ Chunk *chunk_with_room(Lane &lane) {
   if (lane.last && lane.last->count.load(std::memory_order_relaxed) < Chunk::capacity) {
     return lane.last;
   }
-  if (recorder->chunk_count.fetch_add(1, std::memory_order_relaxed) >= most_chunks) {
+  // Looked at first, so that events that find no room do not count it up for ever.
+  if (recorder->chunk_count.load(std::memory_order_relaxed) >= most_chunks ||
+      recorder->chunk_count.fetch_add(1, std::memory_order_relaxed) >= most_chunks) {
     return nullptr;
   }
   Chunk *chunk = new (std::nothrow) Chunk;
@@ -238,18 +241,20 @@ class Writer {
       return;
     }
     // An arrow belongs to the slices that enclose its ends.
-    write_end_of_arrow("s", from->second.lane,
+    write_end_of_arrow("s", event, from->second.lane,
                        (microseconds(from->second.begin) + microseconds(from->second.end)) / 2);
-    write_end_of_arrow("f", to->second.lane,
+    write_end_of_arrow("f", event, to->second.lane,
                        (microseconds(to->second.begin) + microseconds(to->second.end)) / 2);
     ++arrow_count_;
   }
 
-  void write_end_of_arrow(const char *phase, int lane, double time) {
+  void write_end_of_arrow(const char *phase, const Event &event, int lane, double time) {
     std::fprintf(file_,
                  ",\n{\"ph\":\"%s\",\"bp\":\"e\",\"pid\":1,\"tid\":%d,\"ts\":%.3f,"
-                 "\"id\":%" PRIu64 ",\"name\":\"edge\",\"cat\":\"edge\"}",
-                 phase, lane, time, arrow_count_);
+                 "\"id\":%" PRIu64
+                 ",\"name\":\"edge\",\"cat\":\"edge\","
+                 "\"args\":{\"run\":%" PRIu64 ",\"from\":%u,\"to\":%u}}",
+                 phase, lane, time, arrow_count_, event.run, event.command, event.tile_or_target);
   }
 
   std::FILE *file_;
@@ -300,6 +305,8 @@ void write() {
     } catch (const std::bad_alloc &) {
       written = false;
     }
+    // An error of an earlier write is not repeated by the one that closes the file.
+    written = std::ferror(file) == 0 && written;
     written = std::fclose(file) == 0 && written;
   }
   if (!written) {
@@ -316,7 +323,8 @@ const char *keep_name(const char *name) {
     // As it stands in JSON.
     std::string text;
     for (const char *character = name; *character != '\0'; ++character) {
-      if (*character == '"' || *character == '\\' || *character < ' ') {
+      // Names in a container may hold any byte; what is not ASCII might not be UTF-8 either.
+      if (*character == '"' || *character == '\\' || *character < ' ' || *character > '~') {
         text += '?';
       } else {
         text += *character;

@@ -3,8 +3,10 @@
 //
 // Each thread that works has a lane; a slice is a tile of a command, a callback or a completion; an
 // arrow goes from the command that was retired to the one it released; a counter shows how many
-// jobs were ready. Events are kept in memory, in buffers of the thread that records them, until the
-// last device is destroyed or the process ends.
+// jobs were ready on a device. Events are kept in memory, in buffers of the thread that records
+// them. The file is written whenever a device was destroyed, each time with all events so far, and
+// when the process ends; what threads still record while it is written may be missing. A forked
+// child does not write.
 //
 // Any thread may record at any time, without a lock. When tracing is off, all that is left is the
 // test of a constant in memory. Nothing here fails: events there is no memory for are counted and

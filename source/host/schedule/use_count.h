@@ -8,9 +8,9 @@
 // free the object as soon as it sees no users.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
+#include "host/schedule/atomic.h"
 #include "host/schedule/futex.h"
 
 namespace mux::host {
@@ -43,7 +43,7 @@ class UseCount {
  private:
   static constexpr uint32_t waiting = uint32_t{1} << 31;
 
-  std::atomic<uint32_t> word_{0};
+  Atomic<uint32_t> word_{0};
 };
 
 }  // namespace mux::host

@@ -1,8 +1,8 @@
 // How threads wait: the part of the scheduler that runs on threads of the program.
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
+#include "host/schedule/atomic.h"
 
 #include "host/error.h"
 #include "host/fence.h"
@@ -169,7 +169,7 @@ void Scheduler::report_stall(uint64_t serial) {
     char semaphores[256] = "";
     size_t used = 0;
     for (SemaphoreWaiter &waiter : run->waiters()) {
-      const void *semaphore = std::atomic_ref(waiter.semaphore).load(std::memory_order_relaxed);
+      const void *semaphore = atomic_ref(waiter.semaphore).load(std::memory_order_relaxed);
       if (semaphore && used < sizeof semaphores) {
         used += static_cast<size_t>(
             std::snprintf(semaphores + used, sizeof semaphores - used, " %p", semaphore));

@@ -115,7 +115,7 @@ void Workers::send(Summons &summons) {
     IdleWorker *next = List<IdleWorker, Called>::after(idle);
     // The node belongs to its thread again as soon as the word changes. What the thread is to see,
     // it acquires through the scheduler's lock; the order here only guards the node itself.
-    std::atomic<uint32_t> *word = &idle->word;
+    Atomic<uint32_t> *word = &idle->word;
     if (word->exchange(IdleWorker::called, std::memory_order_acq_rel) == IdleWorker::sleeping) {
       futex_wake_one(word);
     }

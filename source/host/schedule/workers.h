@@ -23,10 +23,10 @@
 
 #include <mux/mux.h>
 
-#include <atomic>
 #include <cstdint>
 
 #include "host/allocator.h"
+#include "host/schedule/atomic.h"
 #include "host/schedule/list.h"
 #include "host/schedule/use_count.h"
 
@@ -45,7 +45,7 @@ enum class WorkerKind { own, visiting, spare };
 // while it stands in the list of idle workers, and after that until its word says it was called.
 struct IdleWorker : ListNode<IdleWorker, Idle>, ListNode<IdleWorker, Called> {
   enum : uint32_t { spinning, sleeping, called };
-  std::atomic<uint32_t> word{spinning};
+  Atomic<uint32_t> word{spinning};
   bool spare = false;
   // In the list of idle workers; under the scheduler's lock.
   bool linked = false;
@@ -114,9 +114,9 @@ class Workers : public ListNode<Workers, Registered> {
   uint64_t serial_ = 0;
   uint32_t most_visitors_ = 0;
   // Whether the own thread has made the arena.
-  std::atomic<uint32_t> start_{0};
+  Atomic<uint32_t> start_{0};
   // Tasks for the starter thread to enqueue, and whether it is to end.
-  std::atomic<uint32_t> requests_{0};
+  Atomic<uint32_t> requests_{0};
   UseCount threads_;
   UseCount visits_;
 
