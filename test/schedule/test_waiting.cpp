@@ -1,6 +1,14 @@
 // Waiting: polls, limits, and waits for everything.
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <string>
 #include <thread>
 
 #include "support.h"
@@ -170,4 +178,76 @@ TEST_CASE("Schedule: many threads wait for one fence, in every way there is") {
     CHECK(results == std::vector<mux_result_t>(results.size(), mux_success));
     REQUIRE(muxResetFence(fence) == mux_success);
   }
+}
+
+TEST_CASE("Schedule: muxWaitAll for a cycle of semaphores", "[.]") {
+  // Never returns: the test below runs it in a process of its own, and ends that.
+  Fixture fixture;
+  mux_semaphore_t first = fixture.semaphore();
+  mux_semaphore_t second = fixture.semaphore();
+  Commands one(fixture);
+  one.finalize();
+  Commands other(fixture);
+  other.finalize();
+  REQUIRE(fixture.dispatch(one, nullptr, {first}, {second}) == mux_success);
+  REQUIRE(fixture.dispatch(other, nullptr, {second}, {first}) == mux_success);
+  std::fprintf(stderr, "command buffer %p waits for semaphores %p\n",
+               static_cast<void *>(static_cast<mux_command_buffer_t>(one)),
+               static_cast<void *>(first));
+  std::fprintf(stderr, "command buffer %p waits for semaphores %p\n",
+               static_cast<void *>(static_cast<mux_command_buffer_t>(other)),
+               static_cast<void *>(second));
+  muxWaitAll(fixture.queue);
+}
+
+TEST_CASE("Schedule: muxWaitAll says what it waits for when command buffers wait for each other",
+          "[slow]") {
+  char self[4096] = {};
+  REQUIRE(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  int output[2];
+  REQUIRE(pipe(output) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    // Nobody waits for ever, even if nothing is reported.
+    alarm(60);
+    dup2(output[1], STDERR_FILENO);
+    close(output[0]);
+    close(output[1]);
+    execl(self, self, "Schedule: muxWaitAll for a cycle of semaphores", nullptr);
+    _exit(99);
+  }
+  close(output[1]);
+
+  // The child names the two objects of each dispatch first, then muxWaitAll reports both.
+  FILE *lines = fdopen(output[0], "r");
+  REQUIRE(lines);
+  std::map<std::string, std::string> expected;
+  std::map<std::string, std::string> reported;
+  std::string text;
+  char line[1024];
+  while (reported.size() < 2 && std::fgets(line, sizeof line, lines)) {
+    text += line;
+    char run[32] = "";
+    char semaphore[32] = "";
+    const char *report = std::strstr(line, "muxWaitAll still waits for command buffer ");
+    if (std::sscanf(line, "command buffer %31[^ ] waits for semaphores %31s", run, semaphore) ==
+        2) {
+      expected[run] = semaphore;
+    } else if (report && std::sscanf(report,
+                                     "muxWaitAll still waits for command buffer %31[^,], which "
+                                     "waits for semaphores %31s",
+                                     run, semaphore) == 2) {
+      reported[run] = semaphore;
+    }
+  }
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::fclose(lines);
+  INFO(text);
+  CHECK(expected.size() == 2);
+  CHECK(reported == expected);
+  // It was still waiting: a report is no reason to give up.
+  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
 }
