@@ -72,13 +72,13 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
   constexpr size_t buffers = 6;
   constexpr size_t size = 4096;
   constexpr uint64_t groups = 64;
-  std::vector<std::vector<int32_t>> data(buffers, std::vector<int32_t>(size));
-  std::vector<mux_buffer_t> memory;
-  for (std::vector<int32_t> &each : data) {
-    memory.push_back(fixture.buffer_over(each.data(), size * sizeof(int32_t)));
-  }
   mux_kernel_t increment = fixture.kernel("increment");
   constexpr size_t count = 3;
+  // Command buffers overlap, so each has memory of its own. Dispatches of one follow each other, by
+  // semaphores.
+  constexpr int repeats = 4;
+  std::vector<std::vector<int32_t>> data(count * buffers, std::vector<int32_t>(size));
+  std::vector<mux_semaphore_t> between[count];
   std::vector<std::unique_ptr<Pools>> pools;
   std::vector<std::unique_ptr<Commands>> commands;
   const uint32_t pattern = 1;
@@ -87,6 +87,14 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
     commands.push_back(std::make_unique<Commands>(fixture));
     Commands &target = *commands.back();
     const Pools &own = *pools.back();
+    std::vector<mux_buffer_t> memory;
+    for (size_t each = 0; each < buffers; ++each) {
+      memory.push_back(
+          fixture.buffer_over(data[index * buffers + each].data(), size * sizeof(int32_t)));
+    }
+    for (int repeat = 1; repeat < repeats; ++repeat) {
+      between[index].push_back(fixture.semaphore());
+    }
     const auto add_unmeasured = [&] {
       for (mux_buffer_t buffer : memory) {
         target.run(increment, {describe_buffer(buffer)}, size, size / groups);
@@ -138,13 +146,24 @@ TEST_CASE("Schedule: queries measure each dispatch exactly while others run and 
     }
   });
   for (int round = 0; round < 10; ++round) {
-    for (int repeat = 0; repeat < 4; ++repeat) {
-      for (const auto &each : commands) {
-        CHECK(fixture.dispatch(*each) == mux_success);
+    for (size_t repeat = 0; repeat < repeats; ++repeat) {
+      for (size_t index = 0; index < count; ++index) {
+        std::vector<mux_semaphore_t> wait;
+        std::vector<mux_semaphore_t> signal;
+        if (repeat > 0) {
+          wait.push_back(between[index][repeat - 1]);
+        }
+        if (repeat + 1 < repeats) {
+          signal.push_back(between[index][repeat]);
+        }
+        CHECK(fixture.dispatch(*commands[index], nullptr, wait, signal) == mux_success);
       }
     }
     CHECK(muxWaitAll(fixture.queue) == mux_success);
     for (size_t index = 0; index < count; ++index) {
+      for (mux_semaphore_t semaphore : between[index]) {
+        CHECK(muxResetSemaphore(semaphore) == mux_success);
+      }
       Counts counts;
       CHECK(pools[index]->read(counts));
       CHECK(exact(counts, index));
