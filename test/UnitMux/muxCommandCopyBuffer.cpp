@@ -167,7 +167,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandCopyBufferFixture,
                  "muxCommandCopyBuffer.vu05, vu07: buffers that are bound anew after finalizing "
-                 "are copied where they are now[muxCommandCopyBuffer]",
+                 "are copied where they are now",
                  "[muxCommandCopyBuffer]") {
   REQUIRE(record(0, 0, 64) == mux_success);
   SECTION("the source") {

@@ -248,7 +248,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
                  "muxCommandCopyBufferRegions.vu05, vu07: buffers that are bound anew after "
-                 "finalizing are copied where they are now[muxCommandCopyBufferRegions]",
+                 "finalizing are copied where they are now",
                  "[muxCommandCopyBufferRegions]") {
   std::fill(source.bytes.begin(), source.bytes.end(), uint8_t{5});
   REQUIRE(record({plain_region}) == mux_success);

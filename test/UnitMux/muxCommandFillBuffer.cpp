@@ -189,7 +189,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandFillBufferFixture,
                  "muxCommandFillBuffer.vu05: a buffer that is bound anew after finalizing is "
-                 "filled where it is now[muxCommandFillBuffer]",
+                 "filled where it is now",
                  "[muxCommandFillBuffer]") {
   REQUIRE(record(0, 64, &pattern, 4) == mux_success);
   const std::span<uint8_t> rebound = run_after_rebinding(*this, buffer);

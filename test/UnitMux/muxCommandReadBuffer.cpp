@@ -139,7 +139,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxCommandReadBuffer: random ranges of a
 
 TEST_CASE_METHOD(CommandReadBufferFixture,
                  "muxCommandReadBuffer.vu04: a buffer that is bound anew after finalizing is read "
-                 "where it is now[muxCommandReadBuffer]",
+                 "where it is now",
                  "[muxCommandReadBuffer]") {
   REQUIRE(record(0, 64, host) == mux_success);
   run_after_rebinding(*this, buffer);

@@ -224,7 +224,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
                  "muxCommandReadBufferRegions.vu04: a buffer that is bound anew after finalizing "
-                 "is read where it is now[muxCommandReadBufferRegions]",
+                 "is read where it is now",
                  "[muxCommandReadBufferRegions]") {
   std::fill(buffer.bytes.begin(), buffer.bytes.end(), uint8_t{5});
   REQUIRE(record({plain_region}) == mux_success);

@@ -139,7 +139,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxCommandWriteBuffer: random ranges of 
 
 TEST_CASE_METHOD(CommandWriteBufferFixture,
                  "muxCommandWriteBuffer.vu04: a buffer that is bound anew after finalizing is "
-                 "written where it is now[muxCommandWriteBuffer]",
+                 "written where it is now",
                  "[muxCommandWriteBuffer]") {
   REQUIRE(record(0, 64, host) == mux_success);
   const std::span<uint8_t> rebound = run_after_rebinding(*this, buffer);

@@ -224,7 +224,7 @@ TEST_CASE_METHOD(CommandBufferFixture,
 
 TEST_CASE_METHOD(CommandWriteBufferRegionsFixture,
                  "muxCommandWriteBufferRegions.vu04: a buffer that is bound anew after finalizing "
-                 "is written where it is now[muxCommandWriteBufferRegions]",
+                 "is written where it is now",
                  "[muxCommandWriteBufferRegions]") {
   std::fill(std::begin(host), std::end(host), uint8_t{5});
   REQUIRE(record({plain_region}) == mux_success);
