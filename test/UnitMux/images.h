@@ -61,6 +61,30 @@ struct HostBox {
   std::vector<uint8_t> bytes;
 };
 
+/// Arguments that may be images and samplers; call by call.
+class ImageArguments : public Arguments {
+ public:
+  ImageArguments &image(mux_image_t picture) {
+    mux_descriptor_info_t descriptor{};
+    descriptor.type = mux_descriptor_info_type_image;
+    descriptor.image_descriptor.image = picture;
+    descriptors.push_back(descriptor);
+    return *this;
+  }
+
+  ImageArguments &image(const TestImage &picture) { return image(picture.image); }
+
+  ImageArguments &sampler(mux_address_mode_e address_mode, mux_filter_mode_e filter_mode,
+                          bool normalize) {
+    mux_descriptor_info_t descriptor{};
+    descriptor.type = mux_descriptor_info_type_sampler;
+    descriptor.sampler_descriptor.sampler = {mux_object_id_sampler, address_mode, filter_mode,
+                                             normalize};
+    descriptors.push_back(descriptor);
+    return *this;
+  }
+};
+
 /// Adds a two-dimensional image of 16 by 8 pixels and a three-dimensional one of 8 by 8 by 4.
 class ImageFixture : public KernelFixture {
  public:

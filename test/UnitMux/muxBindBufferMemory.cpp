@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "command_buffer_fixture.h"
 #include "object_checks.h"
 
 using namespace mux::test;
@@ -17,6 +18,46 @@ class UnboundFixture : public CommandBufferFixture {
   ~UnboundFixture() { clean_up(); }
 
   mux_buffer_t buffer = nullptr;
+};
+
+/// A buffer that moves between three places, all zero, and a kernel that counts in it.
+class RebindingFixture : public KernelFixture {
+ public:
+  static constexpr size_t items = 1024;
+  static constexpr size_t first = 4;
+
+  RebindingFixture() {
+    for (int i = 0; i < 3; ++i) {
+      places.push_back(make_buffer((first + items) * sizeof(int)));
+    }
+    REQUIRE(muxCreateBuffer(device, places[0].bytes.size(), allocator, &moving) == mux_success);
+    at_end([this] { muxDestroyBuffer(device, moving, allocator); });
+    move_to(0);
+  }
+  ~RebindingFixture() { clean_up(); }
+
+  void move_to(size_t place) {
+    REQUIRE(muxBindBufferMemory(device, places[place].memory, moving, 0) == mux_success);
+  }
+
+  /// Records that the kernel adds one to all of the moving buffer but its first ints.
+  void record_count(mux_command_buffer_t target) {
+    Arguments arguments;
+    arguments.buffer({moving, nullptr, {}}, first * sizeof(int));
+    REQUIRE(record(target, count, arguments, Range::linear(items, 64)) == mux_success);
+  }
+
+  /// Whether a place was counted in that often.
+  bool counted(size_t place, int expected) const {
+    const std::span<int> values = places[place].as<int>();
+    return std::count(values.begin(), values.begin() + first, 0) == first &&
+           std::count(values.begin() + first, values.end(), expected) == items;
+  }
+
+  std::vector<TestBuffer> places;
+  mux_buffer_t moving = nullptr;
+  mux_kernel_t count =
+      build("kernel void count(global int *values) { ++values[get_global_id(0)]; }", "count");
 };
 
 }  // namespace
@@ -83,6 +124,61 @@ TEST_CASE_METHOD(UnboundFixture,
     CHECK(whole.bytes[i * alignment + 63] == pattern);
     CHECK(whole.bytes[i * alignment + 64] == 0);
   }
+}
+
+TEST_CASE_METHOD(RebindingFixture,
+                 "muxBindBufferMemory.vu03: a kernel finds a buffer where it is bound at each "
+                 "dispatch, and so does a clone that was made before",
+                 "[muxBindBufferMemory]") {
+  // The read depends on the kernel only while the buffer is in the place that is read.
+  constexpr size_t read_place = 1;
+  std::vector<int> read(first + items);
+  record_count(command_buffer);
+  REQUIRE(muxCommandReadBuffer(command_buffer, places[read_place].buffer, 0, read.data(),
+                               read.size() * sizeof(int), 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_command_buffer_t clone = nullptr;
+  REQUIRE(muxCloneCommandBuffer(device, allocator, command_buffer, &clone) == mux_success);
+  at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  int expected[3] = {0, 0, 0};
+  for (const size_t place : {0, 1, 2, 1, 1, 0, 2, 0, 1, 2}) {
+    move_to(place);
+    for (mux_command_buffer_t target : {clone, command_buffer, command_buffer, clone}) {
+      REQUIRE(dispatch_and_wait(target) == mux_success);
+      ++expected[place];
+      CHECK(counted(0, expected[0]));
+      CHECK(counted(1, expected[1]));
+      CHECK(counted(2, expected[2]));
+      CHECK(std::count(read.begin() + first, read.end(), expected[read_place]) == items);
+    }
+  }
+}
+
+TEST_CASE_METHOD(RebindingFixture,
+                 "muxBindBufferMemory.vu03: a dispatch in flight keeps the memory it was "
+                 "dispatched with",
+                 "[muxBindBufferMemory]") {
+  std::vector<int> values(first + items, 8);
+  Gate gate;
+  REQUIRE(gate.record(command_buffer) == mux_success);
+  REQUIRE(muxCommandWriteBuffer(command_buffer, moving, first * sizeof(int), values.data(),
+                                items * sizeof(int), 0, nullptr, nullptr) == mux_success);
+  record_count(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  while (gate.arrived == 0) {
+    std::this_thread::yield();
+  }
+  move_to(1);
+  gate.open();
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  CHECK(counted(0, 9));
+  CHECK(counted(1, 0));
+  REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(counted(0, 9));
+  CHECK(counted(1, 9));
 }
 
 TEST_CASE_METHOD(UnboundFixture, "muxBindBufferMemory: a rejected call leaves the buffer bound",

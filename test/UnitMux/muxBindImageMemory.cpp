@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "command_buffer_fixture.h"
 #include "images.h"
 #include "object_checks.h"
 
@@ -27,6 +28,42 @@ class BindImageMemoryFixture : public ImageFixture {
 bool all_are(std::span<const uint8_t> bytes, uint8_t value) {
   return std::all_of(bytes.begin(), bytes.end(), [=](uint8_t byte) { return byte == value; });
 }
+
+/// Two images that move between places, and a kernel that copies one to the other.
+class RebindingImageFixture : public BindImageMemoryFixture {
+ public:
+  RebindingImageFixture() {
+    for (uint8_t i = 0; i < 4; ++i) {
+      memories.push_back(make_memory(size));
+      bytes.push_back(map(memories.back()));
+      std::fill(bytes.back().begin(), bytes.back().end(), static_cast<uint8_t>(i + 1));
+    }
+    move(from, 0);
+    move(to, 1);
+  }
+
+  void move(mux_image_t moving, size_t place) {
+    REQUIRE(muxBindImageMemory(device, memories[place], moving, 0) == mux_success);
+  }
+
+  void record_copy(mux_command_buffer_t target) {
+    ImageArguments arguments;
+    arguments.image(from).image(to);
+    const Range range = {2, {16, 8, 1}, {4, 2, 1}, {}};
+    REQUIRE(record(target, copy, arguments, range) == mux_success);
+  }
+
+  std::vector<mux_memory_t> memories;
+  std::vector<std::span<uint8_t>> bytes;
+  mux_image_t from = unbound;
+  mux_image_t to = make_unbound_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  mux_kernel_t copy = build(R"(
+    kernel void copy(read_only image2d_t from, write_only image2d_t to) {
+      const int2 at = {get_global_id(0), get_global_id(1)};
+      write_imagef(to, at, read_imagef(from, at));
+    })",
+                            "copy");
+};
 
 }  // namespace
 
@@ -160,6 +197,78 @@ TEST_CASE_METHOD(BindImageMemoryFixture,
   for (size_t i = 0; i < seen.size(); ++i) {
     CHECK(all_are(seen[i], static_cast<uint8_t>(i + 1)));
   }
+}
+
+TEST_CASE_METHOD(RebindingImageFixture,
+                 "muxBindImageMemory.vu03: a kernel finds images where they are bound at each "
+                 "dispatch, and so does a clone that was made before",
+                 "[muxBindImageMemory]") {
+  // The read depends on the kernel only while it writes to the place that is read.
+  const TestImage fixed = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 16, 8});
+  move(fixed.image, 3);
+  std::vector<uint8_t> read(size);
+  record_copy(command_buffer);
+  REQUIRE(muxCommandReadImage(command_buffer, fixed.image, {0, 0, 0}, {16, 8, 1}, 0, 0, read.data(),
+                              0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_command_buffer_t clone = nullptr;
+  REQUIRE(muxCloneCommandBuffer(device, allocator, command_buffer, &clone) == mux_success);
+  at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  uint8_t next = 10;
+  for (const auto &[source, destination] : std::vector<std::pair<size_t, size_t>>{
+           {0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}, {3, 0}, {3, 1}, {0, 3}}) {
+    move(from, source);
+    move(to, destination);
+    for (mux_command_buffer_t target : {clone, command_buffer}) {
+      std::vector<std::vector<uint8_t>> expected;
+      std::fill(bytes[source].begin(), bytes[source].end(), ++next);
+      for (const std::span<uint8_t> place : bytes) {
+        expected.push_back(snapshot(place));
+      }
+      expected[destination] = expected[source];
+      REQUIRE(dispatch_and_wait(target) == mux_success);
+      for (size_t place = 0; place < bytes.size(); ++place) {
+        CAPTURE(source, destination, place);
+        CHECK(same_bytes(bytes[place], expected[place]));
+      }
+      CHECK((read == expected[3]));
+    }
+  }
+}
+
+TEST_CASE_METHOD(RebindingImageFixture,
+                 "muxBindImageMemory.vu03: a dispatch in flight keeps the memory it was dispatched "
+                 "with",
+                 "[muxBindImageMemory]") {
+  const std::array<uint8_t, 4> pixel = {9, 9, 9, 9};
+  Gate gate;
+  REQUIRE(gate.record(command_buffer) == mux_success);
+  SECTION("a kernel") {
+    record_copy(command_buffer);
+    std::fill(bytes[0].begin(), bytes[0].end(), uint8_t{9});
+    std::fill(bytes[2].begin(), bytes[2].end(), uint8_t{9});
+  }
+  SECTION("a command") {
+    REQUIRE(muxCommandFillImage(command_buffer, to, pixel.data(), 4, {0, 0, 0}, {16, 8, 1}, 0,
+                                nullptr, nullptr) == mux_success);
+  }
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  while (gate.arrived == 0) {
+    std::this_thread::yield();
+  }
+  move(from, 2);
+  move(to, 3);
+  gate.open();
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  CHECK(all_are(bytes[1], 9));
+  CHECK(all_are(bytes[3], 4));
+  std::fill(bytes[1].begin(), bytes[1].end(), uint8_t{5});
+  REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(all_are(bytes[1], 5));
+  CHECK(all_are(bytes[3], 9));
 }
 
 TEST_CASE_METHOD(BindImageMemoryFixture,

@@ -11,28 +11,6 @@ using namespace mux::test;
 
 namespace {
 
-/// Arguments that may be images and samplers; call by call.
-class ImageArguments : public Arguments {
- public:
-  ImageArguments &image(const TestImage &picture) {
-    mux_descriptor_info_t descriptor{};
-    descriptor.type = mux_descriptor_info_type_image;
-    descriptor.image_descriptor.image = picture.image;
-    descriptors.push_back(descriptor);
-    return *this;
-  }
-
-  ImageArguments &sampler(mux_address_mode_e address_mode, mux_filter_mode_e filter_mode,
-                          bool normalize) {
-    mux_descriptor_info_t descriptor{};
-    descriptor.type = mux_descriptor_info_type_sampler;
-    descriptor.sampler_descriptor.sampler = {mux_object_id_sampler, address_mode, filter_mode,
-                                             normalize};
-    descriptors.push_back(descriptor);
-    return *this;
-  }
-};
-
 class KernelImageFixture : public ImageFixture {
  public:
   /// Floats, one after the other.
