@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "images.h"
-#include "recording_checks.h"
+#include "image_command_checks.h"
 
 using namespace mux::test;
 
@@ -9,31 +8,16 @@ namespace {
 
 constexpr EntryPoint entry_point("muxCommandWriteImage");
 
-class CommandWriteImageFixture : public ImageFixture {
+mux_result_t transfer(mux_command_buffer_t target, mux_image_t image, mux_offset_3d_t offset,
+                      mux_extent_3d_t extent, uint64_t row_size, uint64_t slice_size, void *pointer,
+                      uint32_t length, const mux_sync_point_t *list, mux_sync_point_t *sync_point) {
+  return muxCommandWriteImage(target, image, offset, extent, row_size, slice_size, pointer, length,
+                              list, sync_point);
+}
+
+class CommandWriteImageFixture : public ImageTransferFixture {
  public:
-  mux_result_t record(mux_image_t target, mux_offset_3d_t offset, mux_extent_3d_t extent,
-                      void *pointer, uint64_t row_size = 0, uint64_t slice_size = 0) {
-    return muxCommandWriteImage(command_buffer, target, offset, extent, row_size, slice_size,
-                                pointer, 0, nullptr, nullptr);
-  }
-
-  /// Records into a command buffer of its own and runs it.
-  void launch(mux_image_t target, mux_offset_3d_t offset, mux_extent_3d_t extent, void *pointer,
-              uint64_t row_size = 0, uint64_t slice_size = 0) {
-    mux_command_buffer_t commands = make_command_buffer();
-    REQUIRE(muxCommandWriteImage(commands, target, offset, extent, row_size, slice_size, pointer, 0,
-                                 nullptr, nullptr) == mux_success);
-    REQUIRE(run(commands) == mux_success);
-  }
-
-  Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
-                        mux_sync_point_t *sync_point) {
-    return muxCommandWriteImage(target, image, {0, 0, 0}, {16, 8, 1}, 64, 512, pixels, length, list,
-                                sync_point);
-  };
-
-  uint8_t pixels[16 * 8 * 4] = {};
-  std::vector<uint8_t> voxels = std::vector<uint8_t>(size_t{8} * 8 * 4 * 4);
+  CommandWriteImageFixture() : ImageTransferFixture(entry_point, transfer) {}
 };
 
 }  // namespace
@@ -50,38 +34,20 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.rc01, rc03: null, wrong-type and foreign images are "
                  "mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
-    entry_point.fails(mux_error_invalid_value, record(invalid, {0, 0, 0}, {1, 1, 1}, pixels));
-  }
-  expect_still_runs();
+  check_images();
 }
 
 TEST_CASE_METHOD(
     CommandWriteImageFixture,
     "muxCommandWriteImage.rc01, rc04: a box that leaves the image is mux_error_invalid_value",
     "[muxCommandWriteImage]") {
-  for (const BadBox &box : boxes_beyond) {
-    entry_point.fails(mux_error_invalid_value, record(image, box.offset, box.extent, pixels));
-  }
-  entry_point.fails(mux_error_invalid_value, record(volume, {0, 0, 3}, {1, 1, 2}, pixels));
-  entry_point.fails(mux_error_invalid_value, record(volume, {0, 0, 4}, {1, 1, 1}, pixels));
-  CHECK(record(image, {15, 7, 0}, {1, 1, 1}, pixels) == mux_success);
-  CHECK(record(volume, {7, 7, 3}, {1, 1, 1}, pixels) == mux_success);
-  expect_still_runs();
+  check_boxes_beyond();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.rc04: array layers are the last axis of a box",
                  "[muxCommandWriteImage]") {
-  mux_image_t rows = make_image({mux_image_type_1d, mux_image_format_R8_uint, 16, 1, 1, 3}).image;
-  mux_image_t planes = make_image({mux_image_type_2d, mux_image_format_R8_uint, 16, 2, 1, 3}).image;
-  CHECK(record(rows, {0, 2, 0}, {16, 1, 1}, pixels) == mux_success);
-  CHECK(record(planes, {0, 0, 2}, {16, 2, 1}, pixels) == mux_success);
-  entry_point.fails(mux_error_invalid_value, record(rows, {0, 3, 0}, {16, 1, 1}, pixels));
-  entry_point.fails(mux_error_invalid_value, record(rows, {0, 0, 1}, {16, 1, 1}, pixels));
-  entry_point.fails(mux_error_invalid_value, record(planes, {0, 2, 0}, {16, 1, 1}, pixels));
-  entry_point.fails(mux_error_invalid_value, record(planes, {0, 0, 2}, {16, 2, 2}, pixels));
-  expect_still_runs();
+  check_array_layers();
 }
 
 TEST_CASE_METHOD(
@@ -89,62 +55,38 @@ TEST_CASE_METHOD(
     "muxCommandWriteImage.rc04: random boxes are recorded if they lie in the image, and only "
     "then",
     "[muxCommandWriteImage]") {
-  check_random_boxes(entry_point, *this, {8, 8, 4},
-                     [&](const mux_offset_3d_t &offset, const mux_extent_3d_t &extent) {
-                       return record(volume, offset, extent, voxels.data());
-                     });
+  check_random_boxes_of_volume();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.extent: an empty box is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  for (const BadBox &box : empty_boxes) {
-    entry_point.fails(mux_error_invalid_value, record(image, box.offset, box.extent, pixels));
-  }
-  expect_still_runs();
+  check_empty_boxes();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.row_size: less than a row is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  for (const uint64_t row_size : {1U, 4U, 31U}) {
-    entry_point.fails(mux_error_invalid_value,
-                      record(image, {0, 0, 0}, {8, 2, 1}, pixels, row_size));
-  }
-  CHECK(record(image, {0, 0, 0}, {8, 2, 1}, pixels, 32) == mux_success);
-  CHECK(record(image, {0, 0, 0}, {8, 2, 1}, pixels, 33) == mux_success);
-  expect_still_runs();
+  check_row_size();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.slice_size: less than its rows is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  for (const uint64_t slice_size : {1U, 33U, 65U}) {
-    entry_point.fails(mux_error_invalid_value,
-                      record(volume, {0, 0, 0}, {8, 2, 2}, pixels, 33, slice_size));
-  }
-  CHECK(record(volume, {0, 0, 0}, {8, 2, 2}, pixels, 33, 66) == mux_success);
-  CHECK(record(volume, {0, 0, 0}, {8, 2, 2}, pixels, 33, 67) == mux_success);
-  expect_still_runs();
+  check_slice_size();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.size: pitches that 64 bits cannot multiply are "
                  "mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  constexpr uint64_t half = uint64_t{1} << 63;
-  entry_point.fails(mux_error_invalid_value, record(image, {0, 0, 0}, {8, 2, 1}, pixels, half));
-  entry_point.fails(mux_error_invalid_value, record(volume, {0, 0, 0}, {8, 2, 2}, pixels, 0, half));
-  entry_point.fails(mux_error_invalid_value,
-                    record(volume, {0, 0, 0}, {8, 2, 2}, pixels, half / 2));
-  expect_still_runs();
+  check_pitches();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.pointer: no pointer is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  entry_point.fails(mux_error_invalid_value, record(image, {0, 0, 0}, {1, 1, 1}, nullptr));
-  expect_still_runs();
+  check_pointer();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
@@ -162,16 +104,13 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.vu02: an image of another device is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  const OtherDevice other;
-  entry_point.fails(mux_error_invalid_value, record(other.image, {0, 0, 0}, {1, 1, 1}, pixels));
-  expect_still_runs();
+  check_image_of_another_device();
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
                  "muxCommandWriteImage.vu03: an image without memory is mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
-  entry_point.fails(mux_error_invalid_value, record(unbound, {0, 0, 0}, {1, 1, 1}, pixels));
-  expect_still_runs();
+  check_unbound_image();
 }
 
 TEST_CASE_METHOD(
