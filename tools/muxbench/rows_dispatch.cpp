@@ -63,7 +63,7 @@ void enqueue_and_spin(tbb::task_arena &arena, int &data) {
 
 // Measures one call of `work` after each rest.
 template <typename Work>
-auto after_rest(Work work) {
+auto after_rest(const Work &work) {
   return [work](benchmark::State &state) mutable {
     for (auto _ : state) {
       state.PauseTiming();

@@ -40,7 +40,7 @@ void touch(Buffer &buffer) {
   std::ranges::fill(buffer.map().bytes(), std::byte{1});
 }
 
-Contender mux_contender(std::shared_ptr<Work> work) {
+Contender mux_contender(const std::shared_ptr<Work> &work) {
   work->commands.finalize();
   return {"mux", repeated([work] { work->run(); })};
 }
@@ -153,6 +153,7 @@ std::vector<Contender> bandwidth_mix(const std::vector<OpenClDevice> &opencl_dev
   contenders.push_back({"oneTBB tasks by hand", repeated([by_hand] { by_hand->run(); })});
   for (const OpenClDevice &device : opencl_devices) {
     std::vector<cl_mem> memory;
+    memory.reserve(6);
     for (int index = 0; index < 6; ++index) {
       memory.push_back(device.create_buffer(mix_bytes));
     }

@@ -46,7 +46,7 @@ struct MuxSetup {
 
 // The body of a benchmark whose iterations each call `work`.
 template <typename Work>
-auto repeated(Work work) {
+auto repeated(const Work &work) {
   return [work](benchmark::State &state) mutable {
     for (auto _ : state) {
       work();

@@ -43,15 +43,17 @@ struct Texts {
 
 Sizes parse_sizes(const std::string &option, const std::string &text, size_t least) {
   Sizes sizes = {{least, least, least}, 0};
+  const std::string where = option + " " + text;
+  const std::string what = option + " number";
   size_t begin = 0;
   while (begin <= text.size()) {
     const size_t comma = std::min(text.find(',', begin), text.size());
     if (sizes.dimensions == 3) {
-      throw tools::UsageError(option + " " + text + ": there are at most three dimensions");
+      throw tools::UsageError(where + ": there are at most three dimensions");
     }
-    const uint64_t size = parse_count(text.substr(begin, comma - begin), option + " number");
+    const uint64_t size = parse_count(text.substr(begin, comma - begin), what);
     if (size < least) {
-      throw tools::UsageError(option + " " + text + ": a size is at least 1");
+      throw tools::UsageError(where + ": a size is at least 1");
     }
     sizes.values[sizes.dimensions++] = size;
     begin = comma + 1;

@@ -49,7 +49,8 @@ void change_demand(SourceSet sources, uint32_t change) {
   demand_lock.lock();
   SourceSet wanted = PerfDemand::wanted();
   changed.for_each([&](Source source) {
-    if ((demand[perf_index(source)] += change) == 0) {
+    demand[perf_index(source)] += change;
+    if (demand[perf_index(source)] == 0) {
       wanted.remove(source);
     } else {
       wanted.add(source);
