@@ -3,6 +3,7 @@
 #include <random>
 
 #include "recording_checks.h"
+#include "region_checks.h"
 #include "regions.h"
 
 using namespace mux::test;
@@ -10,10 +11,6 @@ using namespace mux::test;
 namespace {
 
 constexpr EntryPoint entry_point("muxCommandReadBufferRegions");
-
-/// 4 rows of 8 bytes in rows of 16, from the origin to the origin.
-constexpr mux_buffer_region_info_t plain_region = {
-    {8, 4, 1}, {0, 0, 0}, {0, 0, 0}, {16, 64}, {16, 64}};
 
 class CommandReadBufferRegionsFixture : public CommandBufferFixture {
  public:
@@ -27,6 +24,10 @@ class CommandReadBufferRegionsFixture : public CommandBufferFixture {
   uint8_t host[1024] = {};
 
   mux_buffer_region_info_t region = plain_region;
+
+  RecordRegions record_regions = [this](const std::vector<mux_buffer_region_info_t> &regions) {
+    return record(regions);
+  };
 
   Record valid = [this](mux_command_buffer_t target, uint32_t length, const mux_sync_point_t *list,
                         mux_sync_point_t *sync_point) {
@@ -58,80 +59,28 @@ TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
 TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
                  "muxCommandReadBufferRegions.rc03: an empty region is mux_error_invalid_value",
                  "[muxCommandReadBufferRegions]") {
-  size_t mux_extent_3d_t::*const axes[] = {&mux_extent_3d_t::x, &mux_extent_3d_t::y,
-                                           &mux_extent_3d_t::z};
-  for (const auto axis : axes) {
-    mux_buffer_region_info_t empty = plain_region;
-    empty.region.*axis = 0;
-    entry_point.fails(mux_error_invalid_value, record({empty}));
-    mux_buffer_region_info_t elsewhere = plain_region;
-    elsewhere.src_origin.z = 1;
-    elsewhere.dst_origin.z = 1;
-    entry_point.fails(mux_error_invalid_value, record({elsewhere, empty}));
-  }
-  expect_still_runs();
+  check_empty_regions(entry_point, *this, record_regions);
 }
 
 TEST_CASE_METHOD(
     CommandReadBufferRegionsFixture,
     "muxCommandReadBufferRegions.rc04: a pitch below the region is mux_error_invalid_value",
     "[muxCommandReadBufferRegions]") {
-  for (const bool source_side : {true, false}) {
-    mux_buffer_region_info_t narrow = plain_region;
-    (source_side ? narrow.src_desc : narrow.dst_desc).x = 7;
-    entry_point.fails(mux_error_invalid_value, record({narrow}));
-    mux_buffer_region_info_t flat = plain_region;
-    (source_side ? flat.src_desc : flat.dst_desc).y = 3;
-    entry_point.fails(mux_error_invalid_value, record({flat}));
-  }
-  expect_still_runs();
+  check_narrow_pitches(entry_point, *this, record_regions);
 }
 
 TEST_CASE_METHOD(
     CommandReadBufferRegionsFixture,
     "muxCommandReadBufferRegions.rc05: regions past the buffer are mux_error_invalid_value",
     "[muxCommandReadBufferRegions]") {
-  mux_buffer_region_info_t right = plain_region;
-  right.src_origin = {9, 0, 3};
-  right.src_origin.y = 1;
-  entry_point.fails(mux_error_invalid_value, record({right}));
-  mux_buffer_region_info_t far = plain_region;
-  far.src_origin.z = 4;
-  entry_point.fails(mux_error_invalid_value, record({far}));
-  far.src_origin.z = ~size_t{0} / 64;
-  entry_point.fails(mux_error_invalid_value, record({far}));
-  far.src_origin.z = ~size_t{0};
-  entry_point.fails(mux_error_invalid_value, record({far}));
-  mux_buffer_region_info_t deep = plain_region;
-  deep.region.z = 5;
-  entry_point.fails(mux_error_invalid_value, record({deep}));
-  mux_buffer_region_info_t steep = plain_region;
-  steep.region.z = 2;
-  steep.src_desc.y = ~size_t{0} - 2;
-  entry_point.fails(mux_error_invalid_value, record({steep}));
-  mux_buffer_region_info_t last = plain_region;
-  last.src_origin = {8, 0, 3};
-  CHECK(record({last}) == mux_success);
-  expect_still_runs();
+  check_regions_past(source_side, entry_point, *this, record_regions);
 }
 
 TEST_CASE_METHOD(
     CommandReadBufferRegionsFixture,
     "muxCommandReadBufferRegions.rc06: regions that overlap are mux_error_invalid_value",
     "[muxCommandReadBufferRegions]") {
-  mux_buffer_region_info_t other = plain_region;
-  other.src_origin.z = 1;
-  other.dst_origin.z = 1;
-  other.src_origin = {7, 3, 0};
-  entry_point.fails(mux_error_invalid_value, record({plain_region, other}));
-  entry_point.fails(mux_error_invalid_value, record({other, plain_region}));
-  mux_buffer_region_info_t apart = other;
-  apart.src_origin.z = 2;
-  entry_point.fails(mux_error_invalid_value, record({apart, plain_region, other}));
-  // Interlaced regions, byte by byte side by side, do not overlap.
-  other.src_origin = {8, 0, 0};
-  CHECK(record({plain_region, other}) == mux_success);
-  expect_still_runs();
+  check_overlapping_regions(source_side, entry_point, *this, record_regions);
 }
 
 TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
