@@ -6,6 +6,7 @@
 
 #include "host/kernel_output.h"
 #include "host/schedule/execute_query.h"
+#include "host/schedule/stream_copy.h"
 
 namespace mux::host {
 namespace {
@@ -17,7 +18,11 @@ constexpr uint64_t repeated_block_bytes = 4096;
 void execute_copy(const CopyWork &work, uint32_t tile) {
   const uint64_t begin = tile * work.tile_bytes;
   const uint64_t size = std::min(work.tile_bytes, work.size - begin);
-  std::memmove(work.destination + begin, work.source + begin, size);
+  if (work.streams) {
+    stream_copy(work.destination + begin, work.source + begin, size);
+  } else {
+    std::memmove(work.destination + begin, work.source + begin, size);
+  }
 }
 
 void repeat_pattern(std::byte *destination, uint64_t size, const std::byte *pattern,

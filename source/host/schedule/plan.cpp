@@ -40,7 +40,8 @@ bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {
       record.size >= tuning::transfer_split_bytes && !overlap(destination, source, record.size);
   const Cut cut(record.size, split ? tuning::transfer_tile_bytes : record.size);
   command.tile_count = cut.count;
-  command.copy = arena.copy(CopyWork{destination, source, record.size, cut.size});
+  command.copy = arena.copy(CopyWork{destination, source, record.size, cut.size,
+                                     split && record.size >= tuning::streamed_copy_bytes});
   return command.copy;
 }
 

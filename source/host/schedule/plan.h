@@ -29,6 +29,8 @@ struct CopyWork {
   const std::byte *source;
   uint64_t size;
   uint64_t tile_bytes;
+  // Too large for the caches; only without overlap.
+  bool streams;
 };
 
 // Repeats a pattern over `size` bytes, in tiles of a multiple of the pattern's size.
