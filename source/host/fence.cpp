@@ -10,6 +10,7 @@ Fence::Fence(Device &device, const Allocator &allocator) noexcept
     : mux_fence_s{object_id(mux_object_id_fence), &device}, allocator_(allocator) {}
 
 void Fence::reset() {
+  // Orders nothing: the program serialises a reset with dispatches and waits.
   word_.store(0, std::memory_order_relaxed);
 }
 
@@ -32,6 +33,7 @@ bool Fence::call_helpers() {
 }
 
 void Fence::announce(uint32_t observed) {
+  // Orders nothing: whoever goes to sleep hands the same word to the kernel, which looks again.
   word_.compare_exchange_strong(observed, observed | sleepers, std::memory_order_relaxed);
 }
 

@@ -110,6 +110,7 @@ Chunk *chunk_with_room(Lane &lane) {
   }
   Chunk *chunk = new (std::nothrow) Chunk;
   if (chunk) {
+    // Publishes the empty chunk to whoever writes the file; its count publishes what comes into it.
     if (lane.last) {
       lane.last->next.store(chunk, std::memory_order_release);
     } else {

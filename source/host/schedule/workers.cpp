@@ -243,6 +243,7 @@ void *Workers::spare_thread_main(void *workers) {
 void Workers::run_own_thread() {
   may_call_onetbb = true;
   arena_ = create_task_arena(allocator_, most_visitors_ + 1);
+  // Releases the arena to the thread that creates the device.
   start_.store(arena_ ? start_done : start_failed, std::memory_order_release);
   futex_wake_one(&start_);
   if (!arena_) {
