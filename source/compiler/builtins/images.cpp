@@ -120,18 +120,10 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
   if (!is_runtime_function(name)) {
     return nullptr;
   }
-  llvm::SmallVector<llvm::Type *, 6> types;
-  for (Value *argument : arguments) {
-    types.push_back(argument->getType());
-  }
-  auto *type = llvm::FunctionType::get(result, types, false);
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      expansion.module().getOrInsertFunction(name, type).getCallee());
-  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+  llvm::Function *function = declare_runtime_function(expansion.module(), name, result, arguments);
+  if (function == nullptr) {
     return nullptr;
   }
-  function->setDoesNotThrow();
-  function->setWillReturn();
   function->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref) |
                              llvm::MemoryEffects::inaccessibleMemOnly(pixels));
   function->addParamAttr(0, llvm::Attribute::ReadOnly);

@@ -211,6 +211,24 @@ bool is_runtime_function(std::string_view name) {
   return false;
 }
 
+llvm::Function *declare_runtime_function(llvm::Module &module, llvm::StringRef name,
+                                         llvm::Type *result,
+                                         llvm::ArrayRef<llvm::Value *> arguments) {
+  llvm::SmallVector<llvm::Type *, 6> types;
+  for (const llvm::Value *argument : arguments) {
+    types.push_back(argument->getType());
+  }
+  auto *type = llvm::FunctionType::get(result, types, false);
+  auto *function =
+      llvm::dyn_cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee());
+  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+    return nullptr;
+  }
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  return function;
+}
+
 }  // namespace builtins
 
 std::span<const RuntimeFunction> runtime_functions() {

@@ -6,6 +6,9 @@
 
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/Module.h>
+
 #include <string>
 #include <string_view>
 
@@ -21,5 +24,11 @@ std::string runtime_name(std::string_view function, Element element);
 
 /// Whether runtime_functions() has a function of this name.
 bool is_runtime_function(std::string_view name);
+
+/// Declares a function of runtime_functions() in a module: it returns, and throws nothing; what
+/// memory it touches is the caller's to say. NULL if the module uses its name for something else.
+llvm::Function *declare_runtime_function(llvm::Module &module, llvm::StringRef name,
+                                         llvm::Type *result,
+                                         llvm::ArrayRef<llvm::Value *> arguments);
 
 }  // namespace mux::compiler::builtins

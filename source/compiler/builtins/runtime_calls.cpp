@@ -14,20 +14,11 @@ using llvm::Value;
 /// module uses its name for something else.
 llvm::Function *declare_runtime(Expansion &expansion, llvm::Type *result,
                                 llvm::ArrayRef<Value *> arguments) {
-  llvm::SmallVector<llvm::Type *, 3> types;
-  for (Value *argument : arguments) {
-    types.push_back(argument->getType());
-  }
-  auto *type = llvm::FunctionType::get(result, types, false);
   const std::string name = runtime_name(expansion.name(), expansion.type(0).element);
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      expansion.module().getOrInsertFunction(name, type).getCallee());
-  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
-    return nullptr;
+  llvm::Function *function = declare_runtime_function(expansion.module(), name, result, arguments);
+  if (function != nullptr) {
+    function->setDoesNotAccessMemory();
   }
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->setDoesNotAccessMemory();
   return function;
 }
 

@@ -9,16 +9,9 @@ namespace {
 using compiler::KernelArgument;
 using compiler::KernelDescription;
 
-// From the first byte of a box of rows to its last.
+// From the first byte of a box of rows to its last; no extent is 0.
 uint64_t box_size(const mux_extent_3d_t &box, const mux_extent_2d_t &pitches) {
-  if (box.x == 0 || box.y == 0 || box.z == 0) {
-    return 0;
-  }
   return (box.z - 1) * pitches.y + (box.y - 1) * pitches.x + box.x;
-}
-
-uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
-  return origin.x + origin.y * pitches.x + origin.z * pitches.y;
 }
 
 void describe_regions(const RegionsRecord &record, Dependences &dependences) {
@@ -54,9 +47,14 @@ Range range_of(const mux_descriptor_info_t &descriptor) {
   return {};
 }
 
+// Printing counts as memory.
+bool reaches_anything(const KernelDescription &kernel) {
+  return kernel.reaches_anything || kernel.prints;
+}
+
 // Whether the kernel may go to memory that its arguments do not tell.
 bool reaches_anything(const NdRangeRecord &record) {
-  if (record.kernel->reaches_anything || record.kernel->prints) {
+  if (reaches_anything(*record.kernel)) {
     return true;
   }
   for (size_t index = 0; index < record.kernel->arguments.size(); ++index) {
@@ -133,7 +131,7 @@ void describe_accesses(const RecordedCommand &command, Dependences &dependences)
 
 bool accesses_differ(const KernelDescription &kernel, size_t argument,
                      const mux_descriptor_info_t &before, const mux_descriptor_info_t &after) {
-  if (kernel.reaches_anything || kernel.prints) {
+  if (reaches_anything(kernel)) {
     return false;
   }
   const KernelArgument &described = kernel.arguments[argument];

@@ -6,6 +6,11 @@
 
 namespace mux::host {
 
+// Where a region begins: bytes from the first byte of what its origin and pitches speak of.
+constexpr uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
+  return origin.x + origin.y * pitches.x + origin.z * pitches.y;
+}
+
 // Describes the next command of a command buffer, with the addresses that buffers and images have
 // now. Throws std::bad_alloc if there is no memory.
 void describe_accesses(const RecordedCommand &command, Dependences &dependences);

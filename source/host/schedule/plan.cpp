@@ -73,10 +73,6 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   return command.fill;
 }
 
-uint64_t offset_of(const mux_extent_3d_t &origin, const mux_extent_2d_t &pitches) {
-  return origin.x + origin.y * pitches.x + origin.z * pitches.y;
-}
-
 // `unit` divides the pieces of a row.
 RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
                         const std::byte *source, bool split, uint64_t unit) {
