@@ -55,11 +55,10 @@ std::string record_path() {
   const fs::path path = directory / (name + time_written(executable.c_str()) + "-" +
                                      time_written(library_path()) + ".tsv");
   fs::create_directories(directory, ignored);
-  if (!fs::exists(path, ignored)) {
-    for (const fs::directory_entry &entry : fs::directory_iterator(directory, ignored)) {
-      if (entry.path().filename().string().starts_with(name)) {
-        fs::remove(entry.path(), ignored);
-      }
+  for (const fs::directory_entry &entry : fs::directory_iterator(directory, ignored)) {
+    // Never the file of this build: another process may have begun it a moment ago.
+    if (entry.path() != path && entry.path().filename().string().starts_with(name)) {
+      fs::remove(entry.path(), ignored);
     }
   }
   return path.string();
