@@ -1,0 +1,48 @@
+#include "compiler/pipeline/vectorise/lanes.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+namespace mux::compiler {
+
+namespace {
+
+llvm::StringRef name_of(LaneFunction function) {
+  switch (function) {
+    case LaneFunction::any:
+      return "mux.lanes.any";
+    case LaneFunction::all:
+      return "mux.lanes.all";
+    case LaneFunction::mask:
+      break;
+  }
+  return "mux.lanes.mask";
+}
+
+}  // namespace
+
+bool is_lane_call(const llvm::Value &value, LaneFunction function) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
+  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee != nullptr && callee->getName() == name_of(function);
+}
+
+llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction function,
+                                   llvm::Value *condition) {
+  llvm::Type *result = function == LaneFunction::mask ? builder.getVoidTy() : builder.getInt1Ty();
+  auto *type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  const llvm::FunctionCallee callee = module.getOrInsertFunction(name_of(function), type);
+  return builder.CreateCall(callee, {condition});
+}
+
+llvm::Value *block_mask(const llvm::BasicBlock &block) {
+  for (const llvm::Instruction &instruction : block) {
+    if (is_lane_call(instruction, LaneFunction::mask)) {
+      return llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,44 @@
+/// @file
+/// What the vectoriser's passes say to each other in the code itself.
+///
+/// Between linearise() and widen() a function still runs one work-item, but in a form that suits
+/// many: no branch goes different ways for different work-items. Three functions, whose names no C
+/// program can write, say what a block means to the others. To a single work-item, `any` and `all`
+/// are the identity.
+///
+///     i1 mux.lanes.any(i1)       whether it holds for any work-item of the packet
+///     i1 mux.lanes.all(i1)       whether it holds for all of them
+///     void mux.lanes.mask(i1)    at the start of a block: it runs for the work-items for which
+///                                this holds; the others are passed through it, and it must not
+///                                write memory, trap or call anything for them. A block without it
+///                                runs for all.
+///
+/// A block with a mask that reads or writes memory, or calls anything with effects, runs only if
+/// the mask holds for at least one work-item: a branch on `any` stands before it. One thread at a
+/// time per LLVM context.
+
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+namespace llvm {
+class BasicBlock;
+class CallInst;
+class Value;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+enum class LaneFunction { any, all, mask };
+
+/// The lane function that an instruction calls, if it does.
+bool is_lane_call(const llvm::Value &value, LaneFunction function);
+
+/// Builds a call of a lane function.
+llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction function,
+                                   llvm::Value *condition);
+
+/// The mask under which a block runs; NULL if it runs for all.
+llvm::Value *block_mask(const llvm::BasicBlock &block);
+
+}  // namespace mux::compiler
