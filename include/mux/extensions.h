@@ -1,7 +1,8 @@
 /// @file
-/// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error and
-/// what a kernel looks like from outside. A program that wants to stay portable between
-/// implementations of the specification does not need this header.
+/// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error,
+/// devices of a chosen size, what a kernel looks like from outside and where it prints. A program
+/// that wants to stay portable between implementations of the specification does not need this
+/// header.
 
 #ifndef MUX_EXTENSIONS_H
 #define MUX_EXTENSIONS_H
@@ -52,6 +53,49 @@ typedef struct mux_kernel_argument_info_s {
 /// @return a null-terminated string, never NULL, empty when no call failed yet. It stays valid
 /// until the next failing call on this thread. Thread-safe: each thread has its own text.
 MUX_API const char *muxGetLastErrorMessage(void);
+
+/// The most compute units that a device can be asked to have.
+#define MUX_MAX_COMPUTE_UNITS 1024
+
+/// How a device is to differ from its device info. Zero-initialise it: a member that is 0 leaves
+/// things as the device info says.
+typedef struct mux_device_options_s {
+  /// How many work-groups, copies and the like the device runs at once, from 1 to
+  /// #MUX_MAX_COMPUTE_UNITS; 0 for what the device info says.
+  uint32_t compute_units;
+} mux_device_options_t;
+
+/// Creates one device, with options. muxDestroyDevice() destroys it.
+///
+/// Any number of devices of different sizes live side by side, made from one device info. Devices
+/// of the host share the threads of oneTBB: one device works with as many threads as it has compute
+/// units, its own thread included, as far as oneTBB is allowed to make them. By default that is one
+/// fewer than there are cores; a program that wants more allows it with oneTBB's `global_control`.
+/// A thread that waits for the device without a limit of time helps and comes on top.
+///
+/// The info of the device tells the truth. Where it is not to be as `device_info` says, or
+/// `device_info` belongs to another device, `out_device->info` is a copy that belongs to the new
+/// device and is gone when that is destroyed. So do not look for it among the infos of
+/// muxGetDeviceInfos(), and compare infos by what they hold, not by their addresses. A device that
+/// is created from such a copy, here or by muxCreateDevices(), has that many compute units as well
+/// and has a copy of its own: the devices may be destroyed in any order.
+///
+/// @param[in] device_info an info of muxGetDeviceInfos(), or the info of a device that exists. Read
+/// during the call only, unless the device gets it as its info.
+/// @param[in] options read during the call only.
+/// @param[in] allocator_info the allocator of the device.
+/// @param[out] out_device the new device.
+/// @return #mux_error_invalid_value if `device_info` is not a valid device info, `options` is NULL
+/// or a member of it is out of range; #mux_error_null_allocator_callback if `allocator_info` lacks
+/// a function; #mux_error_null_out_parameter if `out_device` is NULL;
+/// #mux_error_feature_unsupported if the device info's only type is #mux_device_type_compiler or
+/// the target's devices take no options; #mux_error_out_of_memory if memory ran out or the device's
+/// thread could not be started; #mux_error_failure in a process that was forked after Mux made a
+/// device. There is no device then and nothing is left behind. Thread-safe.
+MUX_API mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
+                                                const mux_device_options_t *options,
+                                                mux_allocator_info_t allocator_info,
+                                                mux_device_t *out_device);
 
 /// Counts the kernels of an executable.
 ///

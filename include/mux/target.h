@@ -31,7 +31,9 @@ extern "C" {
 /// NULL does nothing).
 ///
 /// `create_devices` is called once for each stretch of device infos of this target, so perhaps
-/// several times in one muxCreateDevices(); when it fails it must leave no device behind. The index
+/// several times in one muxCreateDevices(); when it fails it must leave no device behind.
+/// `create_device_with_options` gets options in their ranges, where 0 means what the device info
+/// says, and the info of the device it makes must say what the device has. The index
 /// handed to `get_executable_kernel_name` and `get_kernel_argument_info` is below what
 /// `get_executable_kernel_count` and `get_kernel_argument_count` say; without those hooks they are
 /// not called.
@@ -276,6 +278,10 @@ typedef struct mux_target_hooks_s {
                                            mux_kernel_argument_info_t *out_info);
   mux_result_t (*set_kernel_output)(mux_command_buffer_t command_buffer,
                                     mux_kernel_output_e output);
+  mux_result_t (*create_device_with_options)(mux_device_info_t device_info,
+                                             const mux_device_options_t *options,
+                                             mux_allocator_info_t allocator_info,
+                                             mux_device_t *out_device);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -62,11 +62,14 @@ bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *info
 }
 
 // A device that is only a target for cross-compilation is enumerated, but runs nothing.
+bool is_available(Call &call, const char *rule, mux_device_info_t info) {
+  return check::feature(call, rule, info->device_type != mux_device_type_compiler,
+                        "running anything: it is there to compile for");
+}
+
 bool are_available(Call &call, uint64_t length, const mux_device_info_t *infos) {
   return std::all_of(infos, infos + length, [&call](mux_device_info_t info) {
-    return check::feature(call, "muxCreateDevices.rc03",
-                          info->device_type != mux_device_type_compiler,
-                          "running anything: it is there to compile for");
+    return is_available(call, "muxCreateDevices.rc03", info);
   });
 }
 
@@ -129,6 +132,24 @@ mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t *device
     first = end;
   }
   return call.finish();
+}
+
+mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
+                                        const mux_device_options_t *options,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_device_t *out_device) {
+  Call call("muxCreateDeviceWithOptions");
+  mux::core::target_count();
+  const bool valid =
+      check::object(call, "muxCreateDeviceWithOptions.device_info", "device_info", device_info) &&
+      check::not_null(call, "muxCreateDeviceWithOptions.options", "options", options) &&
+      check::at_most(call, "muxCreateDeviceWithOptions.compute_units", "options->compute_units",
+                     options->compute_units, "MUX_MAX_COMPUTE_UNITS", MUX_MAX_COMPUTE_UNITS) &&
+      check::allocator(call, "muxCreateDeviceWithOptions.allocator_info", allocator_info) &&
+      check::out(call, "muxCreateDeviceWithOptions.out_device", "out_device", out_device) &&
+      is_available(call, "muxCreateDeviceWithOptions.available", device_info);
+  return call.dispatch(valid, &mux_target_hooks_t::create_device_with_options, device_info, options,
+                       allocator_info, out_device);
 }
 
 void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocator_info) {

@@ -1,5 +1,6 @@
 #include "host/device.h"
 
+#include "host/device_info.h"
 #include "host/error.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/trace.h"
@@ -7,8 +8,8 @@
 namespace mux::host {
 namespace {
 
-mux_result_t create_device(mux_device_info_t info, const Allocator &allocator,
-                           mux_device_t *out_device) {
+mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &options,
+                           const Allocator &allocator, mux_device_t *out_device) {
   if (fork_generation() != 0) {
     return fail_in_forked_child();
   }
@@ -16,35 +17,46 @@ mux_result_t create_device(mux_device_info_t info, const Allocator &allocator,
     return fail(mux_error_out_of_memory, "no memory to watch for forks of the process");
   }
   trace::start();
-  Device *device = allocator.create<Device>(info, allocator);
+  Device *device = allocator.create<Device>(info, options, allocator);
   if (!device) {
     return fail(mux_error_out_of_memory, "no memory for a device");
   }
-  const mux_result_t result = device->scheduler().start(info->compute_units);
+  const mux_result_t result = device->scheduler().start(device->info->compute_units);
   if (result != mux_success) {
     destroy_device(device, {});
     return result;
   }
   log_line(core::LogLevel::debug, "device '%s' with %u compute units", info->device_name,
-           info->compute_units);
+           device->info->compute_units);
   *out_device = device;
   return mux_success;
 }
 
 }  // namespace
 
-Device::Device(mux_device_info_t info, const Allocator &allocator) noexcept
+Device::Device(mux_device_info_t info, const mux_device_options_t &options,
+               const Allocator &allocator) noexcept
     : mux_device_s{object_id(mux_object_id_device), info},
       allocator_(allocator),
       fork_generation_(host::fork_generation()),
       queue_{object_id(mux_object_id_queue), this},
-      scheduler_(allocator) {}
+      scheduler_(allocator) {
+  if (options.compute_units == 0 && is_enumerated(info)) {
+    return;
+  }
+  own_info_ = *info;
+  if (options.compute_units != 0) {
+    own_info_.compute_units = options.compute_units;
+  }
+  this->info = &own_info_;
+}
 
 mux_result_t create_devices(uint64_t devices_length, mux_device_info_t *device_infos,
                             mux_allocator_info_t allocator_info, mux_device_t *out_devices) {
   const Allocator allocator(allocator_info);
   for (uint64_t index = 0; index < devices_length; ++index) {
-    const mux_result_t result = create_device(device_infos[index], allocator, &out_devices[index]);
+    const mux_result_t result =
+        create_device(device_infos[index], {}, allocator, &out_devices[index]);
     if (result != mux_success) {
       while (index != 0) {
         destroy_device(out_devices[--index], allocator_info);
@@ -53,6 +65,13 @@ mux_result_t create_devices(uint64_t devices_length, mux_device_info_t *device_i
     }
   }
   return mux_success;
+}
+
+mux_result_t create_device_with_options(mux_device_info_t device_info,
+                                        const mux_device_options_t *options,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_device_t *out_device) {
+  return create_device(device_info, *options, Allocator(allocator_info), out_device);
 }
 
 void destroy_device(mux_device_t device, mux_allocator_info_t) {

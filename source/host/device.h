@@ -4,6 +4,7 @@
 // thread may use it. In a process that was forked after it was created, it can only be destroyed.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <atomic>
@@ -19,7 +20,10 @@ namespace mux::host {
 
 class Device : public mux_device_s {
  public:
-  Device(mux_device_info_t info, const Allocator &allocator) noexcept;
+  // Its info is `info`, or a copy of its own if that one may go before the device, or is to say
+  // another number of compute units.
+  Device(mux_device_info_t info, const mux_device_options_t &options,
+         const Allocator &allocator) noexcept;
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
@@ -37,6 +41,7 @@ class Device : public mux_device_s {
 
  private:
   Allocator allocator_;
+  mux_device_info_s own_info_{};
   uint32_t fork_generation_;
   // The program orders bindings before the dispatches that are to see them.
   std::atomic<uint64_t> bindings_{0};
@@ -47,6 +52,10 @@ class Device : public mux_device_s {
 
 mux_result_t create_devices(uint64_t devices_length, mux_device_info_t *device_infos,
                             mux_allocator_info_t allocator_info, mux_device_t *out_devices);
+mux_result_t create_device_with_options(mux_device_info_t device_info,
+                                        const mux_device_options_t *options,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_device_t *out_device);
 void destroy_device(mux_device_t device, mux_allocator_info_t allocator_info);
 
 }  // namespace mux::host

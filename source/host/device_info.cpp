@@ -1,5 +1,7 @@
 #include "host/device_info.h"
 
+#include <mux/extensions.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -15,8 +17,6 @@
 
 namespace mux::host {
 namespace {
-
-constexpr uint32_t most_compute_units = 1024;
 
 // Khronos gives vendor ids that are not PCI ids from 0x10000 on, to registered vendors. Mux is not
 // registered; 0 says that nobody's id is claimed.
@@ -38,10 +38,10 @@ uint32_t compute_units(uint32_t otherwise) {
   char *end = nullptr;
   errno = 0;
   const unsigned long value = std::strtoul(text, &end, 10);
-  if (errno != 0 || end == text || *end != '\0' || value < 1 || value > most_compute_units) {
+  if (errno != 0 || end == text || *end != '\0' || value < 1 || value > MUX_MAX_COMPUTE_UNITS) {
     log_line(core::LogLevel::warn,
              "MUX_COMPUTE_UNITS is '%.32s', not a number from 1 to %u: ignored", text,
-             most_compute_units);
+             MUX_MAX_COMPUTE_UNITS);
     return otherwise;
   }
   return static_cast<uint32_t>(value);
@@ -141,6 +141,10 @@ const Info &device_info() {
 }
 
 }  // namespace
+
+bool is_enumerated(mux_device_info_t info) {
+  return info == &device_info().info;
+}
 
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
                               mux_device_info_t *out_device_infos,

@@ -48,6 +48,9 @@ const std::map<std::string, Codes> &codes_of_statements() {
     // a binary that cannot be loaded.
     read["muxCreateQueryPool"].insert(mux_error_null_allocator_callback);
     read["muxCreateExecutable"].insert(mux_error_invalid_binary);
+    // No statement is about it, but its header names these.
+    read["muxCreateDeviceWithOptions"] = {mux_error_null_allocator_callback,
+                                          mux_error_null_out_parameter};
     return read;
   }();
   return codes;
@@ -117,6 +120,7 @@ class HostileCalls {
   // By object, in the order of the header.
   void enumerate_devices();
   void create_devices();
+  void create_device_with_options();
   void create_executable();
   void create_kernel();
   void create_builtin_kernel();
@@ -184,6 +188,20 @@ void HostileCalls::create_devices() {
       muxDestroyDevice(made[i], allocator);
     }
   }
+}
+
+void HostileCalls::create_device_with_options() {
+  mux_device_info_s wrong = *w.device->info;
+  wrong.id = w.number32();
+  mux_device_info_t infos[] = {w.device->info, nullptr, &wrong};
+  const mux_device_options_t options = {w.once_in(4) ? w.number32() : w.below(10)};
+  const mux_allocator_info_t allocator = w.any_allocator();
+  mux_device_t made = nullptr;
+  const mux_result_t result =
+      muxCreateDeviceWithOptions(infos[w.once_in(4) ? w.below(3) : 0],
+                                 w.once_in(8) ? nullptr : &options, allocator, out(made));
+  judge_made("muxCreateDeviceWithOptions", result, made,
+             [&](mux_device_t device) { muxDestroyDevice(device, allocator); });
 }
 
 void HostileCalls::create_executable() {
@@ -699,7 +717,7 @@ void HostileCalls::call() {
   }
   // Devices start threads and executables are compiled: these two are rare.
   if (w.once_in(2000)) {
-    create_devices();
+    w.once_in(2) ? create_devices() : create_device_with_options();
   } else if (w.once_in(500)) {
     create_executable();
   } else {

@@ -1,20 +1,17 @@
-// The main function of UnitMux. With more workers than processors (MUX_COMPUTE_UNITS) oneTBB has to
-// be allowed to make threads for them; the library leaves that to the program.
+// The main function of UnitMux. With more workers than processors oneTBB has to be allowed to make
+// threads for them; the library leaves that to the program. MUX_COMPUTE_UNITS may ask for so many,
+// and tests make devices of sizes of their own. oneTBB makes no thread before a device has work for
+// it, so the limit is as high as any device may go.
 
 #define CATCH_CONFIG_RUNNER
+#include <mux/extensions.h>
 #include <tbb/global_control.h>
 
-#include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <thread>
 
 int main(int argc, char **argv) {
-  size_t threads = std::max(std::thread::hardware_concurrency(), 1U);
-  if (const char *units = std::getenv("MUX_COMPUTE_UNITS")) {
-    threads = std::max(threads, static_cast<size_t>(std::strtoul(units, nullptr, 10)));
-  }
   // One more: the thread of the test counts as one of oneTBB's.
-  const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism, threads + 1);
+  const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
+                                        MUX_MAX_COMPUTE_UNITS + 1);
   return Catch::Session().run(argc, argv);
 }

@@ -5,6 +5,7 @@
 #ifndef MUX_CPP_DEVICE_HPP
 #define MUX_CPP_DEVICE_HPP
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 #include <mux/cpp/error.hpp>
 
@@ -184,6 +185,18 @@ class Device {
                   const mux_allocator_info_t &allocator = default_allocator())
       : allocator_(allocator) {
     check(muxCreateDevices(1, &info, allocator_, &device_), "muxCreateDevices");
+  }
+
+  /// Creates a device that differs from its info as `options` say.
+  ///
+  /// @param info one of device_infos(), or the info of another device.
+  /// @param options zero-initialised but for what is to differ: `{.compute_units = 2}`.
+  /// @param allocator allocates the device and every object created on it.
+  Device(mux_device_info_t info, const mux_device_options_t &options,
+         const mux_allocator_info_t &allocator = default_allocator())
+      : allocator_(allocator) {
+    check(muxCreateDeviceWithOptions(info, &options, allocator_, &device_),
+          "muxCreateDeviceWithOptions");
   }
 
   Device(const Device &) = delete;

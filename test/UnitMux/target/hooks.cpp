@@ -21,6 +21,13 @@ TEST_CASE("the fake target fills in every hook", "[dispatch]") {
   }
 }
 
+TEST_CASE_METHOD(FakeTargetFixture, "dispatch: devices with options", "[dispatch]") {
+  mux_device_t device = nullptr;
+  const mux_device_options_t options = {.compute_units = 3};
+  expect_dispatch<&Hooks::create_device_with_options>(muxCreateDeviceWithOptions, target.info(1),
+                                                      &options, allocator, &device);
+}
+
 TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispatch]") {
   FakeObjects &o = objects;
   mux_executable_t executable = nullptr;

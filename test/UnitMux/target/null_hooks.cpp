@@ -27,6 +27,11 @@ class BareTargetFixture : public FakeTargetFixture {
 TEST_CASE_METHOD(BareTargetFixture,
                  "target.hook: without hooks creating is mux_error_feature_unsupported",
                  "[null_hooks]") {
+  mux_device_info_s info = *bare.device.info;
+  info.id = bare.device.id;
+  const mux_device_options_t options = {};
+  mux_device_t device = nullptr;
+  expect_unsupported(muxCreateDeviceWithOptions(&info, &options, allocator, &device));
   mux_executable_t executable = nullptr;
   expect_unsupported(muxCreateExecutable(&bare.device, "b", 1, allocator, &executable));
   mux_kernel_t kernel = nullptr;
