@@ -77,6 +77,31 @@ TEST_CASE("the wrapper runs every buffer command and a kernel", "[cpp-wrapper]")
   CHECK(first.map().as<int>()[2] == expected[1]);
 }
 
+TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
+  int live = 0;
+  {
+    const std::vector<mux_device_info_t> infos = mux::device_infos(mux_device_type_cpu);
+    REQUIRE_FALSE(infos.empty());
+    const mux::Device device(infos[0], {.compute_units = 3}, counting_allocator(live));
+    CHECK(live > 0);
+    CHECK(device.get()->info->compute_units == 3);
+    const Scale scale(device);
+    const mux::Buffer buffer(device, 64 * sizeof(int));
+    mux::CommandBuffer commands(device);
+    commands.fill(buffer, 0, buffer.size(), 5);
+    commands.nd_range(scale.kernel, {mux::argument(buffer), mux::argument(4)},
+                      mux::NdRange({64}, {16}));
+    commands.finalize();
+    device.queue().run(commands);
+    std::vector<int> result(64);
+    buffer.read(std::span(result));
+    CHECK(result == std::vector<int>(64, 20));
+    CHECK_THROWS_AS(mux::Device(infos[0], {.compute_units = MUX_MAX_COMPUTE_UNITS + 1}),
+                    mux::Error);
+  }
+  CHECK(live == 0);
+}
+
 TEST_CASE("the wrapper runs every image command", "[cpp-wrapper]") {
   const mux::Device device;
   const mux::ImageInfo info = {mux_image_type_2d, mux_image_format_R8G8B8A8_unorm, 4, 3};
