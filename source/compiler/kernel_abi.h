@@ -140,6 +140,10 @@ struct KernelDescription {
   uint64_t preferred_local_size[3] = {0, 0, 0};
   /// Work-items of a sub-group; the last one of a work-group may have fewer.
   uint32_t sub_group_size = 1;
+  /// How many work-items run at once, at most.
+  uint32_t vector_width = 1;
+  /// How its work-items are run, and why so, for people.
+  std::string vectorisation;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.
   bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.

@@ -19,11 +19,22 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "compiler/pipeline/kernel.h"
+#include "compiler/pipeline/vectorise/packet.h"
 
 namespace mux::compiler {
+
+/// Functions with the parameters of the work-item function that run many work-items at once.
+struct RegionPackets {
+  Packet packet;
+  /// A whole packet.
+  llvm::Function *full = nullptr;
+  /// One part of a packet, as far as it lies within the group in x.
+  llvm::Function *tail = nullptr;
+};
 
 /// What a group runs from one barrier to the next.
 struct Region {
@@ -33,6 +44,8 @@ struct Region {
   /// What the group does before its work-items go on: a function with the parameters of
   /// WorkItemContext alone; NULL if there is nothing to do.
   llvm::Function *group_step = nullptr;
+  /// Nothing where work-items run one at a time.
+  std::optional<RegionPackets> packets = std::nullopt;
 };
 
 /// Splits kernel.function, which must be in SSA form with its queries lowered, and sets

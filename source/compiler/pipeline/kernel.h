@@ -20,6 +20,9 @@ struct Kernel {
   bool barriers_diverge = false;
   /// The program was built with -cl-denorms-are-zero.
   bool flushes_denormals = false;
+  /// The kernel asks for nothing that tells one work-group from the next, so that neighbouring
+  /// groups may run as one.
+  bool ignores_groups = false;
 };
 
 }  // namespace mux::compiler

@@ -6,8 +6,10 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <cstddef>
 
+#include "compiler/pipeline/packet_loops.h"
 #include "compiler/pipeline/parallel_loop.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -16,6 +18,9 @@
 namespace mux::compiler {
 
 namespace {
+
+/// Packets with fewer than one lane in so many in use are not worth their while.
+constexpr unsigned emptiest_packet = 4;
 
 /// A loop that counts from zero and runs at least once.
 struct CountedLoop {
@@ -29,6 +34,7 @@ class EntryBuilder {
       : description_(kernel.description),
         barriers_diverge_(kernel.barriers_diverge),
         flushes_denormals_(kernel.flushes_denormals),
+        ignores_groups_(kernel.ignores_groups),
         regions_(regions),
         module_(*kernel.function->getParent()),
         builder_(module_.getContext()) {}
@@ -41,6 +47,9 @@ class EntryBuilder {
     builder_.SetInsertPoint(prepare);
     load_range();
     load_arguments();
+    if (has_packets()) {
+      ids_are_small_ = check_ids();
+    }
     build_group_loop(done);
     builder_.SetInsertPoint(done);
     if (float_mode_ != nullptr) {
@@ -84,6 +93,9 @@ class EntryBuilder {
     builder_.SetInsertPoint(block("entry"));
     if (barriers_diverge_) {
       last_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "last_barrier");
+    }
+    if (has_packets()) {
+      next_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next_barrier");
     }
     if (flushes_denormals_ && llvm::Triple(module_.getTargetTriple()).isX86()) {
       flush_denormals();
@@ -196,12 +208,16 @@ class EntryBuilder {
     z->addIncoming(first_z, before);
     context_.group_id = {x, y, z};
     locate_group();
-    build_barrier_loop();
-
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
-    llvm::Value *next = builder_.CreateAdd(group, one, "next_group", true);
-    llvm::Value *next_x = builder_.CreateAdd(x, one);
+    llvm::Value *together = one;
+    if (ignores_groups_) {
+      together = join_groups(*group, *x);
+    }
+    build_barrier_loop();
+
+    llvm::Value *next = builder_.CreateAdd(group, together, "next_group", true);
+    llvm::Value *next_x = builder_.CreateAdd(x, together);
     llvm::Value *wrap_x = builder_.CreateICmpEQ(next_x, count[0]);
     llvm::Value *next_y = builder_.CreateSelect(wrap_x, builder_.CreateAdd(y, one), y);
     llvm::Value *wrap_y = builder_.CreateICmpEQ(next_y, count[1]);
@@ -212,6 +228,20 @@ class EntryBuilder {
     y->addIncoming(builder_.CreateSelect(wrap_y, zero, next_y), latch);
     z->addIncoming(next_z, latch);
     builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
+  }
+
+  /// Makes one group of this one and those after it in the row.
+  /// @return how many groups they are.
+  llvm::Value *join_groups(llvm::Value &group, llvm::Value &x) {
+    llvm::Value *together = builder_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin, builder_.CreateSub(last_group_, &group),
+        builder_.CreateSub(context_.group_count[0], &x), nullptr, "together");
+    llvm::Value *start = builder_.CreateMul(&x, context_.enqueued_local_size[0], "", true);
+    context_.local_size[0] = builder_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin,
+        builder_.CreateMul(together, context_.enqueued_local_size[0], "", true),
+        builder_.CreateSub(context_.global_size[0], start), nullptr, "joined_size");
+    return together;
   }
 
   void locate_group() {
@@ -230,7 +260,7 @@ class EntryBuilder {
   /// that, the group does what a collective asks for.
   void build_barrier_loop() {
     if (regions_.size() == 1) {
-      build_item_loops(*regions_[0].work_item);
+      build_region(regions_[0]);
       return;
     }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
@@ -248,7 +278,7 @@ class EntryBuilder {
       if (regions_[i].group_step != nullptr) {
         build_group_step(*regions_[i].group_step);
       }
-      llvm::Value *next = build_item_loops(*regions_[i].work_item);
+      llvm::Value *next = build_region(regions_[i]);
       region->addIncoming(next, builder_.GetInsertBlock());
       builder_.CreateBr(choose);
     }
@@ -263,12 +293,56 @@ class EntryBuilder {
     region_calls_.push_back(builder_.CreateCall(&step, group.values()));
   }
 
+  bool has_packets() const {
+    return std::any_of(regions_.begin(), regions_.end(),
+                       [](const Region &region) { return region.packets.has_value(); });
+  }
+
+  /// Packets count on ids of less than 31 bits (Shapes).
+  llvm::Value *check_ids() {
+    llvm::Value *small = builder_.getTrue();
+    llvm::Value *limit = builder_.getInt64(uint64_t{1} << 31);
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *end =
+          builder_.CreateAdd(context_.global_offset[i], context_.global_size[i], "", true);
+      small = builder_.CreateAnd(small, builder_.CreateICmpULT(end, limit));
+    }
+    return small;
+  }
+
+  /// Packets, where the region has them; one work-item at a time otherwise, and also where rows are
+  /// so short that packets would be nearly empty.
+  /// @return the region that is next, or -1.
+  llvm::Value *build_region(const Region &region) {
+    if (!region.packets.has_value()) {
+      return build_item_loops(*region.work_item, true);
+    }
+    const unsigned lanes = region.packets->packet.lanes;
+    llvm::Value *is_wide = builder_.CreateICmpUGE(
+        context_.local_size[0], builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
+    llvm::BasicBlock *packets = block("packets");
+    llvm::BasicBlock *items = block("items");
+    llvm::BasicBlock *after = block("after_region");
+    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, is_wide), packets, items);
+    builder_.SetInsertPoint(packets);
+    build_packet_loops({builder_, context_, operands_, next_barrier_, region_calls_},
+                       *region.packets);
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(items);
+    builder_.CreateStore(build_item_loops(*region.work_item, false), next_barrier_);
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+    return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
+  }
+
+  /// @param fast these loops are the usual way to run the region.
   /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
   /// the last one go first.
-  llvm::Value *build_item_loops(llvm::Function &region) {
+  llvm::Value *build_item_loops(llvm::Function &region, bool fast) {
     const WorkItemContext::Vector &size = context_.local_size;
     // A block of private memory that all work-items take turns to use is not parallel.
-    const bool parallel = description_.storage_per_group == 0 && mark_parallel_accesses(region);
+    const bool parallel =
+        fast && description_.storage_per_group == 0 && mark_parallel_accesses(region);
     if (barriers_diverge_) {
       builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
     }
@@ -283,7 +357,11 @@ class EntryBuilder {
     llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
     operands.append(item.values());
     llvm::CallInst *call = builder_.CreateCall(&region, operands);
-    region_calls_.push_back(call);
+    if (fast) {
+      region_calls_.push_back(call);
+    } else {
+      region.addFnAttr(llvm::Attribute::NoInline);
+    }
     if (barriers_diverge_) {
       llvm::Value *last = builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);
       builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, last, call),
@@ -304,6 +382,7 @@ class EntryBuilder {
   const KernelDescription &description_;
   bool barriers_diverge_;
   bool flushes_denormals_;
+  bool ignores_groups_;
   std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
@@ -314,6 +393,9 @@ class EntryBuilder {
   llvm::Value *last_group_ = nullptr;
   /// The greatest barrier number of a group's work-items; used only where they may differ.
   llvm::AllocaInst *last_barrier_ = nullptr;
+  /// What the region that ran last says is next; used only where there are packets.
+  llvm::AllocaInst *next_barrier_ = nullptr;
+  llvm::Value *ids_are_small_ = nullptr;
   /// What the thread's mode of calculating was; used only where the kernel changes it.
   llvm::AllocaInst *float_mode_ = nullptr;
   WorkItemContext context_;
@@ -326,7 +408,13 @@ class EntryBuilder {
 void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
   for (const Region &region : regions) {
-    region.work_item->eraseFromParent();
+    if (region.work_item->use_empty()) {
+      region.work_item->eraseFromParent();
+    }
+    if (region.packets.has_value()) {
+      region.packets->full->eraseFromParent();
+      region.packets->tail->eraseFromParent();
+    }
     if (region.group_step != nullptr) {
       region.group_step->eraseFromParent();
     }

@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/pipeline/wrapping_indices.h"
@@ -74,10 +75,25 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   module_passes.run(module, analyses.modules);
 }
 
-void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
+void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder, *function.getParent());
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeVariableInsertExtract = true;
+  options.ScalarizeLoadStore = true;
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::ScalarizerPass(options));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::ADCEPass());
+  passes.run(function, analyses.functions);
+}
+
+void optimise(llvm::Module &module, llvm::TargetMachine &machine, bool vectorise_loops) {
   llvm::PipelineTuningOptions options;
-  options.LoopVectorization = true;
-  options.SLPVectorization = true;
+  options.LoopVectorization = vectorise_loops;
+  options.SLPVectorization = vectorise_loops;
   llvm::PassBuilder builder(&machine, options);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/pipeline/work_item_functions.h"
@@ -112,6 +114,32 @@ llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query,
   return nullptr;
 }
 
+/// The query that an instruction makes, if it does.
+std::optional<WorkItemQuery> query_of(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee == nullptr ? std::nullopt : work_item_query(callee->getName());
+}
+
+bool tells_groups_apart(WorkItemQuery query) {
+  switch (query) {
+    case WorkItemQuery::local_size:
+    case WorkItemQuery::local_id:
+    case WorkItemQuery::group_id:
+    case WorkItemQuery::local_linear_id:
+      return true;
+    case WorkItemQuery::work_dim:
+    case WorkItemQuery::global_size:
+    case WorkItemQuery::global_id:
+    case WorkItemQuery::enqueued_local_size:
+    case WorkItemQuery::num_groups:
+    case WorkItemQuery::global_offset:
+    case WorkItemQuery::global_linear_id:
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void make_work_item_function(Kernel &kernel) {
@@ -151,19 +179,22 @@ void make_work_item_function(Kernel &kernel) {
   kernel.function = function;
 }
 
+bool asks_for_group(const llvm::Function &work_item_function) {
+  return std::any_of(llvm::inst_begin(work_item_function), llvm::inst_end(work_item_function),
+                     [](const llvm::Instruction &instruction) {
+                       const std::optional<WorkItemQuery> query = query_of(instruction);
+                       return query.has_value() && tells_groups_apart(*query);
+                     });
+}
+
 void lower_work_item_queries(llvm::Function &work_item_function) {
   const WorkItemContext context = WorkItemContext::of(work_item_function);
   for (llvm::Instruction &instruction :
        llvm::make_early_inc_range(llvm::instructions(work_item_function))) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee == nullptr) {
-      continue;
-    }
-    const std::optional<WorkItemQuery> query = work_item_query(callee->getName());
-    if (query.has_value()) {
-      call->replaceAllUsesWith(lower_query(*call, *query, context));
-      call->eraseFromParent();
+    if (const std::optional<WorkItemQuery> query = query_of(instruction)) {
+      auto &call = llvm::cast<llvm::CallInst>(instruction);
+      call.replaceAllUsesWith(lower_query(call, *query, context));
+      call.eraseFromParent();
     }
   }
 }

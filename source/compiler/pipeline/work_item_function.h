@@ -15,6 +15,10 @@ namespace mux::compiler {
 /// Kernel::flushes_denormals.
 void make_work_item_function(Kernel &kernel);
 
+/// Whether the function asks for anything that tells one work-group from another. Before
+/// lower_work_item_queries().
+bool asks_for_group(const llvm::Function &work_item_function);
+
 /// Replaces get_global_id() and its kin by arithmetic on the function's context.
 void lower_work_item_queries(llvm::Function &work_item_function);
 

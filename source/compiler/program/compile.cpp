@@ -8,6 +8,8 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <algorithm>
+
 #include "compiler/builtins/builtins.h"
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
@@ -25,6 +27,7 @@
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/vectorise/vector_width.h"
 #include "compiler/pipeline/work_group_sizes.h"
 #include "compiler/pipeline/work_item_function.h"
 
@@ -66,10 +69,22 @@ bool resolve_functions(llvm::Module &module, std::string &error) {
   return false;
 }
 
+/// Whether neighbouring work-groups may run as one. After local memory was given its place.
+bool is_free_of_groups(const Kernel &kernel) {
+  const KernelDescription &description = kernel.description;
+  return description.local_memory_size == 0 &&
+         std::none_of(description.arguments.begin(), description.arguments.end(),
+                      [](const KernelArgument &argument) {
+                        return argument.kind == ArgumentKind::local_buffer;
+                      }) &&
+         !has_barrier(*kernel.function) && !asks_for_group(*kernel.function);
+}
+
 bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   if (!lower_local_memory(kernel, error)) {
     return false;
   }
+  kernel.ignores_groups = is_free_of_groups(kernel);
   lower_work_item_queries(*kernel.function);
   lower_address_space_queries(*kernel.function);
   if (!has_barrier(*kernel.function)) {
@@ -127,15 +142,15 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vecto
   return true;
 }
 
-bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, std::string &code,
-                   std::string &error) {
+bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, const VectorWidth &width,
+                   std::string &code, std::string &error) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(module, &stream)) {
     error = "the kernel compiler made an error: " + stream.str();
     return false;
   }
-  optimise(module, machine);
+  optimise(module, machine, width.mode != VectorWidth::Mode::scalar);
   return emit_object(module, machine, code, error);
 }
 
@@ -157,10 +172,11 @@ bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::stri
   if (module == nullptr) {
     return false;
   }
+  const VectorWidth width = vector_width_of_environment();
   std::vector<Kernel> kernels;
   CompiledObject result;
   if (!lower_module(*module, *machine, kernels, error) ||
-      !generate_code(*module, *machine, result.code, error)) {
+      !generate_code(*module, *machine, width, result.code, error)) {
     return false;
   }
   if (!diagnostics.empty()) {

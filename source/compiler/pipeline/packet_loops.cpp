@@ -1,0 +1,101 @@
+#include "compiler/pipeline/packet_loops.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Builds `for (i = first; i < end; i += step)` around what `body` builds.
+template <typename Body>
+void build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end, uint64_t step,
+                const char *name, const Body &body) {
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  const auto block = [&](const char *suffix) {
+    return llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + suffix, function);
+  };
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *inside = block("");
+  llvm::BasicBlock *after = block(".after");
+  builder.CreateCondBr(builder.CreateICmpULT(first, end), inside, after);
+  builder.SetInsertPoint(inside);
+  llvm::PHINode *counter = builder.CreatePHI(builder.getInt64Ty(), 2, name);
+  counter->addIncoming(first, before);
+  body(counter);
+  llvm::Value *next =
+      builder.CreateAdd(counter, builder.getInt64(step), llvm::Twine(name) + ".next", true, true);
+  counter->addIncoming(next, builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateICmpULT(next, end), inside, after);
+  builder.SetInsertPoint(after);
+}
+
+class PacketLoops {
+ public:
+  PacketLoops(const PacketCaller &caller, const RegionPackets &packets)
+      : caller_(caller),
+        builder_(caller.builder),
+        packets_(packets),
+        size_(caller.context.local_size) {}
+
+  void build() {
+    const Packet &packet = packets_.packet;
+    const bool rows = packet.direction == PartDirection::y;
+    const uint64_t width = rows ? packet.lanes : uint64_t{packet.lanes} * packet.parts;
+    const uint64_t height = rows ? packet.parts : 1;
+    llvm::Value *zero = builder_.getInt64(0);
+    llvm::Value *full_x = round_down(size_[0], width);
+    llvm::Value *full_y = round_down(size_[1], height);
+    build_loop(builder_, zero, size_[2], 1, "z", [&](llvm::Value *z) {
+      build_loop(builder_, zero, full_y, height, "y", [&](llvm::Value *y) {
+        build_loop(builder_, zero, full_x, width, "x",
+                   [&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
+        for (uint64_t row = 0; row < height; ++row) {
+          build_tail(full_x, builder_.CreateAdd(y, builder_.getInt64(row), "", true), z);
+        }
+      });
+      if (height > 1) {
+        build_loop(builder_, full_y, size_[1], 1, "rest_y",
+                   [&](llvm::Value *y) { build_tail(zero, y, z); });
+      }
+    });
+  }
+
+ private:
+  llvm::Value *round_down(llvm::Value *size, uint64_t step) {
+    if (step == 1) {
+      return size;
+    }
+    return builder_.CreateSub(size, builder_.CreateURem(size, builder_.getInt64(step)), "", true);
+  }
+
+  /// The rest of a row.
+  void build_tail(llvm::Value *first, llvm::Value *y, llvm::Value *z) {
+    build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest",
+               [&](llvm::Value *x) { call(*packets_.tail, {x, y, z}); });
+  }
+
+  void call(llvm::Function &packet, const WorkItemContext::Vector &local_id) {
+    WorkItemContext item = caller_.context;
+    item.local_id = local_id;
+    llvm::Value *row = builder_.CreateMul(local_id[2], size_[1], "", true);
+    row = builder_.CreateMul(builder_.CreateAdd(row, local_id[1], "", true), size_[0], "", true);
+    item.local_index = builder_.CreateAdd(row, local_id[0], "local_index", true);
+    llvm::SmallVector<llvm::Value *, 48> operands(caller_.arguments.begin(),
+                                                  caller_.arguments.end());
+    operands.append(item.values());
+    llvm::CallInst *result = builder_.CreateCall(&packet, operands);
+    caller_.calls.push_back(result);
+    builder_.CreateStore(result, caller_.next_barrier);
+  }
+
+  const PacketCaller &caller_;
+  llvm::IRBuilder<> &builder_;
+  const RegionPackets &packets_;
+  const WorkItemContext::Vector &size_;
+};
+
+}  // namespace
+
+void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets) {
+  PacketLoops(caller, packets).build();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,31 @@
+/// @file
+/// The loops that run a region's packets over the work-items of a group.
+
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/pipeline/barrier_regions.h"
+#include "compiler/pipeline/work_item_context.h"
+
+namespace mux::compiler {
+
+/// Where packets are called.
+struct PacketCaller {
+  llvm::IRBuilder<> &builder;
+  /// Of the group.
+  const WorkItemContext &context;
+  /// The kernel's own arguments.
+  llvm::ArrayRef<llvm::Value *> arguments;
+  /// Receives what the packets return: the same for all.
+  llvm::Value *next_barrier;
+  /// Receives the calls, which are to be inlined.
+  llvm::SmallVectorImpl<llvm::CallInst *> &calls;
+};
+
+/// Builds them at the caller's insertion point, and leaves it after them. The group has at least
+/// one work-item.
+void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets);
+
+}  // namespace mux::compiler

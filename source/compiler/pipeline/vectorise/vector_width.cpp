@@ -1,0 +1,41 @@
+#include "compiler/pipeline/vectorise/vector_width.h"
+
+#include <bit>
+#include <charconv>
+#include <cstdlib>
+
+namespace mux::compiler {
+
+bool read_vector_width(std::string_view text, VectorWidth &width) {
+  if (text == "auto") {
+    width = {VectorWidth::Mode::automatic, 0};
+    return true;
+  }
+  if (text == "scalar") {
+    width = {VectorWidth::Mode::scalar, 0};
+    return true;
+  }
+  if (text == "loops") {
+    width = {VectorWidth::Mode::loops, 0};
+    return true;
+  }
+  unsigned lanes = 0;
+  const char *const end = text.data() + text.size();
+  const std::from_chars_result result = std::from_chars(text.data(), end, lanes);
+  if (result.ec != std::errc() || result.ptr != end || lanes < 2 || lanes > most_lanes ||
+      !std::has_single_bit(lanes)) {
+    return false;
+  }
+  width = {VectorWidth::Mode::lanes, lanes};
+  return true;
+}
+
+VectorWidth vector_width_of_environment() {
+  VectorWidth width;
+  if (const char *text = std::getenv("MUX_VECTOR_WIDTH")) {
+    read_vector_width(text, width);
+  }
+  return width;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,23 @@
+/// @file
+/// Whole-function vectorisation: functions that run many work-items of a kernel at once.
+
+#pragma once
+
+#include <vector>
+
+#include "compiler/pipeline/barrier_regions.h"
+#include "compiler/pipeline/kernel.h"
+#include "compiler/pipeline/vectorise/vector_width.h"
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace mux::compiler {
+
+/// Gives the regions of a kernel functions for packets (Region::packets), as far as the kernel
+/// allows it and it is worth it, and notes in the description what it decided and why.
+void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
+               const VectorWidth &width);
+
+}  // namespace mux::compiler
