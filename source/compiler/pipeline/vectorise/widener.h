@@ -55,6 +55,8 @@ class Widener {
 
   void set_first_lane(llvm::Value &value, unsigned part, llvm::Value *result);
   void set_vector(llvm::Value &value, unsigned part, llvm::Value *result);
+  /// Of a varying value whose type vectors cannot have: one lane after the other.
+  void set_lane(llvm::Value &value, unsigned part, unsigned lane, llvm::Value *result);
 
   /// The lanes of a part that the current block runs for: <lanes x i1>. NULL if it is all of them.
   llvm::Value *mask(unsigned part);
