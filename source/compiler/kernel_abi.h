@@ -140,8 +140,8 @@ struct KernelDescription {
   uint64_t preferred_local_size[3] = {0, 0, 0};
   /// Work-items of a sub-group; the last one of a work-group may have fewer.
   uint32_t sub_group_size = 1;
-  /// How many work-items run at once, at most.
-  uint32_t vector_width = 1;
+  /// How many work-items run at once in each dimension, at most.
+  uint32_t packet_size[3] = {1, 1, 1};
   /// How its work-items are run, and why so, for people.
   std::string vectorisation;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.

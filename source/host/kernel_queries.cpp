@@ -89,16 +89,21 @@ mux_result_t query_max_num_sub_groups(mux_kernel_t kernel, size_t *out_max_num_s
   return mux_success;
 }
 
-mux_result_t query_wfv_info_for_local_size(mux_kernel_t, size_t, size_t, size_t,
+mux_result_t query_wfv_info_for_local_size(mux_kernel_t kernel, size_t local_size_x,
+                                           size_t local_size_y, size_t local_size_z,
                                            mux_wfv_status_e *out_wfv_status,
                                            size_t *out_work_width_x, size_t *out_work_width_y,
                                            size_t *out_work_width_z) {
-  // The kernel compiler makes a function of one work-item and leaves the loop around it to LLVM's
-  // vectoriser, which promises nothing.
-  put(out_wfv_status, mux_wfv_status_none);
-  put(out_work_width_x, size_t{1});
-  put(out_work_width_y, size_t{1});
-  put(out_work_width_z, size_t{1});
+  // A smaller group fills only a part of a packet.
+  const auto &packet = description_of(kernel).packet_size;
+  const size_t width[3] = {std::min<size_t>(packet[0], local_size_x),
+                           std::min<size_t>(packet[1], local_size_y),
+                           std::min<size_t>(packet[2], local_size_z)};
+  const bool vectorised = width[0] * width[1] * width[2] > 1;
+  put(out_wfv_status, vectorised ? mux_wfv_status_success : mux_wfv_status_none);
+  put(out_work_width_x, width[0]);
+  put(out_work_width_y, width[1]);
+  put(out_work_width_z, width[2]);
   return mux_success;
 }
 

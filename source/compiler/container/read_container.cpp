@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <bit>
+#include <iterator>
 #include <string>
 
 #include "compiler/container/container.h"
@@ -9,7 +11,7 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 2 + 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 2 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 2 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
@@ -60,6 +62,10 @@ class TableReader {
       size = reader_.integer<uint64_t>();
     }
     kernel.sub_group_size = reader_.integer<uint32_t>();
+    for (uint32_t &size : kernel.packet_size) {
+      size = reader_.integer<uint32_t>();
+    }
+    kernel.vectorisation = reader_.string();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();
@@ -74,6 +80,10 @@ class TableReader {
     }
     if (kernel.sub_group_size == 0) {
       return fail("the sub-groups of kernel '" + kernel.name + "' have no work-items");
+    }
+    if (std::find(std::begin(kernel.packet_size), std::end(kernel.packet_size), 0U) !=
+        std::end(kernel.packet_size)) {
+      return fail("kernel '" + kernel.name + "' runs no work-items at once");
     }
     kernel.arguments.resize(argument_count);
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {

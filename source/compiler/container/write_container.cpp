@@ -28,6 +28,10 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
     writer.integer<uint64_t>(size);
   }
   writer.integer<uint32_t>(kernel.sub_group_size);
+  for (const uint32_t size : kernel.packet_size) {
+    writer.integer<uint32_t>(size);
+  }
+  writer.string(kernel.vectorisation);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);
   writer.integer<uint64_t>(kernel.arguments.size());

@@ -29,6 +29,9 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
     REQUIRE(left.preferred_local_size[i] == right.preferred_local_size[i]);
   }
   REQUIRE(left.sub_group_size == right.sub_group_size);
+  REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
+                     std::begin(right.packet_size)));
+  REQUIRE(left.vectorisation == right.vectorisation);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);
   REQUIRE(left.arguments.size() == right.arguments.size());
