@@ -136,6 +136,17 @@ MUX_API mux_result_t muxGetKernelArgumentCount(mux_kernel_t kernel, uint64_t *ou
 MUX_API mux_result_t muxGetKernelArgumentInfo(mux_kernel_t kernel, uint64_t index,
                                               mux_kernel_argument_info_t *out_info);
 
+/// Says how the work-items of a kernel are run, and why: how many at once, or what in the kernel's
+/// code keeps them from being run as vectors. For people to read; muxQueryWFVInfoForLocalSize()
+/// answers programs.
+///
+/// @param[in] kernel a kernel of muxCreateKernel() or muxCreateBuiltInKernel().
+/// @param[out] out_text null-terminated, empty if nothing is known (kernels that were not made by
+/// this compiler); lives as long as the kernel.
+/// @return #mux_error_invalid_value if `kernel` is not valid, #mux_error_null_out_parameter if
+/// `out_text` is NULL, #mux_error_feature_unsupported if the target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetKernelVectorization(mux_kernel_t kernel, const char **out_text);
+
 /// Where the text goes that kernels print with printf.
 typedef enum mux_kernel_output_e {
   /// To the standard output (stdout of the C library) of the process.

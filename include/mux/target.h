@@ -282,6 +282,7 @@ typedef struct mux_target_hooks_s {
                                              const mux_device_options_t *options,
                                              mux_allocator_info_t allocator_info,
                                              mux_device_t *out_device);
+  mux_result_t (*get_kernel_vectorization)(mux_kernel_t kernel, const char **out_text);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -144,6 +144,13 @@ void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel,
   call.dispatch(valid, &mux_target_hooks_t::destroy_kernel, device, kernel, allocator_info);
 }
 
+mux_result_t muxGetKernelVectorization(mux_kernel_t kernel, const char **out_text) {
+  Call call("muxGetKernelVectorization");
+  const bool valid = check::object(call, "muxGetKernelVectorization.kernel", "kernel", kernel) &&
+                     check::out(call, "muxGetKernelVectorization.out", "out_text", out_text);
+  return call.dispatch(valid, &mux_target_hooks_t::get_kernel_vectorization, kernel, out_text);
+}
+
 mux_result_t muxGetKernelArgumentCount(mux_kernel_t kernel, uint64_t *out_count) {
   Call call("muxGetKernelArgumentCount");
   const bool valid = check::object(call, "muxGetKernelArgumentCount.kernel", "kernel", kernel) &&

@@ -95,6 +95,11 @@ mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count)
   return mux_success;
 }
 
+mux_result_t get_kernel_vectorization(mux_kernel_t kernel, const char **out_text) {
+  *out_text = static_cast<Kernel *>(kernel)->description().vectorisation.c_str();
+  return mux_success;
+}
+
 mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
                                       mux_kernel_argument_info_t *out_info) {
   const compiler::KernelDescription &description = static_cast<Kernel *>(kernel)->description();

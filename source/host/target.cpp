@@ -114,6 +114,7 @@ constexpr mux_target_hooks_t table = {
     .get_kernel_argument_info = get_kernel_argument_info,
     .set_kernel_output = set_kernel_output,
     .create_device_with_options = create_device_with_options,
+    .get_kernel_vectorization = get_kernel_vectorization,
 };
 
 }  // namespace

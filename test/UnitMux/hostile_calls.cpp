@@ -262,6 +262,8 @@ void HostileCalls::query_kernel() {
   judge("muxQueryWFVInfoForLocalSize",
         muxQueryWFVInfoForLocalSize(w.any_kernel(), w.number(), w.number(), w.number(), out(status),
                                     out(x), out(y), out(z)));
+  const char *text = nullptr;
+  judge("muxGetKernelVectorization", muxGetKernelVectorization(w.any_kernel(), out(text)));
   judge("muxQueryMaxNumSubGroups", muxQueryMaxNumSubGroups(w.any_kernel(), out(size)));
 }
 

@@ -31,24 +31,38 @@ std::string declaration(const Executable &executable, const std::string &name) {
   return "kernel " + name + '(' + arguments + ")\n";
 }
 
+std::string explanation(const Executable &executable, const std::string &name) {
+  return "kernel " + name + ": " + std::string(Kernel(executable, name).vectorization()) + '\n';
+}
+
+std::string of_each_kernel(std::span<const std::byte> binary,
+                           std::string (*describe_kernel)(const Executable &,
+                                                          const std::string &)) {
+  const Device device;
+  const Executable executable(device, binary);
+  std::string text;
+  for (const std::string &name : executable.kernel_names()) {
+    text += describe_kernel(executable, name);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string list_kernels(const std::string &path) {
   const std::string content = tools::read_file(path);
-  const Device device;
-  std::string text;
   try {
-    const Executable executable(device, std::as_bytes(std::span(content)));
-    for (const std::string &name : executable.kernel_names()) {
-      text += declaration(executable, name);
-    }
+    return of_each_kernel(std::as_bytes(std::span(content)), declaration);
   } catch (const Error &error) {
     if (error.result() != mux_error_invalid_binary && error.result() != mux_error_invalid_value) {
       throw;
     }
     throw tools::UsageError("cannot load '" + path + "': " + error.what());
   }
-  return text;
+}
+
+std::string explain_kernels(std::span<const std::byte> binary) {
+  return of_each_kernel(binary, explanation);
 }
 
 }  // namespace mux::cc

@@ -1,8 +1,10 @@
 /// @file
-/// What muxcc --list says of a binary.
+/// What muxcc --list and --explain say of a binary.
 
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 
 namespace mux::cc {
@@ -12,5 +14,9 @@ namespace mux::cc {
 /// @return one line for each kernel, like a declaration.
 /// Throws UsageError if the file cannot be read or loaded, mux::Error if there is no device.
 std::string list_kernels(const std::string &path);
+
+/// @return one line for each kernel: how its work-items are run, and why so.
+/// Throws mux::Error if the binary cannot be loaded on the first device.
+std::string explain_kernels(std::span<const std::byte> binary);
 
 }  // namespace mux::cc

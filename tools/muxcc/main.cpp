@@ -22,6 +22,7 @@ struct CommandLine {
   std::string output;
   std::string binary_to_list;
   bool native = false;
+  bool explain = false;
   BuildOptions build;
 };
 
@@ -33,6 +34,7 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                "muxcc");
   app.footer(
       "  muxcc FILE.cl -o FILE.mux [options]\n"
+      "  muxcc FILE.cl --explain [options]\n"
       "  muxcc --list FILE\n\n"
       "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "Files beside FILE.cl and in the folders of -I can be included.");
@@ -50,6 +52,8 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       ->type_name("\"...\"");
   app.add_flag("--native", command_line.native,
                "Finished code for this CPU: loads at once, but only on a CPU like this one");
+  app.add_flag("--explain", command_line.explain,
+               "Say of each kernel how its work-items are run on this CPU, and why so");
   app.add_option(
          "--list", command_line.binary_to_list,
          "List the kernels of a binary: a container of muxcc, LLVM bitcode, or an object with "
@@ -76,6 +80,12 @@ void compile(const CommandLine &command_line) {
         source, build_line(command_line.build, folder.empty() ? "." : folder), name,
         command_line.native ? mux_compile_output_native : mux_compile_output_portable);
     std::fputs(compilation.log(), stderr);
+    if (command_line.explain) {
+      std::fputs(explain_kernels(compilation.binary()).c_str(), stdout);
+    }
+    if (command_line.output.empty()) {
+      return;
+    }
     if (command_line.output == "-") {
       tools::write_output({reinterpret_cast<const char *>(compilation.binary().data()),
                            compilation.binary().size()});
@@ -101,7 +111,7 @@ void run(const CommandLine &command_line) {
     tools::write_output(list_kernels(command_line.binary_to_list));
     return;
   }
-  if (command_line.output.empty()) {
+  if (command_line.output.empty() && !command_line.explain) {
     throw tools::UsageError("-o FILE is missing: where to write the binary");
   }
   compile(command_line);

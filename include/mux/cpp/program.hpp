@@ -127,6 +127,13 @@ class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
           "muxCreateKernel");
   }
 
+  /// How its work-items are run, and why so; lives as long as the kernel.
+  std::string_view vectorization() const {
+    const char *text = nullptr;
+    check(muxGetKernelVectorization(get(), &text), "muxGetKernelVectorization");
+    return text;
+  }
+
   /// The kernel's arguments in order. The strings live as long as the kernel.
   std::vector<mux_kernel_argument_info_t> arguments() const {
     uint64_t count = 0;

@@ -157,7 +157,8 @@ class FakeTarget {
         &Hooks::destroy_semaphore, &Hooks::reset_semaphore, &Hooks::get_queue, &Hooks::dispatch,
         &Hooks::try_wait, &Hooks::wait, &Hooks::wait_all, &Hooks::query_max_num_sub_groups,
         &Hooks::get_executable_kernel_name, &Hooks::get_kernel_argument_info,
-        &Hooks::set_kernel_output, &Hooks::create_device_with_options>(hooks);
+        &Hooks::set_kernel_output, &Hooks::create_device_with_options,
+        &Hooks::get_kernel_vectorization>(hooks);
     hooks.get_executable_kernel_count = [](mux_executable_t, uint64_t *out_count) {
       *out_count = 3;
       return mux_result_t{mux_success};

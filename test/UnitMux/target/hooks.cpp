@@ -44,6 +44,8 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   count = 0;
   CHECK(muxGetKernelArgumentCount(&o.kernel, &count) == mux_success);
   CHECK(count == 3);
+  const char *text = nullptr;
+  expect_dispatch<&Hooks::get_kernel_vectorization>(muxGetKernelVectorization, &o.kernel, &text);
 
   mux_kernel_t kernel = nullptr;
   expect_dispatch<&Hooks::create_kernel>(muxCreateKernel, &o.device, &o.executable, "k", 1,

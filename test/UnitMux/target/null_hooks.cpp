@@ -85,6 +85,8 @@ TEST_CASE_METHOD(BareTargetFixture,
   expect_unsupported(muxGetExecutableKernelCount(&bare.executable, &count));
   expect_unsupported(muxGetExecutableKernelName(&bare.executable, 0, &name));
   expect_unsupported(muxGetKernelArgumentCount(&bare.kernel, &count));
+  const char *text = nullptr;
+  expect_unsupported(muxGetKernelVectorization(&bare.kernel, &text));
   expect_unsupported(muxGetKernelArgumentInfo(&bare.kernel, 0, &info));
 }
 
