@@ -1,0 +1,68 @@
+/// @file
+/// The pieces that loads and stores of a packet are made of.
+
+#pragma once
+
+#include <llvm/Support/Alignment.h>
+
+#include <cstdint>
+
+namespace llvm {
+class AllocaInst;
+class Instruction;
+class Type;
+class Value;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+struct RunningLanes;
+class Widener;
+
+/// What an element looks like in memory: a Boolean takes a byte.
+llvm::Type *type_in_memory(llvm::Type *element);
+/// Whether neighbouring elements of an array are the elements of a vector.
+bool has_vector_form(const Widener &widener, llvm::Type *element);
+
+llvm::Value *to_memory(Widener &widener, llvm::Value *value);
+llvm::Value *from_memory(Widener &widener, llvm::Value *value, llvm::Type *element);
+
+/// A pointer some bytes further.
+llvm::Value *advance(Widener &widener, llvm::Value *pointer, int64_t bytes);
+
+/// A variable of the packet function, on the stack.
+llvm::AllocaInst *packet_variable(Widener &widener, llvm::Type *type, uint64_t count,
+                                  llvm::Align alignment);
+
+/// The pointer, or if the condition does not hold, the address of memory that means nothing to
+/// anybody, large enough for a vector: so that nothing faults and nothing is changed, without a
+/// branch.
+llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer);
+/// Bytes of that memory.
+uint64_t nowhere_size(const Widener &widener);
+
+/// How a vector of elements lies in memory.
+struct VectorPlace {
+  llvm::Value *pointer = nullptr;
+  llvm::Align alignment;
+  /// In memory.
+  llvm::Type *type = nullptr;
+};
+
+/// The access that a vector access stands for, and the lanes that do it.
+struct VectorAccess {
+  const llvm::Instruction &original;
+  const RunningLanes &running;
+};
+
+/// Loads the elements of lanes that run; the others are 0 or anything else, but not poison.
+llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place);
+void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,
+                  llvm::Value *value);
+
+/// Gives a new access what is still true of what the original one says of itself.
+/// @param for_itself that it is an access of the original's address and happens only if that does.
+void copy_access_metadata(const llvm::Instruction &original, llvm::Instruction &access,
+                          bool for_itself);
+
+}  // namespace mux::compiler
