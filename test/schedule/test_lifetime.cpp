@@ -2,7 +2,6 @@
 
 #include <thread>
 
-#include "allocations.h"
 #include "support.h"
 
 using namespace mux::test;
@@ -94,106 +93,6 @@ TEST_CASE("Schedule: devices come and go") {
       CHECK(create_dispatch_destroy(fixture, fixture.kernel("increment"),
                                     static_cast<unsigned>(repeat)));
     }
-  }
-}
-
-TEST_CASE("Schedule: 10,000 dispatches allocate nothing once warm, and leave nothing") {
-  Fixture fixture;
-  std::atomic<uint64_t> total{0};
-  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
-  Commands commands(fixture);
-  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 24, 1).finalize();
-  mux_fence_t fence = fixture.fence();
-  mux_semaphore_t semaphore = fixture.semaphore();
-  uint64_t warm = 0;
-  for (int repeat = 0; repeat < 10'000; ++repeat) {
-    if (repeat == 100) {
-      // As many runs as can be in flight at once below.
-      warm = fixture.counting.total();
-    }
-    REQUIRE(fixture.dispatch(commands, nullptr, {}, {semaphore}) == mux_success);
-    REQUIRE(fixture.dispatch(commands, fence, {semaphore}) == mux_success);
-    REQUIRE(muxWait(fixture.queue, fence) == mux_success);
-    REQUIRE(muxWaitAll(fixture.queue) == mux_success);
-    REQUIRE(muxResetFence(fence) == mux_success);
-    REQUIRE(muxResetSemaphore(semaphore) == mux_success);
-  }
-  CHECK(total == 480'000);
-  // A worker may hold a run a moment longer than its fence, so a few more may be needed.
-  CHECK(fixture.counting.total() - warm <= 2 * (compute_units() + 2));
-}
-
-TEST_CASE("Schedule: threads that dispatch plans with edges make the process allocate nothing") {
-  constexpr int threads = 3;
-  constexpr int rounds = 2000;
-  constexpr int in_flight = 4;
-  Fixture fixture;
-  std::atomic<uint64_t> total{0};
-  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
-  Commands commands(fixture);
-  for (int repeat = 0; repeat < 5; ++repeat) {
-    // Each waits for the one before, as all write the same buffer.
-    commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 24, 1);
-  }
-  commands.finalize();
-  std::vector<mux_fence_t> fences;
-  for (int index = 0; index < threads * in_flight; ++index) {
-    fences.push_back(fixture.fence());
-  }
-  std::atomic<int> warm{0};
-  std::atomic<int> done{0};
-  std::atomic<int> wrong{0};
-  std::atomic<bool> go{false};
-  std::atomic<bool> stop{false};
-  const auto dispatch_rounds = [&](mux_fence_t *own) {
-    for (int round = 0; round < rounds; ++round) {
-      for (int index = 0; index < in_flight; ++index) {
-        wrong += muxDispatch(fixture.queue, commands, own[index], nullptr, 0, nullptr, 0, nullptr,
-                             nullptr) == mux_success
-                     ? 0
-                     : 1;
-      }
-      for (int index = 0; index < in_flight; ++index) {
-        wrong += muxWait(fixture.queue, own[index]) == mux_success ? 0 : 1;
-        wrong += muxResetFence(own[index]) == mux_success ? 0 : 1;
-      }
-    }
-  };
-  std::vector<std::thread> dispatchers;
-  for (int thread = 0; thread < threads; ++thread) {
-    dispatchers.emplace_back([&, thread] {
-      dispatch_rounds(&fences[static_cast<size_t>(thread * in_flight)]);
-      ++warm;
-      while (!go) {
-        std::this_thread::yield();
-      }
-      dispatch_rounds(&fences[static_cast<size_t>(thread * in_flight)]);
-      ++done;
-      while (!stop) {
-        std::this_thread::yield();
-      }
-    });
-  }
-  while (warm != threads) {
-    std::this_thread::yield();
-  }
-  const uint64_t before = allocation_count();
-  go = true;
-  while (done != threads) {
-    std::this_thread::yield();
-  }
-  const uint64_t allocated = allocation_count() - before;
-  stop = true;
-  for (std::thread &dispatcher : dispatchers) {
-    dispatcher.join();
-  }
-  CHECK(wrong == 0);
-  CHECK(total == uint64_t{2} * threads * rounds * in_flight * 5 * 24);
-  if (counts_allocations()) {
-    // Proof that allocations are counted at all; the fixture alone makes many.
-    CHECK(before > 0);
-    // oneTBB's pools may still grow, and a few more runs be in flight than before.
-    CHECK(allocated <= 8 * (compute_units() + 2));
   }
 }
 
