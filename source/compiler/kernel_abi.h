@@ -45,6 +45,15 @@ struct NdRange {
   uint64_t work_item_storage_offset;
 };
 
+/// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.
+struct FixedRange {
+  uint64_t local_size[3] = {1, 1, 1};
+  /// The global offset is 0 in all dimensions.
+  bool no_offset = false;
+
+  bool operator==(const FixedRange &) const = default;
+};
+
 /// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
 /// fastest: x + y * group_count[0] + z * group_count[0] * group_count[1].
 ///

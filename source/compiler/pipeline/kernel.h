@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "compiler/kernel_abi.h"
 
 namespace llvm {
@@ -20,6 +22,8 @@ struct Kernel {
   bool barriers_diverge = false;
   /// The program was built with -cl-denorms-are-zero.
   bool flushes_denormals = false;
+  /// The kernel is compiled for such ND-ranges alone.
+  std::optional<FixedRange> fixed_range;
   /// The kernel asks for nothing that tells one work-group from the next, so that neighbouring
   /// groups may run as one.
   bool ignores_groups = false;

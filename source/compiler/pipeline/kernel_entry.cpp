@@ -35,6 +35,7 @@ class EntryBuilder {
         barriers_diverge_(kernel.barriers_diverge),
         flushes_denormals_(kernel.flushes_denormals),
         ignores_groups_(kernel.ignores_groups),
+        fixed_range_(kernel.fixed_range),
         regions_(regions),
         module_(*kernel.function->getParent()),
         builder_(module_.getContext()) {}
@@ -131,6 +132,14 @@ class EntryBuilder {
       context_.global_offset[i] =
           load_range_member(offsetof(NdRange, global_offset), i, "global_offset");
       context_.group_count[i] = load_range_member(offsetof(NdRange, group_count), i, "group_count");
+    }
+    if (fixed_range_.has_value()) {
+      for (unsigned i = 0; i < 3; ++i) {
+        context_.enqueued_local_size[i] = builder_.getInt64(fixed_range_->local_size[i]);
+        if (fixed_range_->no_offset) {
+          context_.global_offset[i] = builder_.getInt64(0);
+        }
+      }
     }
     llvm::Value *offset =
         load_range_member(offsetof(NdRange, work_item_storage_offset), 0, "storage_offset");
@@ -248,9 +257,13 @@ class EntryBuilder {
     for (unsigned i = 0; i < 3; ++i) {
       llvm::Value *start =
           builder_.CreateMul(context_.group_id[i], context_.enqueued_local_size[i], "start", true);
-      llvm::Value *rest = builder_.CreateSub(context_.global_size[i], start, "rest", true);
-      context_.local_size[i] = builder_.CreateBinaryIntrinsic(
-          llvm::Intrinsic::umin, context_.enqueued_local_size[i], rest, nullptr, "local_size");
+      if (fixed_range_.has_value()) {
+        context_.local_size[i] = context_.enqueued_local_size[i];
+      } else {
+        llvm::Value *rest = builder_.CreateSub(context_.global_size[i], start, "rest", true);
+        context_.local_size[i] = builder_.CreateBinaryIntrinsic(
+            llvm::Intrinsic::umin, context_.enqueued_local_size[i], rest, nullptr, "local_size");
+      }
       context_.first_global_id[i] =
           builder_.CreateAdd(start, context_.global_offset[i], "first_global_id", true);
     }
@@ -383,6 +396,7 @@ class EntryBuilder {
   bool barriers_diverge_;
   bool flushes_denormals_;
   bool ignores_groups_;
+  std::optional<FixedRange> fixed_range_;
   std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
