@@ -4,6 +4,9 @@
 /// Along the lanes of a part a value is the same (uniform), grows by a constant from each lane to
 /// the next (strided), or neither (varying). From part to part it is the same or not. Uniform and
 /// strided values stay scalar: the first lane's value says it all.
+///
+/// Local and global ids, their offsets and the sizes of the ND-range are taken to be below 2^31:
+/// whoever runs packets makes sure of it.
 
 #pragma once
 
@@ -26,10 +29,13 @@ struct Shape {
   Lanes lanes = Lanes::uniform;
   /// From each lane to the next, of a strided value; of a pointer in bytes. Not 0.
   int64_t stride = 0;
-  /// Differs between parts, or lies `lanes * stride` apart.
+  /// Differs between parts.
   bool varies_by_part = false;
-  /// Of a strided integer: lane l's value is the first lane's plus l * stride as mathematical
-  /// numbers too, read as signed or as unsigned, not only modulo 2^bits.
+  /// Of a strided value: from each part to the next it grows by `lanes * stride`.
+  bool continues_in_parts = false;
+  /// Of a strided integer: the values of the work-items that run lie `stride` apart as mathematical
+  /// numbers too, read as signed or as unsigned, not only modulo 2^bits. A first lane that does not
+  /// run may have wrapped: Widener::extended_first_lane() knows what to do.
   bool exact_signed = false;
   bool exact_unsigned = false;
 
@@ -39,7 +45,8 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
-/// Valid until the function changes.
+/// Valid until the function changes. The shape of what differs by the mask alone, such as what is
+/// loaded from an address that is the same in all parts, is the one for lanes that run.
 class Shapes {
  public:
   /// @param linearised a work-item function after linearise().

@@ -12,6 +12,9 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <unordered_map>
+#include <vector>
+
 #include "compiler/pipeline/vectorise/packet.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 
@@ -27,6 +30,8 @@ class VectorType;
 
 namespace mux::compiler {
 
+/// Values of types that vectors cannot have are kept as one vector for each of their components
+/// (components.h). Other values have one component.
 class Widener {
  public:
   Widener(llvm::Function &linearised, const Packet &packet);
@@ -37,24 +42,32 @@ class Widener {
   const Packet &packet() const { return packet_; }
   const llvm::DataLayout &layout() const;
   llvm::Function &function() { return *function_; }
-  /// Stands where the instruction that is being widened goes. Whoever makes blocks leaves it at the
-  /// end of the last one.
+  /// Stands where the instruction that is being widened goes: at the end of a block. Whoever makes
+  /// blocks leaves it at the end of the last one.
   llvm::IRBuilder<> &builder() { return builder_; }
 
   Shape shape(const llvm::Value &value) const { return shapes_.of(value); }
   /// 1 for what is the same in all parts.
   unsigned parts_of(const llvm::Value &value) const;
+  /// How many of them have to be built: 1 for what continues in parts, too.
+  unsigned parts_to_build(const llvm::Value &value) const;
 
   /// The value of a part's first lane, of a uniform or strided value.
   llvm::Value *first_lane(llvm::Value &value, unsigned part);
-  /// The values of a part's lanes, whatever the shape: <lanes x type>. The type must be one that
-  /// vectors can have (can_be_element()).
-  llvm::Value *vector(llvm::Value &value, unsigned part);
+  /// The first lane of a strided or uniform integer, sign- or zero-extended to a wider type. Where
+  /// the value is exact that way, the extended values of lanes that run are strided from there,
+  /// even if the first lane does not run and its own value has wrapped.
+  llvm::Value *extended_first_lane(llvm::Value &value, unsigned part, llvm::Type *type,
+                                   bool is_signed);
+  /// The values of a part's lanes, whatever the shape: <lanes x type>.
+  llvm::Value *vector(llvm::Value &value, unsigned part, unsigned component = 0);
   /// The value of one lane, whatever the shape and the type; for what is done lane by lane.
   llvm::Value *lane(llvm::Value &value, unsigned part, unsigned lane);
+  /// The same for a lane whose number is known only when the packet runs.
+  llvm::Value *lane_at(llvm::Value &value, unsigned part, llvm::Value *lane);
 
   void set_first_lane(llvm::Value &value, unsigned part, llvm::Value *result);
-  void set_vector(llvm::Value &value, unsigned part, llvm::Value *result);
+  void set_vector(llvm::Value &value, unsigned part, llvm::Value *result, unsigned component = 0);
   /// Of a varying value whose type vectors cannot have: one lane after the other.
   void set_lane(llvm::Value &value, unsigned part, unsigned lane, llvm::Value *result);
 
@@ -64,7 +77,7 @@ class Widener {
   /// or if the mask differs between lanes.
   llvm::Value *scalar_mask(unsigned part);
   /// Whether the current block has a mask.
-  bool is_masked() const;
+  bool is_masked() const { return mask_ != nullptr; }
 
   /// Whether any lane of the part runs, where the block has a mask: i1.
   llvm::Value *any_lane(unsigned part);
@@ -75,12 +88,58 @@ class Widener {
   llvm::Value *lane_offsets(llvm::Type *integer, int64_t stride);
 
  private:
-  // Left to widener.cpp's author.
+  /// What a value has become. Missing ones are NULL.
+  struct Result {
+    /// By part.
+    llvm::SmallVector<llvm::Value *, 4> first_lanes;
+    /// By part and component.
+    llvm::SmallVector<llvm::Value *, 4> vectors;
+  };
+  /// A phi of extended first lanes, whose incoming values are still missing.
+  struct ExtendedPhi {
+    llvm::PHINode *original;
+    llvm::PHINode *extended;
+    unsigned part;
+    bool is_signed;
+  };
+
+  void prepare_parameters();
+  void widen_block(llvm::BasicBlock &block);
+  void widen_phi(llvm::PHINode &phi);
+  void widen_terminator(llvm::Instruction &terminator);
+  void connect_phis();
+  void remove_unused();
+
+  llvm::Value *&vector_slot(llvm::Value &value, unsigned part, unsigned component);
+  /// Puts a builder right after a value of the packet function.
+  void place_after(llvm::IRBuilder<> &builder, llvm::Value *value);
+  llvm::Value *step_to_part(llvm::Value &value, llvm::Value *first, unsigned part);
+  llvm::Value *spread(llvm::Value &value, unsigned part, unsigned component);
+  llvm::Value *build_extension(llvm::Value &value, unsigned part, llvm::Type *type, bool is_signed);
+
   Packet packet_;
   Shapes shapes_;
   llvm::Function &linearised_;
   llvm::Function *function_ = nullptr;
   llvm::IRBuilder<> builder_;
+
+  std::unordered_map<const llvm::Value *, Result> results_;
+  /// The first and the last block that a block has become.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> first_blocks_;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> last_blocks_;
+  llvm::SmallVector<llvm::PHINode *> phis_;
+
+  /// The blocks of the linearised function that have a mask.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks_;
+  /// Of the current block.
+  llvm::Value *mask_ = nullptr;
+  /// By mask.
+  llvm::DenseMap<llvm::Value *, llvm::Value *> any_lanes_;
+
+  /// By first lane, type and signedness.
+  llvm::DenseMap<std::pair<llvm::Value *, std::pair<llvm::Type *, unsigned>>, llvm::Value *>
+      extensions_;
+  std::vector<ExtendedPhi> extended_phis_;
 };
 
 }  // namespace mux::compiler

@@ -1,0 +1,73 @@
+#include "compiler/pipeline/vectorise/index_range.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr unsigned most_operations = 6;
+
+llvm::ConstantRange small_range() {
+  return llvm::ConstantRange(llvm::APInt(64, 0), llvm::APInt(64, uint64_t{1} << 31));
+}
+
+}  // namespace
+
+IndexRanges::IndexRanges(llvm::Function &work_item_function)
+    : context_(WorkItemContext::of(work_item_function)) {
+  for (const llvm::Value *value : context_.values()) {
+    if (value->getType()->isIntegerTy()) {
+      small_.insert(value);
+    }
+  }
+}
+
+llvm::ConstantRange IndexRanges::of(const llvm::Value &value) const {
+  return of(value, most_operations);
+}
+
+llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) const {
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) {
+    return llvm::ConstantRange(constant->getValue());
+  }
+  if (small_.contains(&value)) {
+    return small_range();
+  }
+  if (depth != 0) {
+    if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
+      const llvm::Value &left = *operation->getOperand(0);
+      const llvm::Value &right = *operation->getOperand(1);
+      if (operation->getOpcode() == llvm::Instruction::Add &&
+          (is_global_id(left, right) || is_global_id(right, left))) {
+        return small_range();
+      }
+      return of(left, depth - 1).binaryOp(operation->getOpcode(), of(right, depth - 1));
+    }
+    if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(&value)) {
+      if (cast->getSrcTy()->isIntegerTy()) {
+        return of(*cast->getOperand(0), depth - 1).castOp(cast->getOpcode(), bits);
+      }
+    }
+    if (const auto *select = llvm::dyn_cast<llvm::SelectInst>(&value)) {
+      return of(*select->getTrueValue(), depth - 1)
+          .unionWith(of(*select->getFalseValue(), depth - 1));
+    }
+  }
+  return llvm::ConstantRange::getFull(bits);
+}
+
+/// Whether the sum of the two is a global id.
+bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right) const {
+  for (unsigned i = 0; i < 3; ++i) {
+    if (&left == context_.first_global_id[i] && &right == context_.local_id[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace mux::compiler

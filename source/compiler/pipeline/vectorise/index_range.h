@@ -1,0 +1,36 @@
+/// @file
+/// Bounds of the integers that a work-item function calculates from ids and sizes.
+
+#pragma once
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/ConstantRange.h>
+
+#include "compiler/pipeline/work_item_context.h"
+
+namespace llvm {
+class Function;
+class Value;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Ids, offsets and sizes are taken to be below 2^31. Other promises, such as nsw, do not count:
+/// the bounds also hold for work-items that a mask passes through a block. Valid until the function
+/// changes.
+class IndexRanges {
+ public:
+  explicit IndexRanges(llvm::Function &work_item_function);
+
+  /// Of an integer.
+  llvm::ConstantRange of(const llvm::Value &value) const;
+
+ private:
+  llvm::ConstantRange of(const llvm::Value &value, unsigned depth) const;
+  bool is_global_id(const llvm::Value &left, const llvm::Value &right) const;
+
+  WorkItemContext context_;
+  llvm::SmallPtrSet<const llvm::Value *, 32> small_;
+};
+
+}  // namespace mux::compiler

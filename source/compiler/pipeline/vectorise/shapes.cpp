@@ -1,0 +1,460 @@
+#include "compiler/pipeline/vectorise/shapes.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <optional>
+
+#include "compiler/pipeline/vectorise/index_range.h"
+#include "compiler/pipeline/vectorise/lanes.h"
+#include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/work_item_context.h"
+
+namespace mux::compiler {
+
+namespace {
+
+using Lanes = Shape::Lanes;
+
+Shape uniform_shape(bool varies_by_part) {
+  Shape shape;
+  shape.varies_by_part = varies_by_part;
+  return shape;
+}
+
+Shape varying_shape(bool varies_by_part) {
+  Shape shape = uniform_shape(varies_by_part);
+  shape.lanes = Lanes::varying;
+  return shape;
+}
+
+bool exact_signed(const Shape &shape) {
+  return shape.is_uniform() || shape.exact_signed;
+}
+bool exact_unsigned(const Shape &shape) {
+  return shape.is_uniform() || shape.exact_unsigned;
+}
+
+/// Whether the difference between parts is `lanes * stride`.
+bool continues(const Shape &shape) {
+  return shape.is_uniform() ? !shape.varies_by_part : shape.continues_in_parts;
+}
+
+/// What both have in common, where a value is one or the other for all lanes of a part.
+Shape join(const Shape &left, const Shape &right) {
+  const bool varies_by_part = left.varies_by_part || right.varies_by_part;
+  if (left.lanes != right.lanes || left.stride != right.stride) {
+    return varying_shape(varies_by_part);
+  }
+  Shape shape = left;
+  shape.varies_by_part = varies_by_part;
+  shape.continues_in_parts = left.continues_in_parts && right.continues_in_parts;
+  shape.exact_signed = left.exact_signed && right.exact_signed;
+  shape.exact_unsigned = left.exact_unsigned && right.exact_unsigned;
+  return shape;
+}
+
+/// Finds the least shapes that agree with each other: a value starts without one, and only ever
+/// moves from uniform or strided towards varying.
+class ShapeAnalysis {
+ public:
+  ShapeAnalysis(llvm::Function &function, const Packet &packet,
+                llvm::DenseMap<const llvm::Value *, Shape> &shapes)
+      : function_(function),
+        packet_(packet),
+        layout_(function.getParent()->getDataLayout()),
+        ranges_(function),
+        shapes_(shapes) {}
+
+  void run() {
+    set_parameters();
+    const llvm::ReversePostOrderTraversal<llvm::Function *> order(&function_);
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (llvm::BasicBlock *block : order) {
+        for (llvm::Instruction &instruction : *block) {
+          changed |= update(instruction);
+        }
+      }
+    }
+  }
+
+ private:
+  void set_parameters() {
+    const WorkItemContext context = WorkItemContext::of(function_);
+    Shape id;
+    id.lanes = Lanes::strided;
+    id.stride = 1;
+    id.exact_signed = id.exact_unsigned = true;
+    id.varies_by_part = id.continues_in_parts = packet_.direction == PartDirection::x;
+    shapes_[context.local_id[0]] = id;
+    id.varies_by_part = true;
+    shapes_[context.local_index] = id;
+    shapes_[context.local_id[1]] = uniform_shape(packet_.direction == PartDirection::y);
+  }
+
+  bool update(const llvm::Instruction &instruction) {
+    if (instruction.getType()->isVoidTy()) {
+      return false;
+    }
+    std::optional<Shape> shape = transfer(instruction);
+    if (!shape) {
+      return false;
+    }
+    if (packet_.parts == 1) {
+      shape->varies_by_part = shape->continues_in_parts = false;
+    }
+    const auto [place, is_new] = shapes_.try_emplace(&instruction, *shape);
+    if (is_new) {
+      return true;
+    }
+    const Shape joined = join(place->second, *shape);
+    const bool changed = joined != place->second;
+    place->second = joined;
+    return changed;
+  }
+
+  /// Nothing for what has no shape yet.
+  std::optional<Shape> known(const llvm::Value &value) const {
+    const auto found = shapes_.find(&value);
+    if (found != shapes_.end()) {
+      return found->second;
+    }
+    return llvm::isa<llvm::Instruction>(value) ? std::nullopt : std::optional(Shape());
+  }
+
+  Shape of(const llvm::Value &value) const { return known(value).value_or(Shape()); }
+
+  std::optional<Shape> transfer(const llvm::Instruction &instruction) const {
+    if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+      return of_phi(*phi);
+    }
+    switch (instruction.getOpcode()) {
+      case llvm::Instruction::Add:
+      case llvm::Instruction::Sub:
+      case llvm::Instruction::Or:
+      case llvm::Instruction::Mul:
+      case llvm::Instruction::Shl:
+        return of_arithmetic(llvm::cast<llvm::BinaryOperator>(instruction));
+      case llvm::Instruction::SExt:
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::Trunc:
+        return of_integer_cast(llvm::cast<llvm::CastInst>(instruction));
+      case llvm::Instruction::BitCast:
+      case llvm::Instruction::AddrSpaceCast:
+      case llvm::Instruction::PtrToInt:
+      case llvm::Instruction::IntToPtr:
+        return of_pointer_cast(llvm::cast<llvm::CastInst>(instruction));
+      case llvm::Instruction::Freeze:
+        return of_freeze(instruction);
+      case llvm::Instruction::Select:
+        return of_select(llvm::cast<llvm::SelectInst>(instruction));
+      case llvm::Instruction::GetElementPtr:
+        return of_address(llvm::cast<llvm::GetElementPtrInst>(instruction));
+      case llvm::Instruction::Alloca:
+        return of_variable(llvm::cast<llvm::AllocaInst>(instruction));
+      case llvm::Instruction::Load:
+        return of_load(llvm::cast<llvm::LoadInst>(instruction));
+      default:
+        break;
+    }
+    if (is_lane_call(instruction, LaneFunction::any) ||
+        is_lane_call(instruction, LaneFunction::all)) {
+      return Shape();
+    }
+    if (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) {
+      return varying_shape(true);
+    }
+    return of_others(instruction);
+  }
+
+  /// The same operands give the same result; otherwise nothing is known.
+  Shape of_others(const llvm::Instruction &instruction) const {
+    Shape result;
+    for (const llvm::Value *operand : instruction.operand_values()) {
+      const Shape shape = of(*operand);
+      if (!shape.is_uniform()) {
+        result.lanes = Lanes::varying;
+      }
+      result.varies_by_part |= shape.varies_by_part;
+    }
+    return result;
+  }
+
+  std::optional<Shape> of_phi(const llvm::PHINode &phi) const {
+    std::optional<Shape> result;
+    bool is_undefined = true;
+    for (const llvm::Value *value : phi.incoming_values()) {
+      // What is undefined may be thought to have any shape.
+      if (llvm::isa<llvm::UndefValue>(value)) {
+        continue;
+      }
+      is_undefined = false;
+      if (const std::optional<Shape> shape = known(*value)) {
+        result = result ? join(*result, *shape) : *shape;
+      }
+    }
+    return is_undefined ? Shape() : result;
+  }
+
+  Shape of_arithmetic(const llvm::BinaryOperator &operation) const {
+    const Shape left = of(*operation.getOperand(0));
+    const Shape right = of(*operation.getOperand(1));
+    const bool has_strides = left.is_strided() || right.is_strided();
+    if (!has_strides || left.is_varying() || right.is_varying()) {
+      return of_others(operation);
+    }
+    switch (operation.getOpcode()) {
+      case llvm::Instruction::Add:
+        return sum(operation, left, right, 1);
+      case llvm::Instruction::Sub:
+        return sum(operation, left, right, -1);
+      case llvm::Instruction::Or:
+        if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()) {
+          return sum(operation, left, right, 1);
+        }
+        break;
+      case llvm::Instruction::Mul:
+        if (const auto *factor = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
+          return product(operation, left, factor->getValue());
+        }
+        break;
+      case llvm::Instruction::Shl:
+        if (const auto *places = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
+          const unsigned bits = operation.getType()->getIntegerBitWidth();
+          if (places->getValue().ult(bits)) {
+            return product(
+                operation, left,
+                llvm::APInt::getOneBitSet(bits, static_cast<unsigned>(places->getZExtValue())));
+          }
+        }
+        break;
+      default:
+        break;
+    }
+    return of_others(operation);
+  }
+
+  Shape sum(const llvm::BinaryOperator &operation, const Shape &left, const Shape &right,
+            int64_t sign) const {
+    int64_t stride = 0;
+    Shape result = varying_shape(left.varies_by_part || right.varies_by_part);
+    if (llvm::AddOverflow(left.stride, sign * right.stride, stride)) {
+      return result;
+    }
+    result.exact_signed = exact_signed(left) && exact_signed(right) && fits(operation, true);
+    result.exact_unsigned = exact_unsigned(left) && exact_unsigned(right) && fits(operation, false);
+    result.continues_in_parts = continues(left) && continues(right);
+    return strided(*operation.getType(), result, stride);
+  }
+
+  Shape product(const llvm::BinaryOperator &operation, const Shape &left,
+                const llvm::APInt &factor) const {
+    int64_t stride = 0;
+    Shape result = varying_shape(left.varies_by_part);
+    if (factor.getSignificantBits() > 64 ||
+        llvm::MulOverflow(left.stride, factor.getSExtValue(), stride)) {
+      return result;
+    }
+    // Shifting into the sign multiplies by a positive number after all.
+    const bool is_sign_shift =
+        operation.getOpcode() == llvm::Instruction::Shl && factor.isNegative();
+    result.exact_signed = left.exact_signed && !is_sign_shift && fits(operation, true);
+    result.exact_unsigned = left.exact_unsigned && factor.isNonNegative() && fits(operation, false);
+    result.continues_in_parts = continues(left);
+    return strided(*operation.getType(), result, stride);
+  }
+
+  /// Whether the result is never cut off, for work-items that run. Promises are enough: see
+  /// Widener::extended_first_lane().
+  bool fits(const llvm::BinaryOperator &operation, bool is_signed) const {
+    if (operation.getOpcode() == llvm::Instruction::Or) {
+      return true;
+    }
+    if (is_signed ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap()) {
+      return true;
+    }
+    const llvm::ConstantRange left = ranges_.of(*operation.getOperand(0));
+    const llvm::ConstantRange right = ranges_.of(*operation.getOperand(1));
+    const auto never = llvm::ConstantRange::OverflowResult::NeverOverflows;
+    switch (operation.getOpcode()) {
+      case llvm::Instruction::Add:
+        return (is_signed ? left.signedAddMayOverflow(right)
+                          : left.unsignedAddMayOverflow(right)) == never;
+      case llvm::Instruction::Sub:
+        return (is_signed ? left.signedSubMayOverflow(right)
+                          : left.unsignedSubMayOverflow(right)) == never;
+      default:
+        break;
+    }
+    // A product, of which the second factor is a constant.
+    const unsigned bits = operation.getType()->getIntegerBitWidth();
+    const auto extended = [&](const llvm::ConstantRange &range) {
+      return is_signed ? range.signExtend(2 * bits) : range.zeroExtend(2 * bits);
+    };
+    const llvm::ConstantRange whole =
+        extended(left).binaryOp(operation.getOpcode(), extended(right));
+    return is_signed ? whole.getMinSignedBits() <= bits : whole.getActiveBits() <= bits;
+  }
+
+  /// Gives the shape a stride, as far as the type keeps it.
+  Shape strided(const llvm::Type &type, Shape shape, int64_t stride) const {
+    const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
+    if (bits == 1 || bits > 64) {
+      return varying_shape(shape.varies_by_part);
+    }
+    shape.stride = llvm::SignExtend64(static_cast<uint64_t>(stride), bits);
+    if (shape.stride != stride) {
+      shape.exact_signed = shape.exact_unsigned = false;
+    }
+    if (shape.stride == 0) {
+      return uniform_shape(shape.varies_by_part && !shape.continues_in_parts);
+    }
+    shape.lanes = Lanes::strided;
+    shape.continues_in_parts &= packet_.direction == PartDirection::x;
+    shape.varies_by_part |= shape.continues_in_parts;
+    return shape;
+  }
+
+  Shape of_integer_cast(const llvm::CastInst &cast) const {
+    const llvm::Value &operand = *cast.getOperand(0);
+    const Shape shape = of(operand);
+    if (!shape.is_strided() || !cast.getType()->isIntegerTy()) {
+      return of_others(cast);
+    }
+    Shape result = shape;
+    switch (cast.getOpcode()) {
+      case llvm::Instruction::Trunc: {
+        const unsigned bits = cast.getType()->getIntegerBitWidth();
+        const llvm::ConstantRange range = ranges_.of(operand);
+        result.exact_signed = shape.exact_signed && range.getMinSignedBits() <= bits;
+        result.exact_unsigned = shape.exact_unsigned && range.getActiveBits() <= bits;
+        break;
+      }
+      case llvm::Instruction::SExt:
+        if (!shape.exact_signed) {
+          return of_others(cast);
+        }
+        result.exact_unsigned = ranges_.of(operand).isAllNonNegative();
+        break;
+      default:
+        if (!shape.exact_unsigned && !(shape.exact_signed && cast.hasNonNeg()) &&
+            !(shape.exact_signed && ranges_.of(operand).isAllNonNegative())) {
+          return of_others(cast);
+        }
+        result.exact_signed = result.exact_unsigned = true;
+        break;
+    }
+    return strided(*cast.getType(), result, shape.stride);
+  }
+
+  Shape of_pointer_cast(const llvm::CastInst &cast) const {
+    Shape shape = of(*cast.getOperand(0));
+    const bool keeps_value = cast.getType()->isIntOrPtrTy() &&
+                             cast.getOperand(0)->getType()->isIntOrPtrTy() &&
+                             layout_.getTypeSizeInBits(cast.getType()) ==
+                                 layout_.getTypeSizeInBits(cast.getOperand(0)->getType());
+    if (!shape.is_strided() || !keeps_value) {
+      return of_others(cast);
+    }
+    shape.exact_signed = shape.exact_unsigned = false;
+    return shape;
+  }
+
+  Shape of_freeze(const llvm::Instruction &freeze) const {
+    Shape shape = of(*freeze.getOperand(0));
+    // Lanes that do not run are frozen as well.
+    shape.exact_signed = shape.exact_unsigned = false;
+    return shape;
+  }
+
+  Shape of_select(const llvm::SelectInst &select) const {
+    const Shape condition = of(*select.getCondition());
+    const Shape when_true = of(*select.getTrueValue());
+    const Shape when_false = of(*select.getFalseValue());
+    if (!condition.is_uniform() || select.getCondition()->getType()->isVectorTy()) {
+      return of_others(select);
+    }
+    // What is undefined may be thought to have any shape.
+    Shape result = llvm::isa<llvm::UndefValue>(select.getTrueValue()) ? when_false
+                   : llvm::isa<llvm::UndefValue>(select.getFalseValue())
+                       ? when_true
+                       : join(when_true, when_false);
+    if (condition.varies_by_part) {
+      result.varies_by_part = true;
+      result.continues_in_parts = false;
+    }
+    return result;
+  }
+
+  Shape of_address(const llvm::GetElementPtrInst &address) const {
+    const llvm::Value &base = *address.getPointerOperand();
+    const unsigned bits = layout_.getIndexTypeSizeInBits(address.getType());
+    llvm::MapVector<llvm::Value *, llvm::APInt> variables;
+    llvm::APInt constant(bits, 0);
+    if (address.getType()->isVectorTy() ||
+        !address.collectOffset(layout_, bits, variables, constant)) {
+      return of_others(address);
+    }
+    Shape shape = of(base);
+    bool is_varying = shape.is_varying();
+    bool does_continue = continues(shape);
+    int64_t stride = shape.stride;
+    for (const auto &[index, scale] : variables) {
+      const Shape other = of(*index);
+      shape.varies_by_part |= other.varies_by_part;
+      does_continue &= continues(other);
+      int64_t distance = 0;
+      is_varying |= other.is_varying() ||
+                    (other.is_strided() && index->getType()->getIntegerBitWidth() < bits) ||
+                    llvm::MulOverflow(other.stride, scale.getSExtValue(), distance) ||
+                    llvm::AddOverflow(stride, distance, stride);
+    }
+    if (is_varying) {
+      return varying_shape(shape.varies_by_part);
+    }
+    shape.continues_in_parts = does_continue;
+    return strided(*address.getType(), shape, stride);
+  }
+
+  /// The parts' copies lie elsewhere than further lanes would.
+  Shape of_variable(const llvm::AllocaInst &variable) const {
+    Shape shape;
+    shape.varies_by_part = true;
+    return strided(*variable.getType(), shape,
+                   static_cast<int64_t>(variable_lane_stride(variable)));
+  }
+
+  Shape of_load(const llvm::LoadInst &load) const {
+    const Shape address = of(*load.getPointerOperand());
+    if (!load.isSimple()) {
+      return varying_shape(true);
+    }
+    return address.is_uniform() ? uniform_shape(address.varies_by_part)
+                                : varying_shape(address.varies_by_part);
+  }
+
+  llvm::Function &function_;
+  Packet packet_;
+  const llvm::DataLayout &layout_;
+  IndexRanges ranges_;
+  llvm::DenseMap<const llvm::Value *, Shape> &shapes_;
+};
+
+}  // namespace
+
+Shapes::Shapes(llvm::Function &linearised, const Packet &packet) {
+  ShapeAnalysis(linearised, packet, shapes_).run();
+}
+
+Shape Shapes::of(const llvm::Value &value) const {
+  return shapes_.lookup(&value);
+}
+
+}  // namespace mux::compiler

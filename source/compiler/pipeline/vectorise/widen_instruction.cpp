@@ -1,0 +1,116 @@
+#include "compiler/pipeline/vectorise/widen_instruction.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/pipeline/vectorise/serialise.h"
+#include "compiler/pipeline/vectorise/widen_arithmetic.h"
+#include "compiler/pipeline/vectorise/widen_calls.h"
+#include "compiler/pipeline/vectorise/widen_memory.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A first lane that does not run, or a part of which nothing runs, must not make poison of what
+/// the rest of the packet needs.
+void drop_promises(const Widener &widener, const llvm::Instruction &original,
+                   llvm::Instruction &copy) {
+  const Shape shape = widener.shape(original);
+  if (widener.is_masked() && (shape.is_strided() || shape.varies_by_part) &&
+      !llvm::isa<llvm::FPMathOperator>(copy)) {
+    copy.dropPoisonGeneratingAnnotations();
+  }
+}
+
+/// Where nothing of a part runs, its divisor may be anything.
+void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::Instruction &copy,
+                   unsigned part) {
+  if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part &&
+      !llvm::isa<llvm::Constant>(copy.getOperand(1))) {
+    llvm::Value *one = llvm::ConstantInt::get(copy.getType(), 1);
+    copy.setOperand(
+        1, widener.builder().CreateSelect(widener.any_lane(part), copy.getOperand(1), one));
+  }
+}
+
+/// Where lanes need not have the value that an extension promises, the first lane is extended with
+/// care.
+void keep_extension(Widener &widener, llvm::CastInst &extension) {
+  llvm::Value &operand = *extension.getOperand(0);
+  const Shape shape = widener.shape(operand);
+  const bool is_signed = llvm::isa<llvm::SExtInst>(extension) || !shape.exact_unsigned;
+  for (unsigned part = 0; part < widener.parts_to_build(extension); ++part) {
+    widener.set_first_lane(
+        extension, part,
+        widener.extended_first_lane(operand, part, extension.getType(), is_signed));
+  }
+}
+
+/// A sum: lanes that run have no bits in common.
+void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
+  for (unsigned part = 0; part < widener.parts_to_build(sum); ++part) {
+    widener.set_first_lane(
+        sum, part,
+        widener.builder().CreateAdd(widener.first_lane(*sum.getOperand(0), part),
+                                    widener.first_lane(*sum.getOperand(1), part), sum.getName()));
+  }
+}
+
+}  // namespace
+
+void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
+  if (widener.shape(instruction).is_strided()) {
+    if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
+      return keep_extension(widener, llvm::cast<llvm::CastInst>(instruction));
+    }
+    if (instruction.getOpcode() == llvm::Instruction::Or) {
+      return keep_disjoint_or(widener, instruction);
+    }
+  }
+  for (unsigned part = 0; part < widener.parts_to_build(instruction); ++part) {
+    llvm::Instruction *copy = instruction.clone();
+    for (llvm::Use &use : copy->operands()) {
+      use.set(widener.first_lane(*use.get(), part));
+    }
+    drop_promises(widener, instruction, *copy);
+    guard_divisor(widener, instruction, *copy, part);
+    widener.builder().Insert(copy, instruction.getName());
+    if (!instruction.getType()->isVoidTy()) {
+      widener.set_first_lane(instruction, part, copy);
+    }
+  }
+}
+
+void widen_instruction(Widener &widener, llvm::Instruction &instruction) {
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    return widen_load(widener, *load);
+  }
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return widen_store(widener, *store);
+  }
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    return widen_variable(widener, *variable);
+  }
+  if (llvm::isa<llvm::FenceInst>(instruction)) {
+    return keep_scalar(widener, instruction);
+  }
+  if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+    if (is_remark(*call) || widen_call(widener, *call)) {
+      return;
+    }
+  }
+  if (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) {
+    return serialise(widener, instruction);
+  }
+  if (!widener.shape(instruction).is_varying()) {
+    return keep_scalar(widener, instruction);
+  }
+  if (!widen_arithmetic(widener, instruction)) {
+    serialise(widener, instruction);
+  }
+}
+
+}  // namespace mux::compiler
