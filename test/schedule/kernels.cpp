@@ -68,6 +68,20 @@ int32_t meet(const void *arguments, const NdRange *, uint64_t first, uint64_t la
   return 0;
 }
 
+int32_t crowd(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  auto *crowd = argument<Crowd *>(arguments, 0);
+  for (uint64_t group = first; group < last; ++group) {
+    const uint32_t present = ++crowd->present;
+    uint32_t most = crowd->most;
+    while (most < present && !crowd->most.compare_exchange_weak(most, present)) {
+    }
+    // Longer than it takes others to come.
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+    --crowd->present;
+  }
+  return 0;
+}
+
 int32_t status(const void *arguments, const NdRange *range, uint64_t, uint64_t last, void *) {
   return last == range->group_count[0] ? argument<int32_t>(arguments, 0) : 0;
 }
@@ -168,6 +182,8 @@ class FunctionProgram : public compiler::Program {
     add(count, describe("count", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "total")}));
     add(meet,
         describe("meet", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "meeting")}));
+    add(crowd,
+        describe("crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
     add(status,
         describe("status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
     add(environment,

@@ -6,6 +6,7 @@
 /// increment    int *data                      data[i] += 1 for each work-item
 /// count        std::atomic<uint64_t> *total   adds the number of work-items
 /// meet         Meeting *meeting               each work-group waits for others, see Meeting
+/// crowd        Crowd *crowd                   each work-group stays a little, see Crowd
 /// status       int value                      returns the value from its last work-group
 /// environment  uint32_t *out                  out[group] = the float control register
 /// local        local uint *l, uint *out       fills local memory and what lies around it, sums it
@@ -68,6 +69,12 @@ struct Meeting {
   std::mutex mutex;
   std::set<std::thread::id> present;
   std::atomic<size_t> met{0};
+};
+
+/// Counts the threads that are in work-groups of the kernel "crowd" at the same time.
+struct Crowd {
+  std::atomic<uint32_t> present{0};
+  std::atomic<uint32_t> most{0};
 };
 
 }  // namespace mux::test

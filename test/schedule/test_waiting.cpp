@@ -62,56 +62,6 @@ TEST_CASE("Schedule: a dispatch finds a worker while others are busy") {
   }
 }
 
-TEST_CASE("Schedule: a thread that waits without limit helps") {
-  Fixture fixture;
-  Meeting meeting;
-  meeting.wanted = compute_units() + 1;
-  Meeting *address = &meeting;
-  Commands commands(fixture);
-  commands.run(fixture.kernel("meet"), {describe_data(&address, 8)}, meeting.wanted, 1).finalize();
-  mux_fence_t fence = fixture.fence();
-  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
-  SECTION("muxWait") {
-    CHECK(muxWait(fixture.queue, fence) == mux_success);
-  }
-  SECTION("muxTryWait without limit") {
-    CHECK(muxTryWait(fixture.queue, UINT64_MAX, fence) == mux_success);
-  }
-  SECTION("muxWaitAll") {
-    CHECK(muxWaitAll(fixture.queue) == mux_success);
-  }
-  CHECK(meeting.met == meeting.wanted);
-  CHECK(meeting.present.count(std::this_thread::get_id()) == 1);
-}
-
-TEST_CASE("Schedule: a helper is called back for commands that become ready later") {
-  // The first command keeps one worker busy while the waiting thread has nothing to help with.
-  Fixture fixture;
-  Meeting first;
-  first.wanted = 1;
-  Meeting second;
-  second.wanted = compute_units() + 1;
-  Meeting *first_address = &first;
-  Meeting *second_address = &second;
-  mux_kernel_t meet = fixture.kernel("meet");
-  Commands commands(fixture);
-  commands.call([](mux_queue_t, mux_command_buffer_t,
-                   void *) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); },
-                nullptr);
-  commands.run(meet, {describe_data(&first_address, 8)}, 1, 1);
-  commands.run(meet, {describe_data(&second_address, 8)}, second.wanted, 1);
-  commands.finalize();
-  mux_fence_t fence = fixture.fence();
-  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
-  SECTION("muxWait") {
-    CHECK(muxWait(fixture.queue, fence) == mux_success);
-  }
-  SECTION("muxWaitAll") {
-    CHECK(muxWaitAll(fixture.queue) == mux_success);
-  }
-  CHECK(second.met == second.wanted);
-}
-
 TEST_CASE("Schedule: muxTryWait polls, and gives up after its limit") {
   Fixture fixture;
   Commands commands(fixture);

@@ -14,29 +14,35 @@ namespace mux::host {
 
 class Drainer {
  public:
-  enum class Role {
-    // Runs everything.
-    worker,
+  enum class Kind {
+    // Workers, which run everything; see workers.h.
+    own,
+    visiting,
+    spare,
     // A thread that waits: runs what it waits for, but no code of the user's other than kernels.
     helper,
   };
 
   // `home` is where it begins in commands of many tiles: a worker that always begins at the same
   // place finds in its caches what it wrote there before.
-  Drainer(Role role, uint32_t home, ScratchPool &pool) : role_(role), home_(home), pool_(pool) {}
+  Drainer(Kind kind, uint32_t home, ScratchPool &pool) : kind_(kind), home_(home), pool_(pool) {}
   ~Drainer();
   Drainer(const Drainer &) = delete;
   Drainer &operator=(const Drainer &) = delete;
 
+  Kind kind() const { return kind_; }
   uint32_t home() const { return home_; }
-  bool may_call_back() const { return role_ == Role::worker; }
+  bool may_call_back() const { return kind_ != Kind::helper; }
 
   // Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
   // it stays valid until the next call.
   void *scratch(size_t size);
 
+  // Whether the thread counts as one of the device's compute units. For Workers.
+  bool has_unit = false;
+
  private:
-  Role role_;
+  Kind kind_;
   uint32_t home_;
   ScratchPool &pool_;
   ScratchBlock *block_ = nullptr;

@@ -5,8 +5,9 @@
 // a run holds a reference to the plan it runs. A run in flight holds a reference to itself until it
 // is complete; every thread that works on it pins it with another one. A pin is taken under the
 // scheduler's lock, while the run is in a list of the scheduler, and a run is in such a list only
-// while it is not complete: so nobody can pin a run that is gone. Whoever drops the last reference
-// gives the run back; after that, nothing touches it.
+// while it is not complete: so nobody can pin a run that is gone. The thread that removes the last
+// blocker of a run may pin it without the lock, because the run starts only when it says so.
+// Whoever drops the last reference gives the run back; after that, nothing touches it.
 //
 // Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
 // pin or stands for a semaphore the run waits for; the counters as said beside them.
@@ -48,7 +49,8 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
   Run *run;
   // In the lists of the scheduler; under its lock.
   bool linked;
-  // Runs code of the user's, so only workers may run it.
+  // Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
+  // scheduler's instead of the run's.
   bool calls_back;
 };
 
@@ -108,6 +110,8 @@ class Run : public ListNode<Run, InFlight> {
   // Returns whether this was the last reference; then the run goes back to its command buffer.
   // Releases what this thread did to the run, acquires what all others did.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  // Whether threads work on it, or did a moment ago. Orders nothing.
+  bool attended() const { return references_.load(std::memory_order_relaxed) > 1; }
 
   // One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
   // whether it was the last; that caller has acquired what the others released, the texts of

@@ -32,15 +32,30 @@ void Scheduler::stop() {
   workers_.stop();
 }
 
-void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint32_t length) {
-  lock_.lock();
-  run.serial = ++last_serial_;
-  in_flight_.push_back(&run);
-  if (Fence *fence = run.request().fence) {
-    fence->run = &run;
-  }
-  lock_.unlock();
+void Scheduler::Batch::add(Job &job, uint32_t present) {
+  jobs_[count_++] = &job;
+  // A thread calls only so many at once, so that is all that need be counted.
+  uint32_t &wanted = job.calls_back ? callbacks_ : tiles_;
+  wanted += std::min(job.tile_count - present, tuning::summoned_at_once);
+}
 
+void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint32_t length) {
+  if (length == 0) {
+    Roots roots(run);
+    Batch batch(run);
+    roots.move_to(batch);
+    Wakeups wakeups;
+    lock_.lock();
+    enlist(run);
+    link(batch, wakeups);
+    lock_.unlock();
+    carry_out(wakeups);
+    push(roots);
+    return;
+  }
+  lock_.lock();
+  enlist(run);
+  lock_.unlock();
   // The count starts at one, for this function, so the run cannot start before the loop is over,
   // whatever the semaphores do meanwhile.
   for (uint32_t index = 0; index < length; ++index) {
@@ -62,7 +77,19 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
   }
 }
 
+void Scheduler::enlist(Run &run) {
+  run.serial = ++last_serial_;
+  in_flight_.push_back(&run);
+  if (Fence *fence = run.request().fence) {
+    fence->run = &run;
+  }
+}
+
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
+  release_waiters(first, failure, nullptr);
+}
+
+void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept) {
   while (first) {
     Run &run = *first->run;
     atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
@@ -71,57 +98,76 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
     }
     // The node lives in the run, which may be complete right after it is released.
     first = first->next;
-    if (run.unblock()) {
+    if (!run.unblock()) {
+      continue;
+    }
+    if (kept && !*kept) {
+      *kept = &run;
+    } else {
       make_ready(run);
     }
   }
 }
 
-void Scheduler::make_ready(Run &run) {
-  const Plan &plan = run.plan();
-  const uint32_t roots = run.failed() ? 0 : plan.root_count();
-  if (roots == 0) {
-    push(run.ready_job(Run::completion), 0);
-    return;
+Scheduler::Roots::Roots(Run &run)
+    : run_(run), count_(run.failed() ? 0 : run.plan().root_count()), completes_(count_ == 0) {
+  count_ += completes_ ? 1 : 0;
+}
+
+Job &Scheduler::Roots::take() {
+  const uint32_t root = next_++;
+  return run_.ready_job(completes_ ? Run::completion : run_.plan().root(root));
+}
+
+void Scheduler::Roots::move_to(Batch &batch) {
+  while (!empty() && !batch.full()) {
+    batch.add(take(), 0);
   }
+}
+
+void Scheduler::make_ready(Run &run) {
+  Roots roots(run);
+  push(roots);
+}
+
+Job &Scheduler::start(Run &run, Drainer &drainer) {
+  // Nobody knows of the run's jobs yet. As soon as others do, they may complete it.
+  run.pin();
+  Roots roots(run);
+  Job &first = roots.take();
+  push(roots);
+  // Workers go on with whatever they are given.
+  return *go_on_with(first, drainer);
+}
+
+void Scheduler::push(Roots &roots) {
   // The run cannot complete before its last root was pushed; after that it may be gone.
-  for (uint32_t index = 0; index < roots; ++index) {
-    push(run.ready_job(plan.root(index)), 0);
+  while (!roots.empty()) {
+    Batch batch(roots.run());
+    roots.move_to(batch);
+    push(batch);
   }
 }
 
 void Scheduler::push(Job &job, uint32_t present) {
-  Workers::Summons summons;
-  const Atomic<uint32_t> *fence_word = nullptr;
-  bool wake_wait_all = false;
+  Batch batch(*job.run);
+  batch.add(job, present);
+  push(batch);
+}
 
+void Scheduler::push(const Batch &batch) {
+  Wakeups wakeups;
   lock_.lock();
-  link(job);
-  const uint32_t wanted = job.tile_count - present;
-  if (!job.calls_back && wanted != 0) {
-    // Threads that wait for this run and ran out of things to help with. They come on top of the
-    // workers, because those that sleep until a time limit do not help.
-    if (Fence *fence = job.run->request().fence; fence && fence->call_helpers()) {
-      fence_word = &fence->wait_address();
-    } else if (job.run->serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
-      awaited_serial_ = UINT64_MAX;
-      wait_all_word_.fetch_add(1, std::memory_order_relaxed);
-      wake_wait_all = true;
-    }
-  }
-  workers_.summon(std::min(wanted, tuning::summoned_at_once), summons);
+  link(batch, wakeups);
   lock_.unlock();
+  carry_out(wakeups);
+}
 
-  // The job may be done and its run gone by now.
-  if (fence_word) {
-    futex_wake_all(fence_word);
+void Scheduler::link(const Batch &batch, Wakeups &wakeups) {
+  for (uint32_t index = 0; index < batch.count_; ++index) {
+    link(*batch.jobs_[index]);
   }
-  if (wake_wait_all) {
-    futex_wake_all(&wait_all_word_);
-  }
-  if (!summons.empty()) {
-    workers_.send(summons);
-  }
+  invite(batch.run_, batch.tiles_, batch.callbacks_, wakeups);
 }
 
 void Scheduler::link(Job &job) {
@@ -129,9 +175,7 @@ void Scheduler::link(Job &job) {
   if (trace::on()) {
     trace::ready_jobs(++ready_count_);
   }
-  if (!job.calls_back) {
-    job.run->helpable.push_back(&job);
-  }
+  second_list(job).push_back(&job);
   job.linked = true;
 }
 
@@ -143,10 +187,61 @@ void Scheduler::unlink(Job &job) {
   if (trace::on()) {
     trace::ready_jobs(--ready_count_);
   }
-  if (!job.calls_back) {
-    job.run->helpable.remove(&job);
-  }
+  second_list(job).remove(&job);
   job.linked = false;
+}
+
+List<Job, RunReady> &Scheduler::second_list(const Job &job) {
+  return job.calls_back ? callbacks_ : job.run->helpable;
+}
+
+void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups) {
+  const uint32_t called = workers_.summon(tiles, callbacks, wakeups.summons);
+  if (tiles == 0 || tiles + callbacks <= called || !workers_.unit_spare()) {
+    return;
+  }
+  // Threads that wait for the run and ran out of things to help with, or found no unit free. Those
+  // that wait until a time limit are woken as well, and do not help.
+  if (Fence *fence = run.request().fence; fence && fence->call_helpers()) {
+    wakeups.fence_word = &fence->wait_address();
+  } else if (run.serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
+    wakeups.wait_all = true;
+    call_wait_all();
+  }
+}
+
+void Scheduler::call_wait_all() {
+  awaited_serial_ = UINT64_MAX;
+  wait_all_word_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Scheduler::settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups) {
+  if (claimed) {
+    workers_.take_unit(drainer);
+  } else if (had_unit) {
+    offer_unit(wakeups);
+  }
+}
+
+void Scheduler::offer_unit(Wakeups &wakeups) {
+  // Workers were called for each job that calls back, unit or not; so whatever the first job is,
+  // that is enough.
+  if (const Job *job = ready_.front(); job && workers_.unit_free()) {
+    const uint32_t callbacks = job->calls_back ? 1 : 0;
+    invite(*job->run, 1 - callbacks, callbacks, wakeups);
+  }
+}
+
+void Scheduler::carry_out(Wakeups &wakeups) {
+  if (wakeups.fence_word) {
+    futex_wake_all(wakeups.fence_word);
+  }
+  if (wakeups.wait_all) {
+    futex_wake_all(&wait_all_word_);
+  }
+  if (!wakeups.summons.empty()) {
+    workers_.send(wakeups.summons);
+  }
 }
 
 Scheduler::Claim Scheduler::claim(Job &job) {
@@ -162,32 +257,31 @@ Scheduler::Claim Scheduler::claim(Job &job) {
   return {&job, tile};
 }
 
-Scheduler::Claim Scheduler::claim_first() {
-  while (Job *job = ready_.front()) {
-    // A claim that comes too late unlinks the job, so this ends.
-    if (const Claim claimed = claim(*job)) {
-      return claimed;
-    }
-  }
-  return {};
+Scheduler::Claim Scheduler::claim_for_worker() {
+  return workers_.unit_free() ? claim_from(ready_) : claim_from(callbacks_);
 }
 
-void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
+bool Scheduler::has_job_for_worker() const {
+  return workers_.unit_free() ? !ready_.empty() : !callbacks_.empty();
+}
+
+void Scheduler::drain(Drainer &drainer) noexcept {
   for (;;) {
+    Wakeups wakeups;
     lock_.lock();
-    const bool leave = kind == WorkerKind::spare && workers_.surplus();
-    const Claim claimed = leave ? Claim{} : claim_first();
-    Workers::Summons summons;
+    const bool had_unit = workers_.give_unit(drainer);
+    const bool leave = drainer.kind() == Drainer::Kind::spare && workers_.surplus();
+    const Claim claimed = leave ? Claim{} : claim_for_worker();
+    settle(drainer, had_unit, claimed, wakeups);
     if (claimed && claimed.job->linked) {
       const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
-      workers_.summon(std::min(left, tuning::summoned_at_once), summons);
-    } else if (!claimed && kind == WorkerKind::visiting) {
-      workers_.visitor_leaves();
+      const bool calls_back = claimed.job->calls_back;
+      workers_.summon(calls_back ? 0 : left, calls_back ? left : 0, wakeups.summons);
+    } else if (!claimed && drainer.kind() == Drainer::Kind::visiting) {
+      workers_.visitors_leave(1);
     }
     lock_.unlock();
-    if (!summons.empty()) {
-      workers_.send(summons);
-    }
+    carry_out(wakeups);
     if (!claimed) {
       ThreadSampler::rest_this_thread();
       return;
@@ -197,21 +291,25 @@ void Scheduler::drain(Drainer &drainer, WorkerKind kind) noexcept {
 }
 
 void Scheduler::work(Claim claim, Drainer &drainer) {
-  Run &run = *claim.job->run;
+  Run *run = claim.job->run;
   uint32_t tile = claim.tile;
   // Commands that this thread retired and has not told the run of yet: one subtraction for a chain.
   uint32_t retired = 0;
   for (Job *job = claim.job; job;) {
     job = run_tiles(*job, tile, drainer, retired);
-    if (!job && retired != 0 && run.retire_commands(std::exchange(retired, 0))) {
-      job = go_on_with(run.ready_job(Run::completion), drainer);
+    if (!job && retired != 0 && run->retire_commands(std::exchange(retired, 0))) {
+      job = go_on_with(run->ready_job(Run::completion), drainer);
     }
     if (job) {
+      if (job->run != run) {
+        // The run is complete, and released the other one.
+        unpin(*std::exchange(run, job->run));
+      }
       // Nobody else knows of a job of one tile that this thread goes on with.
       tile = job->tile_count == 1 ? 0 : job->next_tile.fetch_add(1, std::memory_order_relaxed);
     }
   }
-  unpin(run);
+  unpin(*run);
 }
 
 Job *Scheduler::go_on_with(Job &ready, Drainer &drainer) {
@@ -234,6 +332,15 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &r
       lock_.unlock();
     }
     const uint64_t begin = trace::on() ? trace::now() : 0;
+    if (job.command == Run::completion) {
+      Job *next = complete(*job.run, drainer);
+      if (trace::on()) {
+        trace_tile(job, tile, begin);
+      }
+      // The reference that the run held to itself. The caller's pin keeps it alive a little longer.
+      unpin(*job.run);
+      return next;
+    }
     const uint32_t place = job.run->place_of_tile(job, tile, drainer.home());
     run_tile(job, place, drainer);
     if (trace::on()) {
@@ -249,12 +356,8 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &r
   return nullptr;
 }
 
-void Scheduler::run_tile(Job &job, uint32_t tile, Drainer &drainer) {
+void Scheduler::run_tile(const Job &job, uint32_t tile, Drainer &drainer) {
   Run &run = *job.run;
-  if (job.command == Run::completion) {
-    complete(run);
-    return;
-  }
   if (run.failed()) {
     return;
   }
@@ -272,14 +375,10 @@ void Scheduler::run_tile(Job &job, uint32_t tile, Drainer &drainer) {
   execute_tile(run, command, tile, drainer);
 }
 
-Job *Scheduler::retire(Job &job, Drainer &drainer, uint32_t &retired) {
+Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
   Run &run = *job.run;
-  if (job.command == Run::completion) {
-    // The reference that the run held to itself. The caller's pin keeps it alive a little longer.
-    unpin(run);
-    return nullptr;
-  }
   Job *next = nullptr;
+  Batch others(run);
   const Plan &plan = run.plan();
   const Command &command = plan.command(job.command);
   if (command.measurement) {
@@ -295,17 +394,24 @@ Job *Scheduler::retire(Job &job, Drainer &drainer, uint32_t &retired) {
       continue;
     }
     Job &ready = run.ready_job(successor);
-    if (next) {
-      push(ready, 0);
-    } else {
+    if (!next) {
       next = go_on_with(ready, drainer);
+      continue;
     }
+    others.add(ready, 0);
+    if (others.full()) {
+      push(others);
+      others.clear();
+    }
+  }
+  if (!others.empty()) {
+    push(others);
   }
   ++retired;
   return next;
 }
 
-void Scheduler::complete(Run &run) {
+Job *Scheduler::complete(Run &run, Drainer &drainer) {
   if (run.plan().prints()) {
     compiler::KernelOutput::flush_standard_output();
   }
@@ -321,14 +427,16 @@ void Scheduler::complete(Run &run) {
     request.user_function(&run.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
   }
+  const bool is_worker = drainer.may_call_back();
+  Run *released = nullptr;
   for (Semaphore *semaphore : run.signals()) {
     release_waiters(
         semaphore->signal(failed ? Semaphore::State::failed : Semaphore::State::signalled),
-        failed ? failed_before : nullptr);
+        failed ? failed_before : nullptr, is_worker ? &released : nullptr);
   }
 
+  Wakeups wakeups;
   const Atomic<uint32_t> *fence_word = nullptr;
-  bool wake_wait_all = false;
   lock_.lock();
   in_flight_.remove(&run);
   if (Fence *fence = request.fence) {
@@ -341,18 +449,29 @@ void Scheduler::complete(Run &run) {
     }
   }
   if (awaited_serial_ != UINT64_MAX && completed(awaited_serial_)) {
-    awaited_serial_ = UINT64_MAX;
-    wait_all_word_.fetch_add(1, std::memory_order_relaxed);
-    wake_wait_all = true;
+    wakeups.wait_all = true;
+    call_wait_all();
   }
+  if (!is_worker && workers_.give_unit(drainer)) {
+    // It saw its fence signalled, or is about to: this spares it taking the lock once more.
+    offer_unit(wakeups);
+  }
+  // Others were ready before.
+  const bool queue = !ready_.empty();
   lock_.unlock();
   // The fence may be gone: from here on its word is only an address.
   if (fence_word) {
     futex_wake_all(fence_word);
   }
-  if (wake_wait_all) {
-    futex_wake_all(&wait_all_word_);
+  carry_out(wakeups);
+  if (!released) {
+    return nullptr;
   }
+  if (queue) {
+    make_ready(*released);
+    return nullptr;
+  }
+  return &start(*released, drainer);
 }
 
 void Scheduler::unpin(Run &run) {

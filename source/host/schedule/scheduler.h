@@ -5,7 +5,8 @@
 // one atomic add each, and whoever finishes the last tile retires the command: its successors that
 // wait for nothing else become ready, one of them goes on in the same thread, the others join the
 // list. The last command of a run makes its completion ready, which is a job like any other: it
-// calls the user's function, signals the semaphores, then the fence.
+// calls the user's function, signals the semaphores, then the fence. If nothing else is ready, a
+// worker goes straight on with a run that waited for those semaphores.
 //
 // One lock protects the lists; it is held for a few dozen instructions and never while a tile, a
 // callback or an allocation runs. Nothing here allocates or throws. All public functions may be
@@ -14,18 +15,20 @@
 
 #include <mux/mux.h>
 
+#include <array>
 #include <cstdint>
 
+#include "host/fence.h"
 #include "host/schedule/atomic.h"
 #include "host/schedule/drainer.h"
 #include "host/schedule/futex.h"
 #include "host/schedule/run.h"
+#include "host/schedule/tuning.h"
 #include "host/schedule/workers.h"
 
 namespace mux::host {
 
 class CallbackScope;
-class Fence;
 
 class Scheduler {
  public:
@@ -48,9 +51,9 @@ class Scheduler {
   // Waits until every run dispatched before the call is complete, and helps.
   mux_result_t wait_all();
 
-  // Runs ready jobs until there are none, or a spare worker is one too many. Called by workers.
-  // For a visiting worker, finding none and being counted off is one step.
-  void drain(Drainer &drainer, WorkerKind kind) noexcept;
+  // Runs ready jobs until there are none for it, or a spare worker is one too many. Called by
+  // workers. For a visiting worker, finding none and being counted off is one step.
+  void drain(Drainer &drainer) noexcept;
 
   ScratchPool &scratch_pool() { return scratch_pool_; }
   Workers &workers() { return workers_; }
@@ -65,43 +68,122 @@ class Scheduler {
     explicit operator bool() const { return job; }
   };
 
-  void make_ready(Run &run);
-  // Adds a job to the ready list and wakes those who should run it, leaving out `present` threads
-  // that will claim tiles anyway.
+  // Jobs of one run that became ready, on their way into the ready list.
+  class Batch {
+   public:
+    explicit Batch(Run &run) : run_(run) {}
+    // Of the job's tiles, leaves out those that `present` threads will claim anyway.
+    void add(Job &job, uint32_t present);
+    void clear() { count_ = tiles_ = callbacks_ = 0; }
+    bool empty() const { return count_ == 0; }
+    bool full() const { return count_ == jobs_.size(); }
+
+   private:
+    friend class Scheduler;
+    Run &run_;
+    std::array<Job *, tuning::linked_at_once> jobs_;
+    uint32_t count_ = 0;
+    // Threads that could work on them, and how many of these have to be workers.
+    uint32_t tiles_ = 0;
+    uint32_t callbacks_ = 0;
+  };
+
+  // The jobs that a run begins with, one after the other: its roots, or its completion if it has
+  // none or has failed already.
+  class Roots {
+   public:
+    explicit Roots(Run &run);
+    bool empty() const { return next_ == count_; }
+    Job &take();
+    // As many as fit.
+    void move_to(Batch &batch);
+    Run &run() const { return run_; }
+
+   private:
+    Run &run_;
+    uint32_t count_;
+    bool completes_;
+    uint32_t next_ = 0;
+  };
+
+  // Who is to be woken, decided with the lock held and carried out after it.
+  struct Wakeups {
+    Workers::Summons summons;
+    // The run may be gone by then: its fence's word is only an address.
+    const Atomic<uint32_t> *fence_word = nullptr;
+    bool wait_all = false;
+  };
+
+  // Add jobs to the ready list, and wake those who should run them.
+  void push(const Batch &batch);
   void push(Job &job, uint32_t present);
+  void push(Roots &roots);
+  // Makes a run ready that waits for nothing any more.
+  void make_ready(Run &run);
+  // The same, in a worker that goes on with it: returns its first job, the run pinned.
+  Job &start(Run &run, Drainer &drainer);
+  // As the public one. If `kept` is not NULL, one run is left there instead of made ready.
+  void release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept);
 
   // With the lock held.
+  void enlist(Run &run);
+  void link(const Batch &batch, Wakeups &wakeups);
   void link(Job &job);
   void unlink(Job &job);
+  // The list of a job besides the ready list.
+  List<Job, RunReady> &second_list(const Job &job);
   Claim claim(Job &job);
-  Claim claim_first();
+  // The first that is left of these jobs.
+  template <typename Tag>
+  Claim claim_from(List<Job, Tag> &jobs);
+  Claim claim_for_worker();
   Claim claim_up_to(uint64_t serial);
+  // Whether a worker that looks for work finds any.
+  bool has_job_for_worker() const;
+  // Whether a thread that waits for the run may work on it now.
+  bool may_help(const Run &run) const { return workers_.unit_free() || !run.attended(); }
+  // Chooses threads for so many tiles of a run and so many that call back.
+  void invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups);
+  // Takes the unit of a thread that claimed something; if it did not, but held one before, offers
+  // that to others.
+  void settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups);
+  // A unit became free: chooses somebody to take up what is ready.
+  void offer_unit(Wakeups &wakeups);
+  // Has threads in wait_all() look again.
+  void call_wait_all();
   // Whether everything dispatched up to `serial` is complete.
   bool completed(uint64_t serial) const;
+
+  void carry_out(Wakeups &wakeups);
 
   // Says which runs up to `serial` are not complete, and which semaphores they wait for. With the
   // lock held, because a run may be gone without it.
   void report_stall(uint64_t serial);
 
-  Claim claim_for(const Fence &fence);
+  // Gives back the unit of a helper, and claims a tile of the run that it waits for if there is one
+  // that it may run.
+  Claim claim_for(const Fence &fence, Drainer &drainer);
+  // Helps until the fence is signalled or failed.
+  Fence::State help(Fence &fence, Drainer &drainer);
   bool waits_for_itself(const Fence &fence, const CallbackScope &scope);
   mux_result_t wait_helping(Fence &fence);
   mux_result_t wait_until(Fence &fence, uint64_t deadline);
 
-  // Runs the claimed tile, more tiles of the job, and the jobs that follow from it; unpins the run.
+  // Runs the claimed tile, more tiles of the job, and the jobs that follow from it; unpins its run.
   void work(Claim claim, Drainer &drainer);
   // Runs tiles of a job, from `tile` on, while there are any. Returns a job to go on with, or NULL.
   Job *run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &retired);
-  void run_tile(Job &job, uint32_t tile, Drainer &drainer);
+  void run_tile(const Job &job, uint32_t tile, Drainer &drainer);
   // Called by whoever finished the last tile: releases the successors, and counts the command,
   // which its caller tells the run of. Returns a job to go on with, or NULL.
-  Job *retire(Job &job, Drainer &drainer, uint32_t &retired);
+  Job *retire(const Job &job, Drainer &drainer, uint32_t &retired);
   // The job if this thread may run it, else NULL; then, and if it has more tiles than one, others
   // learn of it.
   Job *go_on_with(Job &ready, Drainer &drainer);
-  // The end of a run: user_function, semaphores, fence.
-  void complete(Run &run);
-  void unpin(Run &run);
+  // The end of a run: user_function, semaphores, fence. Returns a job of another run to go on with,
+  // that run pinned, or NULL.
+  Job *complete(Run &run, Drainer &drainer);
+  static void unpin(Run &run);
 
   ScratchPool scratch_pool_;
   Workers workers_;
@@ -109,6 +191,8 @@ class Scheduler {
   Lock lock_;
   // Under the lock from here on.
   List<Job, DeviceReady> ready_;
+  // Those of them that call back; the others are also in a list of their run.
+  List<Job, RunReady> callbacks_;
   // How many they are, counted for traces only.
   uint64_t ready_count_ = 0;
   // All runs that are not complete, in the order they were dispatched.
@@ -119,5 +203,16 @@ class Scheduler {
   Atomic<uint32_t> wait_all_word_{0};
   uint64_t awaited_serial_ = UINT64_MAX;
 };
+
+template <typename Tag>
+Scheduler::Claim Scheduler::claim_from(List<Job, Tag> &jobs) {
+  while (Job *job = jobs.front()) {
+    // A claim that comes too late unlinks the job, so this ends.
+    if (const Claim claimed = claim(*job)) {
+      return claimed;
+    }
+  }
+  return {};
+}
 
 }  // namespace mux::host

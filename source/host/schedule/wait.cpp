@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include "host/schedule/atomic.h"
 
 #include "host/error.h"
 #include "host/fence.h"
+#include "host/schedule/atomic.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/tuning.h"
@@ -74,13 +74,27 @@ bool Scheduler::waits_for_itself(const Fence &fence, const CallbackScope &scope)
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
-  Drainer drainer(Drainer::Role::helper, helper_home, scratch_pool_);
+  Drainer drainer(Drainer::Kind::helper, helper_home, scratch_pool_);
+  const Fence::State state = help(fence, drainer);
+  if (drainer.has_unit) {
+    // Somebody else completed the run.
+    Wakeups wakeups;
+    lock_.lock();
+    workers_.give_unit(drainer);
+    offer_unit(wakeups);
+    lock_.unlock();
+    carry_out(wakeups);
+  }
+  return result_of(state);
+}
+
+Fence::State Scheduler::help(Fence &fence, Drainer &drainer) {
   for (;;) {
     const uint32_t observed = fence.observe();
     if (const Fence::State state = Fence::state_of(observed); state != Fence::State::pending) {
-      return result_of(state);
+      return state;
     }
-    if (const Claim claimed = claim_for(fence)) {
+    if (const Claim claimed = claim_for(fence, drainer)) {
       work(claimed, drainer);
     } else if (Fence::announced(observed)) {
       // Jobs pushed since the announcement have changed the word.
@@ -106,16 +120,18 @@ mux_result_t Scheduler::wait_until(Fence &fence, uint64_t deadline) {
   }
 }
 
-Scheduler::Claim Scheduler::claim_for(const Fence &fence) {
+Scheduler::Claim Scheduler::claim_for(const Fence &fence, Drainer &drainer) {
   Claim claimed;
+  Wakeups wakeups;
   lock_.lock();
+  const bool had_unit = workers_.give_unit(drainer);
   // The run is in flight as long as the fence names it, so it may be pinned.
-  if (Run *run = fence.run) {
-    for (Job *job = run->helpable.front(); job && !claimed; job = run->helpable.front()) {
-      claimed = claim(*job);
-    }
+  if (Run *run = fence.run; run && may_help(*run)) {
+    claimed = claim_from(run->helpable);
   }
+  settle(drainer, had_unit, claimed, wakeups);
   lock_.unlock();
+  carry_out(wakeups);
   return claimed;
 }
 
@@ -129,33 +145,38 @@ mux_result_t Scheduler::wait_all() {
   if (!blocking.ready()) {
     return fail_to_block();
   }
-  Drainer drainer(Drainer::Role::helper, helper_home, scratch_pool_);
+  Drainer drainer(Drainer::Kind::helper, helper_home, scratch_pool_);
   uint64_t patience = tuning::stall_report_nanoseconds;
   uint64_t report_time = monotonic_time() + patience;
   lock_.lock();
   const uint64_t serial = last_serial_;
-  while (!completed(serial)) {
-    const Claim claimed = claim_up_to(serial);
-    if (claimed) {
-      lock_.unlock();
-      work(claimed, drainer);
-    } else {
+  for (;;) {
+    Wakeups wakeups;
+    const bool had_unit = workers_.give_unit(drainer);
+    const bool done = completed(serial);
+    const Claim claimed = done ? Claim{} : claim_up_to(serial);
+    settle(drainer, had_unit, claimed, wakeups);
+    if (!done && !claimed) {
       awaited_serial_ = std::min(awaited_serial_, serial);
-      const uint32_t observed = wait_all_word_.load(std::memory_order_relaxed);
+    }
+    const uint32_t observed = wait_all_word_.load(std::memory_order_relaxed);
+    lock_.unlock();
+    carry_out(wakeups);
+    if (done) {
+      return mux_success;
+    }
+    if (claimed) {
+      work(claimed, drainer);
+    } else if (!futex_wait_until(wait_all_word_, observed, report_time)) {
+      lock_.lock();
+      report_stall(serial);
       lock_.unlock();
-      if (!futex_wait_until(wait_all_word_, observed, report_time)) {
-        lock_.lock();
-        report_stall(serial);
-        lock_.unlock();
-        // Less and less often.
-        patience *= 4;
-        report_time = monotonic_time() + patience;
-      }
+      // Less and less often.
+      patience *= 4;
+      report_time = monotonic_time() + patience;
     }
     lock_.lock();
   }
-  lock_.unlock();
-  return mux_success;
 }
 
 void Scheduler::report_stall(uint64_t serial) {
@@ -185,7 +206,7 @@ Scheduler::Claim Scheduler::claim_up_to(uint64_t serial) {
   int left = tuning::wait_all_scan;
   for (Job *job = ready_.front(); job && left != 0; --left) {
     Job *next = List<Job, DeviceReady>::after(job);
-    if (!job->calls_back && job->run->serial <= serial) {
+    if (!job->calls_back && job->run->serial <= serial && may_help(*job->run)) {
       if (const Claim claimed = claim(*job)) {
         return claimed;
       }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "host/error.h"
@@ -28,6 +29,11 @@ enum : uint32_t { start_pending, start_done, start_failed };
 // The bit of Workers::requests_ that ends the starter thread.
 constexpr uint32_t end_of_requests = uint32_t{1} << 31;
 
+// What is left of `all`.
+uint32_t difference(uint32_t all, uint32_t taken) {
+  return all > taken ? all - taken : 0;
+}
+
 }  // namespace
 
 Workers::Workers(Scheduler &scheduler, const Allocator &allocator) noexcept
@@ -41,6 +47,8 @@ Workers::~Workers() {
 
 mux_result_t Workers::start(uint32_t compute_units) {
   most_visitors_ = compute_units - 1;
+  // The own thread. Nobody else sees the count yet.
+  looking_ = 1;
   if (!start_thread(own_thread_main)) {
     return fail(mux_error_out_of_memory, "the thread of a device could not be started");
   }
@@ -83,31 +91,80 @@ void Workers::stop() {
   }
 }
 
-void Workers::summon(uint32_t count, Summons &summons) {
-  bool called = false;
-  for (IdleWorker *idle = idle_.front(); idle && count != 0;) {
+uint32_t Workers::summon(uint32_t tiles, uint32_t callbacks, Summons &summons) {
+  const uint32_t free_units = difference(units(), running_ + looking_);
+  const uint32_t wanted =
+      std::min(callbacks + std::min(tiles, free_units), tuning::summoned_at_once);
+  uint32_t called = 0;
+  for (IdleWorker *idle = idle_.front(); idle && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
     // A spare worker that stands in for nobody would be one thread too many.
     if (!idle->spare || !surplus()) {
       call(*idle, summons);
-      called = true;
-      --count;
+      ++called;
     }
     idle = next;
   }
-  if (called && !may_call_onetbb) {
+  if (called != 0 && !may_call_onetbb) {
     // The worker that was called enqueues tasks when it finds more than it can do.
-    return;
+    return called;
   }
-  const uint32_t room = most_visitors_ - visitors_;
-  summons.drainers_ = count < room ? count : room;
+  // Those that oneTBB was asked for before take units as well when they come, but they hold back
+  // nobody else.
+  const uint32_t left = callbacks + difference(free_units, called + arriving_);
+  summons.drainers_ = std::min({wanted - called, left, most_visitors_ - visitors_});
   visitors_ += summons.drainers_;
+  arriving_ += summons.drainers_;
+  return called;
 }
 
 void Workers::call(IdleWorker &idle, Summons &summons) {
+  leave_idle_list(idle);
+  summons.threads_.push_back(&idle);
+}
+
+void Workers::leave_idle_list(IdleWorker &idle) {
   idle_.remove(&idle);
   idle.linked = false;
-  summons.threads_.push_back(&idle);
+  ++looking_;
+}
+
+uint32_t *Workers::without_unit(Drainer::Kind kind) {
+  switch (kind) {
+    case Drainer::Kind::own:
+    case Drainer::Kind::spare:
+      return &looking_;
+    case Drainer::Kind::visiting:
+      return &arriving_;
+    case Drainer::Kind::helper:
+      break;
+  }
+  return nullptr;
+}
+
+void Workers::take_unit(Drainer &drainer) {
+  drainer.has_unit = true;
+  ++running_;
+  if (uint32_t *before = without_unit(drainer.kind())) {
+    --*before;
+  }
+}
+
+bool Workers::give_unit(Drainer &drainer) {
+  if (!drainer.has_unit) {
+    return false;
+  }
+  drainer.has_unit = false;
+  --running_;
+  if (uint32_t *after = without_unit(drainer.kind())) {
+    ++*after;
+  }
+  return true;
+}
+
+void Workers::visitors_leave(uint32_t count) {
+  visitors_ -= count;
+  arriving_ -= count;
 }
 
 void Workers::send(Summons &summons) {
@@ -138,7 +195,7 @@ void Workers::request_drainers(uint32_t count) {
     // The workers that are there do the work.
     scheduler_.lock_.lock();
     has_starter_ = false;
-    visitors_ -= count;
+    visitors_leave(count);
     scheduler_.lock_.unlock();
     return;
   }
@@ -171,7 +228,7 @@ void Workers::enqueue_drainer() {
   if (!enqueue_task(*arena_, visit_if_alive, this, serial_)) {
     // Without memory for a task the other workers do the work.
     scheduler_.lock_.lock();
-    visitor_leaves();
+    visitors_leave(1);
     scheduler_.lock_.unlock();
   }
 }
@@ -193,8 +250,8 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    Drainer drainer(Drainer::Role::worker, current_slot(), scheduler_.scratch_pool());
-    scheduler_.drain(drainer, WorkerKind::visiting);
+    Drainer drainer(Drainer::Kind::visiting, current_slot(), scheduler_.scratch_pool());
+    scheduler_.drain(drainer);
   }
   visits_.leave();
 }
@@ -250,11 +307,11 @@ void Workers::run_own_thread() {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
-  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Kind::own, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
-    auto drain = [this, &drainer] { scheduler_.drain(drainer, WorkerKind::own); };
+    auto drain = [this, &drainer] { scheduler_.drain(drainer); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
     if (!execute_in_arena(*arena_, call_drain, &drain)) {
       drain();
@@ -264,20 +321,21 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  Drainer drainer(Drainer::Role::worker, 0, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Kind::spare, 0, scheduler_.scratch_pool());
   IdleWorker idle;
   idle.spare = true;
   do {
-    scheduler_.drain(drainer, WorkerKind::spare);
+    scheduler_.drain(drainer);
   } while (rest(idle));
 }
 
 bool Workers::rest(IdleWorker &idle) {
   scheduler_.lock_.lock();
-  if (!scheduler_.ready_.empty() && !(idle.spare && surplus())) {
+  if (scheduler_.has_job_for_worker() && !(idle.spare && surplus())) {
     scheduler_.lock_.unlock();
     return true;
   }
+  --looking_;
   if (stopping_) {
     spares_ -= idle.spare ? 1 : 0;
     scheduler_.lock_.unlock();
@@ -312,8 +370,7 @@ bool Workers::rest(IdleWorker &idle) {
       }
       const bool forgotten = idle.linked;
       if (forgotten) {
-        idle_.remove(&idle);
-        idle.linked = false;
+        leave_idle_list(idle);
       }
       scheduler_.lock_.unlock();
       if (forgotten) {
@@ -334,6 +391,7 @@ bool Workers::begin_blocking() {
   ++blocked_;
   if (spares_ < blocked_) {
     ++spares_;
+    ++looking_;
     start = true;
   } else {
     // A spare worker that lingers is needed again.
@@ -349,6 +407,7 @@ bool Workers::begin_blocking() {
   if (start && !start_thread(spare_thread_main)) {
     scheduler_.lock_.lock();
     --spares_;
+    --looking_;
     --blocked_;
     scheduler_.lock_.unlock();
     return false;

@@ -7,6 +7,14 @@
 // slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
 // worker is blocked inside a callback, a spare thread takes its place.
 //
+// Threads of the program that help while they wait count as well: a thread that runs tiles holds
+// one of the device's units, and who finds none free leaves the tiles to those who have them. More
+// threads than cores would only take the processor away from each other, and the last tiles of a
+// run would wait for a thread that waits for its core. Two things go before that rule, so that
+// nothing waits for the end of somebody else's long run: jobs that call back, which only workers
+// may run, need no unit, and neither does a thread that helps a run nobody else works on. Whoever
+// gives a unit back sees to it that somebody takes up what is ready.
+//
 // Threads of the device are detached and counted, so a process may exit without destroying the
 // device. A drainer task may start after its device is gone, so it first looks the device up in a
 // process-wide table.
@@ -27,6 +35,7 @@
 
 #include "host/allocator.h"
 #include "host/schedule/atomic.h"
+#include "host/schedule/drainer.h"
 #include "host/schedule/list.h"
 #include "host/schedule/use_count.h"
 
@@ -38,8 +47,6 @@ class TaskArena;
 struct Idle;
 struct Called;
 struct Registered;
-
-enum class WorkerKind { own, visiting, spare };
 
 // A thread of the device while it has nothing to do. Lives on that thread's stack: it is valid
 // while it stands in the list of idle workers, and after that until its word says it was called.
@@ -71,14 +78,24 @@ class Workers : public ListNode<Workers, Registered> {
   mux_result_t start(uint32_t compute_units);
   void stop();
 
-  // Chooses up to `count` workers that have nothing to do, at least one if there is one. With the
-  // lock held.
-  void summon(uint32_t count, Summons &summons);
+  // Chooses workers that have nothing to do: up to one for each tile as far as there are units for
+  // them, and one for each job that calls back. Returns how many will certainly come, and soon:
+  // oneTBB promises neither for those it is asked for. With the lock held.
+  uint32_t summon(uint32_t tiles, uint32_t callbacks, Summons &summons);
   // Wakes them.
   void send(Summons &summons);
 
-  // A visiting worker found nothing to do. With the lock held.
-  void visitor_leaves() { --visitors_; }
+  // The units, with the lock held. Nobody holds more than one; a worker without one is on its way
+  // to find something to do. Threads blocked in callbacks hold theirs, so there are more then.
+  bool unit_free() const { return running_ < units(); }
+  // Whether one is left if all workers that were called take one.
+  bool unit_spare() const { return running_ + looking_ < units(); }
+  void take_unit(Drainer &drainer);
+  // Returns whether it held one.
+  bool give_unit(Drainer &drainer);
+
+  // Visiting workers found nothing to do, or will not come. With the lock held.
+  void visitors_leave(uint32_t count);
   // Whether there are more spare workers than blocked ones. With the lock held.
   bool surplus() const { return spares_ > blocked_; }
 
@@ -96,6 +113,9 @@ class Workers : public ListNode<Workers, Registered> {
   static void *spare_thread_main(void *workers);
   void run_own_thread();
   void run_starter_thread();
+  uint32_t units() const { return most_visitors_ + 1 + blocked_; }
+  // The count that a thread of this kind is part of while it has no unit; NULL if there is none.
+  uint32_t *without_unit(Drainer::Kind kind);
   // Has the starter thread enqueue tasks.
   void request_drainers(uint32_t count);
   void run_spare_thread();
@@ -105,6 +125,8 @@ class Workers : public ListNode<Workers, Registered> {
   void visit();
   // Puts an idle worker into the list of those to be woken. With the lock held.
   void call(IdleWorker &idle, Summons &summons);
+  // Takes an idle worker that is to look for work out of the list. With the lock held.
+  void leave_idle_list(IdleWorker &idle);
   static bool enter(Workers *workers, uint64_t serial);
 
   Scheduler &scheduler_;
@@ -122,8 +144,12 @@ class Workers : public ListNode<Workers, Registered> {
 
   // Under the scheduler's lock from here on.
   List<IdleWorker, Idle> idle_;
-  // Drainer tasks that are enqueued or running.
+  // Drainer tasks that are enqueued or running, and those of them that hold no unit (yet).
   uint32_t visitors_ = 0;
+  uint32_t arriving_ = 0;
+  // Threads that hold a unit, and threads of the device that are awake and hold none.
+  uint32_t running_ = 0;
+  uint32_t looking_ = 0;
   // Spare threads, and workers blocked in callbacks.
   uint32_t spares_ = 0;
   uint32_t blocked_ = 0;

@@ -1,0 +1,236 @@
+// How many threads work at once: as many as the device has compute units, threads that help while
+// they wait included, and what goes before that rule.
+
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "support.h"
+
+using namespace mux::test;
+
+namespace {
+
+enum class Wait { fence, fence_with_longest_limit, everything };
+
+mux_result_t wait_without_limit(Fixture &fixture, mux_fence_t fence, Wait how) {
+  switch (how) {
+    case Wait::fence:
+      return muxWait(fixture.queue, fence);
+    case Wait::fence_with_longest_limit:
+      return muxTryWait(fixture.queue, UINT64_MAX, fence);
+    case Wait::everything:
+      return muxWaitAll(fixture.queue);
+  }
+  return mux_error_failure;
+}
+
+Wait any_wait() {
+  return GENERATE(Wait::fence, Wait::fence_with_longest_limit, Wait::everything);
+}
+
+// Work-groups of the kernel "meet" with one meeting.
+class Attendants {
+ public:
+  Attendants(Fixture &fixture, Meeting &meeting, size_t groups)
+      : fixture_(fixture), commands_(fixture), fence_(fixture.fence()) {
+    Meeting *address = &meeting;
+    commands_.run(fixture.kernel("meet"), {describe_data(&address, sizeof address)}, groups, 1)
+        .finalize();
+  }
+
+  // From any thread, once.
+  mux_result_t dispatch() { return fixture_.dispatch(commands_, fence_); }
+  mux_fence_t fence() const { return fence_; }
+
+ private:
+  Fixture &fixture_;
+  Commands commands_;
+  mux_fence_t fence_;
+};
+
+void sleep_until_present(const Meeting &meeting, size_t count) {
+  while (meeting.met < count) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+// The calling thread enters as a work-group does, but does not stay.
+void enter(Meeting &meeting) {
+  const std::lock_guard<std::mutex> guard(meeting.mutex);
+  meeting.present.insert(std::this_thread::get_id());
+  meeting.met = meeting.present.size();
+}
+
+}  // namespace
+
+TEST_CASE("Units: a thread that waits without limit works on what nobody else works on") {
+  // All workers stay in the first run until the waiting thread has come to the second.
+  Fixture fixture;
+  Meeting meeting;
+  meeting.wanted = compute_units() + 1;
+  Attendants workers(fixture, meeting, compute_units());
+  Attendants helper(fixture, meeting, 1);
+  const Wait how = any_wait();
+  REQUIRE(workers.dispatch() == mux_success);
+  sleep_until_present(meeting, compute_units());
+  REQUIRE(helper.dispatch() == mux_success);
+  CHECK(wait_without_limit(fixture, helper.fence(), how) == mux_success);
+  CHECK(meeting.met == meeting.wanted);
+  CHECK(meeting.present.count(std::this_thread::get_id()) == 1);
+  CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
+}
+
+TEST_CASE("Units: no more threads than compute units work on a run, those that wait included") {
+  Fixture fixture;
+  Crowd crowd;
+  Crowd *address = &crowd;
+  Commands commands(fixture);
+  commands
+      .run(fixture.kernel("crowd"), {describe_data(&address, sizeof address)}, 20 * compute_units(),
+           1)
+      .finalize();
+  const mux_fence_t fence = fixture.fence();
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+    std::vector<mux_result_t> results(4, mux_error_failure);
+    std::vector<std::thread> threads;
+    for (size_t index = 0; index < results.size(); ++index) {
+      threads.emplace_back([&, index] {
+        results[index] =
+            wait_without_limit(fixture, fence, index % 2 == 0 ? Wait::fence : Wait::everything);
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+    REQUIRE(results == std::vector<mux_result_t>(results.size(), mux_success));
+    REQUIRE(muxResetFence(fence) == mux_success);
+  }
+  CHECK(crowd.most <= compute_units());
+}
+
+TEST_CASE("Units: a thread that waits is called when commands become ready and a unit is free") {
+  // oneTBB may give the device one thread only: three at once are the device's own thread, that
+  // one, and the thread that waits. It has nothing to help with while the callback runs.
+  const tbb::global_control control(tbb::global_control::max_allowed_parallelism, 2);
+  Fixture fixture;
+  Meeting meeting;
+  meeting.wanted = std::min(compute_units(), 3U);
+  Meeting *address = &meeting;
+  Commands commands(fixture);
+  commands.call([](mux_queue_t, mux_command_buffer_t,
+                   void *) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); },
+                nullptr);
+  commands.run(fixture.kernel("meet"), {describe_data(&address, sizeof address)}, meeting.wanted, 1)
+      .finalize();
+  const mux_fence_t fence = fixture.fence();
+  const Wait how = any_wait();
+  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+  CHECK(wait_without_limit(fixture, fence, how) == mux_success);
+  CHECK(meeting.met == meeting.wanted);
+}
+
+TEST_CASE("Units: callbacks run while threads that wait hold all units") {
+  Fixture fixture;
+  const uint32_t units = compute_units();
+
+  // First all workers are kept in callbacks, so that the threads that wait have to work themselves.
+  struct Gate {
+    std::atomic<uint32_t> inside{0};
+    std::atomic<bool> open{false};
+  } gate;
+  std::vector<std::unique_ptr<Commands>> blockers;
+  for (uint32_t unit = 0; unit < units; ++unit) {
+    blockers.push_back(std::make_unique<Commands>(fixture));
+    blockers.back()
+        ->call(
+            [](mux_queue_t, mux_command_buffer_t, void *const data) {
+              auto *shared = static_cast<Gate *>(data);
+              ++shared->inside;
+              while (!shared->open) {
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+              }
+            },
+            &gate)
+        .finalize();
+    REQUIRE(fixture.dispatch(*blockers.back()) == mux_success);
+  }
+  while (gate.inside < units) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+
+  Meeting meeting;
+  meeting.wanted = units + 1;
+  std::vector<std::unique_ptr<Attendants>> attendants;
+  std::vector<mux_result_t> results(units, mux_error_failure);
+  std::vector<std::thread> threads;
+  for (uint32_t unit = 0; unit < units; ++unit) {
+    attendants.push_back(std::make_unique<Attendants>(fixture, meeting, 1));
+    REQUIRE(attendants.back()->dispatch() == mux_success);
+    threads.emplace_back(
+        [&, unit] { results[unit] = muxWait(fixture.queue, attendants[unit]->fence()); });
+  }
+  sleep_until_present(meeting, units);
+  gate.open = true;
+
+  // The callback brings the last one they wait for.
+  Commands callback(fixture);
+  callback
+      .call([](mux_queue_t, mux_command_buffer_t,
+               void *const data) { enter(*static_cast<Meeting *>(data)); },
+            &meeting)
+      .finalize();
+  const mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(callback, fence) == mux_success);
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(meeting.met == meeting.wanted);
+  CHECK(results == std::vector<mux_result_t>(units, mux_success));
+  CHECK(muxWait(fixture.queue, fence) == mux_success);
+  CHECK(muxWaitAll(fixture.queue) == mux_success);
+}
+
+TEST_CASE("Units: a unit that a waiting thread gives back is taken up by a worker") {
+  // Waiting threads hold all the units; what was dispatched meanwhile, and nobody helps, runs when
+  // they leave.
+  Fixture fixture;
+  const uint32_t units = compute_units();
+  Commands later(fixture);
+  std::atomic<uint64_t> total{0};
+  later
+      .run(fixture.kernel("count"), {describe_buffer(fixture.buffer_over(&total, sizeof total))},
+           40, 1)
+      .finalize();
+  const mux_fence_t fence = fixture.fence();
+  for (uint64_t repeat = 1; repeat <= 20; ++repeat) {
+    Meeting meeting;
+    meeting.wanted = units + 1;
+    std::vector<std::unique_ptr<Attendants>> attendants;
+    std::vector<mux_result_t> results(units, mux_error_failure);
+    std::vector<std::thread> threads;
+    for (uint32_t unit = 0; unit < units; ++unit) {
+      attendants.push_back(std::make_unique<Attendants>(fixture, meeting, 1));
+      threads.emplace_back([&, unit] {
+        results[unit] = attendants[unit]->dispatch();
+        if (results[unit] == mux_success) {
+          results[unit] = muxWait(fixture.queue, attendants[unit]->fence());
+        }
+      });
+    }
+    sleep_until_present(meeting, units);
+    REQUIRE(fixture.dispatch(later, fence) == mux_success);
+    enter(meeting);
+    CHECK(muxTryWait(fixture.queue, 60'000'000'000, fence) == mux_success);
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+    CHECK(results == std::vector<mux_result_t>(units, mux_success));
+    REQUIRE(total == 40 * repeat);
+    REQUIRE(muxResetFence(fence) == mux_success);
+  }
+}
