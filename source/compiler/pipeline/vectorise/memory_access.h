@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/Support/Alignment.h>
 
 #include <cstdint>
@@ -49,9 +50,9 @@ struct VectorPlace {
   llvm::Type *type = nullptr;
 };
 
-/// The access that a vector access stands for, and the lanes that do it.
+/// The accesses that a vector access stands for, and the lanes that do them.
 struct VectorAccess {
-  const llvm::Instruction &original;
+  llvm::ArrayRef<const llvm::Instruction *> originals;
   const RunningLanes &running;
 };
 
@@ -60,9 +61,14 @@ llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const Vec
 void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,
                   llvm::Value *value);
 
-/// Gives a new access what is still true of what the original one says of itself.
-/// @param for_itself that it is an access of the original's address and happens only if that does.
-void copy_access_metadata(const llvm::Instruction &original, llvm::Instruction &access,
-                          bool for_itself);
+/// What is known of a part's first address, that of a part whose addresses are strided. If that
+/// lane does not run, it is only known to be some strides away from one that is aligned.
+llvm::Align first_lane_alignment(llvm::Align alignment, int64_t stride,
+                                 const RunningLanes &running);
+
+/// Gives a new access what is still true of what the original ones say of themselves.
+/// @param for_itself that it is an access of the originals' addresses alone.
+void copy_access_metadata(llvm::ArrayRef<const llvm::Instruction *> originals,
+                          llvm::Instruction &access, bool for_itself);
 
 }  // namespace mux::compiler

@@ -1,0 +1,46 @@
+/// @file
+/// What the address of an access is the sum of.
+
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class Value;
+}
+
+namespace mux::compiler {
+
+class Widener;
+
+/// How the narrow integer that an index comes from is made wide.
+enum class Extension { sign, zero };
+
+/// `index * scale` bytes.
+struct Term {
+  llvm::Value *index = nullptr;
+  int64_t scale = 1;
+  Extension extension = Extension::sign;
+
+  bool operator==(const Term &) const = default;
+};
+
+/// base + constant + the sum of the terms, modulo 2^64.
+struct Address {
+  llvm::Value *base = nullptr;
+  int64_t constant = 0;
+  llvm::SmallVector<Term> terms;
+};
+
+/// Takes steps from pointer to pointer together, and indices apart where they add a constant, or to
+/// a varying value a uniform one.
+/// @param pointer of the linearised function.
+Address take_apart(const Widener &widener, llvm::Value &pointer);
+
+/// How many bytes the second address lies behind the first one; nothing if that is not known.
+std::optional<int64_t> distance(const Address &first, const Address &second);
+
+}  // namespace mux::compiler

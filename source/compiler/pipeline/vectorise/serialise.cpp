@@ -1,0 +1,378 @@
+#include "compiler/pipeline/vectorise/serialise.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+
+#include <utility>
+
+#include "compiler/pipeline/vectorise/combine_atomics.h"
+#include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Packets of so few lanes get no loop.
+constexpr unsigned most_unrolled_lanes = 4;
+
+/// The lanes of one part, one after the other.
+class PartSerialiser {
+ public:
+  struct Part {
+    unsigned number;
+    RunningLanes running;
+  };
+
+  /// @param before the result of the part before, if all parts share one.
+  PartSerialiser(Widener &widener, llvm::Instruction &instruction, const Part &part,
+                 llvm::Value *before)
+      : widener_(widener),
+        builder_(widener.builder()),
+        instruction_(instruction),
+        part_(part.number),
+        lanes_(widener.packet().lanes),
+        running_(part.running) {
+    llvm::Type *type = instruction.getType();
+    if (type->isVoidTy()) {
+      kind_ = ResultKind::nothing;
+    } else if (!widener.shape(instruction).is_varying()) {
+      kind_ = ResultKind::same;
+      result_ = before == nullptr ? llvm::Constant::getNullValue(type) : before;
+    } else if (Widener::can_be_element(type)) {
+      kind_ = ResultKind::vector;
+      result_ =
+          before == nullptr ? llvm::Constant::getNullValue(widener.vector_type(type)) : before;
+    } else {
+      kind_ = ResultKind::single;
+    }
+  }
+
+  /// Without effects, so that it can be done for lanes that do not run, too.
+  void run_everywhere() {
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      collect(run_constant_lane(lane), lane);
+    }
+  }
+
+  void run_unrolled() {
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      if (llvm::Value *condition = lane_condition(lane)) {
+        run_if(condition, [&] { collect(run_constant_lane(lane), lane); });
+      } else {
+        collect(run_constant_lane(lane), lane);
+      }
+    }
+  }
+
+  void run_loop() {
+    if (running_.together != nullptr) {
+      run_if(running_.together, [&] { loop_over_all(); });
+    } else if (running_.each != nullptr) {
+      llvm::Value *bits = lane_bits(widener_, running_);
+      run_if(builder_.CreateIsNotNull(bits), [&] { loop_over_bits(bits); });
+    } else {
+      loop_over_all();
+    }
+  }
+
+  llvm::Value *result() const { return result_; }
+
+  /// Tells the widener.
+  void finish() {
+    switch (kind_) {
+      case ResultKind::nothing:
+        break;
+      case ResultKind::same:
+        widener_.set_first_lane(instruction_, part_, result_);
+        break;
+      case ResultKind::vector:
+        widener_.set_vector(instruction_, part_, result_);
+        break;
+      case ResultKind::single:
+        for (unsigned lane = 0; lane < lanes_; ++lane) {
+          llvm::Value *value = array_ == nullptr
+                                   ? singles_[lane]
+                                   : builder_.CreateLoad(instruction_.getType(),
+                                                         element(array_, builder_.getInt32(lane)));
+          widener_.set_lane(instruction_, part_, lane, value);
+        }
+        break;
+    }
+  }
+
+ private:
+  enum class ResultKind {
+    nothing,
+    /// One value for all lanes: the last one's.
+    same,
+    vector,
+    /// Of a type that vectors cannot have.
+    single,
+  };
+
+  /// i1; NULL if the lane runs anyway.
+  llvm::Value *lane_condition(unsigned lane) {
+    if (running_.each != nullptr) {
+      return builder_.CreateExtractElement(running_.each, lane);
+    }
+    return running_.together;
+  }
+
+  /// Builds what happens if the condition holds; results of the two ways meet afterwards.
+  template <typename Body>
+  void run_if(llvm::Value *condition, Body body) {
+    llvm::Value *before = result_;
+    llvm::BasicBlock *start = builder_.GetInsertBlock();
+    llvm::BasicBlock *run = new_block("lane.run");
+    llvm::BasicBlock *after = new_block("lane.next");
+    builder_.CreateCondBr(condition, run, after);
+    builder_.SetInsertPoint(run);
+    body();
+    llvm::BasicBlock *end = builder_.GetInsertBlock();
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+    if (before != nullptr) {
+      llvm::PHINode *meeting = builder_.CreatePHI(before->getType(), 2);
+      meeting->addIncoming(before, start);
+      meeting->addIncoming(result_, end);
+      result_ = meeting;
+    }
+  }
+
+  void loop_over_all() {
+    llvm::Type *type = builder_.getInt32Ty();
+    loop(builder_.getInt32(0), [&](llvm::Value *lane) {
+      run_lane(lane);
+      llvm::Value *next = builder_.CreateAdd(lane, llvm::ConstantInt::get(type, 1));
+      return std::pair(next, builder_.CreateICmpULT(next, builder_.getInt32(lanes_)));
+    });
+  }
+
+  void loop_over_bits(llvm::Value *all_bits) {
+    llvm::Type *type = all_bits->getType();
+    loop(all_bits, [&](llvm::Value *bits) {
+      llvm::Value *lane =
+          builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, builder_.getTrue());
+      run_lane(builder_.CreateZExtOrTrunc(lane, builder_.getInt32Ty()));
+      llvm::Value *lower = builder_.CreateSub(bits, llvm::ConstantInt::get(type, 1));
+      llvm::Value *rest = builder_.CreateAnd(bits, lower);
+      return std::pair(rest, builder_.CreateIsNotNull(rest));
+    });
+  }
+
+  /// @param body takes the loop's state, builds one round and returns the next state and whether
+  /// there is another round.
+  template <typename Body>
+  void loop(llvm::Value *initial, Body body) {
+    spill_operands();
+    if (kind_ == ResultKind::single) {
+      array_ = array_of(instruction_.getType());
+    }
+    llvm::BasicBlock *start = builder_.GetInsertBlock();
+    llvm::BasicBlock *round = new_block("lane.loop");
+    llvm::BasicBlock *after = new_block("lane.done");
+    builder_.CreateBr(round);
+    builder_.SetInsertPoint(round);
+    llvm::PHINode *state = builder_.CreatePHI(initial->getType(), 2);
+    state->addIncoming(initial, start);
+    llvm::PHINode *result = nullptr;
+    if (result_ != nullptr) {
+      result = builder_.CreatePHI(result_->getType(), 2);
+      result->addIncoming(result_, start);
+      result_ = result;
+    }
+    const auto [next, again] = body(state);
+    llvm::BasicBlock *end = builder_.GetInsertBlock();
+    state->addIncoming(next, end);
+    if (result != nullptr) {
+      result->addIncoming(result_, end);
+    }
+    builder_.CreateCondBr(again, round, after);
+    builder_.SetInsertPoint(after);
+  }
+
+  void run_lane(llvm::Value *lane) {
+    llvm::Instruction *copy = clone();
+    for (llvm::Use &operand : copy->operands()) {
+      operand = operand_of(*operand.get(), lane);
+    }
+    insert(copy);
+    collect(copy, lane);
+  }
+
+  llvm::Value *run_constant_lane(unsigned lane) {
+    llvm::Instruction *copy = clone();
+    for (llvm::Use &operand : copy->operands()) {
+      if (!is_fixed(*operand.get())) {
+        operand = widener_.lane(*operand.get(), part_, lane);
+      }
+    }
+    insert(copy);
+    return copy;
+  }
+
+  llvm::Instruction *clone() const {
+    llvm::Instruction *copy = instruction_.clone();
+    copy->setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
+    copy->setDebugLoc({});
+    return copy;
+  }
+
+  void insert(llvm::Instruction *copy) {
+    builder_.Insert(copy);
+    if (!copy->getType()->isVoidTy()) {
+      copy->setName(instruction_.getName());
+    }
+  }
+
+  void collect(llvm::Value *value, unsigned lane) {
+    if (kind_ == ResultKind::single) {
+      singles_.push_back(value);
+    } else {
+      collect(value, builder_.getInt32(lane));
+    }
+  }
+
+  void collect(llvm::Value *value, llvm::Value *lane) {
+    switch (kind_) {
+      case ResultKind::nothing:
+        break;
+      case ResultKind::same:
+        result_ = value;
+        break;
+      case ResultKind::vector:
+        result_ = builder_.CreateInsertElement(result_, value, lane);
+        break;
+      case ResultKind::single:
+        builder_.CreateStore(value, element(array_, lane));
+        break;
+    }
+  }
+
+  /// What is the same whatever the lane, and in the packet function as in the other one.
+  static bool is_fixed(const llvm::Value &operand) {
+    return llvm::isa<llvm::Constant>(operand) || llvm::isa<llvm::MetadataAsValue>(operand) ||
+           llvm::isa<llvm::InlineAsm>(operand);
+  }
+
+  /// Puts what differs from lane to lane where a loop can get at it.
+  void spill_operands() {
+    for (llvm::Value *operand : instruction_.operand_values()) {
+      if (is_fixed(*operand) || !widener_.shape(*operand).is_varying() ||
+          spilled_.contains(operand)) {
+        continue;
+      }
+      llvm::Type *type = operand->getType();
+      llvm::AllocaInst *array = array_of(type);
+      if (has_vector_form(widener_, type)) {
+        llvm::Value *vector = to_memory(widener_, widener_.vector(*operand, part_));
+        builder_.CreateAlignedStore(vector, array, array->getAlign());
+      } else {
+        for (unsigned lane = 0; lane < lanes_; ++lane) {
+          builder_.CreateStore(widener_.lane(*operand, part_, lane),
+                               element(array, builder_.getInt32(lane)));
+        }
+      }
+      spilled_[operand] = array;
+    }
+  }
+
+  llvm::Value *operand_of(llvm::Value &operand, llvm::Value *lane) {
+    if (is_fixed(operand)) {
+      return &operand;
+    }
+    const auto spilled = spilled_.find(&operand);
+    if (spilled == spilled_.end()) {
+      return widener_.lane_at(operand, part_, lane);
+    }
+    llvm::Type *type = operand.getType();
+    llvm::Type *stored = has_vector_form(widener_, type) ? type_in_memory(type) : type;
+    llvm::Value *value = builder_.CreateLoad(stored, element(spilled->second, lane));
+    return stored == type ? value : from_memory(widener_, value, type);
+  }
+
+  /// A variable with an element for each lane, aligned for the whole vector.
+  llvm::AllocaInst *array_of(llvm::Type *type) {
+    llvm::Type *stored = has_vector_form(widener_, type) ? type_in_memory(type) : type;
+    const llvm::Align alignment(64);
+    return packet_variable(widener_, stored, lanes_, alignment);
+  }
+
+  llvm::Value *element(llvm::AllocaInst *array, llvm::Value *lane) {
+    return builder_.CreateInBoundsGEP(array->getAllocatedType(), array,
+                                      {builder_.getInt32(0), lane});
+  }
+
+  llvm::BasicBlock *new_block(const char *name) {
+    return llvm::BasicBlock::Create(builder_.getContext(), name, &widener_.function());
+  }
+
+  Widener &widener_;
+  llvm::IRBuilder<> &builder_;
+  llvm::Instruction &instruction_;
+  unsigned part_;
+  unsigned lanes_;
+  RunningLanes running_;
+  ResultKind kind_ = ResultKind::nothing;
+  /// What `same` and `vector` have come to.
+  llvm::Value *result_ = nullptr;
+  /// What `single` has come to: the values themselves, or an array of them.
+  llvm::SmallVector<llvm::Value *> singles_;
+  llvm::AllocaInst *array_ = nullptr;
+  llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> spilled_;
+};
+
+}  // namespace
+
+void serialise(Widener &widener, llvm::Instruction &instruction) {
+  if (llvm::isa<llvm::FenceInst>(instruction)) {
+    // Nothing happens between the fences of two lanes.
+    llvm::Instruction *copy = instruction.clone();
+    copy->setDebugLoc({});
+    widener.builder().Insert(copy);
+    return;
+  }
+  auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+  if (update != nullptr && combine_atomic(widener, *update)) {
+    return;
+  }
+  const bool everywhere =
+      !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
+  const bool is_element = instruction.getType()->isVoidTy() ||
+                          !widener.shape(instruction).is_varying() ||
+                          Widener::can_be_element(instruction.getType());
+  const bool unrolled = is_element && widener.packet().lanes <= most_unrolled_lanes;
+  // What has no effects and is the same in all parts is done for one of them only, but for the
+  // lanes that run in any.
+  const bool same_for_parts =
+      !instruction.getType()->isVoidTy() && widener.parts_of(instruction) == 1;
+  const unsigned parts =
+      same_for_parts && !instruction.mayHaveSideEffects() ? 1 : widener.packet().parts;
+  llvm::Value *before = nullptr;
+  for (unsigned part = 0; part < parts; ++part) {
+    const RunningLanes running = parts == 1 ? reading_lanes(widener, instruction, part)
+                                            : running_lanes(widener, instruction, part);
+    PartSerialiser serialiser(widener, instruction, {part, running}, before);
+    if (everywhere) {
+      serialiser.run_everywhere();
+    } else if (unrolled) {
+      serialiser.run_unrolled();
+    } else {
+      serialiser.run_loop();
+    }
+    if (!same_for_parts || part + 1 == parts) {
+      serialiser.finish();
+    } else {
+      before = serialiser.result();
+    }
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,402 @@
+#include "compiler/pipeline/vectorise/strided_access.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "compiler/pipeline/vectorise/address_parts.h"
+#include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// With a larger stride, gather instructions touch less memory than vector accesses would.
+constexpr int64_t largest_stride = 8;
+/// Accesses that are looked at together.
+constexpr size_t most_accesses = 16;
+
+/// An access of one element of each lane's structure.
+struct Member {
+  llvm::Instruction *access = nullptr;
+  /// Elements from the beginning of the structure.
+  int64_t offset = 0;
+};
+
+/// Accesses of structures that lie side by side, one for each lane, in the order of their offsets.
+struct Group {
+  llvm::SmallVector<Member, 8> members;
+  /// Elements from one structure to the next.
+  int64_t stride = 0;
+  /// Elements of a structure from the first that is accessed to the last one.
+  int64_t extent = 0;
+  llvm::Type *element = nullptr;
+
+  const Member *find(int64_t offset) const {
+    const auto *member = llvm::find_if(
+        members, [offset](const Member &candidate) { return candidate.offset == offset; });
+    return member == members.end() ? nullptr : member;
+  }
+};
+
+bool is_simple(const llvm::Instruction &access) {
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+    return load->isSimple();
+  }
+  const auto *store = llvm::dyn_cast<llvm::StoreInst>(&access);
+  return store != nullptr && store->isSimple();
+}
+
+/// Whether nothing may be moved over an instruction while a run of accesses of this kind is built
+/// in one place: loads may change places with all that only read, stores with each other.
+bool ends_run(const llvm::Instruction &instruction, bool of_loads) {
+  return of_loads ? instruction.mayWriteToMemory()
+                  : instruction.mayReadOrWriteMemory() &&
+                        !(llvm::isa<llvm::StoreInst>(instruction) && is_simple(instruction));
+}
+
+/// Accesses around one, all of its kind, that may be done in one place: the same ones for each.
+llvm::SmallVector<llvm::Instruction *, most_accesses> run_around(llvm::Instruction &access) {
+  const bool of_loads = llvm::isa<llvm::LoadInst>(access);
+  const auto is_of_kind = [&](const llvm::Instruction &other) {
+    return other.getOpcode() == access.getOpcode() && is_simple(other);
+  };
+  size_t before = 0;
+  llvm::Instruction *begin = &access;
+  for (llvm::Instruction *earlier = access.getPrevNode();
+       earlier != nullptr && !ends_run(*earlier, of_loads); earlier = earlier->getPrevNode()) {
+    before += is_of_kind(*earlier) ? 1 : 0;
+    begin = earlier;
+  }
+  // Long runs are cut into pieces.
+  size_t skipped = before - before % most_accesses;
+  llvm::SmallVector<llvm::Instruction *, most_accesses> run;
+  for (llvm::Instruction *next = begin;
+       next != nullptr && !ends_run(*next, of_loads) && run.size() < most_accesses;
+       next = next->getNextNode()) {
+    if (!is_of_kind(*next)) {
+      continue;
+    }
+    if (skipped > 0) {
+      --skipped;
+    } else {
+      run.push_back(next);
+    }
+  }
+  return run;
+}
+
+class GroupFinder {
+ public:
+  GroupFinder(const Widener &widener, llvm::Instruction &access)
+      : widener_(widener),
+        access_(access),
+        type_(llvm::getLoadStoreType(&access)),
+        size_(static_cast<int64_t>(
+            widener.layout().getTypeStoreSize(type_in_memory(type_)).getFixedValue())),
+        stride_(widener.shape(*llvm::getLoadStorePointerOperand(&access)).stride) {}
+
+  Group find() const {
+    Members members = llvm::isa<llvm::LoadInst>(access_) ? loads() : stores();
+    llvm::sort(members,
+               [](const Member &one, const Member &other) { return one.offset < other.offset; });
+    return structure_in(members);
+  }
+
+ private:
+  using Members = llvm::SmallVector<Member, most_accesses>;
+
+  /// The access as one that may belong to the same structure; nothing if it is of another kind.
+  std::optional<Member> member(llvm::Instruction &other, const Address &own) const {
+    llvm::Value &pointer = *llvm::getLoadStorePointerOperand(&other);
+    const Shape shape = widener_.shape(pointer);
+    if (!shape.is_strided() || shape.stride != stride_ || llvm::getLoadStoreType(&other) != type_) {
+      return std::nullopt;
+    }
+    const std::optional<int64_t> bytes = distance(own, take_apart(widener_, pointer));
+    return bytes.has_value() && *bytes % size_ == 0 ? std::optional(Member{&other, *bytes / size_})
+                                                    : std::nullopt;
+  }
+
+  static Member *find_offset(Members &members, int64_t offset) {
+    Member *found = llvm::find_if(
+        members, [offset](const Member &candidate) { return candidate.offset == offset; });
+    return found == members.end() ? nullptr : found;
+  }
+
+  Members loads() const {
+    const Address own = take_apart(widener_, *llvm::getLoadStorePointerOperand(&access_));
+    Members members;
+    for (llvm::Instruction *other : run_around(access_)) {
+      const std::optional<Member> candidate = member(*other, own);
+      if (!candidate.has_value()) {
+        continue;
+      }
+      Member *same_place = find_offset(members, candidate->offset);
+      if (same_place == nullptr) {
+        members.push_back(*candidate);
+      } else if (other == &access_) {
+        *same_place = *candidate;
+      }
+    }
+    return members;
+  }
+
+  /// Only stores that follow each other with no other one between them, and of each place only one.
+  Members stores() const {
+    const Address own = take_apart(widener_, *llvm::getLoadStorePointerOperand(&access_));
+    Members members;
+    for (llvm::Instruction *other : run_around(access_)) {
+      const std::optional<Member> candidate = member(*other, own);
+      if (!candidate.has_value() || find_offset(members, candidate->offset) != nullptr) {
+        const bool complete = llvm::any_of(
+            members, [&](const Member &earlier) { return earlier.access == &access_; });
+        if (complete) {
+          break;
+        }
+        members.clear();
+      }
+      if (candidate.has_value()) {
+        members.push_back(*candidate);
+      }
+    }
+    return members;
+  }
+
+  /// Cuts into structures from the lowest offset on, and takes the one with the access.
+  Group structure_in(const Members &members) const {
+    Group group;
+    group.element = type_in_memory(type_);
+    group.stride = stride_ / size_;
+    for (const Member *next = members.begin(); next != members.end();) {
+      const int64_t start = next->offset;
+      group.members.clear();
+      bool found = false;
+      for (; next != members.end() && next->offset < start + group.stride; ++next) {
+        group.members.push_back({next->access, next->offset - start});
+        found |= next->access == &access_;
+      }
+      if (found) {
+        break;
+      }
+    }
+    group.extent = group.members.back().offset + 1;
+    return group;
+  }
+
+  const Widener &widener_;
+  llvm::Instruction &access_;
+  llvm::Type *type_;
+  int64_t size_;
+  int64_t stride_;
+};
+
+/// A vector, and which element of it is to go to each lane of another one; -1 for none.
+struct Source {
+  llvm::Value *vector = nullptr;
+  llvm::SmallVector<int, 16> elements;
+};
+
+/// Puts a vector together from elements of several ones; no two may give the same lane.
+llvm::Value *gather_elements(llvm::IRBuilder<> &builder, llvm::SmallVector<Source, 8> sources) {
+  const auto is_used = [](const Source &source) {
+    return llvm::any_of(source.elements, [](int element) { return element >= 0; });
+  };
+  llvm::erase_if(sources, [&](const Source &source) { return !is_used(source); });
+  while (sources.size() > 1) {
+    llvm::SmallVector<Source, 8> merged;
+    for (size_t i = 0; i + 1 < sources.size(); i += 2) {
+      const Source &low = sources[i];
+      const Source &high = sources[i + 1];
+      const int lanes = static_cast<int>(low.elements.size());
+      llvm::SmallVector<int, 16> indices;
+      Source both;
+      for (int lane = 0; lane < lanes; ++lane) {
+        const int from_low = low.elements[lane];
+        const int from_high = high.elements[lane];
+        indices.push_back(from_low >= 0 ? from_low : from_high >= 0 ? lanes + from_high : -1);
+        both.elements.push_back(indices.back() >= 0 ? lane : -1);
+      }
+      both.vector = builder.CreateShuffleVector(low.vector, high.vector, indices);
+      merged.push_back(std::move(both));
+    }
+    if (sources.size() % 2 == 1) {
+      merged.push_back(sources.back());
+    }
+    sources = std::move(merged);
+  }
+  const Source &last = sources.front();
+  return builder.CreateShuffleVector(last.vector, last.elements);
+}
+
+/// The memory of a group, as vectors that lie one behind the other. The last one may overlap the
+/// one before: nothing past the last element of the last lane is touched.
+class Pieces {
+ public:
+  Pieces(Widener &widener, const Group &group, unsigned part, const RunningLanes &running)
+      : widener_(widener),
+        group_(group),
+        running_(running),
+        part_(part),
+        lanes_(widener.packet().lanes),
+        elements_((lanes_ - 1) * group.stride + group.extent) {
+    for (const Member &member : group.members) {
+      accesses_.push_back(member.access);
+    }
+  }
+
+  int64_t count() const { return (elements_ + lanes_ - 1) / lanes_; }
+  /// The first element, counted from the first lane's structure on.
+  int64_t start(int64_t piece) const { return std::min(piece * lanes_, elements_ - lanes_); }
+
+  llvm::Value *load(int64_t piece) {
+    const RunningLanes running =
+        running_of(piece, [this](int64_t offset) { return offset < group_.extent; });
+    return load_vector(widener_, {accesses_, running}, place(piece));
+  }
+
+  void store(int64_t piece, llvm::Value *value) {
+    const RunningLanes running =
+        running_of(piece, [this](int64_t offset) { return group_.find(offset) != nullptr; });
+    store_vector(widener_, {accesses_, running}, place(piece), value);
+  }
+
+ private:
+  VectorPlace place(int64_t piece) {
+    // The earliest access: its address is known wherever the others are.
+    const Member *first =
+        llvm::min_element(group_.members, [](const Member &one, const Member &other) {
+          return one.access->comesBefore(other.access);
+        });
+    const auto size =
+        static_cast<int64_t>(widener_.layout().getTypeStoreSize(group_.element).getFixedValue());
+    const int64_t distance = (start(piece) - first->offset) * size;
+    llvm::Value *pointer =
+        widener_.first_lane(*llvm::getLoadStorePointerOperand(first->access), part_);
+    const llvm::Align alignment = first_lane_alignment(llvm::getLoadStoreAlignment(first->access),
+                                                       group_.stride * size, running_);
+    return {advance(widener_, pointer, distance),
+            llvm::commonAlignment(alignment, static_cast<uint64_t>(std::abs(distance))),
+            widener_.vector_type(group_.element)};
+  }
+
+  /// Which elements of a piece are accessed: those of lanes that run, as far as they are wanted.
+  template <typename Predicate>
+  RunningLanes running_of(int64_t piece, Predicate is_wanted) {
+    llvm::IRBuilder<> &builder = widener_.builder();
+    llvm::SmallVector<int, 16> lanes;
+    bool all = true;
+    for (int64_t i = 0; i < lanes_; ++i) {
+      const int64_t element = start(piece) + i;
+      const bool wanted = is_wanted(element % group_.stride);
+      all &= wanted;
+      lanes.push_back(static_cast<int>(wanted ? element / group_.stride : lanes_));
+    }
+    // What loads read between the lanes of a part does no harm if they all run.
+    if (running_.each == nullptr &&
+        (all || llvm::isa<llvm::LoadInst>(group_.members.front().access))) {
+      return running_;
+    }
+    llvm::Value *mask = lane_mask(widener_, running_);
+    return {.each = builder.CreateShuffleVector(mask, llvm::Constant::getNullValue(mask->getType()),
+                                                lanes)};
+  }
+
+  Widener &widener_;
+  const Group &group_;
+  const RunningLanes &running_;
+  unsigned part_;
+  int64_t lanes_;
+  int64_t elements_;
+  llvm::SmallVector<const llvm::Instruction *, 8> accesses_;
+};
+
+bool is_small_stride(const Widener &widener, llvm::Instruction &access) {
+  const Shape shape = widener.shape(*llvm::getLoadStorePointerOperand(&access));
+  const auto size =
+      static_cast<int64_t>(widener.layout()
+                               .getTypeStoreSize(type_in_memory(llvm::getLoadStoreType(&access)))
+                               .getFixedValue());
+  return shape.is_strided() && shape.stride > size && shape.stride % size == 0 &&
+         shape.stride / size <= largest_stride;
+}
+
+}  // namespace
+
+bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
+  if (!is_small_stride(widener, load)) {
+    return false;
+  }
+  const Group group = GroupFinder(widener, load).find();
+  const Member &own =
+      *llvm::find_if(group.members, [&](const Member &member) { return member.access == &load; });
+  const int64_t lanes = widener.packet().lanes;
+  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+    const RunningLanes running = reading_lanes(widener, load, part);
+    Pieces pieces(widener, group, part, running);
+    llvm::SmallVector<Source, 8> sources(static_cast<size_t>(pieces.count()));
+    for (Source &source : sources) {
+      source.elements.assign(static_cast<size_t>(lanes), -1);
+    }
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      const int64_t element = lane * group.stride + own.offset;
+      const int64_t piece = std::min(element / lanes, pieces.count() - 1);
+      sources[static_cast<size_t>(piece)].elements[static_cast<size_t>(lane)] =
+          static_cast<int>(element - pieces.start(piece));
+    }
+    for (int64_t piece = 0; piece < pieces.count(); ++piece) {
+      sources[static_cast<size_t>(piece)].vector = pieces.load(piece);
+    }
+    llvm::Value *value = gather_elements(widener.builder(), std::move(sources));
+    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+  }
+  return true;
+}
+
+bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
+  if (!is_small_stride(widener, store)) {
+    return false;
+  }
+  const Group group = GroupFinder(widener, store).find();
+  if (llvm::any_of(group.members,
+                   [&](const Member &member) { return store.comesBefore(member.access); })) {
+    // Happens together with the last one.
+    return true;
+  }
+  const int64_t lanes = widener.packet().lanes;
+  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    const RunningLanes running = running_lanes(widener, store, part);
+    Pieces pieces(widener, group, part, running);
+    llvm::SmallVector<llvm::Value *, 8> values;
+    for (const Member &member : group.members) {
+      llvm::Value &stored = *llvm::cast<llvm::StoreInst>(member.access)->getValueOperand();
+      values.push_back(to_memory(widener, widener.vector(stored, part)));
+    }
+    for (int64_t piece = 0; piece < pieces.count(); ++piece) {
+      llvm::SmallVector<Source, 8> sources;
+      for (size_t i = 0; i < values.size(); ++i) {
+        Source source{values[i], {}};
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          const int64_t element = pieces.start(piece) + lane;
+          source.elements.push_back(element % group.stride == group.members[i].offset
+                                        ? static_cast<int>(element / group.stride)
+                                        : -1);
+        }
+        sources.push_back(std::move(source));
+      }
+      pieces.store(piece, gather_elements(widener.builder(), std::move(sources)));
+    }
+  }
+  return true;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,26 @@
+/// @file
+/// Loads and stores whose addresses are a few elements apart from one lane to the next: members of
+/// structures, colours of pixels, every second element.
+///
+/// The structures of all lanes lie side by side, so vectors are read and written as they lie in
+/// memory and their elements put where they belong. Accesses of several members share them. Nothing
+/// is read but what lies between two elements that are read, and nothing else is written.
+
+#pragma once
+
+namespace llvm {
+class LoadInst;
+class StoreInst;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+class Widener;
+
+/// For a simple load of a type that has a vector form.
+/// @return false, with nothing done, if the stride is too large or none.
+bool widen_strided_load(Widener &widener, llvm::LoadInst &load);
+/// Likewise. Stores of several members happen where the last of them stands.
+bool widen_strided_store(Widener &widener, llvm::StoreInst &store);
+
+}  // namespace mux::compiler

@@ -1,0 +1,247 @@
+#include "compiler/pipeline/vectorise/widen_memory.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/pipeline/vectorise/lane_addresses.h"
+#include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/serialise.h"
+#include "compiler/pipeline/vectorise/strided_access.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+int64_t size_in_memory(const Widener &widener, llvm::Type *element) {
+  return static_cast<int64_t>(
+      widener.layout().getTypeStoreSize(type_in_memory(element)).getFixedValue());
+}
+
+llvm::Value *reverse(Widener &widener, llvm::Value *vector) {
+  return widener.builder().CreateVectorReverse(vector);
+}
+
+/// Where the elements of a part lie in memory, one behind the other: upwards from the first lane,
+/// or for a negative stride from the last one.
+VectorPlace neighbours(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
+                       llvm::Align alignment, const RunningLanes &running) {
+  const int64_t stride = widener.shape(pointer).stride;
+  const int64_t last = static_cast<int64_t>(widener.packet().lanes) - 1;
+  llvm::Value *first = widener.first_lane(pointer, part);
+  return {advance(widener, first, stride < 0 ? stride * last : 0),
+          first_lane_alignment(alignment, stride, running),
+          widener.vector_type(type_in_memory(element))};
+}
+
+/// The lanes in the order of their elements in memory.
+RunningLanes in_memory_order(Widener &widener, RunningLanes running, bool reversed) {
+  if (reversed && running.each != nullptr) {
+    running.each = reverse(widener, running.each);
+  }
+  return running;
+}
+
+/// Whether the memory that stands in for others is large enough.
+bool is_small(const Widener &widener, llvm::Type *type) {
+  return widener.layout().getTypeStoreSize(type).getFixedValue() <= nowhere_size(widener);
+}
+
+/// All lanes read one place.
+void load_one(Widener &widener, llvm::LoadInst &load) {
+  llvm::Value &pointer = *load.getPointerOperand();
+  const bool differs = widener.parts_of(pointer) > 1;
+  llvm::Value *value = nullptr;
+  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+    if (part == 0 || differs) {
+      llvm::Value *place = widener.first_lane(pointer, part);
+      const RunningLanes running = running_lanes(widener, load, part);
+      // If all parts read it, one of them really does.
+      const bool happens = running.all() || !differs;
+      if (!happens) {
+        place = pointer_if(widener, any_running(widener, running), place);
+      }
+      llvm::LoadInst *scalar =
+          widener.builder().CreateAlignedLoad(load.getType(), place, load.getAlign());
+      copy_access_metadata(&load, *scalar, happens);
+      value = scalar;
+    }
+    set_same_for_lanes(widener, load, part, value);
+  }
+}
+
+void load_neighbours(Widener &widener, llvm::LoadInst &load, bool reversed) {
+  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+    const RunningLanes running =
+        in_memory_order(widener, reading_lanes(widener, load, part), reversed);
+    const VectorPlace place = neighbours(widener, *load.getPointerOperand(), part, load.getType(),
+                                         load.getAlign(), running);
+    llvm::Value *value = load_vector(widener, {{&load}, running}, place);
+    value = from_memory(widener, value, load.getType());
+    widener.set_vector(load, part, reversed ? reverse(widener, value) : value);
+  }
+}
+
+void gather(Widener &widener, llvm::LoadInst &load) {
+  llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
+  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+    const RunningLanes running = reading_lanes(widener, load, part);
+    llvm::Value *addresses = lane_addresses(widener, *load.getPointerOperand(), part);
+    llvm::Instruction *value = widener.builder().CreateMaskedGather(
+        type, addresses, load.getAlign(), lane_mask(widener, running),
+        llvm::Constant::getNullValue(type));
+    copy_access_metadata(&load, *value, running.all());
+    widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+  }
+}
+
+/// The value of the last lane of a part that runs; anything if none does.
+llvm::Value *last_value(Widener &widener, llvm::Value &value, unsigned part,
+                        const RunningLanes &running) {
+  if (widener.shape(value).is_uniform()) {
+    return widener.first_lane(value, part);
+  }
+  const unsigned lanes = widener.packet().lanes;
+  if (running.each == nullptr) {
+    return widener.lane(value, part, lanes - 1);
+  }
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value *bits = lane_bits(widener, running);
+  llvm::Value *above =
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, builder.getFalse());
+  llvm::Value *index = builder.CreateZExtOrTrunc(above, builder.getInt32Ty());
+  index = builder.CreateAnd(builder.CreateSub(builder.getInt32(lanes - 1), index), lanes - 1);
+  return builder.CreateExtractElement(widener.vector(value, part), index);
+}
+
+/// All lanes of all parts write one place.
+void store_once(Widener &widener, llvm::StoreInst &store) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value &value = *store.getValueOperand();
+  llvm::Value *last = nullptr;
+  if (widener.shape(value).is_uniform() && widener.parts_of(value) == 1) {
+    last = widener.first_lane(value, 0);
+  } else {
+    for (unsigned part = 0; part < widener.packet().parts; ++part) {
+      const RunningLanes running = running_lanes(widener, store, part);
+      llvm::Value *candidate = last_value(widener, value, part, running);
+      last = last == nullptr || running.all()
+                 ? candidate
+                 : builder.CreateSelect(any_running(widener, running), candidate, last);
+    }
+  }
+  llvm::StoreInst *scalar = builder.CreateAlignedStore(
+      last, widener.first_lane(*store.getPointerOperand(), 0), store.getAlign());
+  copy_access_metadata(&store, *scalar, true);
+}
+
+/// All lanes of a part write one place.
+void store_by_part(Widener &widener, llvm::StoreInst &store) {
+  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    const RunningLanes running = running_lanes(widener, store, part);
+    llvm::Value *value = last_value(widener, *store.getValueOperand(), part, running);
+    llvm::Value *place = widener.first_lane(*store.getPointerOperand(), part);
+    if (!running.all()) {
+      place = pointer_if(widener, any_running(widener, running), place);
+    }
+    llvm::StoreInst *scalar = widener.builder().CreateAlignedStore(value, place, store.getAlign());
+    copy_access_metadata(&store, *scalar, running.all());
+  }
+}
+
+void store_one(Widener &widener, llvm::StoreInst &store) {
+  const llvm::Value &value = *store.getValueOperand();
+  if ((!Widener::can_be_element(value.getType()) && !widener.shape(value).is_uniform()) ||
+      !is_small(widener, value.getType())) {
+    serialise(widener, store);
+  } else if (widener.parts_of(*store.getPointerOperand()) == 1) {
+    store_once(widener, store);
+  } else {
+    store_by_part(widener, store);
+  }
+}
+
+void store_neighbours(Widener &widener, llvm::StoreInst &store, bool reversed) {
+  llvm::Value &stored = *store.getValueOperand();
+  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    const RunningLanes running =
+        in_memory_order(widener, running_lanes(widener, store, part), reversed);
+    const VectorPlace place = neighbours(widener, *store.getPointerOperand(), part,
+                                         stored.getType(), store.getAlign(), running);
+    llvm::Value *value = to_memory(widener, widener.vector(stored, part));
+    store_vector(widener, {{&store}, running}, place, reversed ? reverse(widener, value) : value);
+  }
+}
+
+void scatter(Widener &widener, llvm::StoreInst &store) {
+  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    const RunningLanes running = running_lanes(widener, store, part);
+    llvm::Value *addresses = lane_addresses(widener, *store.getPointerOperand(), part);
+    llvm::Value *value = to_memory(widener, widener.vector(*store.getValueOperand(), part));
+    llvm::Instruction *scattered = widener.builder().CreateMaskedScatter(
+        value, addresses, store.getAlign(), lane_mask(widener, running));
+    copy_access_metadata(&store, *scattered, running.all());
+  }
+}
+
+}  // namespace
+
+void widen_load(Widener &widener, llvm::LoadInst &load) {
+  const Shape address = widener.shape(*load.getPointerOperand());
+  if (!load.isSimple() || (address.is_uniform() && !is_small(widener, load.getType()))) {
+    serialise(widener, load);
+    return;
+  }
+  if (address.is_uniform()) {
+    load_one(widener, load);
+    return;
+  }
+  if (!has_vector_form(widener, load.getType())) {
+    serialise(widener, load);
+    return;
+  }
+  const int64_t size = size_in_memory(widener, load.getType());
+  if (address.is_strided() && (address.stride == size || address.stride == -size)) {
+    load_neighbours(widener, load, address.stride < 0);
+  } else if (!widen_strided_load(widener, load)) {
+    gather(widener, load);
+  }
+}
+
+void widen_store(Widener &widener, llvm::StoreInst &store) {
+  const Shape address = widener.shape(*store.getPointerOperand());
+  llvm::Type *type = store.getValueOperand()->getType();
+  if (!store.isSimple()) {
+    serialise(widener, store);
+    return;
+  }
+  if (address.is_uniform()) {
+    store_one(widener, store);
+    return;
+  }
+  if (!has_vector_form(widener, type)) {
+    serialise(widener, store);
+    return;
+  }
+  const int64_t size = size_in_memory(widener, type);
+  if (address.is_strided() && (address.stride == size || address.stride == -size)) {
+    store_neighbours(widener, store, address.stride < 0);
+  } else if (!widen_strided_store(widener, store)) {
+    scatter(widener, store);
+  }
+}
+
+void widen_variable(Widener &widener, llvm::AllocaInst &variable) {
+  const PacketVariable place = packet_layout(variable, widener.packet());
+  llvm::AllocaInst *all =
+      packet_variable(widener, widener.builder().getInt8Ty(), place.size, place.alignment);
+  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    widener.set_first_lane(variable, part,
+                           advance(widener, all, static_cast<int64_t>(part * place.part_stride)));
+  }
+}
+
+}  // namespace mux::compiler
