@@ -55,3 +55,114 @@ TEST_CASE("muxbench prints JSON with the keys that are documented", "[muxbench]"
   }
   CHECK_THAT(result.errors, Catch::Contains("chain_fill"));
 }
+
+namespace {
+
+const std::set<std::string> kernel_classes = {
+    "triad",     "matmul",  "matmul_tiled", "nbody", "mandelbrot", "black_scholes", "reduction",
+    "histogram", "stencil", "transpose",    "spmv",  "math_mix",   "scan",          "bitonic_sort"};
+
+nlohmann::json kernels_json(const std::vector<std::string> &options) {
+  std::vector<std::string> command = {MUX_TEST_MUXBENCH, "kernels", "--quick", "--json"};
+  command.insert(command.end(), options.begin(), options.end());
+  const ProcessResult result = run_process(command);
+  INFO(result.output << result.errors);
+  REQUIRE(result.exit_code == 0);
+  return nlohmann::json::parse(result.output);
+}
+
+// Whether one figure is the other's time divided by ours, or null where one of them is.
+void check_ratio(const nlohmann::json &ratio, const nlohmann::json &other,
+                 const nlohmann::json &ours) {
+  if (ours.is_null() || other.is_null()) {
+    CHECK(ratio.is_null());
+  } else {
+    CHECK(ours.get<double>() > 0);
+    CHECK(other.get<double>() > 0);
+    CHECK(ratio.get<double>() == Approx(other.get<double>() / ours.get<double>()));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("muxbench lists the kernels", "[muxbench]") {
+  const ProcessResult result = run_process({MUX_TEST_MUXBENCH, "kernels", "--list"});
+  CHECK(result.exit_code == 0);
+  std::set<std::string> names;
+  std::istringstream lines(result.output);
+  for (std::string line; std::getline(lines, line);) {
+    names.insert(line.substr(0, line.find(' ')));
+  }
+  CHECK(names == kernel_classes);
+}
+
+TEST_CASE("muxbench runs a kernel of each class everywhere, with the same results", "[muxbench]") {
+  const nlohmann::json rows = kernels_json({});
+  std::set<std::string> names;
+  for (const nlohmann::json &row : rows) {
+    INFO(row.dump(2));
+    names.insert(row.at("name").get<std::string>());
+    CHECK(row.size() == 14);
+    CHECK_FALSE(row.at("size").get<std::string>().empty());
+    CHECK(row.at("goal").get<double>() > 1);
+    CHECK(row.at("ours_ns").get<double>() > 0);
+    check_ratio(row.at("ratio_opencl"), row.at("opencl_ns"), row.at("ours_ns"));
+    check_ratio(row.at("ratio_cpp"), row.at("cpp_ns"), row.at("ours_ns"));
+    check_ratio(row.at("ratio_copy"), row.at("copy_ns"), row.at("ours_ns"));
+    CHECK(row.at("opencl_name").is_null() == row.at("opencl_ns").is_null());
+    CHECK(row.at("cpp_name").is_null() == row.at("cpp_ns").is_null());
+    // With nobody to compare with there is nothing to check.
+    const bool alone = row.at("opencl_ns").is_null() && row.at("cpp_ns").is_null();
+    CHECK(row.at("checked").get<bool>() == !alone);
+    if (row.at("opencl_name") == "Portable Computing Language") {
+      CHECK(row.at("goal_met").get<bool>() ==
+            (row.at("ratio_opencl").get<double>() >= row.at("goal").get<double>()));
+    } else {
+      CHECK(row.at("goal_met").is_null());
+    }
+  }
+  CHECK(names == kernel_classes);
+}
+
+TEST_CASE("muxbench runs kernels by hand at the level that is asked for", "[muxbench]") {
+  // The best level has run already.
+  const std::string level = "x86-64-v3";
+  const ProcessResult result =
+      run_process({MUX_TEST_MUXBENCH, "kernels", "--quick", "--json", "--level", level});
+  INFO(result.output << result.errors);
+  if (result.exit_code == 2) {
+    CHECK_THAT(result.errors, Catch::Contains("this machine cannot run code for " + level));
+    return;
+  }
+  REQUIRE(result.exit_code == 0);
+  for (const nlohmann::json &row : nlohmann::json::parse(result.output)) {
+    INFO(row.dump(2));
+    CHECK_THAT(row.at("cpp_name").get<std::string>(), Catch::Contains(level));
+    CHECK(row.at("checked").get<bool>());
+  }
+}
+
+TEST_CASE("muxbench runs kernels only where it is told to", "[muxbench]") {
+  const nlohmann::json rows = kernels_json({"--runtime", "mux", "^(triad|scan)$"});
+  REQUIRE(rows.size() == 2);
+  for (const nlohmann::json &row : rows) {
+    INFO(row.dump(2));
+    CHECK(row.at("ours_ns").get<double>() > 0);
+    CHECK(row.at("opencl_ns").is_null());
+    CHECK(row.at("cpp_ns").is_null());
+    CHECK(row.at("copy_ns").is_null());
+    CHECK_FALSE(row.at("checked").get<bool>());
+  }
+  for (const std::vector<std::string> &options :
+       {std::vector<std::string>{"no_such_kernel"}, std::vector<std::string>{"("},
+        std::vector<std::string>{"--runtime", "cuda"},
+        std::vector<std::string>{"--level", "x86-64-v9"}}) {
+    std::vector<std::string> command = {MUX_TEST_MUXBENCH, "kernels"};
+    command.insert(command.end(), options.begin(), options.end());
+    const ProcessResult result = run_process(command);
+    INFO(options.front() << "\n" << result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK_THAT(result.errors, Catch::StartsWith("muxbench: "));
+  }
+}

@@ -2,6 +2,7 @@
 #include <regex>
 
 #include "common/command_line.h"
+#include "muxbench/kernels_command.h"
 #include "muxbench/measure.h"
 #include "muxbench/report.h"
 
@@ -70,8 +71,16 @@ int main(int argc, char **argv) try {
       ->check(CLI::Range(1, 1000));
   app.add_option("--seconds", options.effort.seconds, "How long each repetition takes")
       ->check(CLI::Range(0.001, 60.0));
+  KernelsOptions kernels;
+  const CLI::App *const kernels_command = add_kernels_command(app, kernels);
   if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
     return *exit_code;
+  }
+  if (kernels_command->parsed()) {
+    kernels.json = options.json;
+    kernels.list = options.list;
+    kernels.effort = options.effort;
+    return run_kernels(kernels);
   }
   return run(options);
 } catch (const std::regex_error &error) {

@@ -50,28 +50,36 @@ void run(const std::string &name, const Contender &contender, int iterations, do
 
 }  // namespace
 
+std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, int iterations,
+                                    const Effort &effort) {
+  // Contenders may have the same name.
+  const auto label = [](size_t index) { return std::to_string(index); };
+  // One after the other, not left to Google Benchmark, which by default repeats the first until it
+  // is done before it starts the second.
+  Collector collector;
+  for (int repetition = 0; repetition < effort.repetitions; ++repetition) {
+    for (size_t index = 0; index < contenders.size(); ++index) {
+      run(label(index), contenders[index], iterations, effort.seconds, collector);
+    }
+  }
+  std::vector<double> times;
+  for (size_t index = 0; index < contenders.size(); ++index) {
+    times.push_back(collector.median(label(index)));
+  }
+  return times;
+}
+
 std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,
                                 const Effort &effort) {
   std::vector<Comparison> comparisons;
   for (size_t index = 1; index < contenders.size(); ++index) {
-    const std::pair<const char *, const Contender &> pair[] = {{"mux", contenders[0]},
-                                                               {"yardstick", contenders[index]}};
+    const std::vector<Contender> pair = {contenders[0], contenders[index]};
     // Threads that start and pages that are touched for the first time are nobody's figures.
-    Collector warm_up;
-    for (const auto &[name, contender] : pair) {
-      run(name, contender, 1, 0, warm_up);
-    }
-    // One after the other, not left to Google Benchmark, which by default repeats the first until
-    // it is done before it starts the second.
-    Collector collector;
-    for (int repetition = 0; repetition < effort.repetitions; ++repetition) {
-      for (const auto &[name, contender] : pair) {
-        run(name, contender, row.iterations, effort.seconds, collector);
-      }
-    }
+    measure_in_turn(pair, 1, {.repetitions = 1, .seconds = 0});
+    const std::vector<double> times = measure_in_turn(pair, row.iterations, effort);
     const double nanoseconds = 1e9 / row.units;
-    comparisons.push_back({row.name, row.unit, collector.median("mux") * nanoseconds,
-                           contenders[index].name, collector.median("yardstick") * nanoseconds});
+    comparisons.push_back({row.name, row.unit, times[0] * nanoseconds, contenders[index].name,
+                           times[1] * nanoseconds});
   }
   return comparisons;
 }

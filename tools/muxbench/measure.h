@@ -27,6 +27,11 @@ struct Effort {
   double seconds = 0.05;
 };
 
+// Seconds for one iteration of each contender: medians of all repetitions, in each of which the
+// contenders take their turns. `iterations` of a repetition, or 0 for as many as fill its time.
+std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, int iterations,
+                                    const Effort &effort);
+
 // Measures a row that has been set up.
 std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,
                                 const Effort &effort);

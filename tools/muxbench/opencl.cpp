@@ -25,7 +25,9 @@ OpenClFunctions load_functions(void *library) {
   load(library, "clCreateCommandQueue", functions.create_command_queue);
   load(library, "clCreateProgramWithSource", functions.create_program_with_source);
   load(library, "clBuildProgram", functions.build_program);
+  load(library, "clReleaseProgram", functions.release_program);
   load(library, "clCreateKernel", functions.create_kernel);
+  load(library, "clReleaseKernel", functions.release_kernel);
   load(library, "clSetKernelArg", functions.set_kernel_arg);
   load(library, "clCreateBuffer", functions.create_buffer);
   load(library, "clReleaseMemObject", functions.release_mem_object);
@@ -35,6 +37,8 @@ OpenClFunctions load_functions(void *library) {
   load(library, "clEnqueueNDRangeKernel", functions.enqueue_nd_range_kernel);
   load(library, "clEnqueueFillBuffer", functions.enqueue_fill_buffer);
   load(library, "clEnqueueCopyBuffer", functions.enqueue_copy_buffer);
+  load(library, "clEnqueueReadBuffer", functions.enqueue_read_buffer);
+  load(library, "clEnqueueWriteBuffer", functions.enqueue_write_buffer);
   load(library, "clFlush", functions.flush);
   load(library, "clFinish", functions.finish);
   return functions;
@@ -64,15 +68,24 @@ OpenClDevice::OpenClDevice(const OpenClFunctions &functions, std::string name, c
   check(result, "clCreateCommandQueue");
 }
 
-cl_kernel OpenClDevice::build(const char *source, const char *kernel) const {
+cl_program OpenClDevice::build_program(const char *source) const {
   cl_int result = CL_SUCCESS;
   const cl_program program =
       functions_.create_program_with_source(context_, 1, &source, nullptr, &result);
   check(result, "clCreateProgramWithSource");
   check(functions_.build_program(program, 1, &device_, "", nullptr, nullptr), "clBuildProgram");
+  return program;
+}
+
+cl_kernel OpenClDevice::create_kernel(cl_program program, const char *kernel) const {
+  cl_int result = CL_SUCCESS;
   const cl_kernel created = functions_.create_kernel(program, kernel, &result);
   check(result, "clCreateKernel");
   return created;
+}
+
+cl_kernel OpenClDevice::build(const char *source, const char *kernel) const {
+  return create_kernel(build_program(source), kernel);
 }
 
 cl_mem OpenClDevice::create_buffer(size_t size) const {
@@ -88,6 +101,18 @@ cl_mem OpenClDevice::create_buffer(size_t size) const {
   return buffer;
 }
 
+void OpenClDevice::write(cl_mem buffer, std::span<const std::byte> bytes) const {
+  check(functions_.enqueue_write_buffer(queue_, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0,
+                                        nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+}
+
+void OpenClDevice::read(cl_mem buffer, std::span<std::byte> bytes) const {
+  check(functions_.enqueue_read_buffer(queue_, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0,
+                                       nullptr, nullptr),
+        "clEnqueueReadBuffer");
+}
+
 void OpenClDevice::set_buffers(cl_kernel kernel, std::initializer_list<cl_mem> buffers) const {
   cl_uint index = 0;
   for (const cl_mem buffer : buffers) {
@@ -96,7 +121,13 @@ void OpenClDevice::set_buffers(cl_kernel kernel, std::initializer_list<cl_mem> b
 }
 
 void OpenClDevice::enqueue(cl_kernel kernel, size_t global_size, size_t local_size) const {
-  check(functions_.enqueue_nd_range_kernel(queue_, kernel, 1, nullptr, &global_size, &local_size, 0,
+  enqueue(kernel, std::span(&global_size, 1), std::span(&local_size, 1));
+}
+
+void OpenClDevice::enqueue(cl_kernel kernel, std::span<const size_t> global_size,
+                           std::span<const size_t> local_size) const {
+  check(functions_.enqueue_nd_range_kernel(queue_, kernel, static_cast<cl_uint>(global_size.size()),
+                                           nullptr, global_size.data(), local_size.data(), 0,
                                            nullptr, nullptr),
         "clEnqueueNDRangeKernel");
 }

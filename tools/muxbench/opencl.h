@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -29,7 +30,9 @@ struct OpenClFunctions {
   decltype(&clCreateCommandQueue) create_command_queue;
   decltype(&clCreateProgramWithSource) create_program_with_source;
   decltype(&clBuildProgram) build_program;
+  decltype(&clReleaseProgram) release_program;
   decltype(&clCreateKernel) create_kernel;
+  decltype(&clReleaseKernel) release_kernel;
   decltype(&clSetKernelArg) set_kernel_arg;
   decltype(&clCreateBuffer) create_buffer;
   decltype(&clReleaseMemObject) release_mem_object;
@@ -39,6 +42,8 @@ struct OpenClFunctions {
   decltype(&clEnqueueNDRangeKernel) enqueue_nd_range_kernel;
   decltype(&clEnqueueFillBuffer) enqueue_fill_buffer;
   decltype(&clEnqueueCopyBuffer) enqueue_copy_buffer;
+  decltype(&clEnqueueReadBuffer) enqueue_read_buffer;
+  decltype(&clEnqueueWriteBuffer) enqueue_write_buffer;
   decltype(&clFlush) flush;
   decltype(&clFinish) finish;
 };
@@ -54,11 +59,19 @@ class OpenClDevice {
   cl_context context() const { return context_; }
   cl_command_queue queue() const { return queue_; }
 
+  cl_program build_program(const char *source) const;
+  cl_kernel create_kernel(cl_program program, const char *kernel) const;
   cl_kernel build(const char *source, const char *kernel) const;
   // A buffer whose pages exist; freed when the process ends.
   cl_mem create_buffer(size_t size) const;
+  // Copy whole buffers, now.
+  void write(cl_mem buffer, std::span<const std::byte> bytes) const;
+  void read(cl_mem buffer, std::span<std::byte> bytes) const;
   void set_buffers(cl_kernel kernel, std::initializer_list<cl_mem> buffers) const;
   void enqueue(cl_kernel kernel, size_t global_size, size_t local_size) const;
+  // As many dimensions in both.
+  void enqueue(cl_kernel kernel, std::span<const size_t> global_size,
+               std::span<const size_t> local_size) const;
   void finish() const;
 
  private:

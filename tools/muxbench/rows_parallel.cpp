@@ -45,55 +45,98 @@ Contender mux_contender(const std::shared_ptr<Work> &work) {
   return {"mux", repeated([work] { work->run(); })};
 }
 
-std::vector<Contender> fan_out_in(const std::vector<OpenClDevice> &opencl_devices) {
-  auto work = std::make_shared<Work>();
-  // A cache line for each kernel.
-  constexpr size_t stride = 16;
-  work->kernels.push_back(work->setup.kernel("spin"));
-  const Kernel &kernel = work->kernels.front();
-  for (int index = 0; index < fan_width; ++index) {
-    work->buffers.emplace_back(work->setup.device, stride * sizeof(float));
-  }
-  // Everything before a callback comes before it, and everything after it after.
-  const auto add_barrier = [&] {
-    work->commands.callback([](mux_queue_t, mux_command_buffer_t, void *) {}, nullptr);
+// Rows of floats: one kernel writes the first float of each, one for each row works on that, and
+// one adds all of them up. A row is as long as buffers over parts of the same memory demand.
+struct Fan {
+  static constexpr size_t stride = 64;
+  static constexpr size_t size = fan_width * stride;
+  struct alignas(4096) Rows {
+    float data[size] = {};
   };
-  add_barrier();
-  for (int index = 0; index < fan_width; ++index) {
-    work->commands.nd_range(kernel, {argument(work->buffers[index])}, NdRange({1}, {1}));
-  }
-  add_barrier();
+  std::unique_ptr<Rows> rows = std::make_unique<Rows>();
 
+  // With `each_row(function)`, which calls function(row) for every row.
+  template <typename EachRow>
+  void run(const EachRow &each_row) const {
+    spread(rows->data, stride);
+    each_row([this](int row) { rows->data[row * stride] = spin(rows->data[row * stride]); });
+    gather(rows->data, stride);
+    benchmark::DoNotOptimize(rows->data[0]);
+  }
+};
+
+struct MuxFan {
+  MuxFan() {
+    constexpr uint32_t stride = Fan::stride;
+    for (const char *name : {"spread", "spin", "gather"}) {
+      work.kernels.push_back(work.setup.kernel(name));
+    }
+    const Kernel &before = work.kernels[0];
+    const Kernel &each = work.kernels[1];
+    const Kernel &after = work.kernels[2];
+    // All rows in one buffer, and each in one of its own, over the same memory.
+    work.buffers.emplace_back(work.setup.device, fan.rows->data, sizeof fan.rows->data);
+    for (int row = 0; row < fan_width; ++row) {
+      work.buffers.emplace_back(work.setup.device, fan.rows->data + row * stride,
+                                stride * sizeof(float));
+    }
+    const Buffer &all = work.buffers.front();
+    work.commands.nd_range(before, {argument(all), argument(stride)},
+                           NdRange({fan_width}, {fan_width}));
+    for (int row = 0; row < fan_width; ++row) {
+      work.commands.nd_range(each, {argument(work.buffers[row + 1])}, NdRange({1}, {1}));
+    }
+    work.commands.nd_range(after, {argument(all), argument(stride), argument(uint32_t{fan_width})},
+                           NdRange({1}, {1}));
+    work.commands.finalize();
+  }
+
+  Fan fan;
+  Work work;
+};
+
+std::vector<Contender> fan_out_in(const std::vector<OpenClDevice> &opencl_devices) {
   std::vector<Contender> contenders;
-  contenders.push_back(mux_contender(work));
-  contenders.push_back({"a loop on one thread", repeated([] {
-                          for (int index = 0; index < fan_width; ++index) {
-                            float value = 0;
-                            benchmark::DoNotOptimize(value);
-                            value = spin(value);
-                            benchmark::DoNotOptimize(value);
-                          }
+  contenders.push_back({"mux", repeated([mux = std::make_shared<MuxFan>()] { mux->work.run(); })});
+  auto fan = std::make_shared<Fan>();
+  contenders.push_back({"a loop on one thread", repeated([fan] {
+                          fan->run([](const auto &function) {
+                            for (int row = 0; row < fan_width; ++row) {
+                              function(row);
+                            }
+                          });
                         })});
-  contenders.push_back({"oneTBB parallel_for", repeated([arena = make_arena()] {
-                          arena->execute([] {
-                            tbb::parallel_for(0, fan_width, [](int) {
-                              float value = 0;
-                              benchmark::DoNotOptimize(value);
-                              value = spin(value);
-                              benchmark::DoNotOptimize(value);
-                            });
+  contenders.push_back({"oneTBB parallel_for", repeated([fan, arena = make_arena()] {
+                          fan->run([&](const auto &function) {
+                            arena->execute([&] { tbb::parallel_for(0, fan_width, function); });
                           });
                         })});
   for (const OpenClDevice &device : opencl_devices) {
+    constexpr auto stride = static_cast<cl_uint>(Fan::stride);
+    const cl_mem all = device.create_buffer(Fan::size * sizeof(float));
+    constexpr auto rows = static_cast<cl_uint>(fan_width);
+    const auto set_value = [&device](cl_kernel kernel, cl_uint index, cl_uint value) {
+      check(device.functions().set_kernel_arg(kernel, index, sizeof value, &value),
+            "clSetKernelArg");
+    };
+    const cl_kernel before = device.build(kernel_source, "spread");
+    device.set_buffers(before, {all});
+    set_value(before, 1, stride);
+    const cl_kernel after = device.build(kernel_source, "gather");
+    device.set_buffers(after, {all});
+    set_value(after, 1, stride);
+    set_value(after, 2, rows);
     std::vector<cl_kernel> kernels;
-    for (int index = 0; index < fan_width; ++index) {
+    for (int row = 0; row < fan_width; ++row) {
       kernels.push_back(device.build(kernel_source, "spin"));
       device.set_buffers(kernels.back(), {device.create_buffer(sizeof(float))});
     }
-    contenders.push_back({device.name(), repeated([device, kernels] {
+    contenders.push_back({device.name(), repeated([device, before, kernels, after] {
+                            device.enqueue(before, fan_width, fan_width);
                             for (const cl_kernel each : kernels) {
                               device.enqueue(each, 1, 1);
                             }
+                            device.enqueue(after, 1, 1);
                             device.finish();
                           })});
   }

@@ -12,6 +12,20 @@ namespace mux::bench {
   return value;
 }
 
+void spread(std::span<float> data, size_t stride) {
+  for (size_t row = 0; row * stride < data.size(); ++row) {
+    data[row * stride] = static_cast<float>(row);
+  }
+}
+
+void gather(std::span<float> data, size_t stride) {
+  float sum = 0;
+  for (size_t row = 0; row * stride < data.size(); ++row) {
+    sum += data[row * stride];
+  }
+  data[0] = sum;
+}
+
 MuxSetup::MuxSetup()
     : queue(device.queue()), executable(device, Compilation(kernel_source).binary()) {}
 

@@ -6,13 +6,15 @@
 
 #include <memory>
 #include <mux/mux.hpp>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace mux::bench {
 
-// tiny: adds 1 to one integer. spin: about 20 us of arithmetic on one float. scale: multiplies
-// floats, as fast as memory allows.
+// tiny: adds 1 to one integer. spin: about 20 us of arithmetic on one float. spread and gather:
+// write and add up one float in each of some rows. scale: multiplies floats, as fast as memory
+// allows.
 inline constexpr char kernel_source[] = R"(
 kernel void tiny(global int *data) { data[get_global_id(0)] += 1; }
 
@@ -24,14 +26,29 @@ kernel void spin(global float *data) {
   data[get_global_id(0)] = value;
 }
 
+kernel void spread(global float *data, uint stride) {
+  const size_t row = get_global_id(0);
+  data[row * stride] = row;
+}
+
+kernel void gather(global float *data, uint stride, uint rows) {
+  float sum = 0;
+  for (uint row = 0; row < rows; ++row) {
+    sum += data[row * stride];
+  }
+  data[0] = sum;
+}
+
 kernel void scale(global const float *source, global float *destination) {
   const size_t i = get_global_id(0);
   destination[i] = source[i] * 1.5f;
 }
 )";
 
-// The kernel in C++, with the same instruction.
+// Kernels in C++; spin() with the same instruction.
 float spin(float value);
+void spread(std::span<float> data, size_t stride);
+void gather(std::span<float> data, size_t stride);
 
 // A device with the kernels.
 struct MuxSetup {

@@ -1,0 +1,22 @@
+#define GROUP 256
+
+// Each work-group leaves the sum of its work-items, each of which adds up a strided share.
+kernel void reduction(global const float *values, global float *sums, uint count) {
+  local float partial[GROUP];
+  const uint lid = get_local_id(0);
+  float sum = 0.0f;
+  for (uint i = get_global_id(0); i < count; i += get_global_size(0)) {
+    sum += values[i];
+  }
+  partial[lid] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint half_size = GROUP / 2; half_size > 0; half_size /= 2) {
+    if (lid < half_size) {
+      partial[lid] += partial[lid + half_size];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (lid == 0) {
+    sums[get_group_id(0)] = partial[0];
+  }
+}

@@ -1,0 +1,298 @@
+#include "muxbench/kernels_command.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+#include <thread>
+
+#include "common/command_line.h"
+#include "muxbench/kernels_check.h"
+#include "muxbench/kernels_report.h"
+#include "muxbench/kernels_runner.h"
+
+namespace mux::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::vector<KernelClass> wanted_classes(const std::string &pattern) {
+  std::vector<KernelClass> classes;
+  for (auto part :
+       {memory_kernel_classes, matrix_kernel_classes, math_kernel_classes, group_kernel_classes}) {
+    for (KernelClass &each : part()) {
+      classes.push_back(std::move(each));
+    }
+  }
+  const std::regex filter(pattern);
+  std::erase_if(classes,
+                [&](const KernelClass &each) { return !std::regex_search(each.name, filter); });
+  if (classes.empty()) {
+    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; kernels --list shows them");
+  }
+  return classes;
+}
+
+// What the kernels by hand shall run at; nullptr where the machine has no level they are made for.
+const ByHand *wanted_level(const std::string &name) {
+  const std::vector<const ByHand *> levels = by_hand_levels();
+  if (name.empty()) {
+    return levels.empty() ? nullptr : levels.front();
+  }
+  for (const ByHand *each : levels) {
+    if (name == each->level) {
+      return each;
+    }
+  }
+  throw mux::tools::UsageError("this machine cannot run code for " + name);
+}
+
+// PoCL keeps what it compiles. It shall neither find what earlier runs left nor leave anything
+// itself, unless somebody chose a place for it.
+class PoclCache {
+ public:
+  PoclCache() {
+    if (std::getenv("POCL_CACHE_DIR") != nullptr) {
+      return;
+    }
+    std::string name = (std::filesystem::temp_directory_path() / "muxbench-pocl-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) {
+      directory_ = name;
+      setenv("POCL_CACHE_DIR", name.c_str(), 1);
+    }
+  }
+  PoclCache(const PoclCache &) = delete;
+  PoclCache &operator=(const PoclCache &) = delete;
+  ~PoclCache() {
+    if (!directory_.empty()) {
+      std::error_code ignored;
+      std::filesystem::remove_all(directory_, ignored);
+    }
+  }
+
+ private:
+  std::filesystem::path directory_;
+};
+
+// All the ways to run a workload. The runner of Mux, where wanted, is the first; then come the
+// OpenCL implementations, the kernel by hand and the copy.
+struct Runners {
+  Runner *ours = nullptr;
+  std::vector<Runner *> opencl;
+  Runner *cpp = nullptr;
+  Runner *copy = nullptr;
+  std::vector<std::unique_ptr<Runner>> all;
+
+  Runner *add(std::unique_ptr<Runner> runner) {
+    all.push_back(std::move(runner));
+    return all.back().get();
+  }
+};
+
+Runners make_runners(const KernelClass &kernel, const Workload &workload,
+                     const KernelsOptions &options, const std::vector<OpenClDevice> &devices) {
+  const auto wanted = [&](const char *runtime) {
+    return options.runtime.empty() || options.runtime == runtime;
+  };
+  Runners runners;
+  if (wanted("mux")) {
+    runners.ours = runners.add(make_mux_runner(kernel.name, workload));
+  }
+  if (wanted("opencl")) {
+    for (const OpenClDevice &device : devices) {
+      runners.opencl.push_back(runners.add(make_opencl_runner(kernel.name, workload, device)));
+    }
+  }
+  const ByHand *by_hand = wanted_level(options.level);
+  if (wanted("cpp") && by_hand != nullptr) {
+    runners.cpp = runners.add(make_by_hand_runner(workload, *by_hand));
+  }
+  // Without others there is nothing to compare with it.
+  if (workload.copied_bytes != 0 && runners.all.size() > 1) {
+    runners.copy = runners.add(make_copy_runner(workload.copied_bytes));
+  }
+  return runners;
+}
+
+// Runs the workload once each way and compares the results of each pair. Returns how many pairs
+// disagree; prints how.
+int count_disagreements(const KernelClass &kernel, const Workload &workload,
+                        const std::vector<Runner *> &runners) {
+  for (Runner *runner : runners) {
+    runner->restore();
+    runner->run();
+    runner->rest();
+  }
+  int disagreements = 0;
+  for (size_t array = 0; array < workload.arrays.size(); ++array) {
+    const Array &checked = workload.arrays[array];
+    if (!checked.tolerance) {
+      continue;
+    }
+    std::vector<std::vector<std::byte>> results;
+    results.reserve(runners.size());
+    for (Runner *runner : runners) {
+      results.push_back(runner->read(array));
+    }
+    for (size_t one = 0; one < runners.size(); ++one) {
+      for (size_t other = one + 1; other < runners.size(); ++other) {
+        const std::string wrong =
+            compare_results(checked.element, *checked.tolerance, results[one], results[other]);
+        if (!wrong.empty()) {
+          ++disagreements;
+          std::fprintf(stderr, "%s: %s and %s disagree in argument %zu: %s\n", kernel.name.c_str(),
+                       runners[one]->name().c_str(), runners[other]->name().c_str(), array,
+                       wrong.c_str());
+        }
+      }
+    }
+  }
+  return disagreements;
+}
+
+// A runtime may compile a better variant of a kernel in the background once it was dispatched a
+// few times.
+void warm_up(Runner &runner) {
+  constexpr int least_runs = 20;
+  constexpr std::chrono::milliseconds least_time(200);
+  // Even if it was not run so often.
+  constexpr std::chrono::seconds most_time(2);
+  const Clock::time_point start = Clock::now();
+  for (int runs = 0;; ++runs) {
+    const Clock::duration passed = Clock::now() - start;
+    if ((runs >= least_runs && passed >= least_time) || passed >= most_time) {
+      return;
+    }
+    runner.restore();
+    runner.run();
+  }
+}
+
+Contender contender(Runner &runner, bool restored) {
+  return {runner.name(), [&runner, restored](benchmark::State &state) {
+            // For all who spin a while before they sleep.
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            // Threads, and what the caches hold, are the previous contender's.
+            runner.run();
+            for (auto _ : state) {
+              if (restored) {
+                state.PauseTiming();
+                runner.restore();
+                state.ResumeTiming();
+              }
+              runner.run();
+            }
+            runner.rest();
+          }};
+}
+
+// Nanoseconds for a run, in the order of the runners.
+std::vector<double> measure_runners(const Runners &runners, const Workload &workload,
+                                    const KernelsOptions &options) {
+  std::vector<Contender> contenders;
+  for (const auto &runner : runners.all) {
+    contenders.push_back(contender(*runner, workload.restored));
+    if (!options.quick) {
+      warm_up(*runner);
+      runner->rest();
+    }
+  }
+  const Effort effort = options.quick ? Effort{.repetitions = 1, .seconds = 1e-3} : options.effort;
+  std::vector<double> times = measure_in_turn(contenders, 0, effort);
+  for (double &time : times) {
+    time *= 1e9;
+  }
+  return times;
+}
+
+// The figures of a class, one beside each OpenCL implementation.
+std::vector<KernelFigures> figures_of(const KernelClass &kernel, const Runners &runners,
+                                      const std::vector<double> &times) {
+  const auto time_of = [&](const Runner *runner) -> std::optional<double> {
+    for (size_t index = 0; index < times.size(); ++index) {
+      if (runners.all[index].get() == runner) {
+        return times[index];
+      }
+    }
+    return std::nullopt;
+  };
+  KernelFigures figures;
+  figures.name = kernel.name;
+  figures.size = kernel.size;
+  figures.goal = kernel.goal;
+  figures.ours_ns = time_of(runners.ours);
+  figures.copy_ns = time_of(runners.copy);
+  if (runners.cpp != nullptr) {
+    figures.cpp = Timing{runners.cpp->name(), *time_of(runners.cpp)};
+  }
+  if (runners.opencl.empty()) {
+    return {figures};
+  }
+  std::vector<KernelFigures> list;
+  for (const Runner *each : runners.opencl) {
+    figures.opencl = Timing{each->name(), *time_of(each)};
+    list.push_back(figures);
+  }
+  return list;
+}
+
+}  // namespace
+
+CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options) {
+  CLI::App *command = app.add_subcommand(
+      "kernels", "One kernel of each class, beside OpenCL implementations and C++ by hand");
+  command->add_option("filter", options.filter, "A regular expression: the kernels to measure");
+  command->add_flag("--quick", options.quick,
+                    "Small sizes and one repetition: results are compared, times mean nothing");
+  command->add_option("--runtime", options.runtime, "Run the kernels only this way")
+      ->check(CLI::IsMember({"mux", "opencl", "cpp"}));
+  command->add_option("--level", options.level, "Run the kernels by hand at this level")
+      ->check(CLI::IsMember({by_hand_x86_64_v3.level, by_hand_x86_64_v4.level}));
+  // --json and the like are the program's, and may come after the command as well.
+  command->fallthrough();
+  return command;
+}
+
+int run_kernels(const KernelsOptions &options) {
+  const std::vector<KernelClass> classes = wanted_classes(options.filter);
+  if (options.list) {
+    for (const KernelClass &each : classes) {
+      std::printf("%-24s %s\n", each.name.c_str(), each.size.c_str());
+    }
+    return mux::tools::exit_success;
+  }
+  const PoclCache cache;
+  const std::vector<OpenClDevice> devices = find_opencl_devices();
+  std::FILE *const table = options.json ? stderr : stdout;
+  print_kernel_heading(table);
+  std::vector<KernelFigures> all;
+  int disagreements = 0;
+  for (const KernelClass &kernel : classes) {
+    const Workload workload = kernel.make(options.quick ? Scale::quick : Scale::full);
+    const Runners runners = make_runners(kernel, workload, options, devices);
+    std::vector<Runner *> compared;
+    for (const auto &runner : runners.all) {
+      if (runner.get() != runners.copy) {
+        compared.push_back(runner.get());
+      }
+    }
+    const int disagreeing = count_disagreements(kernel, workload, compared);
+    disagreements += disagreeing;
+    for (KernelFigures &figures :
+         figures_of(kernel, runners, measure_runners(runners, workload, options))) {
+      figures.checked = compared.size() > 1 && disagreeing == 0;
+      print_kernel_line(table, figures);
+      all.push_back(figures);
+    }
+  }
+  if (!options.quick) {
+    print_missed_goals(table, all);
+  }
+  if (options.json) {
+    print_kernel_json(stdout, all);
+  }
+  return disagreements == 0 ? mux::tools::exit_success : mux::tools::exit_failure;
+}
+
+}  // namespace mux::bench

@@ -1,0 +1,34 @@
+// `muxbench kernels`: one kernel of each class on Mux, on every other OpenCL implementation and
+// written by hand, measured in turn; their results are compared first.
+#pragma once
+
+#include <string>
+
+#include "muxbench/measure.h"
+
+namespace CLI {
+class App;
+}
+
+namespace mux::bench {
+
+struct KernelsOptions {
+  std::string filter = ".*";
+  bool quick = false;
+  // Only this way to run them: "mux", "opencl" or "cpp"; empty for all.
+  std::string runtime;
+  // The level of the instruction set for the kernels by hand; empty for the best.
+  std::string level;
+  // Those of the program.
+  bool json = false;
+  bool list = false;
+  Effort effort;
+};
+
+// Adds the command, with all options that are its own.
+CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options);
+
+// Returns the exit code. Throws UsageError, std::regex_error, mux::Error or OpenClError.
+int run_kernels(const KernelsOptions &options);
+
+}  // namespace mux::bench

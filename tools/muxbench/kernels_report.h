@@ -1,0 +1,45 @@
+// Prints the figures of kernels, for people or as JSON: a list of {name, size, ours_ns,
+// opencl_name, opencl_ns, ratio_opencl, goal, goal_met, cpp_name, cpp_ns, ratio_cpp, copy_ns,
+// ratio_copy, checked}. What was not measured is null. Ratios are the other's time divided by ours:
+// above 1, Mux is faster.
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mux::bench {
+
+struct Timing {
+  std::string name;
+  double nanoseconds;
+};
+
+// The figures of a kernel class beside one OpenCL implementation, for one run.
+struct KernelFigures {
+  std::string name;
+  std::string size;
+  double goal = 0;
+  std::optional<double> ours_ns;
+  std::optional<Timing> opencl;
+  std::optional<Timing> cpp;
+  std::optional<double> copy_ns;
+  // Whether results were compared, and agree.
+  bool checked = false;
+
+  // How many times longer the other takes than Mux; nothing if one of them was not measured.
+  std::optional<double> ratio_to(const std::optional<double> &other_ns) const;
+  std::optional<double> ratio_opencl() const;
+  std::optional<double> ratio_cpp() const;
+  // Nothing if Mux was not measured beside PoCL, to which the goals refer.
+  std::optional<bool> goal_met() const;
+};
+
+void print_kernel_heading(std::FILE *out);
+void print_kernel_line(std::FILE *out, const KernelFigures &figures);
+// Which goals were missed, by how much.
+void print_missed_goals(std::FILE *out, const std::vector<KernelFigures> &figures);
+void print_kernel_json(std::FILE *out, const std::vector<KernelFigures> &figures);
+
+}  // namespace mux::bench
