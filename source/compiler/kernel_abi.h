@@ -153,6 +153,8 @@ struct KernelDescription {
   uint32_t packet_size[3] = {1, 1, 1};
   /// How its work-items are run, and why so, for people.
   std::string vectorisation;
+  /// Code for one local size may be faster than code for all.
+  bool local_size_matters = false;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.
   bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.

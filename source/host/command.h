@@ -13,6 +13,7 @@
 
 #include "compiler/kernel_abi.h"
 #include "host/pixel_color.h"
+#include "host/specialise/kernel_variants.h"
 
 namespace mux::host {
 
@@ -82,6 +83,8 @@ struct FillImageRecord {
 
 struct NdRangeRecord {
   compiler::KernelFunction function;
+  // Of the executable, too; may be NULL.
+  KernelVariant *variant;
   // Of the executable, which outlives the command.
   const compiler::KernelDescription *kernel;
   // One for each argument of the kernel, checked against it; values are copies. They are packed

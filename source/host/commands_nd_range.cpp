@@ -97,6 +97,7 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
   if (result != mux_success) {
     return result;
   }
+  record.variant = kernel.variant(record.range);
   set_local_memory(record, local_memory);
   record.descriptors = copy_descriptors(description, options.descriptors, arena);
   return record.descriptors ? mux_success

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "compiler/program/program.h"
 #include "host/allocator.h"
+#include "host/specialise/kernel_variants.h"
 
 namespace mux::host {
 
@@ -17,13 +19,19 @@ class Executable : public mux_executable_s {
  public:
   Executable(mux_device_t device, const Allocator &allocator) noexcept;
 
-  void set_program(std::unique_ptr<compiler::Program> program) { program_ = std::move(program); }
+  void set_program(std::unique_ptr<compiler::Program> program) {
+    program_ = std::move(program);
+    variants_.emplace(*program_, allocator_);
+  }
+  // Of its kernels.
+  KernelVariants &variants() { return *variants_; }
   const compiler::Program &program() const { return *program_; }
   const Allocator &allocator() const { return allocator_; }
 
  private:
   Allocator allocator_;
   std::unique_ptr<compiler::Program> program_;
+  std::optional<KernelVariants> variants_;
 };
 
 mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t binary_length,

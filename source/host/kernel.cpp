@@ -65,7 +65,8 @@ Kernel::Kernel(mux_device_t device, const Allocator &allocator,
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
                            uint64_t name_length, mux_allocator_info_t allocator_info,
                            mux_kernel_t *out_kernel) {
-  const compiler::Program &program = static_cast<Executable *>(executable)->program();
+  auto &owner = *static_cast<Executable *>(executable);
+  const compiler::Program &program = owner.program();
   const std::string_view wanted(name, name_length);
   for (size_t index = 0; index < program.kernel_count(); ++index) {
     const compiler::KernelDescription &description = program.kernel(index);
@@ -78,6 +79,7 @@ mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, con
     if (!kernel) {
       return fail(mux_error_out_of_memory, "no memory for a kernel");
     }
+    kernel->set_variants(owner.variants(), index);
     *out_kernel = kernel;
     return mux_success;
   }

@@ -9,6 +9,7 @@
 
 #include "compiler/kernel_abi.h"
 #include "host/allocator.h"
+#include "host/specialise/kernel_variants.h"
 
 namespace mux::host {
 
@@ -20,12 +21,23 @@ class Kernel : public mux_kernel_s {
 
   const compiler::KernelDescription &description() const { return description_; }
   compiler::KernelFunction function() const { return function_; }
+  // The code for commands of such an ND-range alone; NULL if there is only function().
+  KernelVariant *variant(const compiler::NdRange &range) const noexcept {
+    return variants_ != nullptr ? variants_->find(index_, range) : nullptr;
+  }
+  // @param index of the kernel in the program that the variants belong to.
+  void set_variants(KernelVariants &variants, size_t index) {
+    variants_ = &variants;
+    index_ = index;
+  }
   const Allocator &allocator() const { return allocator_; }
 
  private:
   Allocator allocator_;
   const compiler::KernelDescription &description_;
   compiler::KernelFunction function_;
+  KernelVariants *variants_ = nullptr;
+  size_t index_ = 0;
 };
 
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,

@@ -11,7 +11,7 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 2 + 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 3 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 2 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
@@ -66,6 +66,7 @@ class TableReader {
       size = reader_.integer<uint32_t>();
     }
     kernel.vectorisation = reader_.string();
+    kernel.local_size_matters = reader_.boolean();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();

@@ -32,6 +32,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
     writer.integer<uint32_t>(size);
   }
   writer.string(kernel.vectorisation);
+  writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);
   writer.integer<uint64_t>(kernel.arguments.size());

@@ -9,12 +9,14 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
 #include "compiler/pipeline/barrier_regions.h"
 #include "compiler/pipeline/fast_math.h"
+#include "compiler/pipeline/fixed_range.h"
 #include "compiler/pipeline/guard_division.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/inline_functions.h"
@@ -86,6 +88,10 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   }
   kernel.ignores_groups = is_free_of_groups(kernel);
   lower_work_item_queries(*kernel.function);
+  if (kernel.fixed_range.has_value()) {
+    fix_range(*kernel.function, *kernel.fixed_range, kernel.ignores_groups);
+  }
+  kernel.description.local_size_matters = !kernel.ignores_groups;
   lower_address_space_queries(*kernel.function);
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
@@ -93,11 +99,25 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   return true;
 }
 
+/// What to compile: all kernels, or one of them for such ND-ranges alone.
+struct Request {
+  std::string kernel;
+  std::optional<FixedRange> range;
+};
+
 /// Everything between reading the module and generating code.
-bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, std::vector<Kernel> &kernels,
-                  std::string &error) {
+bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Request &request,
+                  std::vector<Kernel> &kernels, std::string &error) {
   if (!find_kernels(module, kernels, error) || !lower_opaque_types(module, kernels, error)) {
     return false;
+  }
+  if (request.range.has_value()) {
+    std::erase_if(kernels, [&request](const Kernel &kernel) {
+      return kernel.description.name != request.kernel;
+    });
+    for (Kernel &kernel : kernels) {
+      kernel.fixed_range = request.range;
+    }
   }
   retarget(module, machine);
   keep_only_kernels(module, kernels);
@@ -150,17 +170,16 @@ bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, const Vec
     error = "the kernel compiler made an error: " + stream.str();
     return false;
   }
+  if (!check_target(module, problems)) {
+    error = "the kernel compiler made an error: " + problems;
+    return false;
+  }
   optimise(module, machine, width.mode != VectorWidth::Mode::scalar);
   return emit_object(module, machine, code, error);
 }
 
-}  // namespace
-
-std::string kernel_symbol(std::string_view kernel_name) {
-  return "mux_kernel_" + std::string(kernel_name);
-}
-
-bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::string &error) {
+bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
+             std::string &error) {
   const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
   if (machine == nullptr) {
     return false;
@@ -175,7 +194,7 @@ bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::stri
   const VectorWidth width = vector_width_of_environment();
   std::vector<Kernel> kernels;
   CompiledObject result;
-  if (!lower_module(*module, *machine, kernels, error) ||
+  if (!lower_module(*module, *machine, request, kernels, error) ||
       !generate_code(*module, *machine, width, result.code, error)) {
     return false;
   }
@@ -186,10 +205,25 @@ bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::stri
   for (Kernel &kernel : kernels) {
     result.kernels.push_back(std::move(kernel.description));
   }
-  result.cpu = host_target().cpu;
-  result.cpu_features = host_target().features;
+  result.cpu = code_target().cpu;
+  result.cpu_features = code_target().features;
   object = std::move(result);
   return true;
+}
+
+}  // namespace
+
+std::string kernel_symbol(std::string_view kernel_name) {
+  return "mux_kernel_" + std::string(kernel_name);
+}
+
+bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::string &error) {
+  return compile(bitcode, {}, object, error);
+}
+
+bool compile_for_range(std::string_view bitcode, const std::string &kernel, const FixedRange &range,
+                       CompiledObject &object, std::string &error) {
+  return compile(bitcode, {kernel, range}, object, error);
 }
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// From bitcode to an ELF object for this CPU: what load_program() does before it loads, also used
+/// From bitcode to an ELF object: what load_program() does before it loads, also used
 /// to compile ahead of time.
 
 #pragma once
@@ -25,10 +25,15 @@ struct CompiledObject {
 /// The linker symbol of a kernel's entry point.
 std::string kernel_symbol(std::string_view kernel_name);
 
-/// Compiles spir64 bitcode for the CPU of this process.
+/// Compiles spir64 bitcode for code_target() (pipeline/host_target.h), whether or not it could run
+/// here.
 ///
 /// @param[out] error what is wrong with the bitcode, when false is returned.
 /// Throws nothing but std::bad_alloc.
 bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::string &error);
+
+/// The same for one kernel and for such ND-ranges alone.
+bool compile_for_range(std::string_view bitcode, const std::string &kernel, const FixedRange &range,
+                       CompiledObject &object, std::string &error);
 
 }  // namespace mux::compiler

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "compiler/container/container.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/program/bitcode_checks.h"
@@ -65,11 +63,31 @@ class LoadedProgram : public Program {
   const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
   KernelFunction entry_point(size_t index) const override { return entry_points_[index]; }
 
+  void keep_bitcode(std::string_view bitcode) { bitcode_ = bitcode; }
+  bool can_specialise(size_t index) const override {
+    return !bitcode_.empty() && kernels_[index].local_size_matters;
+  }
+  std::unique_ptr<Program> specialise(size_t index, const FixedRange &range,
+                                      std::string &error) const override;
+
  private:
+  /// What the program was compiled from, if it was.
+  std::string bitcode_;
   LoadedObject object_;
   std::vector<KernelDescription> kernels_;
   std::vector<KernelFunction> entry_points_;
 };
+
+std::unique_ptr<Program> LoadedProgram::specialise(size_t index, const FixedRange &range,
+                                                   std::string &error) const {
+  CompiledObject object;
+  auto program = std::make_unique<LoadedProgram>();
+  if (!compile_for_range(bitcode_, kernels_[index].name, range, object, error) ||
+      !program->load_compiled(object.code, std::move(object.kernels), error)) {
+    return nullptr;
+  }
+  return program;
+}
 
 bool starts_with(std::string_view binary, std::string_view magic) {
   return binary.substr(0, magic.size()) == magic;
@@ -86,13 +104,26 @@ bool is_elf(std::string_view binary) {
                      "ELF");
 }
 
-std::unique_ptr<Program> load_object(std::string_view code, std::vector<KernelDescription> kernels,
-                                     std::string &error) {
+std::unique_ptr<LoadedProgram> load_object(std::string_view code,
+                                           std::vector<KernelDescription> kernels,
+                                           std::string &error) {
   auto program = std::make_unique<LoadedProgram>();
   if (!program->load_compiled(code, std::move(kernels), error)) {
     return nullptr;
   }
   return program;
+}
+
+/// Code for another processor would stop at an instruction that is not there.
+bool runs_here(const std::string &cpu, std::string_view features, const char *what,
+               std::string &error) {
+  const std::string missing = missing_features(features, host_target());
+  if (missing.empty()) {
+    return true;
+  }
+  error = std::string(what) + " the processor '" + cpu + "', and this one, '" + host_target().cpu +
+          "', lacks " + missing;
+  return false;
 }
 
 std::unique_ptr<Program> load_bitcode(std::string_view bitcode, std::string &error) {
@@ -101,28 +132,17 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, std::string &err
     return nullptr;
   }
   CompiledObject object;
-  if (!check_bitcode(bitcode, error) || !compile_bitcode(bitcode, object, error)) {
+  if (!check_bitcode(bitcode, error) ||
+      !runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
+      !compile_bitcode(bitcode, object, error)) {
     return nullptr;
   }
-  return load_object(object.code, std::move(object.kernels), error);
-}
-
-/// Code for another processor would stop at an instruction that is not there.
-bool runs_on_host(const Container &container, std::string &error) {
-  std::string_view features = container.cpu_features;
-  while (!features.empty()) {
-    const size_t end = std::min(features.find(','), features.size());
-    const std::string_view feature = features.substr(0, end);
-    features.remove_prefix(std::min(end + 1, features.size()));
-    if (starts_with(feature, "+") &&
-        !host_target().has_feature(std::string(feature.substr(1)).c_str())) {
-      error = "the binary was compiled for the processor '" + container.cpu +
-              "' and needs its feature '" + std::string(feature.substr(1)) +
-              "', which this one has not";
-      return false;
-    }
+  std::unique_ptr<LoadedProgram> program =
+      load_object(object.code, std::move(object.kernels), error);
+  if (program) {
+    program->keep_bitcode(bitcode);
   }
-  return true;
+  return program;
 }
 
 std::unique_ptr<Program> load_container(std::string_view binary, std::string &error) {
@@ -133,7 +153,7 @@ std::unique_ptr<Program> load_container(std::string_view binary, std::string &er
   if (container.kind == CodeKind::bitcode) {
     return load_bitcode(container.code, error);
   }
-  if (!runs_on_host(container, error)) {
+  if (!runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
     return nullptr;
   }
   return load_object(container.code, std::move(container.kernels), error);

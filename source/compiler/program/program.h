@@ -29,6 +29,16 @@ class Program {
   virtual const KernelDescription &kernel(size_t index) const = 0;
   /// @param index below kernel_count().
   virtual KernelFunction entry_point(size_t index) const = 0;
+
+  /// Whether the kernel would gain from being compiled for one local size.
+  /// @param index below kernel_count().
+  virtual bool can_specialise(size_t index) const = 0;
+  /// Compiles a kernel once more, for such ND-ranges alone.
+  /// @param index below kernel_count(); can_specialise() must hold for it.
+  /// @param[out] error why not, when NULL is returned.
+  /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
+  virtual std::unique_ptr<Program> specialise(size_t index, const FixedRange &range,
+                                              std::string &error) const = 0;
 };
 
 /// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64,

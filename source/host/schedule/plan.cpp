@@ -158,6 +158,7 @@ void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeW
   const Cut cut(record.group_count,
                 divide_up(record.group_count, compute_units * tuning::tiles_per_compute_unit));
   work.function = record.function;
+  work.variant = record.variant;
   work.range = record.range;
   work.group_count = record.group_count;
   work.groups_per_tile = cut.size;

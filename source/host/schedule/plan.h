@@ -75,6 +75,8 @@ struct FillImageWork {
 
 struct NdRangeWork {
   compiler::KernelFunction function;
+  // What to run instead, if not NULL.
+  KernelVariant *variant;
   // Packed; pointers to images point to `images`.
   std::byte *arguments;
   compiler::ImageView *images;

@@ -37,6 +37,7 @@ inline mux::compiler::Container example_container() {
   scale.preferred_local_size[1] = 2;
   scale.preferred_local_size[2] = 1;
   scale.sub_group_size = 8;
+  scale.local_size_matters = true;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
   scale.vectorisation = "64 work-items at a time";

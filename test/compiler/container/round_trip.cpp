@@ -32,6 +32,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
                      std::begin(right.packet_size)));
   REQUIRE(left.vectorisation == right.vectorisation);
+  REQUIRE(left.local_size_matters == right.local_size_matters);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);
   REQUIRE(left.arguments.size() == right.arguments.size());

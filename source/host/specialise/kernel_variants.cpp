@@ -1,0 +1,97 @@
+#include "host/specialise/kernel_variants.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "host/specialise/specialiser.h"
+
+namespace mux::host {
+namespace {
+
+// Compiling takes some 20 to 100 ms of another thread, so a kernel has to come back a few times
+// first; those that run once or twice never ask for it.
+constexpr uint32_t uses_before_compiling = 8;
+
+bool is_switched_on() {
+  static const bool on = [] {
+    const char *value = std::getenv("MUX_SPECIALIZE");
+    return value == nullptr || std::string_view(value) != "0";
+  }();
+  return on;
+}
+
+bool has_full_groups_only(const compiler::NdRange &range) {
+  for (int i = 0; i < 3; ++i) {
+    if (range.local_size[i] == 0 || range.global_size[i] % range.local_size[i] != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void KernelVariant::count_use() {
+  // Relaxed: only the number matters, and exactly one thread gets to the last of them.
+  if (uses_.fetch_add(1, std::memory_order_relaxed) + 1 == uses_before_compiling) {
+    Specialiser::instance().enqueue(*this);
+  }
+}
+
+compiler::KernelFunction KernelVariant::generic_function() const {
+  return owner_.program_.entry_point(kernel_);
+}
+
+void KernelVariant::compile() {
+  std::string error;
+  std::unique_ptr<compiler::Program> program = owner_.program_.specialise(kernel_, range_, error);
+  if (!program) {
+    return;
+  }
+  // Commands that exist have scratch memory for the generic code.
+  const compiler::KernelDescription &generic = owner_.program_.kernel(kernel_);
+  const compiler::KernelDescription &special = program->kernel(0);
+  const uint64_t work_items = range_.local_size[0] * range_.local_size[1] * range_.local_size[2];
+  if (special.local_memory_size != generic.local_memory_size ||
+      special.packed_size != generic.packed_size ||
+      special.work_item_storage(work_items) > generic.work_item_storage(work_items)) {
+    return;
+  }
+  program_ = std::move(program);
+  function_.store(program_->entry_point(0), std::memory_order_release);
+}
+
+KernelVariants::~KernelVariants() {
+  while (first_ != nullptr) {
+    KernelVariant *variant = first_;
+    first_ = variant->next_;
+    Specialiser::instance().forget(*variant);
+    Allocator::destroy(allocator_, variant);
+  }
+}
+
+KernelVariant *KernelVariants::find(size_t kernel, const compiler::NdRange &range) noexcept {
+  if (!is_switched_on() || !has_full_groups_only(range) || !program_.can_specialise(kernel)) {
+    return nullptr;
+  }
+  compiler::FixedRange fixed;
+  std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
+  fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
+                                [](uint64_t offset) { return offset == 0; });
+  const std::lock_guard lock(mutex_);
+  for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
+    if (variant->kernel_ == kernel && variant->range_ == fixed) {
+      return variant;
+    }
+  }
+  KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel, fixed);
+  if (variant != nullptr) {
+    variant->next_ = first_;
+    first_ = variant;
+  }
+  return variant;
+}
+
+}  // namespace mux::host

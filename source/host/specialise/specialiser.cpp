@@ -1,0 +1,108 @@
+#include "host/specialise/specialiser.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <exception>
+
+#include "host/specialise/kernel_variants.h"
+
+namespace mux::host {
+namespace {
+
+// Kernels that run now come first.
+constexpr int low_priority = 10;
+
+void lower_priority_of_this_thread() {
+  // Linux keeps a priority for each thread. It does not matter if this is refused.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), low_priority);
+}
+
+}  // namespace
+
+Specialiser &Specialiser::instance() {
+  static Specialiser specialiser;
+  return specialiser;
+}
+
+Specialiser::~Specialiser() {
+  if (!thread_.joinable()) {
+    return;
+  }
+  if (in_other_process()) {
+    thread_.detach();
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    first_waiting_ = nullptr;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+bool Specialiser::in_other_process() const {
+  return process_.load(std::memory_order_acquire) != getpid();
+}
+
+void Specialiser::enqueue(KernelVariant &variant) noexcept {
+  if (process_.load(std::memory_order_acquire) != 0 && in_other_process()) {
+    return;
+  }
+  try {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) {
+      return;
+    }
+    if (!thread_.joinable()) {
+      thread_ = std::thread([this] { run(); });
+      process_.store(getpid(), std::memory_order_release);
+    }
+    variant.next_waiting_ = first_waiting_;
+    first_waiting_ = &variant;
+  } catch (const std::exception &) {
+    return;
+  }
+  changed_.notify_all();
+}
+
+void Specialiser::forget(KernelVariant &variant) noexcept {
+  // The lock may be held by a thread that exists in the parent alone.
+  if (in_other_process()) {
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  for (KernelVariant **link = &first_waiting_; *link != nullptr; link = &(*link)->next_waiting_) {
+    if (*link == &variant) {
+      *link = variant.next_waiting_;
+      return;
+    }
+  }
+  changed_.wait(lock, [&] { return current_ != &variant; });
+}
+
+void Specialiser::run() noexcept {
+  lower_priority_of_this_thread();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stopping_ || first_waiting_ != nullptr; });
+    if (stopping_) {
+      return;
+    }
+    current_ = first_waiting_;
+    first_waiting_ = current_->next_waiting_;
+    lock.unlock();
+    try {
+      current_->compile();
+    } catch (const std::exception &) {
+      // No memory: the kernel keeps its generic code.
+    }
+    lock.lock();
+    current_ = nullptr;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace mux::host
