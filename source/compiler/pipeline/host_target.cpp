@@ -1,5 +1,6 @@
 #include "compiler/pipeline/host_target.h"
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
@@ -7,7 +8,12 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/TargetParser/X86TargetParser.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
 #include <map>
 
 namespace mux::compiler {
@@ -28,6 +34,13 @@ void disable_interleaved_accesses() {
   }
 }
 
+void append_feature(std::string &features, char sign, const std::string &name) {
+  if (!features.empty()) {
+    features += ',';
+  }
+  features += sign + name;
+}
+
 HostTarget find_host_target() {
   disable_interleaved_accesses();
   llvm::InitializeNativeTarget();
@@ -42,27 +55,62 @@ HostTarget find_host_target() {
     sorted[feature.getKey().str()] = feature.getValue();
   }
   for (const auto &[name, present] : sorted) {
-    if (!target.features.empty()) {
-      target.features += ',';
-    }
-    target.features += (present ? '+' : '-') + name;
+    append_feature(target.features, present ? '+' : '-', name);
   }
   return target;
 }
 
+/// The levels of the x86-64 ABI that have what compiled kernels and the OpenCL C library take for
+/// granted.
+constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
+
+constexpr std::string_view native = "native";
+
+/// Calls `function` with the sign and the name of each feature of a text.
+template <class Function>
+void for_each_feature(std::string_view features, Function function) {
+  while (!features.empty()) {
+    const size_t end = std::min(features.find(','), features.size());
+    if (end != 0) {
+      function(features[0], features.substr(1, end - 1));
+    }
+    features.remove_prefix(std::min(end + 1, features.size()));
+  }
+}
+
+/// How a feature stands in a text: '+', '-', or a null character if it does not.
+char sign_of(std::string_view name, std::string_view features) {
+  char found = '\0';
+  for_each_feature(features, [&](char sign, std::string_view feature) {
+    found = feature == name ? sign : found;
+  });
+  return found;
+}
+
+/// What MUX_CPU asks for; with an error, a target that must not be used.
+struct ChosenTarget {
+  HostTarget target;
+  std::string error;
+};
+
+const ChosenTarget &chosen_target() {
+  static const ChosenTarget chosen = [] {
+    ChosenTarget result{host_target(), {}};
+    if (const char *name = std::getenv("MUX_CPU")) {
+      std::string error;
+      if (!find_target(name, host_target(), result.target, error)) {
+        result.error = "MUX_CPU " + error;
+      }
+    }
+    return result;
+  }();
+  return chosen;
+}
+
 }  // namespace
 
-bool HostTarget::has_feature(const char *name) const {
-  const std::string wanted = std::string("+") + name;
-  size_t start = 0;
-  while (start < features.size()) {
-    const size_t end = std::min(features.find(',', start), features.size());
-    if (features.compare(start, end - start, wanted) == 0) {
-      return true;
-    }
-    start = end + 1;
-  }
-  return false;
+bool HostTarget::has_feature(std::string_view name) const {
+  return sign_of(name, features) == '+';
 }
 
 const HostTarget &host_target() {
@@ -70,19 +118,73 @@ const HostTarget &host_target() {
   return target;
 }
 
+const HostTarget &code_target() {
+  return chosen_target().target;
+}
+
+bool find_target(std::string_view name, const HostTarget &host, HostTarget &target,
+                 std::string &error) {
+  if (name.empty() || name == native) {
+    target = host;
+    return true;
+  }
+  const bool is_level = std::find(std::begin(levels), std::end(levels), name) != std::end(levels);
+  if (!is_level || !llvm::Triple(host.triple).isX86()) {
+    error = "is '" + std::string(name.substr(0, 64)) + "', not " + std::string(native);
+    for (const std::string_view level : levels) {
+      error += (level == std::end(levels)[-1] ? " or " : ", ") + std::string(level);
+    }
+    if (is_level) {
+      error += " of x86-64, which this machine is not";
+    }
+    return false;
+  }
+  llvm::SmallVector<llvm::StringRef, 64> features;
+  llvm::X86::getFeaturesForCPU(name, features);
+  std::sort(features.begin(), features.end());
+  target = {host.triple, std::string(name), ""};
+  for (const llvm::StringRef feature : features) {
+    // What no processor can be asked for, every one has: x87, 64-bit code.
+    if (sign_of(feature, host.features) != '\0') {
+      append_feature(target.features, '+', feature.str());
+    }
+  }
+  return true;
+}
+
+std::string missing_features(std::string_view features, const HostTarget &processor) {
+  constexpr size_t most_named = 8;
+  std::string text;
+  size_t missing = 0;
+  for_each_feature(features, [&](char sign, std::string_view name) {
+    if (sign == '+' && !processor.has_feature(name) && missing++ < most_named) {
+      text += (text.empty() ? "'" : ", '") + std::string(name) + "'";
+    }
+  });
+  if (missing > most_named) {
+    text += " and " + std::to_string(missing - most_named) + " more";
+  }
+  return text;
+}
+
 std::unique_ptr<llvm::TargetMachine> create_target_machine(std::string &error) {
-  const HostTarget &host = host_target();
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(host.triple, error);
+  const ChosenTarget &chosen = chosen_target();
+  if (!chosen.error.empty()) {
+    error = chosen.error;
+    return nullptr;
+  }
+  const HostTarget &code = chosen.target;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(code.triple, error);
   if (target == nullptr) {
     return nullptr;
   }
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(host.triple, host.cpu, host.features, options, llvm::Reloc::PIC_,
+      target->createTargetMachine(code.triple, code.cpu, code.features, options, llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr) {
-    error = "LLVM has no code generator for " + host.triple;
+    error = "LLVM has no code generator for " + code.triple;
   }
   return machine;
 }

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/retarget.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/InstIterator.h>
@@ -74,14 +75,40 @@ void describe_pipeline_function(llvm::Function &function) {
 }  // namespace
 
 void set_target_attributes(llvm::Function &function) {
-  const HostTarget &host = host_target();
-  function.addFnAttr("target-cpu", host.cpu);
-  function.addFnAttr("target-features", host.features);
+  const HostTarget &target = code_target();
+  function.addFnAttr("target-cpu", target.cpu);
+  function.addFnAttr("target-features", target.features);
   function.addFnAttr("frame-pointer", "all");
-  if (host.has_feature("avx512f")) {
+  if (target.has_feature("avx512f")) {
     function.addFnAttr("prefer-vector-width", "512");
   }
   function.setDoesNotThrow();
+}
+
+bool check_target(const llvm::Module &module, std::string &error) {
+  // Every x86-64 processor has registers of 128 bits.
+  constexpr uint64_t widest = 128;
+  const auto too_wide = [](const llvm::Type *type) {
+    return type->isVectorTy() && type->getPrimitiveSizeInBits() > widest;
+  };
+  const HostTarget &target = code_target();
+  for (const llvm::Function &function : module) {
+    if (function.isIntrinsic()) {
+      continue;
+    }
+    if (function.isDeclaration()) {
+      const llvm::FunctionType *type = function.getFunctionType();
+      if (too_wide(type->getReturnType()) || llvm::any_of(type->params(), too_wide)) {
+        error = (function.getName() + " passes a wide vector out of the program").str();
+        return false;
+      }
+    } else if (function.getFnAttribute("target-cpu").getValueAsString() != target.cpu ||
+               function.getFnAttribute("target-features").getValueAsString() != target.features) {
+      error = (function.getName() + " is for another processor than the others").str();
+      return false;
+    }
+  }
+  return true;
 }
 
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine) {

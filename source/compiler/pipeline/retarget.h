@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <string>
+
 namespace llvm {
 class Function;
 class Module;
@@ -18,5 +20,11 @@ void retarget(llvm::Module &module, const llvm::TargetMachine &machine);
 /// Gives a function the attributes that all code of a program shares. They must be the same
 /// everywhere: they decide how vectors are passed and whether a function may be inlined.
 void set_target_attributes(llvm::Function &function);
+
+/// Whether a module that is ready for the code generator keeps to that: every function has those
+/// attributes, and no function from outside, which was compiled for any processor of this kind,
+/// takes or returns a vector that some processors pass in one register and others in several.
+/// @return false if it does not, with the function in `error`.
+bool check_target(const llvm::Module &module, std::string &error);
 
 }  // namespace mux::compiler
