@@ -1,0 +1,138 @@
+// random_kernels: makes random kernels, runs each in many ways, and reports those whose results
+// differ.
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+
+#include "campaign.h"
+#include "generator.h"
+#include "reduce.h"
+
+namespace mux::random_kernels {
+namespace {
+
+struct Options {
+  uint64_t seed = 0;
+  uint64_t count = 1;
+  std::vector<std::string> widths;
+  bool unoptimised = false;
+  bool print = false;
+  bool reduce = false;
+  unsigned attempts = 1500;
+  std::string directory = ".";
+  std::vector<std::string> files;
+};
+
+std::vector<Variant> variants_of(const Options &options) {
+  std::vector<Variant> variants;
+  for (const std::string &width : options.widths) {
+    variants.push_back({width});
+  }
+  if (variants.empty()) {
+    variants = all_variants();
+  }
+  if (options.unoptimised) {
+    variants.push_back({"auto", true});
+  }
+  return variants;
+}
+
+void print_failure(const std::string &name, const Failure &failure) {
+  std::cout << name << " " << kind_name(failure.kind) << " at " << print_variant(failure.variant)
+            << ": " << failure.text << std::endl;
+}
+
+/// Makes the kernel of the seed smaller and writes it to a file.
+void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) {
+  std::vector<Variant> variants;
+  if (failure.variant != Variant{}) {
+    variants.push_back(failure.variant);
+  }
+  const auto fails_alike = [&](const Program &program) {
+    const auto found = run_alone(to_case(program), variants);
+    return found && found->kind == failure.kind && found->variant == failure.variant;
+  };
+  Program program = generate(seed);
+  if (!fails_alike(program)) {
+    std::cout << "seed " << seed << " does not fail alone" << std::endl;
+    return;
+  }
+  const Case reduced = to_case(reduce(std::move(program), fails_alike, options.attempts));
+  const std::string path = options.directory + "/seed_" + std::to_string(seed) + ".cl";
+  std::ofstream file(path);
+  file << "// Seed " << seed << " " << kind_name(failure.kind) << " at "
+       << print_variant(failure.variant) << ".\n"
+       << print_case(reduced);
+  if (!file.flush()) {
+    throw std::runtime_error("cannot write " + path);
+  }
+  std::cout << "reduced: " << path << std::endl;
+}
+
+int run_files(const Options &options) {
+  int failures = 0;
+  for (const std::string &path : options.files) {
+    if (const auto failure = run_alone(read_case(path), variants_of(options))) {
+      print_failure(path, *failure);
+      ++failures;
+    }
+  }
+  return failures == 0 ? 0 : 1;
+}
+
+int run_seeds(const Options &options) {
+  const std::vector<Variant> variants = variants_of(options);
+  Campaign campaign;
+  campaign.first_seed = options.seed;
+  campaign.count = options.count;
+  campaign.kernel = [](uint64_t seed) { return to_case(generate(seed)); };
+  campaign.variants = [&](uint64_t) { return variants; };
+  uint64_t failures = 0;
+  run_campaign(campaign, [&](const SeedFailure &found) {
+    ++failures;
+    print_failure("seed " + std::to_string(found.seed), found.failure);
+    if (options.reduce) {
+      reduce_seed(found.seed, found.failure, options);
+    }
+  });
+  std::cout << options.count << " kernels, " << failures << " failures" << std::endl;
+  return failures == 0 ? 0 : 1;
+}
+
+int run(int argc, char **argv) {
+  Options options;
+  CLI::App app("Runs random kernels, or those of files, in many ways and compares their results");
+  app.add_option("--seed", options.seed, "The first seed");
+  app.add_option("--count", options.count, "How many seeds");
+  app.add_option("--width", options.widths,
+                 "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")
+      ->delimiter(',');
+  app.add_flag("--unoptimised", options.unoptimised, "Compare with -cl-opt-disable as well");
+  app.add_flag("--print", options.print, "Print the kernels instead of running them");
+  app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");
+  app.add_option("--attempts", options.attempts, "How many attempts to make a kernel smaller");
+  app.add_option("--directory", options.directory, "Where to write them");
+  app.add_option("files", options.files, "Kernels as files");
+  CLI11_PARSE(app, argc, argv);
+
+  if (options.print) {
+    for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
+      std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed)));
+    }
+    return 0;
+  }
+  return options.files.empty() ? run_seeds(options) : run_files(options);
+}
+
+}  // namespace
+}  // namespace mux::random_kernels
+
+int main(int argc, char **argv) {
+  try {
+    return mux::random_kernels::run(argc, argv);
+  } catch (const std::exception &error) {
+    std::cerr << "random_kernels: " << error.what() << std::endl;
+    return 2;
+  }
+}

@@ -1,0 +1,146 @@
+// The harness itself: what it has to notice, it notices.
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+#include "campaign.h"
+#include "case.h"
+#include "child.h"
+#include "generator.h"
+#include "reduce.h"
+
+using namespace mux::random_kernels;
+
+namespace {
+
+std::optional<Failure> run(const std::string &text) {
+  return run_alone(parse_case(text), {{"auto"}});
+}
+
+}  // namespace
+
+TEST_CASE("harness: a kernel without faults has no failure", "[harness]") {
+  CHECK_FALSE(
+      run("// argument: buffer int 64 random 3\n"
+          "// range: global 40 local 7 offset 5\n"
+          "// groups: free\n"
+          "kernel void test(global int *out) { out[get_global_id(0)] += 1; }\n"));
+}
+
+TEST_CASE("harness: other results are noticed, with the first of them", "[harness]") {
+  // It claims not to depend on the groups, but does.
+  const auto failure =
+      run("// argument: buffer int 64 fill 0\n"
+          "// range: global 40 local 8\n"
+          "// groups: free\n"
+          "kernel void test(global int *out) { out[get_global_id(0)] = get_local_id(0); }\n");
+  REQUIRE(failure);
+  CHECK(failure->kind == Failure::Kind::different);
+  CHECK(failure->text.find("argument 0, element 1: 0x1 became 0x0 (35 elements differ)") !=
+        std::string::npos);
+}
+
+TEST_CASE("harness: writes beside a buffer are noticed", "[harness]") {
+  // The second range has its buffers at the start of their pages.
+  const auto failure =
+      run("// argument: buffer int 64 fill 0\n"
+          "// range: global 1 local 1\n"
+          "// range: global 1 local 1 offset 64\n"
+          "kernel void test(global int *out) { out[get_global_id(0)] = 1; }\n");
+  REQUIRE(failure);
+  CHECK(failure->kind == Failure::Kind::out_of_bounds);
+}
+
+TEST_CASE("harness: a crash ends only the kernel that crashes", "[harness]") {
+  const auto failure =
+      run("// argument: buffer int 64 fill 0\n"
+          "// range: global 1 local 1 offset 64\n"
+          "kernel void test(global int *out) { out[get_global_id(0)] = 1; }\n");
+  REQUIRE(failure);
+  CHECK(failure->kind == Failure::Kind::crashed);
+}
+
+TEST_CASE("harness: sources with errors and binaries that are refused are told apart",
+          "[harness]") {
+  const auto wrong = run("// range: global 1 local 1\nkernel void test() { error }\n");
+  REQUIRE(wrong);
+  CHECK(wrong->kind == Failure::Kind::not_compiled);
+  const auto refused =
+      run("// range: global 1 local 1\nvoid missing();\nkernel void test() { missing(); }\n");
+  REQUIRE(refused);
+  CHECK(refused->kind == Failure::Kind::refused);
+  CHECK(refused->text.find("missing") != std::string::npos);
+}
+
+TEST_CASE("harness: a child without progress is ended", "[harness]") {
+  const ChildResult result = run_in_child(
+      [](Progress &progress) {
+        progress.seed = 7;
+        while (true) {
+          pause();
+        }
+        return std::string();
+      },
+      1);
+  CHECK(result.hung);
+  CHECK_FALSE(result.finished);
+  CHECK(result.seed == 7);
+}
+
+TEST_CASE("harness: a campaign goes on behind a failure", "[harness]") {
+  Campaign campaign;
+  campaign.first_seed = 10;
+  campaign.count = 5;
+  campaign.variants = [](uint64_t) { return std::vector<Variant>{{"auto"}}; };
+  campaign.kernel = [](uint64_t seed) {
+    const std::string offset = seed == 11 || seed == 13 ? "64" : "0";
+    return parse_case("// argument: buffer int 64 fill 0\n// range: global 1 local 1 offset " +
+                      offset +
+                      "\nkernel void test(global int *out) { out[get_global_id(0)] = 1; }\n");
+  };
+  std::vector<uint64_t> failed;
+  run_campaign(campaign, [&](const SeedFailure &failure) { failed.push_back(failure.seed); });
+  CHECK(failed == std::vector<uint64_t>{11, 13});
+}
+
+TEST_CASE("harness: a file says the same when it is read and written again", "[harness]") {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const std::string text = print_case(to_case(generate(seed)));
+    CHECK(print_case(parse_case(text)) == text);
+  }
+  CHECK_THROWS_AS(parse_case("kernel void test() {}\n"), std::runtime_error);
+  CHECK_THROWS_AS(parse_case("// range: local x\n"), std::runtime_error);
+  CHECK_THROWS_AS(parse_case("// argument: buffer bool 4 fill 0\n// range: global 1\n"),
+                  std::runtime_error);
+}
+
+TEST_CASE("harness: a seed always makes the same kernel, another seed another one", "[harness]") {
+  const auto text = [](uint64_t seed) { return print_case(to_case(generate(seed))); };
+  CHECK(text(5) == text(5));
+  CHECK(text(5) != text(6));
+}
+
+TEST_CASE("harness: reducing keeps what fails and little else", "[harness]") {
+  // The property stands for a failure: a statement, and an operation inside of it.
+  const auto fails = [](const Program &program) {
+    return to_case(program).source.find("for (") != std::string::npos;
+  };
+  unsigned reduced = 0;
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    const Program program = generate(seed);
+    if (!fails(program)) {
+      continue;
+    }
+    const std::string before = to_case(program).source;
+    const Program small = reduce(program, fails, 2000);
+    CHECK(fails(small));
+    CHECK(small.parameters.empty());
+    CHECK(small.ranges.size() == 1);
+    CHECK(small.ranges[0].global[0] == 1);
+    CHECK(to_case(small).source.size() < before.size() / 2);
+    ++reduced;
+  }
+  CHECK(reduced > 0);
+}

@@ -1,0 +1,86 @@
+// Random kernels, and those that failed once, run at each width.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <random>
+
+#include "campaign.h"
+#include "generator.h"
+
+using namespace mux::random_kernels;
+
+namespace {
+
+uint64_t number_of_environment(const char *variable, uint64_t otherwise) {
+  const char *const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 0);
+}
+
+void run_seeds(uint64_t first, uint64_t count,
+               const std::function<std::vector<Variant>(uint64_t)> &variants) {
+  Campaign campaign;
+  campaign.first_seed = first;
+  campaign.count = count;
+  campaign.kernel = [](uint64_t seed) { return to_case(generate(seed)); };
+  campaign.variants = variants;
+  run_campaign(campaign, [](const SeedFailure &found) {
+    const Failure &failure = found.failure;
+    FAIL_CHECK("seed " << found.seed << " " << kind_name(failure.kind) << " at "
+                       << print_variant(failure.variant) << ": " << failure.text << "\n"
+                       << print_case(to_case(generate(found.seed)))
+                       << "To make it smaller: random_kernels --reduce --seed " << found.seed);
+  });
+}
+
+/// What is run unless asked for, or another width: compiling takes the time.
+std::vector<Variant> one_variant(uint64_t seed) {
+  static const std::vector<Variant> all = all_variants();
+  return {seed % 2 == 0 ? Variant{"auto"} : all[seed / 2 % all.size()]};
+}
+
+std::vector<Variant> every_variant(uint64_t seed) {
+  std::vector<Variant> variants = all_variants();
+  if (seed % 8 == 0) {
+    variants.push_back({"auto", true});
+  }
+  return variants;
+}
+
+}  // namespace
+
+TEST_CASE("random kernels: the same ones each time", "[fast]") {
+  run_seeds(0, 150, one_variant);
+}
+
+TEST_CASE("random kernels: new ones each time, MUX_RANDOM_KERNELS of them", "[slow]") {
+  const uint64_t count = number_of_environment("MUX_RANDOM_KERNELS", 1000);
+  // Away from those that are run each time.
+  const uint64_t first =
+      number_of_environment("MUX_TEST_SEED", 1000000 + uint64_t{std::random_device{}()} * 1000);
+  std::cout << "MUX_TEST_SEED=" << first << std::endl;
+  run_seeds(first, count, every_variant);
+}
+
+TEST_CASE("random kernels: what failed once", "[regressions]") {
+  std::vector<std::string> paths;
+  for (const auto &entry : std::filesystem::directory_iterator(MUX_TEST_REGRESSIONS)) {
+    if (entry.path().extension() == ".cl") {
+      paths.push_back(entry.path().string());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  REQUIRE_FALSE(paths.empty());
+  for (const std::string &path : paths) {
+    SECTION(std::filesystem::path(path).stem().string()) {
+      const auto failure = run_alone(read_case(path), all_variants());
+      INFO(path);
+      if (failure) {
+        FAIL_CHECK(kind_name(failure->kind)
+                   << " at " << print_variant(failure->variant) << ": " << failure->text);
+      }
+    }
+  }
+}
