@@ -50,6 +50,68 @@ TEST_CASE("muxrun runs what muxcc wrote", "[binaries]") {
   }
 }
 
+TEST_CASE("muxcc compiles ahead for the processor that is named", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string binary = scratch.path("kernels.mux");
+  std::vector<std::string> codes;
+  for (const char *cpu : {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+    CAPTURE(cpu);
+    const ProcessResult result =
+        run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--native", "--cpu", cpu, "-o", binary});
+    INFO(result.errors);
+    // Whether or not this processor could run it.
+    REQUIRE(result.exit_code == 0);
+    codes.push_back(mux::test::read_file(binary));
+    if (std::string(cpu).starts_with("x86")) {
+      CHECK(codes.back().find(cpu) != std::string::npos);
+    }
+    const ProcessResult list = run_process({MUX_TEST_MUXCC, "--list", binary});
+    if (list.exit_code == 0) {
+      check_kernels(binary);
+    } else {
+      CHECK_THAT(list.errors, Catch::Contains("compiled for the processor '" + std::string(cpu)) &&
+                                  Catch::Contains("lacks '"));
+    }
+  }
+  CHECK(codes[1] != codes[2]);
+  CHECK(codes[2] != codes[3]);
+}
+
+TEST_CASE("muxcc says of --cpu what it cannot do", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string binary = scratch.path("kernels.mux");
+  const ProcessResult unknown = run_process(
+      {MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--native", "--cpu", "x86-64-v9", "-o", binary});
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.errors, Catch::Contains("MUX_CPU is 'x86-64-v9', not native, x86-64-v2, "
+                                             "x86-64-v3 or x86-64-v4"));
+  CHECK_FALSE(std::filesystem::exists(binary));
+  const ProcessResult portable =
+      run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--cpu", "x86-64-v2", "-o", binary});
+  CHECK(portable.exit_code == 2);
+  CHECK_THAT(portable.errors, Catch::Contains("--cpu is of no use without --native"));
+}
+
+TEST_CASE("MUX_CPU that names no processor refuses every source and every binary", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string binary = scratch.path("kernels.mux");
+  REQUIRE(run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "-o", binary}).exit_code == 0);
+  for (const std::string &program : {binary, std::string(MUX_TEST_KERNELS)}) {
+    const ProcessResult result =
+        run_process({"/usr/bin/env", "MUX_CPU=avx2", MUX_TEST_MUXRUN, program, "-k", "reverse",
+                     "-g", "6", "-l", "3", "-a", "buffer:int:6:iota", "-a", "local:12"});
+    CHECK(result.exit_code != 0);
+    CHECK_THAT(result.errors, Catch::Contains("MUX_CPU is 'avx2', not native, x86-64-v2, "
+                                              "x86-64-v3 or x86-64-v4"));
+  }
+  const ProcessResult plain = run_process({"/usr/bin/env", "MUX_CPU=x86-64-v2", MUX_TEST_MUXRUN,
+                                           binary, "-k", "reverse", "-g", "6", "-l", "3", "-a",
+                                           "buffer:int:6:iota", "-a", "local:12", "--print", "0"});
+  INFO(plain.errors);
+  CHECK(plain.exit_code == 0);
+  CHECK(plain.output == "0: 2 1 0 5 4 3\n");
+}
+
 TEST_CASE("muxrun runs bitcode as Clang's OpenCL frontend writes it", "[binaries]") {
   const ScratchDirectory scratch;
   for (const char *level : {"-O0", "-O2"}) {

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <mux/mux.hpp>
@@ -22,6 +23,7 @@ struct CommandLine {
   std::string output;
   std::string binary_to_list;
   bool native = false;
+  std::string cpu;
   bool explain = false;
   BuildOptions build;
 };
@@ -52,6 +54,10 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       ->type_name("\"...\"");
   app.add_flag("--native", command_line.native,
                "Finished code for this CPU: loads at once, but only on a CPU like this one");
+  app.add_option("--cpu", command_line.cpu,
+                 "The processor that --native and --explain are about, as the environment variable "
+                 "MUX_CPU says: native, x86-64-v2, x86-64-v3 or x86-64-v4")
+      ->type_name("NAME");
   app.add_flag("--explain", command_line.explain,
                "Say of each kernel how its work-items are run on this CPU, and why so");
   app.add_option(
@@ -110,6 +116,14 @@ void run(const CommandLine &command_line) {
   if (lists) {
     tools::write_output(list_kernels(command_line.binary_to_list));
     return;
+  }
+  if (!command_line.cpu.empty()) {
+    if (!command_line.native && !command_line.explain) {
+      throw tools::UsageError(
+          "--cpu is of no use without --native or --explain: other binaries fit every processor");
+    }
+    // Before anything is compiled, and before there is another thread.
+    setenv("MUX_CPU", command_line.cpu.c_str(), 1);
   }
   if (command_line.output.empty() && !command_line.explain) {
     throw tools::UsageError("-o FILE is missing: where to write the binary");

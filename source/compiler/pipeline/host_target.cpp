@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <set>
 
 namespace mux::compiler {
 
@@ -139,15 +140,24 @@ bool find_target(std::string_view name, const HostTarget &host, HostTarget &targ
     }
     return false;
   }
-  llvm::SmallVector<llvm::StringRef, 64> features;
-  llvm::X86::getFeaturesForCPU(name, features);
-  std::sort(features.begin(), features.end());
-  target = {host.triple, std::string(name), ""};
-  for (const llvm::StringRef feature : features) {
+  llvm::SmallVector<llvm::StringRef, 64> named;
+  llvm::X86::getFeaturesForCPU(name, named);
+  // LLVM names avx2, but not what that builds on.
+  llvm::StringMap<bool> all;
+  for (const llvm::StringRef feature : named) {
+    all[feature] = true;
+    llvm::X86::updateImpliedFeatures(feature, true, all);
+  }
+  std::set<std::string> sorted;
+  for (const auto &feature : all) {
     // What no processor can be asked for, every one has: x87, 64-bit code.
-    if (sign_of(feature, host.features) != '\0') {
-      append_feature(target.features, '+', feature.str());
+    if (feature.getValue() && sign_of(feature.getKey(), host.features) != '\0') {
+      sorted.insert(feature.getKey().str());
     }
+  }
+  target = {host.triple, std::string(name), ""};
+  for (const std::string &feature : sorted) {
+    append_feature(target.features, '+', feature);
   }
   return true;
 }
