@@ -27,7 +27,8 @@ struct SemaphoreWaiter {
   const Semaphore *semaphore;
 };
 
-class Semaphore : public mux_semaphore_s {
+// A cache line, because threads that dispatch and threads that complete runs write to it.
+class alignas(64) Semaphore : public mux_semaphore_s {
  public:
   enum class State : uint8_t { pending, signalled, failed };
 

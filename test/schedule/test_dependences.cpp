@@ -201,6 +201,26 @@ TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number
                                     : Command{false, {{one(index), one(index + 1), true}}};
           }) < 3);
   }
+  SECTION("half of them read everything, others a part each, and the rest writes these parts") {
+    constexpr uint32_t quarter = many / 4;
+    CHECK(edges_per_command(allocator, [&](uint32_t index) {
+            if (index < 2 * quarter) {
+              return Command{false, {all_read}};
+            }
+            const uint64_t part = index % quarter;
+            return Command{false, {{one(part), one(part + 1), index >= 3 * quarter}}};
+          }) < 10);
+  }
+  SECTION("ranges that overlap as chance will have it") {
+    std::mt19937 random(1);
+    for (const uint64_t longest : {3, 30, 3000}) {
+      CHECK(edges_per_command(allocator, [&](uint32_t) {
+              const uint64_t first = random() % 10'000;
+              const uint64_t last = first + 1 + random() % longest;
+              return Command{false, {{one(first), one(last), random() % 2 == 0}}};
+            }) < 20);
+    }
+  }
   SECTION("reads of everything take turns with writes of a part") {
     CHECK(edges_per_command(allocator, [&](uint32_t index) {
             const uint64_t part = index / 2 % 1000;

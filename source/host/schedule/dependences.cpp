@@ -89,18 +89,37 @@ void Dependences::order_readers(uint32_t list, uint32_t to) {
   if (list == none) {
     return;
   }
-  const bool join = readers_[list].join == none && readers_[list].length > tuning::join_degree;
-  const uint32_t waits = join ? add_join() : to;
+  if (readers_[list].join == none && readers_[list].length > tuning::join_degree) {
+    join_readers(list);
+  }
   for (uint32_t node = list; node != none; node = readers_[node].next) {
     if (readers_[node].join != none) {
-      order(readers_[node].join, waits);
+      order(readers_[node].join, to);
       break;
     }
-    order(readers_[node].command, waits);
+    order(readers_[node].command, to);
   }
-  if (join) {
-    readers_[list].join = waits;
-    order(waits, to);
+}
+
+void Dependences::join_readers(uint32_t list) {
+  unjoined_.clear();
+  uint32_t older = none;
+  for (uint32_t node = list; node != none && older == none; node = readers_[node].next) {
+    older = readers_[node].join;
+    if (older == none) {
+      unjoined_.push_back(node);
+    }
+  }
+  for (size_t last = unjoined_.size(); last != 0;) {
+    const size_t first = last > tuning::join_degree ? last - tuning::join_degree : 0;
+    const uint32_t join = add_join();
+    order(older, join);
+    for (size_t index = first; index != last; ++index) {
+      order(readers_[unjoined_[index]].command, join);
+    }
+    readers_[unjoined_[first]].join = join;
+    older = join;
+    last = first;
   }
 }
 

@@ -7,7 +7,9 @@
 //
 // Commands that many others depend on, or that depend on many, would need edges in proportion to
 // the square of their number. Where that begins, an extra command that does nothing, a join, stands
-// between the two groups, so that edges, memory and time stay linear in what was described.
+// between the two groups, so that edges, memory and time stay linear in what was described: besides
+// finding its place in a tree, an access goes through a bounded number of segments and readers, but
+// for segments that it replaces by one, and readers that it puts behind a join for good.
 //
 // Used by one thread, while a plan is built; throws std::bad_alloc if the allocator has no memory.
 #pragma once
@@ -67,7 +69,7 @@ class Dependences {
   struct Reader {
     uint32_t command;
     uint32_t next;
-    // Nodes from here to the end of the list, or to the first that has a join.
+    // Nodes from here to the end of the list, or to the first that had a join when this one came.
     uint32_t length;
     // Stands for this node and all after it.
     uint32_t join;
@@ -85,6 +87,9 @@ class Dependences {
   uint32_t add_join();
   // Makes `to` wait for all commands of a list.
   void order_readers(uint32_t list, uint32_t to);
+  // Puts a join at the head of a list, and one at every so many nodes behind it: other lists that
+  // share its end find one soon as well.
+  void join_readers(uint32_t list);
   uint32_t add_reader(uint32_t command, uint32_t list);
   // Makes an address the border of a segment, if it is inside one.
   void cut(uintptr_t address);
@@ -99,6 +104,8 @@ class Dependences {
   std::pmr::monotonic_buffer_resource memory_;
   Segments segments_{&memory_};
   std::pmr::vector<Reader> readers_{&memory_};
+  // Nodes of a list, while joins are put into it.
+  std::pmr::vector<uint32_t> unjoined_{&memory_};
   std::pmr::vector<Edge> edges_;
   // For each command: whether one waits for it, and the last one that does.
   std::pmr::vector<uint32_t> last_successor_;

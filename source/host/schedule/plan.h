@@ -179,7 +179,6 @@ class Plan {
   bool build_edges(const Dependences &dependences);
   bool copy_commands(const Array<RecordedCommand> &recorded);
 
-  Atomic<uint32_t> references_{1};
   Allocator allocator_;
   Arena arena_;
   uint32_t compute_units_;
@@ -197,6 +196,8 @@ class Plan {
   bool prints_ = false;
   uint64_t query_state_count_ = 0;
   bool measures_ = false;
+  // Away from what everyone only reads.
+  alignas(64) Atomic<uint32_t> references_{1};
 };
 
 }  // namespace mux::host

@@ -1,5 +1,6 @@
 #include "host/schedule/run.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <utility>
@@ -10,8 +11,25 @@ namespace mux::host {
 
 static_assert(sizeof(Job) == 64, "a job is one cache line");
 
+namespace {
+
+// The elements of an array that is made to have `count`; NULL if there is no memory.
+template <typename T>
+T *resize(Array<T> &array, uint32_t count) {
+  if (!array.reserve(count)) {
+    return nullptr;
+  }
+  array.clear();
+  for (uint32_t index = 0; index < count; ++index) {
+    array.append({});
+  }
+  return array.begin();
+}
+
+}  // namespace
+
 Run::Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept
-    : command_buffer_(command_buffer), waiters_(allocator), signals_(allocator) {}
+    : command_buffer_(command_buffer), many_waiters_(allocator), many_signals_(allocator) {}
 
 Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocator &allocator) {
   // One block: the run, the jobs, what queries note, the counters.
@@ -21,7 +39,8 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   const size_t states_offset = lanes_offset + plan.lane_count() * sizeof(Lane);
   const size_t pending_offset = states_offset + plan.query_state_count() * sizeof(QueryState);
   const size_t size = pending_offset + count * sizeof(Atomic<uint32_t>);
-  auto *memory = static_cast<std::byte *>(allocator.allocate(size, alignof(Job)));
+  auto *memory =
+      static_cast<std::byte *>(allocator.allocate(size, std::max(alignof(Run), alignof(Job))));
   if (!memory) {
     return nullptr;
   }
@@ -59,25 +78,45 @@ void Run::release_plan() {
   std::exchange(plan_, nullptr)->release();
 }
 
+bool Run::make_room(uint32_t wait_length, uint32_t signal_length) {
+  SemaphoreWaiter *waiters =
+      wait_length <= few_waiters_.size() ? few_waiters_.data() : resize(many_waiters_, wait_length);
+  Semaphore **signals = signal_length <= few_signals_.size() ? few_signals_.data()
+                                                             : resize(many_signals_, signal_length);
+  if (!waiters || !signals) {
+    return false;
+  }
+  // Not written unless they change.
+  if (waiters_ != waiters) {
+    waiters_ = waiters;
+  }
+  if (signals_ != signals) {
+    signals_ = signals;
+  }
+  wait_count_ = wait_length;
+  signal_count_ = signal_length;
+  return true;
+}
+
 bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
                   const mux_semaphore_t *signal, uint32_t signal_length) {
   plan_ = &plan;
-  if (!waiters_.reserve(wait_length) || !signals_.reserve(signal_length)) {
+  if (!make_room(wait_length, signal_length)) {
     return false;
   }
   request_ = request;
-  waiters_.clear();
-  signals_.clear();
   for (uint32_t index = 0; index < wait_length; ++index) {
-    waiters_.append({nullptr, this, nullptr});
+    waiters_[index] = {nullptr, this, nullptr};
   }
   for (uint32_t index = 0; index < signal_length; ++index) {
-    signals_.append(static_cast<Semaphore *>(signal[index]));
+    signals_[index] = static_cast<Semaphore *>(signal[index]);
   }
   // Nobody else sees the run yet; the scheduler's lock, or a semaphore's, publishes all of this.
   const uint32_t count = plan.command_count();
   for (uint32_t index = 0; index < count; ++index) {
-    pending_[index].store(plan.pending(index), std::memory_order_relaxed);
+    if (plan.pending(index) > 1) {
+      pending_[index].store(plan.pending(index), std::memory_order_relaxed);
+    }
   }
   if (plan.measures()) {
     totals_.clear();
@@ -86,7 +125,6 @@ bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
   references_.store(1, std::memory_order_relaxed);
   blockers_.store(1, std::memory_order_relaxed);
   failed_.store(false, std::memory_order_relaxed);
-  message_[0] = '\0';
   return true;
 }
 

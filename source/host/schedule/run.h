@@ -15,7 +15,9 @@
 
 #include <mux/mux.h>
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 #include "host/allocator.h"
 #include "host/counters/measurement.h"
@@ -67,7 +69,10 @@ struct alignas(64) Lane {
   Atomic<uint32_t> taken;
 };
 
-class Run : public ListNode<Run, InFlight> {
+// The thread that dispatches writes what the threads that run it read, and a recycled run comes
+// from the cache of another core: what every dispatch touches stands on the first three cache
+// lines.
+class alignas(64) Run : public ListNode<Run, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
 
@@ -119,8 +124,8 @@ class Run : public ListNode<Run, InFlight> {
   bool unblock() { return blockers_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   void block() { blockers_.fetch_add(1, std::memory_order_relaxed); }
 
-  // One predecessor of a command less. Returns whether it was the last; that caller has acquired
-  // the effects of all of them.
+  // One predecessor less of a command that has several. Returns whether it was the last; that
+  // caller has acquired the effects of all of them.
   bool release_command(uint32_t command) {
     return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
@@ -146,17 +151,17 @@ class Run : public ListNode<Run, InFlight> {
   Totals &totals() { return totals_; }
   // For the commands that begin and end queries, which the plan orders.
   QueryState &query_state(uint64_t index) { return query_states_[index]; }
-  Array<SemaphoreWaiter> &waiters() { return waiters_; }
-  Array<Semaphore *> &signals() { return signals_; }
+  std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
+  std::span<Semaphore *> signals() { return {signals_, signal_count_}; }
 
   // Its place in the order of dispatches. Written under the scheduler's lock.
   uint64_t serial = 0;
   // The ready jobs that call nobody back, for threads that help. Under the scheduler's lock.
   List<Job, RunReady> helpable;
 
-  // Links of the command buffer: all its runs, and those that are free.
-  Run *next_owned = nullptr;
+  // Links of the command buffer: its runs that are free, and all.
   Run *next_free = nullptr;
+  Run *next_owned = nullptr;
 
  private:
   friend class Allocator;
@@ -164,25 +169,40 @@ class Run : public ListNode<Run, InFlight> {
   Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept;
   ~Run() = default;
 
+  bool make_room(uint32_t wait_length, uint32_t signal_length);
+
   CommandBuffer &command_buffer_;
-  uint32_t command_capacity_ = 0;
-  uint64_t query_state_capacity_ = 0;
-  uint32_t lane_capacity_ = 0;
-  Plan *plan_ = nullptr;
+
+  // The second cache line.
+  alignas(64) Plan *plan_ = nullptr;
   Request request_{};
-  Array<SemaphoreWaiter> waiters_;
-  Array<Semaphore *> signals_;
+  Atomic<uint32_t> references_{0};
+  Atomic<uint32_t> blockers_{0};
+  Atomic<uint32_t> unretired_{0};
+  Atomic<bool> failed_{false};
+  uint32_t wait_count_ = 0;
+  uint32_t signal_count_ = 0;
+
+  // The third: most dispatches have no more semaphores than this.
+  alignas(64) std::array<SemaphoreWaiter, 2> few_waiters_{};
+  std::array<Semaphore *, 2> few_signals_{};
+
+  // What few dispatches change.
+  alignas(64) SemaphoreWaiter *waiters_ = nullptr;
+  Semaphore **signals_ = nullptr;
+  Array<SemaphoreWaiter> many_waiters_;
+  Array<Semaphore *> many_signals_;
+  uint32_t command_capacity_ = 0;
+  uint32_t lane_capacity_ = 0;
+  uint64_t query_state_capacity_ = 0;
+  // For the commands that wait for more than one.
   Atomic<uint32_t> *pending_ = nullptr;
   // One for each command of the plan and one for the completion.
   Job *jobs_ = nullptr;
   QueryState *query_states_ = nullptr;
   Lane *lanes_ = nullptr;
   Totals totals_;
-  Atomic<uint32_t> references_{0};
-  Atomic<uint32_t> blockers_{0};
-  Atomic<uint32_t> unretired_{0};
-  Atomic<bool> failed_{false};
-  char message_[256] = {};
+  char message_[256];
 };
 
 }  // namespace mux::host

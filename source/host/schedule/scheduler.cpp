@@ -94,7 +94,7 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Run
     Run &run = *first->run;
     atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
     if (failure) {
-      run.fail("wait_semaphores[%td]: %s", first - run.waiters().begin(), failure);
+      run.fail("wait_semaphores[%td]: %s", first - run.waiters().data(), failure);
     }
     // The node lives in the run, which may be complete right after it is released.
     first = first->next;

@@ -188,16 +188,18 @@ class Scheduler {
   ScratchPool scratch_pool_;
   Workers workers_;
 
-  Lock lock_;
+  // On one cache line: the lock, and what nearly everyone who takes it reads or writes.
+  alignas(64) Lock lock_;
   // Under the lock from here on.
   List<Job, DeviceReady> ready_;
   // Those of them that call back; the others are also in a list of their run.
   List<Job, RunReady> callbacks_;
-  // How many they are, counted for traces only.
-  uint64_t ready_count_ = 0;
   // All runs that are not complete, in the order they were dispatched.
   List<Run, InFlight> in_flight_;
   uint64_t last_serial_ = 0;
+
+  // How many jobs are ready, counted for traces only.
+  uint64_t ready_count_ = 0;
   // Threads in wait_all() sleep on this word, which changes when they should look again: all runs
   // up to `awaited_serial_` are complete, or one of these runs has a job to help with.
   Atomic<uint32_t> wait_all_word_{0};
