@@ -10,6 +10,7 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class Use;
 class Value;
 }  // namespace llvm
 
@@ -30,6 +31,8 @@ class Uniformity {
 
   /// Whether the value may differ where it is calculated.
   bool varies(const llvm::Value &value) const;
+  /// Whether it may differ where it is used: work-items may have left a loop at different times.
+  bool varies_at(const llvm::Use &use) const;
   /// Whether the branch at the end of the block may go different ways.
   bool branch_varies(const llvm::BasicBlock &block) const;
 

@@ -1,0 +1,95 @@
+#include "compiler/pipeline/vectorise/linearise.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/InstructionSimplify.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/pipeline/vectorise/canonicalise.h"
+#include "compiler/pipeline/vectorise/linearise_branches.h"
+#include "compiler/pipeline/vectorise/linearise_plan.h"
+#include "compiler/pipeline/vectorise/linearise_values.h"
+#include "compiler/pipeline/vectorise/uniformity.h"
+
+namespace mux::compiler {
+
+namespace {
+
+const llvm::Value *returned_value(const llvm::Function &function) {
+  for (const llvm::BasicBlock &block : function) {
+    if (const auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
+      return end->getReturnValue();
+    }
+  }
+  return nullptr;
+}
+
+/// Replaces what is only another name for a value, and removes what nobody uses; nothing moves.
+void tidy_up(llvm::Function &function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::SimplifyQuery query(function.getParent()->getDataLayout(), nullptr, &dominators);
+  llvm::SmallSetVector<llvm::Instruction *, 32> pending;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    pending.insert(&instruction);
+  }
+  // Users are looked at again when an operand was replaced.
+  llvm::SmallVector<llvm::WeakTrackingVH> dead;
+  while (!pending.empty()) {
+    llvm::Instruction *instruction = pending.pop_back_val();
+    llvm::Value *simpler = llvm::simplifyInstruction(instruction, query);
+    if (simpler != nullptr && simpler != instruction) {
+      for (llvm::User *user : instruction->users()) {
+        if (user != instruction) {
+          pending.insert(llvm::cast<llvm::Instruction>(user));
+        }
+      }
+      instruction->replaceAllUsesWith(simpler);
+    }
+    if (llvm::isInstructionTriviallyDead(instruction)) {
+      dead.emplace_back(instruction);
+    }
+  }
+  llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+}
+
+}  // namespace
+
+bool linearise(llvm::Function &function, const llvm::SmallPtrSet<const llvm::Value *, 8> &sources,
+               std::string &reason) {
+  if (!canonicalise(function, reason)) {
+    return false;
+  }
+  llvm::SmallPtrSet<const llvm::Value *, 8> varying = sources;
+  while (true) {
+    llvm::DominatorTree dominators(function);
+    llvm::LoopInfo loops(dominators);
+    const Uniformity uniformity(function, varying);
+    LinearPlan plan(function, uniformity, dominators, loops);
+    const llvm::SmallVector<llvm::PHINode *> misjudged = misjudged_phis(plan, uniformity, loops);
+    if (!misjudged.empty()) {
+      varying.insert(misjudged.begin(), misjudged.end());
+      continue;
+    }
+    const llvm::Value *returned = returned_value(function);
+    if (returned != nullptr && uniformity.varies(*returned)) {
+      reason = "work-items may go on at different barriers";
+      return false;
+    }
+    if (plan.chains().empty()) {
+      return true;
+    }
+    Variables variables(function);
+    add_masks(plan, variables);
+    move_to_variables(plan, loops, variables);
+    rewrite_branches(plan, function);
+    variables.promote();
+    tidy_up(function);
+    return true;
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,88 @@
+#include "passes.h"
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <vector>
+
+#include "compiler/pipeline/vectorise/linearise.h"
+
+namespace mux::test {
+
+namespace {
+
+using Pass = std::function<std::string(const PassOptions &, llvm::Module &)>;
+
+std::string print(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << module;
+  return stream.str();
+}
+
+std::vector<llvm::Function *> functions_with_bodies(llvm::Module &module) {
+  std::vector<llvm::Function *> functions;
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      functions.push_back(&function);
+    }
+  }
+  return functions;
+}
+
+std::string run_linearise(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    std::string reason;
+    if (!compiler::linearise(*function, lane_parameters(*function), reason)) {
+      return "refused: " + reason + "\n";
+    }
+  }
+  return print(module);
+}
+
+const std::map<std::string, Pass> &passes() {
+  static const std::map<std::string, Pass> all = {
+      {"linearise", run_linearise},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> read_ir(const std::string &text, llvm::LLVMContext &context) {
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
+  INFO(problem.getMessage().str() << " in line " << problem.getLineNo());
+  REQUIRE(module != nullptr);
+  return module;
+}
+
+llvm::SmallPtrSet<const llvm::Value *, 8> lane_parameters(const llvm::Function &function) {
+  llvm::SmallPtrSet<const llvm::Value *, 8> parameters;
+  for (const llvm::Argument &parameter : function.args()) {
+    if (parameter.getName().starts_with("lane")) {
+      parameters.insert(&parameter);
+    }
+  }
+  return parameters;
+}
+
+std::string run_pass(const std::string &name, const PassOptions &options, llvm::Module &module) {
+  INFO("pass " << name);
+  const auto pass = passes().find(name);
+  REQUIRE(pass != passes().end());
+  std::string result = pass->second(options, module);
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  const bool is_broken = llvm::verifyModule(module, &stream);
+  INFO(stream.str() << print(module));
+  REQUIRE(!is_broken);
+  return result;
+}
+
+}  // namespace mux::test
