@@ -74,8 +74,9 @@ bool expand_magnitude_extremum(Expansion &expansion) {
                            builder.CreateSelect(maximum ? y_greater : x_greater, y, neither)));
 }
 
+/// The library has one for float.
 bool expand_rsqrt(Expansion &expansion) {
-  return takes_reals(expansion, 1) &&
+  return takes_reals(expansion, 1) && expansion.type(0).element != Element::float32 &&
          expansion.finish(expansion.builder().CreateFDiv(
              Expansion::constant(expansion.result_type(), 1.0),
              expansion.intrinsic(llvm::Intrinsic::sqrt, {expansion.argument(0)})));

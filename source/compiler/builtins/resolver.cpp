@@ -20,11 +20,13 @@ namespace mux::compiler::builtins {
 namespace {
 
 constexpr ExpansionFunction families[] = {
-    expand_floating_point, expand_integer,         expand_common, expand_relational,
-    expand_conversion,     expand_memory_access,   expand_atomic, expand_shuffle,
-    expand_runtime_call,   expand_synchronisation, expand_image,
-    expand_work_group,     expand_sub_group,       expand_atomic_object,
+    expand_floating_point,  expand_integer,       expand_common,     expand_relational,
+    expand_conversion,      expand_memory_access, expand_atomic,     expand_shuffle,
+    expand_synchronisation, expand_image,         expand_work_group, expand_sub_group,
+    expand_atomic_object,
 };
+/// For what the library does not have.
+constexpr ExpansionFunction runtime_families[] = {expand_runtime_call};
 
 /// What a module says of a function's types must be what the function's name says.
 bool has_types_of(const llvm::Function &function, const Signature &signature) {
@@ -171,13 +173,15 @@ bool Resolver::define(llvm::Function &function) {
 }
 
 bool Resolver::define(llvm::Function &function, const Signature &signature) {
-  return define_by_expansion(function, signature) || define_from_library(function) ||
-         define_by_forwarding(function, signature) || define_lanewise(function, signature);
+  return define_by_expansion(families, function, signature) || define_from_library(function) ||
+         define_by_expansion(runtime_families, function, signature) ||
+         define_lanewise(function, signature) || define_by_forwarding(function, signature);
 }
 
-bool Resolver::define_by_expansion(llvm::Function &function, const Signature &signature) {
+bool Resolver::define_by_expansion(llvm::ArrayRef<ExpansionFunction> expansions,
+                                   llvm::Function &function, const Signature &signature) {
   const llvm::AttributeList attributes = function.getAttributes();
-  for (const ExpansionFunction expand : families) {
+  for (const ExpansionFunction expand : expansions) {
     Expansion expansion(function, signature);
     if (expand(expansion)) {
       const bool convergent = function.isConvergent();

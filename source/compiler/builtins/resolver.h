@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/builtins/expansion.h"
 #include "compiler/builtins/signature.h"
 
 namespace mux::compiler::builtins {
@@ -35,7 +36,8 @@ class Resolver {
   /// @return false if nobody knows the function; it is as it was then.
   bool define(llvm::Function &function);
   bool define(llvm::Function &function, const Signature &signature);
-  bool define_by_expansion(llvm::Function &function, const Signature &signature);
+  bool define_by_expansion(llvm::ArrayRef<ExpansionFunction> expansions, llvm::Function &function,
+                           const Signature &signature);
   bool define_from_library(llvm::Function &function);
   /// Calls the function of another name, or of the same name with generic pointers.
   bool define_by_forwarding(llvm::Function &function, const Signature &signature);

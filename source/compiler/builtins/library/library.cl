@@ -1,5 +1,5 @@
-// The scalar library of OpenCL C built-ins: what is more than an instruction or a function of the C
-// mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules that
+// The scalar library of OpenCL C built-ins: what is more than an instruction, and better than a call of
+// the C mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules that
 // need it, and inlined.
 //
 // A definition is named and mangled as the built-in itself. Pointers are generic: calls with a pointer
@@ -9,6 +9,8 @@
 #define BUILTIN __attribute__((overloadable))
 /// Depends on nothing but its arguments.
 #define PURE __attribute__((const))
+
+#include "numbers.inc"
 
 #define REAL float
 #define BITS int
@@ -22,8 +24,6 @@
 #define LGAMMA_R mux_lgamma_r_f32
 #include "declarations.inc"
 #include "exponents.inc"
-#include "powers.inc"
-#include "trigonometry.inc"
 #undef REAL
 #undef BITS
 #undef SIGNIFICAND_BITS
@@ -34,6 +34,16 @@
 #undef AS_REAL
 #undef BELOW_ONE
 #undef LGAMMA_R
+
+#include "float_exponentials.inc"
+#include "float_logarithms.inc"
+#include "float_powers.inc"
+#include "float_trigonometry.inc"
+#include "float_inverse_trigonometry.inc"
+#include "float_hyperbolic.inc"
+#include "float_roots.inc"
+#include "float_error_functions.inc"
+#include "float_native.inc"
 
 #define REAL double
 #define BITS long

@@ -1,0 +1,97 @@
+/// @file
+/// What the tests of floating-point functions share: their references in long double, how precise
+/// they have to be, and finding the worst result. On the thread of the test.
+
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <span>
+
+#include "reference.h"
+
+namespace mux::compiler::test {
+
+struct UnaryFunction {
+  const char *name;
+  long double (*exact)(long double);
+  /// In units in the last place.
+  double limit;
+  /// Where the limit holds, if not everywhere.
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+
+  bool is_limited() const { return std::isfinite(low); }
+  bool holds_at(double x) const { return !is_limited() || (low <= x && x <= high); }
+};
+
+struct BinaryFunction {
+  const char *name;
+  long double (*exact)(long double, long double);
+  double limit;
+};
+
+/// Of both types.
+std::span<const UnaryFunction> unary_functions();
+std::span<const BinaryFunction> binary_functions();
+/// half_ and native_ functions: of float.
+std::span<const UnaryFunction> relaxed_unary_functions();
+std::span<const BinaryFunction> relaxed_binary_functions();
+
+long double power(long double x, long double y);
+long double rootn(long double x, int n);
+long double logarithm_of_gamma(long double x);
+
+template <typename T>
+const char *type_name() {
+  return sizeof(T) == 4 ? "_float" : "_double";
+}
+
+/// Fails for the worst result beyond the limit, with its input.
+template <typename T>
+class Worst {
+ public:
+  explicit Worst(double limit) : limit_(limit) {}
+
+  void add(T got, long double exact, const std::string &input) {
+    const double distance = ulp_distance(got, exact);
+    if (distance > distance_ || (distance_ == 0 && text_.empty())) {
+      distance_ = distance;
+      char buffer[200];
+      std::snprintf(buffer, sizeof(buffer), "%a instead of %La for %s: %g ulp",
+                    static_cast<double>(got), exact, input.c_str(), distance);
+      text_ = buffer;
+    }
+  }
+
+  double distance() const { return distance_; }
+
+  void check(const std::string &name) const {
+    INFO(name << " gives " << text_ << ", limit " << limit_ << ", seed " << random_seed());
+    CHECK(distance_ <= limit_);
+  }
+
+ private:
+  double limit_;
+  double distance_ = 0;
+  std::string text_;
+};
+
+template <typename T>
+std::string text_of(T x) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof(buffer), "%a", static_cast<double>(x));
+  return buffer;
+}
+
+template <typename T>
+void check_same(const std::vector<T> &left, const std::vector<T> &right, const std::string &name) {
+  size_t different = 0;
+  for (size_t i = 0; i < left.size(); ++i) {
+    different += same_number(left[i], right[i]) ? 0 : 1;
+  }
+  INFO(name << " by four differs from one by one");
+  CHECK(different == 0);
+}
+
+}  // namespace mux::compiler::test

@@ -1,0 +1,63 @@
+// Functions of one float, over numbers spread evenly over all bit patterns: every exponent, every
+// part of a significand.
+
+#include "mathematics.h"
+
+namespace mux::compiler::test {
+namespace {
+
+constexpr uint64_t patterns = uint64_t{1} << 32;
+constexpr size_t chunk = size_t{1} << 16;
+
+float number_of(uint64_t pattern) {
+  const auto bits = static_cast<uint32_t>(pattern);
+  float number = 0;
+  std::memcpy(&number, &bits, sizeof(number));
+  return std::isnan(number) ? std::numeric_limits<float>::quiet_NaN() : number;
+}
+
+/// Every stride-th pattern. @return the largest error.
+double check_patterns(const UnaryFunction &function, uint64_t stride) {
+  const std::string name = std::string(function.name) + "_float";
+  std::vector<float> x(chunk);
+  std::vector<float> out(chunk);
+  Worst<float> worst(function.limit);
+  for (uint64_t first = random_seed() % stride; first < patterns; first += chunk * stride) {
+    for (size_t i = 0; i < chunk; ++i) {
+      x[i] = number_of(first + i * stride);
+    }
+    run_over(shared_program("unary"), name, chunk, x, out);
+    for (size_t i = 0; i < chunk; ++i) {
+      if (!function.holds_at(x[i])) {
+        continue;
+      }
+      const long double exact = function.exact(x[i]);
+      if (ulp_distance(out[i], exact) > worst.distance()) {
+        worst.add(out[i], exact, text_of(x[i]));
+      }
+    }
+  }
+  worst.check(name);
+  return worst.distance();
+}
+
+void check_all(uint64_t stride) {
+  for (const auto functions : {unary_functions(), relaxed_unary_functions()}) {
+    for (const UnaryFunction &function : functions) {
+      const double error = check_patterns(function, stride);
+      SUCCEED(function.name << ": " << error << " units in the last place");
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("functions of a float are precise over all exponents", "[mathematics]") {
+  check_all(patterns / chunk + 1);
+}
+
+TEST_CASE("functions of a float are precise at one of every 509 numbers", "[.slow]") {
+  check_all(509);
+}
+
+}  // namespace mux::compiler::test
