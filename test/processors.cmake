@@ -3,11 +3,11 @@
 # what counts as fast.
 set(MUX_TEST_PROCESSORS x86-64-v2 x86-64-v3 x86-64-v4)
 function(mux_test_processor test cpu)
-  # Whether the specification is covered does not hang on what is skipped.
+  # Whether the specification is covered does not hang on what is skipped. Catch2 breaks long lines,
+  # so only the first words of the message are looked for.
   set_tests_properties(${test} PROPERTIES
     ENVIRONMENT "MUX_CPU=${cpu};MUX_COMPUTE_UNITS=2;MUX_TEST_RECORD=/dev/null"
-    SKIP_REGULAR_EXPRESSION
-    "MUX_CPU asks for code for the processor '${cpu}', and this one, '[^']*', lacks"
+    SKIP_REGULAR_EXPRESSION "MUX_CPU asks for code"
     TIMEOUT 900)
   if(cpu STREQUAL x86-64-v2)
     set_tests_properties(${test} PROPERTIES LABELS fast)
