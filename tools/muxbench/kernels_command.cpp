@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <thread>
 
@@ -187,10 +188,13 @@ Contender contender(Runner &runner, bool restored) {
           }};
 }
 
-// Nanoseconds for a run, in the order of the runners.
-std::vector<double> measure_runners(const Runners &runners, const Workload &workload,
-                                    const KernelsOptions &options) {
+// Nanoseconds for a run of each runner.
+using Times = std::map<const Runner *, double>;
+
+Times measure_runners(const Runners &runners, const Workload &workload,
+                      const KernelsOptions &options) {
   std::vector<Contender> contenders;
+  contenders.reserve(runners.all.size());
   for (const auto &runner : runners.all) {
     contenders.push_back(contender(*runner, workload.restored));
     if (!options.quick) {
@@ -199,39 +203,36 @@ std::vector<double> measure_runners(const Runners &runners, const Workload &work
     }
   }
   const Effort effort = options.quick ? Effort{.repetitions = 1, .seconds = 1e-3} : options.effort;
-  std::vector<double> times = measure_in_turn(contenders, 0, effort);
-  for (double &time : times) {
-    time *= 1e9;
+  const std::vector<double> seconds = measure_in_turn(contenders, 0, effort);
+  Times times;
+  for (size_t index = 0; index < seconds.size(); ++index) {
+    times[runners.all[index].get()] = seconds[index] * 1e9;
   }
   return times;
 }
 
 // The figures of a class, one beside each OpenCL implementation.
 std::vector<KernelFigures> figures_of(const KernelClass &kernel, const Runners &runners,
-                                      const std::vector<double> &times) {
-  const auto time_of = [&](const Runner *runner) -> std::optional<double> {
-    for (size_t index = 0; index < times.size(); ++index) {
-      if (runners.all[index].get() == runner) {
-        return times[index];
-      }
-    }
-    return std::nullopt;
-  };
+                                      const Times &times) {
   KernelFigures figures;
   figures.name = kernel.name;
   figures.size = kernel.size;
   figures.goal = kernel.goal;
-  figures.ours_ns = time_of(runners.ours);
-  figures.copy_ns = time_of(runners.copy);
+  if (runners.ours != nullptr) {
+    figures.ours_ns = times.at(runners.ours);
+  }
   if (runners.cpp != nullptr) {
-    figures.cpp = Timing{runners.cpp->name(), *time_of(runners.cpp)};
+    figures.cpp = Timing{runners.cpp->name(), times.at(runners.cpp)};
+  }
+  if (runners.copy != nullptr) {
+    figures.copy_ns = times.at(runners.copy);
   }
   if (runners.opencl.empty()) {
     return {figures};
   }
   std::vector<KernelFigures> list;
   for (const Runner *each : runners.opencl) {
-    figures.opencl = Timing{each->name(), *time_of(each)};
+    figures.opencl = Timing{each->name(), times.at(each)};
     list.push_back(figures);
   }
   return list;

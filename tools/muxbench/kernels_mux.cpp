@@ -20,12 +20,14 @@ class MuxRunner : public Runner {
         workload_(workload),
         executable_(device_, Compilation(kernel_class_source(name)).binary()),
         kernel_(executable_, name) {
+    buffers_.reserve(workload.arrays.size());
     for (const Array &array : workload.arrays) {
       buffers_.emplace_back(device_, array.initial.bytes().size());
       buffers_.back().write(array.initial.bytes());
     }
     for (const Launch &launch : workload.launches) {
       std::vector<mux_descriptor_info_t> arguments;
+      arguments.reserve(launch.arguments.size());
       for (const KernelArgument &each : launch.arguments) {
         arguments.push_back(descriptor(each));
       }

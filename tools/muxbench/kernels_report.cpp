@@ -53,7 +53,7 @@ std::optional<double> KernelFigures::ratio_cpp() const {
 
 std::optional<bool> KernelFigures::goal_met() const {
   const std::optional<double> ratio = ratio_opencl();
-  return ratio && opencl->name == pocl ? std::optional(*ratio >= goal) : std::nullopt;
+  return ratio && opencl && opencl->name == pocl ? std::optional(*ratio >= goal) : std::nullopt;
 }
 
 void print_kernel_heading(std::FILE *out) {
@@ -77,9 +77,10 @@ void print_kernel_line(std::FILE *out, const KernelFigures &figures) {
 
 void print_missed_goals(std::FILE *out, const std::vector<KernelFigures> &figures) {
   for (const KernelFigures &each : figures) {
-    if (!each.goal_met().value_or(true)) {
+    const std::optional<double> ratio = each.ratio_opencl();
+    if (ratio && !each.goal_met().value_or(true)) {
       std::fprintf(out, "goal missed: %s is %.2f times as fast as PoCL, of %g\n", each.name.c_str(),
-                   *each.ratio_opencl(), each.goal);
+                   *ratio, each.goal);
     }
   }
 }

@@ -63,6 +63,7 @@ std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, in
     }
   }
   std::vector<double> times;
+  times.reserve(contenders.size());
   for (size_t index = 0; index < contenders.size(); ++index) {
     times.push_back(collector.median(label(index)));
   }
