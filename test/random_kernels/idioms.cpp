@@ -17,7 +17,7 @@ Statement Statements::idiom(const Flow &flow) {
   if (flow.passes > 40) {
     return assignment(flow);
   }
-  switch (random_.below(14)) {
+  switch (random_.below(17)) {
     case 0:
       return matrix_row(flow);
     case 1:
@@ -44,6 +44,10 @@ Statement Statements::idiom(const Flow &flow) {
       return random_.chance(25) ? irreducible(flow) : helper_call(flow);
     case 12:
       return group_store(flow);
+    case 13:
+      return flag(flow);
+    case 14:
+      return own_pointer(flow);
     default:
       return helper_call(flow);
   }
@@ -331,6 +335,42 @@ Statement Statements::group_store(const Flow &flow) {
               "[(get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
               "get_group_id(0)] = $0;\n}",
           {value({Element::u32}, 2)},
+          {},
+          false};
+}
+
+/// Whoever wants to writes the same value to the same place.
+Statement Statements::flag(const Flow &) {
+  const std::string buffer = surroundings_.new_name("flags");
+  Parameter parameter;
+  parameter.declaration = "global int *" + buffer;
+  parameter.argument = {ArgumentKind::buffer, Element::i32, 16, Content::fill, 0};
+  surroundings_.program.parameters.push_back(parameter);
+  const std::string value = number(random_.between(1, 9));
+  return {"if ($0) " + buffer + "[" + number(random_.below(16)) + "] = " + value + ";",
+          {expressions_.condition(2, {})},
+          {},
+          false};
+}
+
+/// Through a pointer to the work-item's own element, in a loop of its own.
+Statement Statements::own_pointer(const Flow &) {
+  const OwnBuffer buffer = random_.pick(surroundings_.own_buffers);
+  const std::string type = name(buffer.element);
+  const std::string step = buffer.interleaved ? "1" : number(item_limit);
+  const std::string first =
+      buffer.interleaved ? buffer.place + " * " + number(buffer.per_item) : buffer.place;
+  Expression sum =
+      Expressions::arithmetic('+', Expressions::apply({buffer.element}, "*p", {}),
+                              Expressions::apply({buffer.element}, "(" + type + ")k", {}));
+  if (is_float(buffer.element)) {
+    sum = expressions_.canonical(std::move(sum));
+  }
+  Expression end = expressions_.index(buffer.per_item, 1, {});
+  return {"{\n  global " + type + " *p = " + buffer.name + " + " + first +
+              ";\n  for (int k = 0; k <= $0; ++k) {\n    *p = " + print(sum) +
+              ";\n    p += " + step + ";\n  }\n}",
+          {std::move(end)},
           {},
           false};
 }

@@ -58,10 +58,17 @@ LocalArray Statements::local_array(Element element, unsigned count) {
   }
   const LocalArray array{surroundings_.new_name("shared"), element, count};
   const std::string size = std::to_string(count);
+  const std::string type = name(element);
+  if (random_.chance(25)) {
+    surroundings_.program.parameters.push_back(
+        {"local " + type + " *" + array.name,
+         {ArgumentKind::local, element, size_t{count} * size_of(element), Content::fill, 0}});
+  } else {
+    declare("local " + type + " " + array.name + "[" + size + "];");
+  }
   // All of it: work-items read each other's elements before they are written.
-  declare("local " + name(element) + " " + array.name + "[" + size + "];\n" +
-          "for (uint i = lid; i < " + size + "; i += lsize) {\n  " + array.name + "[i] = (" +
-          name(element) + ")(i * 37 + 11);\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
+  declare("for (uint i = lid; i < " + size + "; i += lsize) {\n  " + array.name + "[i] = (" + type +
+          ")(i * 37 + 11);\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
   surroundings_.local_arrays.push_back(array);
   surroundings_.program.groups_matter = true;
   return array;
@@ -237,8 +244,7 @@ Statement Statements::choice(const Flow &flow) {
   Flow inner = flow;
   inner.uniform = uniform;
   ++inner.depth;
-  // A break would leave the switch, a continue is rare enough to do without.
-  inner.in_loop = false;
+  inner.in_switch = true;
   const unsigned cases = random_.between(2, 5);
   Statement result{"switch ($0) {\n", {}, {}, true};
   Expression selector = expressions_.make({Element::i32}, 2, {uniform, true});
@@ -262,6 +268,7 @@ Statement Statements::loop(const Flow &flow) {
   Flow inner = flow;
   inner.uniform = uniform;
   inner.in_loop = true;
+  inner.in_switch = false;
   inner.loop_is_uniform = uniform;
   inner.in_uniform_loop = inner.in_uniform_loop || uniform;
   ++inner.depth;
@@ -325,7 +332,10 @@ Statement Statements::leave_loop(const Flow &flow) {
     return assignment(flow);
   }
   ++leaves_;
-  Statement result{random_.chance(60) ? "if ($0) break;" : "if ($0) continue;", {}, {}, false};
+  Statement result{!flow.in_switch && random_.chance(60) ? "if ($0) break;" : "if ($0) continue;",
+                   {},
+                   {},
+                   false};
   result.expressions.push_back(expressions_.condition(random_.below(3), {flow.uniform, true}));
   return result;
 }

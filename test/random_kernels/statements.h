@@ -13,6 +13,8 @@ struct Flow {
   bool uniform = true;
   /// There is a loop around it that may be left from here.
   bool in_loop = false;
+  /// A break would leave a switch instead.
+  bool in_switch = false;
   /// All leave that loop together.
   bool loop_is_uniform = false;
   /// A return here would be followed by barriers that stand before it in the text.
@@ -77,6 +79,8 @@ class Statements {
   Statement tickets(const Flow &flow);
   Statement irreducible(const Flow &flow);
   Statement helper_call(const Flow &flow);
+  Statement flag(const Flow &flow);
+  Statement own_pointer(const Flow &flow);
   Statement group_store(const Flow &flow);
 
   /// An expression for what every work-item calculates for itself.
