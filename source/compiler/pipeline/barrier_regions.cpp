@@ -1,5 +1,6 @@
 #include "compiler/pipeline/barrier_regions.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
@@ -9,11 +10,14 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
+
 #include "compiler/pipeline/barrier_divergence.h"
 #include "compiler/pipeline/group_step.h"
 #include "compiler/pipeline/live_values.h"
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
+#include "compiler/pipeline/vectorise/uniformity.h"
 #include "compiler/pipeline/work_item_functions.h"
 #include "compiler/pipeline/work_item_storage.h"
 
@@ -35,8 +39,8 @@ struct Barrier {
   /// Where the region starts: brings the live values back and goes on to `after`.
   llvm::BasicBlock *enter = nullptr;
   llvm::SmallVector<llvm::Instruction *> live;
-  /// Of a collective.
-  std::optional<CollectivePlaces> collective;
+  /// What the group does before the region.
+  GroupStep step;
 };
 
 class Splitter {
@@ -97,9 +101,9 @@ class Splitter {
       barrier.before = call->getParent();
       barrier.after = llvm::SplitBlock(barrier.before, call->getNextNode()->getIterator());
       if (const auto collective = collective_of(*call->getCalledFunction())) {
-        barrier.collective = collectives_.give(*call, *collective);
+        barrier.step.collective = collectives_.give(*call, *collective);
         llvm::IRBuilder<> builder(barrier.after, barrier.after->begin());
-        call->replaceAllUsesWith(collectives_.take(builder, *barrier.collective));
+        call->replaceAllUsesWith(collectives_.take(builder, *barrier.step.collective));
       }
       call->eraseFromParent();
       barriers_.push_back(std::move(barrier));
@@ -107,9 +111,10 @@ class Splitter {
   }
 
   void find_live_values() {
-    const llvm::BasicBlock *shared = &function_.getEntryBlock();
+    const Uniformity uniformity(function_, varying_parameters(function_));
+    const llvm::BasicBlock *entry = &function_.getEntryBlock();
     for (llvm::Instruction &instruction : llvm::instructions(function_)) {
-      if (instruction.getParent() == shared || instruction.use_empty()) {
+      if (instruction.getParent() == entry || instruction.use_empty()) {
         continue;
       }
       const LiveBlocks live(instruction);
@@ -118,6 +123,12 @@ class Splitter {
           barrier.live.push_back(&instruction);
           carried_.insert(&instruction);
         }
+      }
+      // Work-items that go different ways would each have to leave what the others left alone.
+      if (!diverges_ && carried_.contains(&instruction) && !uniformity.varies(instruction) &&
+          std::none_of(instruction.use_begin(), instruction.use_end(),
+                       [&](const llvm::Use &use) { return uniformity.varies_at(use); })) {
+        shared_.insert(&instruction);
       }
     }
   }
@@ -134,7 +145,8 @@ class Splitter {
     for (llvm::Instruction *value : carried_) {
       types[value] = value->getType();
       if (!recomputation.is_cheap(*value)) {
-        slots[value] = storage_.add(value->getType());
+        slots[value] = shared_.contains(value) ? storage_.add_shared(value->getType())
+                                               : storage_.add(value->getType());
       }
     }
     for (llvm::Instruction *value : carried_) {
@@ -154,6 +166,12 @@ class Splitter {
           continue;
         }
         llvm::Type *type = types.lookup(value);
+        if (shared_.contains(value)) {
+          storage_.store_shared(leave, slot->second, leave.CreateLoad(type, variable));
+          enter.CreateStore(storage_.load_shared(enter, slot->second, type), variable);
+          barrier.step.shared_values.push_back({slot->second, type});
+          continue;
+        }
         storage_.store(leave, slot->second, leave.CreateLoad(type, variable));
         enter.CreateStore(storage_.load(enter, slot->second, type), variable);
       }
@@ -202,15 +220,14 @@ class Splitter {
     builder.CreateRet(place);
   }
 
-  llvm::Function *group_step(const Barrier &barrier, uint32_t number) {
-    if (!barrier.collective.has_value()) {
+  llvm::Function *group_step(Barrier &barrier, uint32_t number) {
+    if (barrier.step.is_empty()) {
       return nullptr;
     }
-    std::optional<Participants> participants;
     if (diverges_) {
-      participants = Participants{waiting_place_, number};
+      barrier.step.participants = Participants{waiting_place_, number};
     }
-    return build_group_step(*function_.getParent(), *barrier.collective, participants);
+    return build_group_step(*function_.getParent(), barrier.step);
   }
 
   llvm::Function *clone_region(const Barrier &barrier, uint64_t number) {
@@ -237,6 +254,8 @@ class Splitter {
   WorkItemStorage::Slot waiting_place_;
   std::vector<Barrier> barriers_;
   llvm::SetVector<llvm::Instruction *> carried_;
+  /// Those that are the same for all work-items of the group; they may have been erased.
+  llvm::DenseSet<const llvm::Instruction *> shared_;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::Instruction *>, llvm::Value *> recomputed_;
 };
 

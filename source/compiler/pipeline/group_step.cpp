@@ -13,16 +13,27 @@ namespace {
 
 class StepBuilder {
  public:
-  StepBuilder(llvm::Function &function, const CollectivePlaces &places,
-              const std::optional<Participants> &participants)
+  StepBuilder(llvm::Function &function, const GroupStep &step)
       : function_(function),
-        places_(places),
-        participants_(participants),
+        step_(step),
+        places_(step.collective.value_or(CollectivePlaces())),
+        participants_(step.participants),
         storage_(function),
         context_(WorkItemContext::of(function)),
         builder_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)) {}
 
   void build() {
+    if (step_.collective.has_value()) {
+      run_collective();
+    }
+    for (const SharedValue &value : step_.shared_values) {
+      storage_.publish_shared(builder_, value.slot, value.type);
+    }
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  void run_collective() {
     llvm::Value *row = builder_.CreateMul(context_.local_size[0], context_.local_size[1]);
     work_items_ = builder_.CreateMul(row, context_.local_size[2], "work_items");
     if (places_.collective.kind == CollectiveKind::broadcast) {
@@ -30,10 +41,8 @@ class StepBuilder {
     } else {
       combine_values();
     }
-    builder_.CreateRetVoid();
   }
 
- private:
   llvm::Value *first() { return builder_.getInt64(0); }
 
   /// OpenCL C does not say what an id outside of the group gives; here it is the last work-item's
@@ -103,7 +112,8 @@ class StepBuilder {
   }
 
   llvm::Function &function_;
-  const CollectivePlaces &places_;
+  const GroupStep &step_;
+  CollectivePlaces places_;
   const std::optional<Participants> &participants_;
   WorkItemStorage storage_;
   WorkItemContext context_;
@@ -146,15 +156,14 @@ llvm::Value *CollectiveMemory::take(llvm::IRBuilder<> &builder,
              : storage_.load(builder, places.values, places.type);
 }
 
-llvm::Function *build_group_step(llvm::Module &module, const CollectivePlaces &places,
-                                 const std::optional<Participants> &participants) {
+llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step) {
   llvm::LLVMContext &context = module.getContext();
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
                                        WorkItemContext::types(context), false);
   auto *function =
       llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "group_step", module);
   set_target_attributes(*function);
-  StepBuilder(*function, places, participants).build();
+  StepBuilder(*function, step).build();
   return function;
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// What a group does at a collective.
+/// What a group does between two regions.
 ///
 /// A collective cuts the kernel like a barrier. Each work-item writes its value to a slot of the
 /// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
@@ -7,10 +7,15 @@
 /// leaves every work-item's result in the place of its value. What is the same for all work-items
 /// goes to a place of its own: a work-item that goes on may come to the next collective, and write
 /// its value, before another has read the result of this one.
+///
+/// For the same reason a value that all work-items share, such as the counter of a loop around the
+/// barrier, is read from one place and written to another; the step makes what was written what is
+/// read.
 
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
 
 #include <optional>
 
@@ -60,9 +65,25 @@ struct Participants {
   uint32_t number = 0;
 };
 
-/// Builds the function that a group runs at a collective. Its parameters are those of
-/// WorkItemContext alone, of which it uses nothing that differs between work-items.
-llvm::Function *build_group_step(llvm::Module &module, const CollectivePlaces &places,
-                                 const std::optional<Participants> &participants);
+/// A value that is the same for all work-items, in a slot of WorkItemStorage::add_shared().
+struct SharedValue {
+  WorkItemStorage::Slot slot;
+  llvm::Type *type = nullptr;
+};
+
+/// What a group does between two regions.
+struct GroupStep {
+  std::optional<CollectivePlaces> collective;
+  /// Of the collective; everybody if there is nothing.
+  std::optional<Participants> participants;
+  /// To be published.
+  llvm::SmallVector<SharedValue> shared_values;
+
+  bool is_empty() const { return !collective.has_value() && shared_values.empty(); }
+};
+
+/// Builds the function of a step. Its parameters are those of WorkItemContext alone, of which it
+/// uses nothing that differs between work-items.
+llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step);
 
 }  // namespace mux::compiler

@@ -34,6 +34,29 @@ WorkItemStorage::Slot WorkItemStorage::add(llvm::Type *type) {
              std::min<uint64_t>(layout.getABITypeAlign(type).value(), local_memory_alignment));
 }
 
+WorkItemStorage::Slot WorkItemStorage::add_shared(llvm::Type *type) {
+  Slot slot = add(type);
+  // As much again for the second place, though every other work-item then has it for nothing.
+  add(slot.size, slot.alignment);
+  return slot;
+}
+
+llvm::Value *WorkItemStorage::load_shared(llvm::IRBuilder<> &builder, const Slot &slot,
+                                          llvm::Type *type) const {
+  return load_of(builder, slot, type, builder.getInt64(0));
+}
+
+void WorkItemStorage::store_shared(llvm::IRBuilder<> &builder, const Slot &slot,
+                                   llvm::Value *value) const {
+  store_of(builder, slot, value, builder.getInt64(1));
+}
+
+void WorkItemStorage::publish_shared(llvm::IRBuilder<> &builder, const Slot &slot,
+                                     llvm::Type *type) const {
+  llvm::Value *written = load_of(builder, slot, type, builder.getInt64(1));
+  store_of(builder, slot, written, builder.getInt64(0));
+}
+
 llvm::Value *WorkItemStorage::address(llvm::IRBuilder<> &builder, const Slot &slot) const {
   return address_of(builder, slot, context_.local_index);
 }

@@ -27,6 +27,9 @@ class WorkItemStorage {
   /// Sets memory aside. @param alignment a power of two, at most `local_memory_alignment`.
   Slot add(uint64_t size, uint64_t alignment);
   Slot add(llvm::Type *type);
+  /// Sets memory aside for a value that is the same for all work-items of the group: one place to
+  /// read it from and one to write its next value to, since the work-items take turns.
+  Slot add_shared(llvm::Type *type);
 
   /// The current work-item's place in the slot.
   llvm::Value *address(llvm::IRBuilder<> &builder, const Slot &slot) const;
@@ -39,6 +42,12 @@ class WorkItemStorage {
                        llvm::Value *index) const;
   void store_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value,
                 llvm::Value *index) const;
+
+  /// The same for a slot of add_shared().
+  llvm::Value *load_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
+  void store_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
+  /// Makes what was written what is read.
+  void publish_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
 
   /// Tells the optimiser that what the function reads and writes of its own accord, all of it so
   /// far but the loads and stores of this class, is other memory than their slots.
