@@ -16,6 +16,7 @@
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/pipeline/work_item_context.h"
 
@@ -216,6 +217,9 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
   for (size_t i = 0; i < packets.size(); ++i) {
     llvm::ValueToValueMapTy values;
     llvm::Function *linearised = llvm::CloneFunction(&function, values);
+    if (i % 2 == 0) {
+      add_unmasked_paths(*linearised);
+    }
     interleave_variables(*linearised, packets[i].lanes);
     std::string reason;
     const bool possible = can_widen(*linearised, packets[i], reason);

@@ -2,7 +2,6 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 
 #include "compiler/pipeline/vectorise/serialise.h"
 #include "compiler/pipeline/vectorise/widen_arithmetic.h"
@@ -14,13 +13,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// A first lane that does not run, or a part of which nothing runs, must not make poison of what
-/// the rest of the packet needs.
+/// A first lane that does not run must not make poison of what the others need. What is the same
+/// for all lanes is only needed where one runs.
 void drop_promises(const Widener &widener, const llvm::Instruction &original,
                    llvm::Instruction &copy) {
-  const Shape shape = widener.shape(original);
-  if (widener.is_masked() && (shape.is_strided() || shape.varies_by_part) &&
-      !llvm::isa<llvm::FPMathOperator>(copy)) {
+  if (widener.is_masked() && widener.shape(original).is_strided()) {
     copy.dropPoisonGeneratingAnnotations();
   }
 }

@@ -1,0 +1,172 @@
+#include "compiler/pipeline/vectorise/unmasked_paths.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/InstructionSimplify.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <optional>
+
+#include "compiler/pipeline/vectorise/lanes.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Instructions that a function may grow by. Each becomes one or more for every part of a packet.
+constexpr size_t most_copied = 600;
+
+/// `if any(mask), go to body`, in a block that runs for all.
+struct Guard {
+  llvm::BranchInst *branch;
+  llvm::Value *mask;
+  llvm::BasicBlock *body;
+};
+
+bool has_mask(const llvm::BasicBlock &block) {
+  const llvm::Value *mask = block_mask(block);
+  return mask != nullptr && !llvm::isa<llvm::Constant>(mask);
+}
+
+/// Nothing if the block does not end with a guard of a part under a mask.
+std::optional<Guard> guard_of(llvm::BasicBlock &block) {
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional() || has_mask(block) ||
+      !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
+    return std::nullopt;
+  }
+  llvm::Value *mask = llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
+  llvm::BasicBlock *body = branch->getSuccessor(0);
+  if (llvm::isa<llvm::Constant>(mask) || block_mask(*body) != mask ||
+      body->getSinglePredecessor() != &block) {
+    return std::nullopt;
+  }
+  return Guard{branch, mask, body};
+}
+
+class PathCopy {
+ public:
+  PathCopy(const Guard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
+    llvm::SmallVector<llvm::BasicBlock *> inside;
+    dominators.getDescendants(guard.body, inside);
+    blocks_.insert(inside.begin(), inside.end());
+  }
+
+  size_t size() const {
+    size_t instructions = 0;
+    for (const llvm::BasicBlock *block : blocks_) {
+      instructions += block->size();
+    }
+    return instructions;
+  }
+
+  /// @return the copied blocks.
+  llvm::SmallVector<llvm::BasicBlock *> build() {
+    llvm::Function &function = *guard_.body->getParent();
+    values_[guard_.mask] = llvm::ConstantInt::getTrue(function.getContext());
+    llvm::SmallVector<llvm::BasicBlock *> copies;
+    for (llvm::BasicBlock *block : blocks_) {
+      llvm::BasicBlock *copy = llvm::CloneBasicBlock(block, values_, ".all", &function);
+      values_[block] = copy;
+      copies.push_back(copy);
+    }
+    llvm::remapInstructionsInBlocks(copies, values_);
+    connect_exits();
+    choose();
+    simplify(copies);
+    return copies;
+  }
+
+ private:
+  void connect_exits() {
+    for (llvm::BasicBlock *block : blocks_) {
+      // A switch may lead to the same block several times, and so come into its phis.
+      for (llvm::BasicBlock *next : llvm::successors(block)) {
+        if (blocks_.contains(next)) {
+          continue;
+        }
+        for (llvm::PHINode &phi : next->phis()) {
+          llvm::Value *value = phi.getIncomingValueForBlock(block);
+          llvm::Value *copy = values_.lookup(value);
+          phi.addIncoming(copy == nullptr ? value : copy,
+                          llvm::cast<llvm::BasicBlock>(values_.lookup(block)));
+        }
+      }
+    }
+  }
+
+  void choose() {
+    llvm::BasicBlock *before = guard_.branch->getParent();
+    llvm::BasicBlock *choice =
+        llvm::BasicBlock::Create(before->getContext(), "all", before->getParent(), guard_.body);
+    auto *copy = llvm::cast<llvm::BasicBlock>(values_.lookup(guard_.body));
+    llvm::IRBuilder<> builder(choice);
+    builder.CreateCondBr(call_lane_function(builder, LaneFunction::all, guard_.mask), copy,
+                         guard_.body);
+    guard_.branch->setSuccessor(0, choice);
+    guard_.body->replacePhiUsesWith(before, choice);
+    copy->replacePhiUsesWith(before, choice);
+  }
+
+  /// Masks inside are made from the one that holds.
+  static void simplify(llvm::ArrayRef<llvm::BasicBlock *> copies) {
+    const llvm::DataLayout &layout = copies.front()->getModule()->getDataLayout();
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (llvm::BasicBlock *block : copies) {
+        for (llvm::Instruction &instruction : llvm::make_early_inc_range(*block)) {
+          llvm::Value *value = llvm::simplifyInstruction(&instruction, layout);
+          if (value != nullptr && value != &instruction && !instruction.use_empty()) {
+            instruction.replaceAllUsesWith(value);
+            changed = true;
+          }
+          if (llvm::isInstructionTriviallyDead(&instruction)) {
+            instruction.eraseFromParent();
+          }
+        }
+      }
+    }
+  }
+
+  Guard guard_;
+  llvm::SetVector<llvm::BasicBlock *> blocks_;
+  llvm::ValueToValueMapTy values_;
+};
+
+}  // namespace
+
+bool add_unmasked_paths(llvm::Function &linearised) {
+  llvm::SmallVector<llvm::BasicBlock *> pending;
+  for (llvm::BasicBlock &block : linearised) {
+    pending.push_back(&block);
+  }
+  size_t copied = 0;
+  bool changed = false;
+  // What stands under the mask alone in a copy is looked at again.
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const std::optional<Guard> guard = guard_of(*pending[i]);
+    if (!guard) {
+      continue;
+    }
+    const llvm::DominatorTree dominators(linearised);
+    PathCopy copy(*guard, dominators);
+    if (copied + copy.size() > most_copied) {
+      continue;
+    }
+    copied += copy.size();
+    pending.append(copy.build());
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace mux::compiler
