@@ -341,6 +341,48 @@ TEST_CASE("Scattered writes, of which the last one wins") {
   compare_packets(kernel);
 }
 
+TEST_CASE("Partners exchange elements") {
+  // Distances within a vector and across, first lanes that begin a vector and others.
+  for (const char *distance : {"1", "6", "16", "20", "%n32"}) {
+    for (const char *offset : {"0", "1", "16"}) {
+      INFO("distance " << distance << ", from " << offset);
+      const std::string index = "%n32 = trunc i64 %n to i32\n%i64 = add i64 %local_index, " +
+                                std::string(offset) +
+                                "\n%i = trunc i64 %i64 to i32\n%partner = xor i32 %i, " + distance +
+                                "\n%far = zext i32 %partner to i64\n";
+      const std::string at_partner = "getelementptr i32, ptr addrspace(1) ";
+      const std::string from = index + "%from = " + at_partner + "%a, i64 %far\n";
+      const std::string to = "%to = " + at_partner + "%b, i64 %far\n";
+      for (const int64_t n : {0, 2, 5, 32, 41}) {
+        if (n != 2 && distance[0] != '%') {
+          continue;
+        }
+        PacketKernel kernels[] = {increment(from, to), masked_increment(by_lane, from, to)};
+        for (PacketKernel &kernel : kernels) {
+          kernel.n = n;
+          kernel.more_bytes[0] = kernel.more_bytes[1] = 4 * 128;
+          compare_some_packets(kernel);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Partners that do not run touch nothing") {
+  // The whole array and not an element more; of each pair only the lower one runs.
+  PacketKernel kernel = masked_increment(R"(
+    %i = trunc i64 %local_index to i32
+    %partner = xor i32 %i, 1
+    %far = zext i32 %partner to i64
+    %from.partner = getelementptr i32, ptr addrspace(1) %a, i64 %far
+    %to.partner = getelementptr i32, ptr addrspace(1) %b, i64 %far
+    %condition = icmp ugt i32 %partner, %i
+  )");
+  kernel.body.replace(kernel.body.find("addrspace(1) %from,"), 19, "addrspace(1) %from.partner,");
+  kernel.body.replace(kernel.body.find("addrspace(1) %to,"), 17, "addrspace(1) %to.partner,");
+  compare_packets(kernel);
+}
+
 TEST_CASE("Volatile and atomic accesses happen once for each work-item") {
   PacketKernel kernel;
   kernel.body = R"(

@@ -120,6 +120,28 @@ Address take_apart(const Widener &widener, llvm::Value &pointer) {
   return address;
 }
 
+llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
+                          llvm::Type *integer) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Type *type = index->getType()->isVectorTy() ? widener.vector_type(integer) : integer;
+  return extension == Extension::sign ? builder.CreateSExtOrTrunc(index, type)
+                                      : builder.CreateZExtOrTrunc(index, type);
+}
+
+llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned part) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value *sum = builder.getInt64(static_cast<uint64_t>(address.constant));
+  for (const Term &term : address.terms) {
+    if (widener.shape(*term.index).is_uniform()) {
+      llvm::Value *index = resize_index(widener, widener.first_lane(*term.index, part),
+                                        term.extension, builder.getInt64Ty());
+      llvm::Value *scale = builder.getInt64(static_cast<uint64_t>(term.scale));
+      sum = builder.CreateAdd(sum, builder.CreateMul(index, scale));
+    }
+  }
+  return builder.CreateGEP(builder.getInt8Ty(), widener.first_lane(*address.base, part), sum);
+}
+
 std::optional<int64_t> distance(const Address &first, const Address &second) {
   if (first.base != second.base || first.terms != second.terms) {
     return std::nullopt;

@@ -9,8 +9,9 @@
 #include <optional>
 
 namespace llvm {
+class Type;
 class Value;
-}
+}  // namespace llvm
 
 namespace mux::compiler {
 
@@ -39,6 +40,12 @@ struct Address {
 /// a varying value a uniform one.
 /// @param pointer of the linearised function.
 Address take_apart(const Widener &widener, llvm::Value &pointer);
+
+/// The index of a term in another integer type; a vector stays one.
+llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
+                          llvm::Type *integer);
+/// The base's first lane, the constant and the terms that are uniform.
+llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned part);
 
 /// How many bytes the second address lies behind the first one; nothing if that is not known.
 std::optional<int64_t> distance(const Address &first, const Address &second);

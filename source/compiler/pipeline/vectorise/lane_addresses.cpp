@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "compiler/pipeline/vectorise/address_parts.h"
+#include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
@@ -71,20 +72,15 @@ class AddressBuilder {
 
   llvm::Value *anywhere(const Address &address, const Shape &base) {
     llvm::Type *wide = builder_.getInt64Ty();
-    llvm::Value *pointer = widener_.first_lane(*address.base, part_);
+    llvm::Value *pointer = uniform_part(widener_, address, part_);
     llvm::SmallVector<Term> varying;
-    llvm::Value *same = builder_.getInt64(static_cast<uint64_t>(address.constant));
     for (const Term &term : address.terms) {
-      if (widener_.shape(*term.index).is_uniform()) {
-        llvm::Value *index = resize(widener_.first_lane(*term.index, part_), term, wide);
-        same = builder_.CreateAdd(
-            same, builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(term.scale))));
-      } else {
+      if (!widener_.shape(*term.index).is_uniform()) {
         varying.push_back(term);
       }
     }
     if (varying.size() == 1 && base.is_uniform()) {
-      if (llvm::Value *result = one_narrow_index(pointer, same, varying.front())) {
+      if (llvm::Value *result = one_narrow_index(pointer, varying.front())) {
         return result;
       }
     }
@@ -94,13 +90,12 @@ class AddressBuilder {
       llvm::Value *scale = builder_.getInt64(static_cast<uint64_t>(term.scale));
       offsets = plus(offsets, builder_.CreateMul(index, splat(scale)));
     }
-    pointer = builder_.CreateGEP(builder_.getInt8Ty(), pointer, same);
     return builder_.CreateGEP(builder_.getInt8Ty(), pointer,
                               offsets == nullptr ? splat(builder_.getInt64(0)) : offsets);
   }
 
   /// Where the only index that varies has at most 32 bits and a scale that instructions know.
-  llvm::Value *one_narrow_index(llvm::Value *pointer, llvm::Value *same, const Term &term) {
+  llvm::Value *one_narrow_index(llvm::Value *pointer, const Term &term) {
     if (term.scale != largest_step(term.scale)) {
       return nullptr;
     }
@@ -115,15 +110,13 @@ class AddressBuilder {
       index = resize(widener_.vector(*term.index, part_), term, builder_.getInt32Ty());
     } else if (term.extension == Extension::zero && bits == 32) {
       // Counted from 2^31 on, an index without a sign becomes one with a sign.
-      constexpr uint64_t middle = uint64_t{1} << 31;
-      same =
-          builder_.CreateAdd(same, builder_.getInt64(middle * static_cast<uint64_t>(term.scale)));
-      index =
-          builder_.CreateXor(widener_.vector(*term.index, part_), splat(builder_.getInt32(middle)));
+      constexpr int64_t middle = int64_t{1} << 31;
+      pointer = advance(widener_, pointer, middle * term.scale);
+      llvm::Value *sign = builder_.getInt32(static_cast<uint32_t>(middle));
+      index = builder_.CreateXor(widener_.vector(*term.index, part_), splat(sign));
     } else {
       return nullptr;
     }
-    pointer = builder_.CreateGEP(builder_.getInt8Ty(), pointer, same);
     return builder_.CreateGEP(step_type(term.scale), pointer, index);
   }
 
@@ -143,9 +136,7 @@ class AddressBuilder {
   }
 
   llvm::Value *resize(llvm::Value *index, const Term &term, llvm::Type *integer) {
-    llvm::Type *type = index->getType()->isVectorTy() ? widener_.vector_type(integer) : integer;
-    return term.extension == Extension::sign ? builder_.CreateSExtOrTrunc(index, type)
-                                             : builder_.CreateZExtOrTrunc(index, type);
+    return resize_index(widener_, index, term.extension, integer);
   }
 
   Widener &widener_;

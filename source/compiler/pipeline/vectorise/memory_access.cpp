@@ -21,7 +21,7 @@ constexpr uint64_t largest_vector_alignment = 64;
 constexpr const char *nowhere_name = "mux.nowhere";
 
 /// One variable of the packet function for everything that is to have no effect.
-llvm::AllocaInst *nowhere(Widener &widener) {
+llvm::AllocaInst *nowhere_variable(Widener &widener) {
   auto *type = llvm::ArrayType::get(widener.builder().getInt8Ty(), nowhere_size(widener));
   auto *known = llvm::dyn_cast_or_null<llvm::AllocaInst>(
       widener.function().getValueSymbolTable()->lookup(nowhere_name));
@@ -84,10 +84,12 @@ llvm::AllocaInst *packet_variable(Widener &widener, llvm::Type *type, uint64_t c
   return variable;
 }
 
+llvm::Value *nowhere(Widener &widener, llvm::Type *pointer_type) {
+  return widener.builder().CreateAddrSpaceCast(nowhere_variable(widener), pointer_type);
+}
+
 llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer) {
-  llvm::IRBuilder<> &builder = widener.builder();
-  llvm::Value *other = builder.CreateAddrSpaceCast(nowhere(widener), pointer->getType());
-  return builder.CreateSelect(condition, pointer, other);
+  return widener.builder().CreateSelect(condition, pointer, nowhere(widener, pointer->getType()));
 }
 
 uint64_t nowhere_size(const Widener &widener) {

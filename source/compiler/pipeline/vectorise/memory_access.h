@@ -35,12 +35,13 @@ llvm::Value *advance(Widener &widener, llvm::Value *pointer, int64_t bytes);
 llvm::AllocaInst *packet_variable(Widener &widener, llvm::Type *type, uint64_t count,
                                   llvm::Align alignment);
 
-/// The pointer, or if the condition does not hold, the address of memory that means nothing to
-/// anybody, large enough for a vector: so that nothing faults and nothing is changed, without a
-/// branch.
-llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer);
+/// The address of memory that means nothing to anybody, large enough for a vector: accesses that
+/// are not wanted may go there, so that nothing faults and nothing is changed, without a branch.
+llvm::Value *nowhere(Widener &widener, llvm::Type *pointer_type);
 /// Bytes of that memory.
 uint64_t nowhere_size(const Widener &widener);
+/// The pointer, or if the condition does not hold, nowhere().
+llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer);
 
 /// How a vector of elements lies in memory.
 struct VectorPlace {

@@ -72,6 +72,10 @@ class PartSerialiser {
   }
 
   void run_loop() {
+    spill_operands();
+    if (kind_ == ResultKind::single) {
+      array_ = array_of(instruction_.getType());
+    }
     if (running_.together != nullptr) {
       run_if(running_.together, [&] { loop_over_all(); });
     } else if (running_.each != nullptr) {
@@ -80,6 +84,22 @@ class PartSerialiser {
     } else {
       loop_over_all();
     }
+  }
+
+  /// For what takes no longer than finding out which lane is next: where all lanes run, they are
+  /// not looked for.
+  void run_short_loop() {
+    if (running_.each == nullptr || kind_ == ResultKind::single) {
+      run_loop();
+      return;
+    }
+    spill_operands();
+    llvm::Value *bits = lane_bits(widener_, running_);
+    llvm::Value *all =
+        builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+    llvm::Value *some = builder_.CreateAnd(builder_.CreateIsNotNull(bits), builder_.CreateNot(all));
+    run_if(all, [&] { loop_over_all(); });
+    run_if(some, [&] { loop_over_bits(bits); });
   }
 
   llvm::Value *result() const { return result_; }
@@ -171,10 +191,6 @@ class PartSerialiser {
   /// there is another round.
   template <typename Body>
   void loop(llvm::Value *initial, Body body) {
-    spill_operands();
-    if (kind_ == ResultKind::single) {
-      array_ = array_of(instruction_.getType());
-    }
     llvm::BasicBlock *start = builder_.GetInsertBlock();
     llvm::BasicBlock *round = new_block("lane.loop");
     llvm::BasicBlock *after = new_block("lane.done");
@@ -364,6 +380,8 @@ void serialise(Widener &widener, llvm::Instruction &instruction) {
       serialiser.run_everywhere();
     } else if (unrolled) {
       serialiser.run_unrolled();
+    } else if (update != nullptr) {
+      serialiser.run_short_loop();
     } else {
       serialiser.run_loop();
     }

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/pipeline/vectorise/lane_addresses.h"
+#include "compiler/pipeline/vectorise/lane_exchange.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
@@ -85,15 +86,47 @@ void load_neighbours(Widener &widener, llvm::LoadInst &load, bool reversed) {
   }
 }
 
-void gather(Widener &widener, llvm::LoadInst &load) {
+/// Where the lanes of a gather or scatter find their elements, and which of them have one.
+struct LanePlaces {
+  llvm::Value *addresses = nullptr;
+  llvm::Value *mask = nullptr;
+};
+
+/// No processor gathers elements of less than 32 bits; code generators then take one lane after the
+/// other, with a branch for each unless all run. Where lanes do not run, they may use memory that
+/// means nothing to anybody.
+LanePlaces lane_places(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
+                       const RunningLanes &running) {
+  llvm::Value *addresses = lane_addresses(widener, pointer, part);
+  llvm::Value *mask = lane_mask(widener, running);
+  if (running.all() || size_in_memory(widener, element) >= 4) {
+    return {addresses, mask};
+  }
+  llvm::IRBuilder<> &builder = widener.builder();
+  const unsigned lanes = widener.packet().lanes;
+  llvm::Value *other = builder.CreateVectorSplat(lanes, nowhere(widener, pointer.getType()));
+  return {builder.CreateSelect(mask, addresses, other), lane_mask(widener, {})};
+}
+
+/// The elements of a part, as they are in memory.
+llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) {
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
+  const RunningLanes running = reading_lanes(widener, load, part);
+  const LanePlaces places =
+      lane_places(widener, *load.getPointerOperand(), part, load.getType(), running);
+  llvm::Instruction *value = widener.builder().CreateMaskedGather(
+      type, places.addresses, load.getAlign(), places.mask, llvm::Constant::getNullValue(type));
+  copy_access_metadata(&load, *value, running.all());
+  return value;
+}
+
+void gather(Widener &widener, llvm::LoadInst &load) {
+  const auto exchange = find_exchange(widener, *load.getPointerOperand(), load.getType());
   for (unsigned part = 0; part < widener.parts_of(load); ++part) {
-    const RunningLanes running = reading_lanes(widener, load, part);
-    llvm::Value *addresses = lane_addresses(widener, *load.getPointerOperand(), part);
-    llvm::Instruction *value = widener.builder().CreateMaskedGather(
-        type, addresses, load.getAlign(), lane_mask(widener, running),
-        llvm::Constant::getNullValue(type));
-    copy_access_metadata(&load, *value, running.all());
+    const auto gather_any = [&] { return gather_part(widener, load, part); };
+    llvm::Value *value = exchange.has_value()
+                             ? load_exchanged(widener, load, *exchange, part, gather_any)
+                             : gather_any();
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
 }
@@ -176,14 +209,27 @@ void store_neighbours(Widener &widener, llvm::StoreInst &store, bool reversed) {
   }
 }
 
+/// @param value the elements of the part, as they are to be in memory.
+void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm::Value *value) {
+  const RunningLanes running = running_lanes(widener, store, part);
+  const LanePlaces places = lane_places(widener, *store.getPointerOperand(), part,
+                                        store.getValueOperand()->getType(), running);
+  llvm::Instruction *scattered =
+      widener.builder().CreateMaskedScatter(value, places.addresses, store.getAlign(), places.mask);
+  copy_access_metadata(&store, *scattered, running.all());
+}
+
 void scatter(Widener &widener, llvm::StoreInst &store) {
+  llvm::Value &stored = *store.getValueOperand();
+  const auto exchange = find_exchange(widener, *store.getPointerOperand(), stored.getType());
   for (unsigned part = 0; part < widener.packet().parts; ++part) {
-    const RunningLanes running = running_lanes(widener, store, part);
-    llvm::Value *addresses = lane_addresses(widener, *store.getPointerOperand(), part);
-    llvm::Value *value = to_memory(widener, widener.vector(*store.getValueOperand(), part));
-    llvm::Instruction *scattered = widener.builder().CreateMaskedScatter(
-        value, addresses, store.getAlign(), lane_mask(widener, running));
-    copy_access_metadata(&store, *scattered, running.all());
+    llvm::Value *value = to_memory(widener, widener.vector(stored, part));
+    const auto scatter_any = [&] { scatter_part(widener, store, part, value); };
+    if (exchange.has_value()) {
+      store_exchanged(widener, store, *exchange, part, value, scatter_any);
+    } else {
+      scatter_any();
+    }
   }
 }
 

@@ -1,0 +1,206 @@
+#include "compiler/pipeline/vectorise/lane_exchange.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include <utility>
+
+#include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The access of one part.
+class Exchange {
+ public:
+  Exchange(Widener &widener, llvm::Instruction &access, const ExchangeAddress &address,
+           unsigned part)
+      : widener_(widener),
+        builder_(widener.builder()),
+        access_(access),
+        address_(address),
+        part_(part),
+        lanes_(widener.packet().lanes),
+        after_(new_block("exchange.done")) {
+    // In a part of which no lane runs they may be anything, but branches depend on them.
+    llvm::Value *first = builder_.CreateFreeze(widener.first_lane(*address.lane_index, part));
+    llvm::Value *distance = builder_.CreateFreeze(widener.first_lane(*address.distance, part));
+    llvm::Value *low_bits = llvm::ConstantInt::get(first->getType(), lanes_ - 1);
+    is_aligned_ = builder_.CreateIsNull(builder_.CreateAnd(first, low_bits));
+    low_ = builder_.CreateAnd(distance, low_bits);
+    start_ = builder_.CreateXor(first, builder_.CreateAnd(distance, builder_.CreateNot(low_bits)));
+  }
+
+  llvm::Value *load(llvm::function_ref<llvm::Value *()> gather) {
+    const RunningLanes running = reading_lanes(widener_, access_, part_);
+    llvm::SmallVector<std::pair<llvm::Value *, llvm::BasicBlock *>, 3> results;
+    const auto leave = [&](llvm::Value *value) {
+      results.emplace_back(value, builder_.GetInsertBlock());
+    };
+    branch([&] { leave(load_vector(widener_, {{&access_}, running}, place())); },
+           [&] {
+             const RunningLanes exchanged = exchange(running);
+             leave(exchange(load_vector(widener_, {{&access_}, exchanged}, place())));
+           },
+           [&] { leave(gather()); });
+    llvm::PHINode *loaded = builder_.CreatePHI(results.front().first->getType(), 3);
+    for (const auto &[value, block] : results) {
+      loaded->addIncoming(value, block);
+    }
+    return loaded;
+  }
+
+  void store(llvm::Value *value, llvm::function_ref<void()> scatter) {
+    const RunningLanes running = running_lanes(widener_, access_, part_);
+    branch([&] { store_vector(widener_, {{&access_}, running}, place(), value); },
+           [&] {
+             const RunningLanes exchanged = exchange(running);
+             store_vector(widener_, {{&access_}, exchanged}, place(), exchange(value));
+           },
+           scatter);
+  }
+
+ private:
+  /// Builds what happens if the lanes are those of a vector in memory in the same order, or in
+  /// another one, or if they may be anywhere.
+  void branch(llvm::function_ref<void()> same_order, llvm::function_ref<void()> other_order,
+              llvm::function_ref<void()> anywhere) {
+    llvm::BasicBlock *near = new_block("exchange.near");
+    llvm::BasicBlock *same = new_block("exchange.same");
+    llvm::BasicBlock *other = new_block("exchange.other");
+    llvm::BasicBlock *far = new_block("exchange.far");
+    builder_.CreateCondBr(is_aligned_, near, far);
+    builder_.SetInsertPoint(near);
+    builder_.CreateCondBr(builder_.CreateIsNull(low_), same, other);
+    fill(same, same_order);
+    fill(other, other_order);
+    fill(far, anywhere);
+    builder_.SetInsertPoint(after_);
+  }
+
+  void fill(llvm::BasicBlock *block, llvm::function_ref<void()> build) {
+    builder_.SetInsertPoint(block);
+    build();
+    builder_.CreateBr(after_);
+  }
+
+  VectorPlace place() {
+    llvm::Type *element = type_in_memory(llvm::getLoadStoreType(&access_));
+    const uint64_t size = widener_.layout().getTypeStoreSize(element).getFixedValue();
+    llvm::Value *index = resize_index(widener_, start_, address_.extension, builder_.getInt64Ty());
+    llvm::Value *pointer =
+        builder_.CreateGEP(builder_.getInt8Ty(), uniform_part(widener_, address_.address, part_),
+                           builder_.CreateMul(index, builder_.getInt64(size)));
+    return {pointer, llvm::commonAlignment(llvm::getLoadStoreAlignment(&access_), size),
+            widener_.vector_type(element)};
+  }
+
+  /// Lane l gets what lane `l ^ low_` has.
+  llvm::Value *exchange(llvm::Value *vector) {
+    for (unsigned bit = 1; bit < lanes_; bit *= 2) {
+      llvm::SmallVector<int, 16> indices;
+      for (unsigned lane = 0; lane < lanes_; ++lane) {
+        indices.push_back(static_cast<int>(lane ^ bit));
+      }
+      llvm::Value *wanted = builder_.CreateIsNotNull(
+          builder_.CreateAnd(low_, llvm::ConstantInt::get(low_->getType(), bit)));
+      vector = builder_.CreateSelect(wanted, builder_.CreateShuffleVector(vector, indices), vector);
+    }
+    return vector;
+  }
+
+  /// Masks are exchanged as vectors of integers as wide as the elements: there are no instructions
+  /// that permute single bits.
+  RunningLanes exchange(const RunningLanes &running) {
+    if (running.each == nullptr) {
+      return running;
+    }
+    const uint64_t bits =
+        widener_.layout().getTypeStoreSizeInBits(llvm::getLoadStoreType(&access_)).getFixedValue();
+    llvm::Type *integer = builder_.getIntNTy(static_cast<unsigned>(bits));
+    llvm::Value *wide = builder_.CreateSExt(running.each, widener_.vector_type(integer));
+    return {.each = builder_.CreateIsNotNull(exchange(wide))};
+  }
+
+  llvm::BasicBlock *new_block(const char *name) {
+    return llvm::BasicBlock::Create(builder_.getContext(), name, &widener_.function());
+  }
+
+  Widener &widener_;
+  llvm::IRBuilder<> &builder_;
+  llvm::Instruction &access_;
+  const ExchangeAddress &address_;
+  unsigned part_;
+  unsigned lanes_;
+  llvm::BasicBlock *after_;
+  /// Whether the first lane's index is a multiple of the number of lanes.
+  llvm::Value *is_aligned_ = nullptr;
+  /// The bits of the distance that say which lanes change places.
+  llvm::Value *low_ = nullptr;
+  /// The index where the lanes' elements begin.
+  llvm::Value *start_ = nullptr;
+};
+
+/// Notes i and k, if the integer is `i ^ k`.
+bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &result) {
+  auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&index);
+  if (exclusive == nullptr || exclusive->getOpcode() != llvm::Instruction::Xor) {
+    return false;
+  }
+  for (const unsigned side : {0U, 1U}) {
+    llvm::Value *counter = exclusive->getOperand(side);
+    llvm::Value *distance = exclusive->getOperand(1 - side);
+    const Shape shape = widener.shape(*counter);
+    if (shape.is_strided() && shape.stride == 1 && widener.shape(*distance).is_uniform()) {
+      result.lane_index = counter;
+      result.distance = distance;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
+                                             llvm::Type *element) {
+  // The bits of narrower integers may be fewer than a lane's number has.
+  constexpr unsigned fewest_bits = 16;
+  ExchangeAddress result;
+  result.address = take_apart(widener, pointer);
+  if (!widener.shape(*result.address.base).is_uniform()) {
+    return std::nullopt;
+  }
+  const uint64_t size = widener.layout().getTypeStoreSize(type_in_memory(element)).getFixedValue();
+  bool found = false;
+  for (const Term &term : result.address.terms) {
+    if (widener.shape(*term.index).is_uniform()) {
+      continue;
+    }
+    if (found || term.scale != static_cast<int64_t>(size) ||
+        term.index->getType()->getIntegerBitWidth() < fewest_bits ||
+        !find_operands(widener, *term.index, result)) {
+      return std::nullopt;
+    }
+    result.extension = term.extension;
+    found = true;
+  }
+  return found ? std::optional(std::move(result)) : std::nullopt;
+}
+
+llvm::Value *load_exchanged(Widener &widener, llvm::LoadInst &load, const ExchangeAddress &address,
+                            unsigned part, llvm::function_ref<llvm::Value *()> gather) {
+  return Exchange(widener, load, address, part).load(gather);
+}
+
+void store_exchanged(Widener &widener, llvm::StoreInst &store, const ExchangeAddress &address,
+                     unsigned part, llvm::Value *value, llvm::function_ref<void()> scatter) {
+  Exchange(widener, store, address, part).store(value, scatter);
+}
+
+}  // namespace mux::compiler
