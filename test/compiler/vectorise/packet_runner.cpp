@@ -150,15 +150,6 @@ std::string problems_of(const llvm::Module &module) {
   return text;
 }
 
-std::string with_context(std::string_view text) {
-  std::string result(text);
-  for (size_t place = result.find(placeholder); place != std::string::npos;
-       place = result.find(placeholder)) {
-    result.replace(place, placeholder.size(), context_parameters());
-  }
-  return result;
-}
-
 /// The first place where two runs differ, for messages.
 std::string difference(const std::vector<uint8_t> &left, const std::vector<uint8_t> &right) {
   for (size_t i = 0; i < left.size(); ++i) {
@@ -171,6 +162,15 @@ std::string difference(const std::vector<uint8_t> &left, const std::vector<uint8
 }
 
 }  // namespace
+
+std::string with_context(std::string_view text) {
+  std::string result(text);
+  for (size_t place = result.find(placeholder); place != std::string::npos;
+       place = result.find(placeholder)) {
+    result.replace(place, placeholder.size(), context_parameters());
+  }
+  return result;
+}
 
 std::unique_ptr<llvm::Module> parse_function(llvm::LLVMContext &context, std::string_view text) {
   host_target();

@@ -19,6 +19,9 @@
 
 #include "compiler/pipeline/vectorise/packet.h"
 
+/// The text with CONTEXT replaced.
+std::string with_context(std::string_view text);
+
 /// A module with the function; the test fails if the text does not parse.
 std::unique_ptr<llvm::Module> parse_function(llvm::LLVMContext &context, std::string_view text);
 

@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/widen.h"
+#include "compiler/vectorise/packet_runner.h"
 
 namespace mux::test {
 
@@ -45,9 +48,34 @@ std::string run_linearise(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
+std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::add_unmasked_paths(*function);
+  }
+  return print(module);
+}
+
+/// Of `lanes` and `parts`; in y if there is a `rows`.
+std::string run_widen(const PassOptions &options, llvm::Module &module) {
+  const compiler::Packet packet{
+      static_cast<unsigned>(options.at("lanes")), static_cast<unsigned>(options.at("parts")),
+      options.count("rows") != 0 ? compiler::PartDirection::y : compiler::PartDirection::x};
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    std::string reason;
+    if (!compiler::can_widen(*function, packet, reason)) {
+      return "refused: " + reason + "\n";
+    }
+    compiler::widen(*function, packet);
+    function->eraseFromParent();
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"linearise", run_linearise},
+      {"unmasked_paths", run_unmasked_paths},
+      {"widen", run_widen},
   };
   return all;
 }
@@ -56,7 +84,8 @@ const std::map<std::string, Pass> &passes() {
 
 std::unique_ptr<llvm::Module> read_ir(const std::string &text, llvm::LLVMContext &context) {
   llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString(with_context(text), problem, context);
   INFO(problem.getMessage().str() << " in line " << problem.getLineNo());
   REQUIRE(module != nullptr);
   return module;

@@ -92,11 +92,13 @@ class ShapeAnalysis {
     id.lanes = Lanes::strided;
     id.stride = 1;
     id.exact_signed = id.exact_unsigned = true;
-    id.varies_by_part = id.continues_in_parts = packet_.direction == PartDirection::x;
+    const bool columns = packet_.parts > 1 && packet_.direction == PartDirection::x;
+    const bool rows = packet_.parts > 1 && packet_.direction == PartDirection::y;
+    id.varies_by_part = id.continues_in_parts = columns;
     shapes_[context.local_id[0]] = id;
-    id.varies_by_part = true;
+    id.varies_by_part = columns || rows;
     shapes_[context.local_index] = id;
-    shapes_[context.local_id[1]] = uniform_shape(packet_.direction == PartDirection::y);
+    shapes_[context.local_id[1]] = uniform_shape(rows);
   }
 
   bool update(const llvm::Instruction &instruction) {

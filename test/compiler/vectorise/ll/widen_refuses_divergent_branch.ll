@@ -1,0 +1,12 @@
+; PASS: widen lanes=16 parts=1
+; CHECK: refused: a branch goes different ways for different work-items
+define i32 @f(ptr %out, CONTEXT) {
+entry:
+  %first = icmp eq i64 %local_id.x, 0
+  br i1 %first, label %one, label %end
+one:
+  store i32 1, ptr %out
+  br label %end
+end:
+  ret i32 -1
+}

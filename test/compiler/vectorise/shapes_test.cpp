@@ -1,0 +1,211 @@
+#include "compiler/pipeline/vectorise/shapes.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+
+#include "compiler/vectorise/packet_runner.h"
+
+namespace {
+
+using mux::compiler::Packet;
+using mux::compiler::PartDirection;
+using mux::compiler::Shape;
+
+constexpr Packet one_part{16, 1, PartDirection::x};
+constexpr Packet wide{16, 4, PartDirection::x};
+constexpr Packet rows{16, 4, PartDirection::y};
+
+std::string text_of(const Shape &shape) {
+  std::string text = shape.is_uniform()   ? "uniform"
+                     : shape.is_strided() ? "strided " + std::to_string(shape.stride)
+                                          : "varying";
+  if (shape.exact_signed) {
+    text += " signed";
+  }
+  if (shape.exact_unsigned) {
+    text += " unsigned";
+  }
+  if (shape.varies_by_part) {
+    text += shape.continues_in_parts ? ", goes on in parts" : ", differs by part";
+  }
+  return text;
+}
+
+/// The shapes of the values that have names.
+std::map<std::string, std::string> shapes_of(const std::string &body, const Packet &packet) {
+  llvm::LLVMContext context;
+  const auto module =
+      parse_function(context,
+                     "declare i1 @mux.lanes.any(i1)\ndeclare void @mux.lanes.mask(i1)\n"
+                     "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\nentry:\n" +
+                         body + "\n}");
+  llvm::Function &function = *module->getFunction("f");
+  const mux::compiler::Shapes shapes(function, packet);
+  std::map<std::string, std::string> result;
+  for (const llvm::Argument &parameter : function.args()) {
+    result[parameter.getName().str()] = text_of(shapes.of(parameter));
+  }
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (instruction.hasName()) {
+      result[instruction.getName().str()] = text_of(shapes.of(instruction));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("ids along x are strided, those along y differ at most by part") {
+  const std::string nothing = "ret i32 -1";
+  auto shapes = shapes_of(nothing, one_part);
+  CHECK(shapes["local_id.x"] == "strided 1 signed unsigned");
+  CHECK(shapes["local_index"] == "strided 1 signed unsigned");
+  CHECK(shapes["local_id.y"] == "uniform");
+  CHECK(shapes["n"] == "uniform");
+  shapes = shapes_of(nothing, wide);
+  CHECK(shapes["local_id.x"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["local_index"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["local_id.y"] == "uniform");
+  shapes = shapes_of(nothing, rows);
+  CHECK(shapes["local_id.x"] == "strided 1 signed unsigned");
+  CHECK(shapes["local_index"] == "strided 1 signed unsigned, differs by part");
+  CHECK(shapes["local_id.y"] == "uniform, differs by part");
+  CHECK(shapes["local_id.z"] == "uniform");
+}
+
+TEST_CASE("sums and products with constants are strided") {
+  auto shapes = shapes_of(R"(
+  %x = add i64 %first_global_id.x, %local_id.x
+  %narrow = trunc i64 %x to i32
+  %twice = shl nsw i32 %narrow, 1
+  %odd = or disjoint i32 %twice, 1
+  %back = sub nsw i32 %n, %odd
+  %wide = sext i32 %back to i64
+  %a = getelementptr [3 x float], ptr %in, i64 %wide, i64 %local_id.y
+  %same = sub i64 %x, %local_id.x
+  %square = mul i64 %x, %x
+  %scaled = mul i64 %x, %local_size.x
+  %or = or i32 %narrow, 1
+  ret i32 -1)",
+                          wide);
+  CHECK(shapes["x"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["narrow"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["odd"] == "strided 2 signed unsigned, goes on in parts");
+  CHECK(shapes["back"] == "strided -2 signed, goes on in parts");
+  CHECK(shapes["wide"] == "strided -2 signed, goes on in parts");
+  CHECK(shapes["a"] == "strided -24, goes on in parts");
+  CHECK(shapes["same"] == "uniform");
+  CHECK(shapes["square"] == "varying, differs by part");
+  CHECK(shapes["scaled"] == "varying, differs by part");
+  CHECK(shapes["or"] == "varying, differs by part");
+}
+
+TEST_CASE("what may wrap is not strided once it is extended") {
+  auto shapes = shapes_of(R"(
+  %x = trunc i64 %local_id.x to i32
+  %sum = add i32 %x, %n
+  %sum.wide = sext i32 %sum to i64
+  %promised = add nsw i32 %x, %n
+  %promised.wide = sext i32 %promised to i64
+  %promised.zero = zext i32 %promised to i64
+  %not.negative = zext nneg i32 %promised to i64
+  %byte = trunc i64 %local_id.x to i8
+  %byte.wide = zext i8 %byte to i64
+  %less = sub nuw i32 %x, %n
+  %less.wide = zext i32 %less to i64
+  %less.signed = sext i32 %less to i64
+  %two = trunc i64 %local_id.x to i1
+  ret i32 -1)",
+                          one_part);
+  CHECK(shapes["sum"] == "strided 1");
+  CHECK(shapes["sum.wide"] == "varying");
+  CHECK(shapes["promised"] == "strided 1 signed");
+  CHECK(shapes["promised.wide"] == "strided 1 signed");
+  CHECK(shapes["promised.zero"] == "varying");
+  CHECK(shapes["not.negative"] == "strided 1 signed unsigned");
+  CHECK(shapes["byte"] == "strided 1");
+  CHECK(shapes["byte.wide"] == "varying");
+  CHECK(shapes["less.wide"] == "strided 1 signed unsigned");
+  CHECK(shapes["less.signed"] == "varying");
+  CHECK(shapes["two"] == "varying");
+}
+
+TEST_CASE("bounds of ids prove sums without promises") {
+  auto shapes = shapes_of(R"(
+  %x = trunc i64 %local_id.x to i32
+  %less = add i32 %x, -100
+  %less.wide = sext i32 %less to i64
+  %more = add i32 %x, 100
+  %more.wide = zext i32 %more to i64
+  %more.signed = sext i32 %more to i64
+  ret i32 -1)",
+                          one_part);
+  CHECK(shapes["less.wide"] == "strided 1 signed");
+  CHECK(shapes["more.wide"] == "strided 1 signed unsigned");
+  CHECK(shapes["more.signed"] == "varying");
+}
+
+TEST_CASE("phis and selects keep what their values have in common") {
+  auto shapes = shapes_of(R"(
+  %x = trunc i64 %local_id.x to i32
+  %c = icmp eq i32 %n, 0
+  %v = icmp eq i32 %x, 0
+  %moved = select i1 %c, i64 %local_id.x, i64 %local_index
+  %either = select i1 %v, i64 %local_id.x, i64 %local_index
+  %mixed = select i1 %c, i64 %local_id.x, i64 0
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %entry ], [ %i.next, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %u = phi i32 [ undef, %entry ], [ %i, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %i, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
+  %i.next = add nsw i32 %i, 64
+  %k.next = add i32 %k, 1
+  %sum.next = add i32 %sum, %i
+  %w = sext i32 %i to i64
+  %again = icmp ult i32 %k.next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 -1)",
+                          rows);
+  CHECK(shapes["moved"] == "strided 1 signed unsigned, differs by part");
+  CHECK(shapes["either"] == "varying, differs by part");
+  CHECK(shapes["mixed"] == "varying");
+  CHECK(shapes["i"] == "strided 1 signed");
+  CHECK(shapes["u"] == "strided 1 signed");
+  CHECK(shapes["w"] == "strided 1 signed");
+  CHECK(shapes["k"] == "uniform");
+  CHECK(shapes["again"] == "uniform");
+  CHECK(shapes["s"] == "varying");
+  CHECK(shapes["sum"] == "varying");
+}
+
+TEST_CASE("memory: one place is the same for all, a variable is each work-item's own") {
+  auto shapes = shapes_of(R"(
+  %variable = alloca i64
+  %own = load i64, ptr %variable
+  %one = load i32, ptr %in
+  %row = getelementptr float, ptr %in, i64 %local_id.y
+  %of.row = load float, ptr %row
+  %column = getelementptr float, ptr %in, i64 %local_id.x
+  %of.column = load float, ptr %column
+  %shared = load volatile i32, ptr %in
+  %old = atomicrmw add ptr %in, i32 1 monotonic
+  %c = fcmp oeq float %of.column, 0.0
+  %any = call i1 @mux.lanes.any(i1 %c)
+  ret i32 -1)",
+                          rows);
+  CHECK(shapes["variable"] == "strided 8, differs by part");
+  CHECK(shapes["own"] == "varying, differs by part");
+  CHECK(shapes["one"] == "uniform");
+  CHECK(shapes["of.row"] == "uniform, differs by part");
+  CHECK(shapes["of.column"] == "varying");
+  CHECK(shapes["shared"] == "varying, differs by part");
+  CHECK(shapes["old"] == "varying, differs by part");
+  CHECK(shapes["any"] == "uniform");
+}
