@@ -21,7 +21,9 @@
 #define AS_BITS(x) __builtin_astype(x, int)
 #define AS_REAL(x) __builtin_astype(x, float)
 #define BELOW_ONE 0x1.fffffep-1f
-#define LGAMMA_R mux_lgamma_r_f32
+#define SIGN_BITS(x) __builtin_astype(x, uint)
+/// The function of the C mathematics library.
+#define RUNTIME(name) mux_##name##_f32
 #include "declarations.inc"
 #include "exponents.inc"
 #undef REAL
@@ -33,7 +35,8 @@
 #undef AS_BITS
 #undef AS_REAL
 #undef BELOW_ONE
-#undef LGAMMA_R
+#undef SIGN_BITS
+#undef RUNTIME
 
 #include "float_exponentials.inc"
 #include "float_logarithms.inc"
@@ -54,7 +57,8 @@
 #define AS_BITS(x) __builtin_astype(x, long)
 #define AS_REAL(x) __builtin_astype(x, double)
 #define BELOW_ONE 0x1.fffffffffffffp-1
-#define LGAMMA_R mux_lgamma_r_f64
+#define SIGN_BITS(x) __builtin_astype(x, ulong)
+#define RUNTIME(name) mux_##name##_f64
 #include "declarations.inc"
 #include "exponents.inc"
 #include "powers.inc"
