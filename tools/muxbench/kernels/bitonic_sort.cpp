@@ -4,20 +4,34 @@
 namespace mux::bench::MUX_BENCH_LEVEL {
 namespace {
 
-// The lanes of `first` + lane in which a bit is clear.
-Mask clear_bit(size_t first, size_t bit) {
-  const Integers index = add(lane_numbers(), splat_integer(static_cast<int>(first)));
-  return is_zero(bit_and(index, splat_integer(static_cast<int>(bit))));
+// The lanes of a vector in whose numbers a bit is clear.
+Mask clear_bit(size_t bit) {
+  return is_zero(bit_and(lane_numbers(), splat_integer(static_cast<int>(bit))));
 }
 
-// Partners in the same vector: a permutation of lanes.
-void step_within(float *values, size_t first, size_t stride, size_t length) {
-  const Integers partner = bit_xor(lane_numbers(), splat_integer(static_cast<int>(stride)));
-  const Floats own = load(values + first);
-  const Floats other = permute(own, partner);
-  const Mask keep_larger = mask_xor(clear_bit(first, stride), clear_bit(first, length));
-  store(values + first, select(keep_larger, maximum(own, other), minimum(own, other)));
-}
+// A step whose partners are in the same vector: a permutation of lanes.
+struct StepWithin {
+  StepWithin(size_t stride, size_t run_length)
+      : length(run_length),
+        partner(bit_xor(lane_numbers(), splat_integer(static_cast<int>(stride)))) {
+    const Mask lower = clear_bit(stride);
+    // The order is that of the lanes, or the same for the whole vector.
+    keep_larger[0] = mask_xor(lower, length < lanes ? clear_bit(length) : all_lanes());
+    keep_larger[1] = lower;
+  }
+
+  void run(float *values, size_t first) const {
+    const Floats own = load(values + first);
+    const Floats other = permute(own, partner);
+    const Mask larger = keep_larger[(first & length) != 0];
+    store(values + first, select(larger, maximum(own, other), minimum(own, other)));
+  }
+
+  size_t length;
+  Integers partner;
+  // In vectors whose bit of the run's length is clear, and in those where it is set.
+  Mask keep_larger[2];
+};
 
 // Partners in different vectors, all of which want the same order.
 void step_across(float *values, size_t first, size_t stride, size_t length) {
@@ -35,9 +49,10 @@ void bitonic_sort(float *values, size_t count) {
   for (size_t length = 2; length <= count; length *= 2) {
     for (size_t stride = length / 2; stride > 0; stride /= 2) {
       if (stride < lanes) {
+        const StepWithin step(stride, length);
 #pragma omp for schedule(static)
         for (size_t first = 0; first < count; first += lanes) {
-          step_within(values, first, stride, length);
+          step.run(values, first);
         }
       } else {
         // Only the lower partners: the bit of the stride is put into their numbers.
