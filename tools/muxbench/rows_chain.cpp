@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <random>
 
 #include "muxbench/row.h"
 #include "muxbench/workload.h"
@@ -179,12 +180,100 @@ std::vector<Contender> finalize(const std::vector<OpenClDevice> &opencl_devices)
   return contenders;
 }
 
+// Whether finalizing is linear: the same number of commands, all in one command buffer, or divided
+// among several.
+constexpr int linear_length = 100'000;
+constexpr size_t line = 64;
+
+struct ManyCommands {
+  MuxSetup setup;
+  std::vector<Buffer> buffers;
+  Kernel kernel = setup.kernel("tiny");
+  CommandBuffer commands{setup.device};
+};
+
+// `record(many, index, count)` records command number `index` of `count`. Recording is not timed.
+template <typename Record>
+std::vector<Contender> in_parts(const std::shared_ptr<ManyCommands> &many, const Record &record) {
+  const auto contender = [&](const char *name, int parts) {
+    return Contender{name, [many, record = record, parts](benchmark::State &state) mutable {
+                       const int count = linear_length / parts;
+                       for (auto _ : state) {
+                         for (int part = 0; part < parts; ++part) {
+                           state.PauseTiming();
+                           many->commands.reset();
+                           for (int index = 0; index < count; ++index) {
+                             record(*many, index, count);
+                           }
+                           state.ResumeTiming();
+                           many->commands.finalize();
+                         }
+                       }
+                     }};
+  };
+  return {contender("mux", 1), contender("mux, 10,000 at a time", 10),
+          contender("mux, 1,000 at a time", 100)};
+}
+
+std::vector<Contender> linear_chain(const std::vector<OpenClDevice> &) {
+  auto many = std::make_shared<ManyCommands>();
+  many->buffers.emplace_back(many->setup.device, line);
+  return in_parts(many, [](ManyCommands &to, int, int) {
+    to.commands.nd_range(to.kernel, {argument(to.buffers[0])}, NdRange({1}, {1}));
+  });
+}
+
+// Parts of what the first command writes, until the last writes all of it again.
+std::vector<Contender> linear_fan(const std::vector<OpenClDevice> &) {
+  auto many = std::make_shared<ManyCommands>();
+  many->buffers.emplace_back(many->setup.device, linear_length * line);
+  return in_parts(many, [](ManyCommands &to, int index, int count) {
+    const bool all = index == 0 || index + 1 == count;
+    to.commands.fill(to.buffers[0], all ? 0 : index * line, (all ? count : 1) * line, index);
+  });
+}
+
+// Fills of a buffer take turns with copies from it; where, is random, but the same every time.
+std::vector<Contender> linear_overlaps(const std::vector<OpenClDevice> &) {
+  auto many = std::make_shared<ManyCommands>();
+  constexpr size_t lines = 16'384;
+  constexpr size_t longest = 64;
+  many->buffers.emplace_back(many->setup.device, lines * line);
+  many->buffers.emplace_back(many->setup.device, lines * line);
+  std::mt19937 random(1);
+  return in_parts(many, [random](ManyCommands &to, int index, int) mutable {
+    const size_t from = random() % (lines - longest) * line;
+    const size_t size = (1 + random() % longest) * line;
+    if (index % 2 == 0) {
+      to.commands.fill(to.buffers[0], from, size, index);
+    } else {
+      to.commands.copy(to.buffers[0], from, to.buffers[1], random() % (lines - longest) * line,
+                       size);
+    }
+  });
+}
+
+std::vector<Contender> linear_buffers(const std::vector<OpenClDevice> &) {
+  auto many = std::make_shared<ManyCommands>();
+  for (int buffer = 0; buffer < 1000; ++buffer) {
+    many->buffers.emplace_back(many->setup.device, line);
+  }
+  return in_parts(many, [](ManyCommands &to, int index, int) {
+    to.commands.nd_range(to.kernel, {argument(to.buffers[index * 7 % to.buffers.size()])},
+                         NdRange({1}, {1}));
+  });
+}
+
 }  // namespace
 
 std::vector<Row> chain_rows() {
   return {{"chain_kernel", "ND-range", chain_length, chain_kernel},
           {"chain_fill", "fill", chain_length, chain_fill},
-          {"finalize", "command", finalized_length, finalize}};
+          {"finalize", "command", finalized_length, finalize},
+          {"linear_chain", "command to finalize", linear_length, linear_chain, 2},
+          {"linear_fan", "command to finalize", linear_length, linear_fan, 2},
+          {"linear_overlaps", "command to finalize", linear_length, linear_overlaps, 2},
+          {"linear_buffers", "command to finalize", linear_length, linear_buffers, 2}};
 }
 
 }  // namespace mux::bench
