@@ -28,6 +28,21 @@ const llvm::Value *returned_value(const llvm::Function &function) {
   return nullptr;
 }
 
+/// What a choice is the same as: one that kept the other value for the same mask has to be asked no
+/// more than once.
+llvm::Value *simplify(llvm::Instruction &instruction, const llvm::SimplifyQuery &query) {
+  auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  auto *other =
+      choice == nullptr ? nullptr : llvm::dyn_cast<llvm::SelectInst>(choice->getFalseValue());
+  if (other != nullptr && other->getCondition() == choice->getCondition()) {
+    if (other->getTrueValue() == choice->getTrueValue()) {
+      return other;
+    }
+    choice->setFalseValue(other->getFalseValue());
+  }
+  return llvm::simplifyInstruction(&instruction, query);
+}
+
 /// Replaces what is only another name for a value, and removes what nobody uses; nothing moves.
 void tidy_up(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
@@ -40,7 +55,7 @@ void tidy_up(llvm::Function &function) {
   llvm::SmallVector<llvm::WeakTrackingVH> dead;
   while (!pending.empty()) {
     llvm::Instruction *instruction = pending.pop_back_val();
-    llvm::Value *simpler = llvm::simplifyInstruction(instruction, query);
+    llvm::Value *simpler = simplify(*instruction, query);
     if (simpler != nullptr && simpler != instruction) {
       for (llvm::User *user : instruction->users()) {
         if (user != instruction) {

@@ -182,15 +182,9 @@ class Rewriter {
     return entries.front();
   }
 
-  /// Whether whoever comes to the end of an iteration starts the next.
-  static bool all_stay(const Chain &body) {
-    const Step &latch = body.steps.back();
-    return latch.branch.has_value() || latch.last->getSingleSuccessor() != nullptr;
-  }
-
   /// Whether everybody who is in an iteration is in the next one too, if there is one.
   static bool is_unchanged(const Chain &body) {
-    return all_stay(body) && body.steps.back().mask == body.base;
+    return body.all_stay && body.steps.back().mask == body.base;
   }
 
   void rewrite_loop(const Chain &body, llvm::BasicBlock &exit) {
@@ -207,7 +201,7 @@ class Rewriter {
     }
     llvm::Value *staying = read_mask(builder, body.staying);
     write_mask(builder, staying, *body.base);
-    if (all_stay(body) && body.steps.back().is_alive) {
+    if (body.all_stay && body.steps.back().is_alive) {
       builder.CreateBr(&header);
     } else {
       builder.CreateCondBr(call_lane_function(builder, LaneFunction::any, staying), &header, &exit);
@@ -222,7 +216,7 @@ class Rewriter {
 
 void add_masks(LinearPlan &plan, Variables &variables) {
   for (const std::unique_ptr<Mask> &mask : plan.masks()) {
-    mask->slot = variables.add(llvm::Type::getInt1Ty(variables.context()));
+    mask->slot = variables.add(llvm::Type::getInt1Ty(variables.context()), "mask");
   }
 }
 

@@ -253,6 +253,8 @@ void LinearPlan::build_chain(Chain &chain, const std::vector<Node *> &nodes) {
     step.body->staying = new_mask();
     bodies_[step.first] = step.body.get();
     build_chain(*step.body, levels_.of(step.body->loop).nodes);
+    const Step &latch = step.body->steps.back();
+    step.body->all_stay = latch.branch.has_value() || latch.last->getSingleSuccessor() != nullptr;
   }
 }
 

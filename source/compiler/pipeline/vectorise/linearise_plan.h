@@ -79,6 +79,9 @@ struct Chain {
   /// NULL unless a loop's body, like `staying`: those who go on to the loop's next iteration.
   llvm::Loop *loop = nullptr;
   Mask *staying = nullptr;
+  /// Of a loop's body: whoever comes to the end of an iteration starts the next one, unless all
+  /// leave.
+  bool all_stay = false;
   std::vector<Step> steps;
   /// The masks that are gathered along the edges to the steps.
   std::vector<Mask *> gathered;

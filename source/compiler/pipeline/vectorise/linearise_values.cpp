@@ -94,7 +94,7 @@ class Mover {
 
   void move_phi(llvm::PHINode &phi) {
     llvm::BasicBlock &block = *phi.getParent();
-    llvm::AllocaInst &variable = *variables_.add(phi.getType());
+    llvm::AllocaInst &variable = *variables_.add(phi.getType(), phi.getName());
     const bool is_one_value = brings_one_value(phi, loops_);
     llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen;
     for (const auto &[predecessor, use] : llvm::zip(phi.blocks(), phi.incoming_values())) {
@@ -127,7 +127,7 @@ class Mover {
   }
 
   void move_value(llvm::Instruction &value) {
-    llvm::AllocaInst &variable = *variables_.add(value.getType());
+    llvm::AllocaInst &variable = *variables_.add(value.getType(), value.getName());
     llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> loads;
     const auto load_in = [&](llvm::BasicBlock &block) {
       llvm::Value *&load = loads[&block];
@@ -158,10 +158,10 @@ class Mover {
 
 }  // namespace
 
-llvm::AllocaInst *Variables::add(llvm::Type *type) {
+llvm::AllocaInst *Variables::add(llvm::Type *type, const llvm::Twine &name) {
   llvm::BasicBlock &entry = function_.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.begin());
-  variables_.push_back(builder.CreateAlloca(type));
+  variables_.push_back(builder.CreateAlloca(type, nullptr, name));
   return variables_.back();
 }
 

@@ -19,6 +19,7 @@ class Function;
 class LLVMContext;
 class LoopInfo;
 class PHINode;
+class Twine;
 class Type;
 }  // namespace llvm
 
@@ -33,7 +34,8 @@ class Variables {
  public:
   explicit Variables(llvm::Function &function) : function_(function) {}
 
-  llvm::AllocaInst *add(llvm::Type *type);
+  /// @param name of the values that it becomes.
+  llvm::AllocaInst *add(llvm::Type *type, const llvm::Twine &name);
   llvm::LLVMContext &context() const;
   /// Makes all of them values.
   void promote();
