@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "compiler/vectorise/packet_runner.h"
 
@@ -282,4 +283,81 @@ entry:
   ret i32 -1
 })",
                           12345);
+}
+
+/// Divides numbers of all sizes, and ids, by each other.
+static std::string divisions(const std::string &type, const std::string &sign) {
+  std::string body =
+      "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
+      "  %from = getelementptr i64, ptr %in, i64 %local_index\n"
+      "  %to = getelementptr i64, ptr %out, i64 %local_index\n";
+  const auto line = [&](const std::string &text) { body += "  " + text + "\n"; };
+  for (int i = 0; i < 16; ++i) {
+    const std::string k = std::to_string(i);
+    // Neighbours in memory, and numbers one larger or smaller than a multiple.
+    line("%a.from." + k + " = getelementptr i32, ptr %from, i64 " + std::to_string(17 * i));
+    line("%b.from." + k + " = getelementptr i32, ptr %from, i64 " + std::to_string(1 - 23 * i));
+    line("%a0." + k + " = load " + type + ", ptr %a.from." + k);
+    line("%b0." + k + " = load " + type + ", ptr %b.from." + k);
+    line("%b1." + k + " = lshr " + type + " %b0." + k + ", " + std::to_string(i % 7));
+    line("%b." + k + " = or " + type + " %b1." + k + ", 2");
+    line("%m0." + k + " = mul " + type + " %a0." + k + ", %b." + k);
+    line("%m." + k + " = add " + type + " %m0." + k + ", " + std::to_string(i % 3 - 1));
+    line("%odd." + k + " = icmp eq i32 " + k + ", 5");
+    line("%b.last." + k + " = select i1 %odd." + k + ", " + type + " 3, " + type + " %b." + k);
+    const std::string dividend = i % 2 == 0 ? "%a0." : "%m.";
+    const std::string divisor = sign == "s" ? "%c." : "%b.last.";
+    // A signed division by -1 may overflow.
+    line("%minus." + k + " = icmp eq " + type + " %b.last." + k + ", -1");
+    line("%c." + k + " = select i1 %minus." + k + ", " + type + " 7, " + type + " %b.last." + k);
+    line("%q." + k + " = " + sign + "div " + type + " " + dividend + k + ", " + divisor + k);
+    line("%r." + k + " = " + sign + "rem " + type + " " + dividend + k + ", " + divisor + k);
+    line("%to.q." + k + " = getelementptr i8, ptr %to, i64 " + std::to_string(4096 * i));
+    line("%to.r." + k + " = getelementptr i8, ptr %to.q." + k + ", i64 2048");
+    line("store " + type + " %q." + k + ", ptr %to.q." + k);
+    line("store " + type + " %r." + k + ", ptr %to.r." + k);
+  }
+  return body + "  ret i32 -1\n}";
+}
+
+TEST_CASE("quotients and remainders of all widths") {
+  for (const char *type : {"i8", "i16", "i32", "i64"}) {
+    for (const char *sign : {"s", "u"}) {
+      INFO(type << " " << sign);
+      require_same_by_packets(divisions(type, sign), 0);
+    }
+  }
+}
+
+TEST_CASE("ids are divided by numbers of 64 bits") {
+  require_same_by_packets(R"(
+define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
+  %x = add i64 %first_global_id.x, %local_id.x
+  %from = getelementptr i64, ptr %in, i64 %local_index
+  %b0 = load i64, ptr %from
+  %places = and i64 %b0, 63
+  %b1 = lshr i64 %b0, %places
+  %b = or i64 %b1, 1
+  %q = udiv i64 %x, %b
+  %r = urem i64 %x, %b
+  %wide = sext i32 %n to i64
+  %s = udiv i64 %x, %wide
+  %t = urem i64 %x, %wide
+  %c1 = or i64 %b1, 2
+  %c2 = sub i64 0, %c1
+  %c3 = icmp eq i64 %c2, 0
+  %c = select i1 %c3, i64 -5, i64 %c2
+  %u = sdiv i64 %x, %c
+  %v = srem i64 %x, %c
+  %e0 = xor i64 %q, %r
+  %e1 = add i64 %s, %t
+  %e2 = mul i64 %u, 77
+  %e3 = xor i64 %e2, %v
+  %e4 = mul i64 %e1, %e0
+  %e5 = add i64 %e3, %e4
+  %to = getelementptr i64, ptr %out, i64 %local_index
+  store i64 %e5, ptr %to
+  ret i32 -1
+})",
+                          7);
 }
