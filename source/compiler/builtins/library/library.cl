@@ -1,6 +1,6 @@
 // The scalar library of OpenCL C built-ins: what is more than an instruction, and better than a call of
-// the C mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules that
-// need it, and inlined.
+// the C mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules
+// that need it, and inlined.
 //
 // A definition is named and mangled as the built-in itself. Pointers are generic: calls with a pointer
 // to another address space are forwarded. What is called here and not defined here is a built-in
@@ -17,21 +17,18 @@
 #define SIGNIFICAND_BITS 23
 #define EXPONENT_BIAS 127
 #define EXPONENT_MASK 0xff
-#define REAL_PI 0x1.921fb6p+1f
 #define AS_BITS(x) __builtin_astype(x, int)
 #define AS_REAL(x) __builtin_astype(x, float)
 #define BELOW_ONE 0x1.fffffep-1f
 #define SIGN_BITS(x) __builtin_astype(x, uint)
 /// The function of the C mathematics library.
 #define RUNTIME(name) mux_##name##_f32
-#include "declarations.inc"
 #include "exponents.inc"
 #undef REAL
 #undef BITS
 #undef SIGNIFICAND_BITS
 #undef EXPONENT_BIAS
 #undef EXPONENT_MASK
-#undef REAL_PI
 #undef AS_BITS
 #undef AS_REAL
 #undef BELOW_ONE
@@ -53,16 +50,19 @@
 #define SIGNIFICAND_BITS 52
 #define EXPONENT_BIAS 1023
 #define EXPONENT_MASK 0x7ff
-#define REAL_PI 0x1.921fb54442d18p+1
 #define AS_BITS(x) __builtin_astype(x, long)
 #define AS_REAL(x) __builtin_astype(x, double)
 #define BELOW_ONE 0x1.fffffffffffffp-1
 #define SIGN_BITS(x) __builtin_astype(x, ulong)
 #define RUNTIME(name) mux_##name##_f64
-#include "declarations.inc"
 #include "exponents.inc"
-#include "powers.inc"
-#include "trigonometry.inc"
 
-#include "integer_powers.inc"
+#include "double_exponentials.inc"
+#include "double_logarithms.inc"
+#include "double_powers.inc"
+#include "double_trigonometry.inc"
+#include "double_inverse_trigonometry.inc"
+#include "double_hyperbolic.inc"
+#include "double_roots.inc"
+
 #include "geometry.inc"
