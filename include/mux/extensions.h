@@ -70,8 +70,10 @@ typedef struct mux_device_options_s {
 /// Any number of devices of different sizes live side by side, made from one device info. Devices
 /// of the host share the threads of oneTBB: one device works with as many threads as it has compute
 /// units, its own thread included, as far as oneTBB is allowed to make them. By default that is one
-/// fewer than there are cores; a program that wants more allows it with oneTBB's `global_control`.
-/// A thread that waits for the device without a limit of time helps and comes on top.
+/// fewer than there are cores, and oneTBB says on the standard error what it ignores; a program
+/// that wants more allows it with oneTBB's `global_control`. A thread that waits for the device
+/// without a limit of time helps as one of them; only where it waits for what no other works on, it
+/// may be one more.
 ///
 /// The info of the device tells the truth. Where it is not to be as `device_info` says, or
 /// `device_info` belongs to another device, `out_device->info` is a copy that belongs to the new

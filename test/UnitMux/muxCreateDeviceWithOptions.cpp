@@ -48,7 +48,8 @@ struct MeetingPlace {
 
 /// Work-groups that run on a thread each see each other arrive. They give up in the end, so that a
 /// test fails instead of waiting for ever; the longest wait is many times what it takes an
-/// overloaded machine to give every thread its turn.
+/// overloaded machine to give every thread its turn. A group asks which one it is, so that no two
+/// are run as one.
 constexpr const char *meeting_source = R"(
   typedef struct { atomic_uint arrived, inside, most_inside; uint met[16]; } place_t;
   kernel void meet(global place_t *place, uint wanted, uint first) {
@@ -63,6 +64,7 @@ constexpr const char *meeting_source = R"(
   kernel void crowd(global place_t *place, uint turns) {
     uint inside = atomic_fetch_add(&place->inside, 1) + 1;
     atomic_fetch_max(&place->most_inside, inside);
+    place->met[get_group_id(0) % 16] = inside;
     while (turns-- != 0) atomic_load(&place->inside);
     atomic_fetch_sub(&place->inside, 1);
   })";
