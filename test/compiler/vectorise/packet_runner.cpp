@@ -205,6 +205,9 @@ std::vector<Packet> all_packets() {
       packets.push_back({lanes, parts, PartDirection::y});
     }
   }
+  // Wider than any register.
+  packets.push_back({32, 2, PartDirection::x});
+  packets.push_back({64, 2, PartDirection::y});
   return packets;
 }
 
