@@ -154,7 +154,9 @@ Node *LinearPlan::add_join(Node &from, Node &to, const std::vector<Node *> &betw
 /// The longest unit that starts with a node.
 LinearPlan::Unit LinearPlan::unit_from(Node &first) {
   Unit unit{&first, &first, {&first}};
-  if (first.leaves_apart) {
+  // Where a loop's exits part is a branch that no single block ends with: the block before the loop
+  // stands for it, and must be in the unit.
+  if (first.leaves_apart || (first.loop != nullptr && first.successors.size() > 1)) {
     return unit;
   }
   while (true) {
