@@ -29,7 +29,7 @@
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/retarget.h"
-#include "compiler/pipeline/vectorise/vector_width.h"
+#include "compiler/pipeline/vectorise/vectorise.h"
 #include "compiler/pipeline/work_group_sizes.h"
 #include "compiler/pipeline/work_item_function.h"
 
@@ -103,6 +103,7 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
 struct Request {
   std::string kernel;
   std::optional<FixedRange> range;
+  VectorWidth width = vector_width_of_environment();
 };
 
 /// Everything between reading the module and generating code.
@@ -154,6 +155,10 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
     choose_local_size(kernel);
   }
   simplify(module, machine);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    vectorise(kernels[i], regions[i], machine, request.width);
+  }
+  simplify(module, machine);
   hide_variable_names(module);
   for (size_t i = 0; i < kernels.size(); ++i) {
     build_kernel_entry(kernels[i], regions[i]);
@@ -191,11 +196,10 @@ bool compile(std::string_view bitcode, const Request &request, CompiledObject &o
   if (module == nullptr) {
     return false;
   }
-  const VectorWidth width = vector_width_of_environment();
   std::vector<Kernel> kernels;
   CompiledObject result;
   if (!lower_module(*module, *machine, request, kernels, error) ||
-      !generate_code(*module, *machine, width, result.code, error)) {
+      !generate_code(*module, *machine, request.width, result.code, error)) {
     return false;
   }
   if (!diagnostics.empty()) {

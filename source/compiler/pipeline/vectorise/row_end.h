@@ -1,0 +1,16 @@
+/// @file
+/// Packets at the end of a row of work-items, of which only some lie within the group.
+
+#pragma once
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Puts all blocks of a linearised function under a mask of the work-items whose local id in x is
+/// within the group. The first work-item of a packet is taken to be.
+void stop_at_row_end(llvm::Function &linearised);
+
+}  // namespace mux::compiler

@@ -1,0 +1,117 @@
+#include "compiler/pipeline/vectorise/vectorise.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/vectorise/choose_packet.h"
+#include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/row_end.h"
+#include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/uniformity.h"
+#include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/waiting_loops.h"
+#include "compiler/pipeline/vectorise/widen.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A function that goes away again.
+class TemporaryFunction {
+ public:
+  explicit TemporaryFunction(llvm::Function &original) {
+    llvm::ValueToValueMapTy map;
+    function_ = llvm::CloneFunction(&original, map);
+  }
+  ~TemporaryFunction() { function_->eraseFromParent(); }
+  TemporaryFunction(const TemporaryFunction &) = delete;
+  TemporaryFunction &operator=(const TemporaryFunction &) = delete;
+
+  llvm::Function &operator*() const { return *function_; }
+
+ private:
+  llvm::Function *function_;
+};
+
+/// Turns one region into packet functions.
+bool make_packets(Region &region, llvm::TargetMachine &machine, const VectorWidth &width,
+                  std::string &reason) {
+  const TemporaryFunction full(*region.work_item);
+  split_vectors(*full, machine);
+  separate_ends(*full);
+  if (may_wait_for_work_items(*full)) {
+    reason = "work-items may wait for each other";
+    return false;
+  }
+  if (!linearise(*full, varying_parameters(*full), reason)) {
+    return false;
+  }
+  const TemporaryFunction tail(*full);
+  stop_at_row_end(*tail);
+  add_unmasked_paths(*full);
+  RegionPackets packets;
+  packets.packet = choose_packet(*full, width);
+  const Packet one_part{packets.packet.lanes, 1, packets.packet.direction};
+  if (!can_widen(*full, packets.packet, reason) || !can_widen(*tail, one_part, reason)) {
+    return false;
+  }
+  packets.full = widen(*full, packets.packet);
+  packets.tail = widen(*tail, one_part);
+  region.packets = packets;
+  return true;
+}
+
+void drop_packets(std::vector<Region> &regions) {
+  for (Region &region : regions) {
+    if (region.packets.has_value()) {
+      region.packets->full->eraseFromParent();
+      region.packets->tail->eraseFromParent();
+      region.packets.reset();
+    }
+  }
+}
+
+/// Why a kernel is not vectorised, whatever its regions look like; empty if nothing is known.
+std::string obstacle(const Kernel &kernel) {
+  if (kernel.barriers_diverge) {
+    return "work-items may return before a barrier that others wait at";
+  }
+  if (kernel.description.storage_per_group != 0) {
+    return "its private variables are too large";
+  }
+  return {};
+}
+
+}  // namespace
+
+void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
+               const VectorWidth &width) {
+  std::string reason;
+  if (width.mode == VectorWidth::Mode::scalar || width.mode == VectorWidth::Mode::loops) {
+    reason = "vectors of work-items are switched off";
+  } else {
+    reason = obstacle(kernel);
+  }
+  for (size_t i = 0; i < regions.size() && reason.empty(); ++i) {
+    make_packets(regions[i], machine, width, reason);
+  }
+  if (!reason.empty()) {
+    drop_packets(regions);
+    kernel.description.vectorisation = "one work-item at a time: " + reason;
+    return;
+  }
+  for (const Region &region : regions) {
+    const Packet &packet = region.packets->packet;
+    const bool rows = packet.direction == PartDirection::y;
+    uint32_t(&size)[3] = kernel.description.packet_size;
+    size[0] = std::max(size[0], packet.lanes * (rows ? 1 : packet.parts));
+    size[1] = std::max(size[1], rows ? packet.parts : 1);
+  }
+  kernel.description.vectorisation =
+      "packets of " + std::to_string(kernel.description.packet_size[0]) + " x " +
+      std::to_string(kernel.description.packet_size[1]) + " work-items";
+}
+
+}  // namespace mux::compiler
