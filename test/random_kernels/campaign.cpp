@@ -8,8 +8,6 @@
 namespace mux::random_kernels {
 namespace {
 
-/// A kernel that takes longer does not end. Sanitizers and a busy machine are no excuse for more.
-constexpr unsigned patience_in_seconds = 120;
 /// Kernels that share a process, so that what it takes to start one is paid rarely.
 constexpr uint64_t kernels_in_a_process = 200;
 
@@ -34,12 +32,13 @@ std::function<void(const Variant &)> steps_into(Progress &progress,
 }
 
 /// What happened to a kernel, once its child has ended and did not say that all went well.
-Failure failure_of(const ChildResult &child, const std::vector<Variant> &variants) {
+Failure failure_of(const ChildResult &child, const std::vector<Variant> &variants,
+                   unsigned patience) {
   Failure failure;
   failure.variant = variant_at(variants, child.variant);
   if (child.hung) {
     failure.kind = Failure::Kind::hung;
-    failure.text = "no progress in " + std::to_string(patience_in_seconds) + " seconds";
+    failure.text = "no progress in " + std::to_string(patience) + " seconds";
   } else if (!child.finished) {
     failure.kind = Failure::Kind::crashed;
     failure.text = "the process ended with " + child.end;
@@ -56,18 +55,19 @@ bool is_well(const ChildResult &child) {
 
 }  // namespace
 
-std::optional<Failure> run_alone(const Case &kernel, const std::vector<Variant> &variants) {
+std::optional<Failure> run_alone(const Case &kernel, const std::vector<Variant> &variants,
+                                 unsigned patience) {
   const ChildResult child = run_in_child(
       [&](Progress &progress) {
         Runner runner;
         const auto failure = runner.run(kernel, variants, steps_into(progress, variants));
         return failure ? encode(*failure) : std::string();
       },
-      patience_in_seconds);
+      patience);
   if (is_well(child)) {
     return std::nullopt;
   }
-  return failure_of(child, variants);
+  return failure_of(child, variants, patience);
 }
 
 void run_campaign(const Campaign &campaign,
@@ -92,12 +92,12 @@ void run_campaign(const Campaign &campaign,
           }
           return std::string();
         },
-        patience_in_seconds);
+        campaign.patience);
     if (is_well(child)) {
       next = stop;
       continue;
     }
-    report({child.seed, failure_of(child, campaign.variants(child.seed))});
+    report({child.seed, failure_of(child, campaign.variants(child.seed), campaign.patience)});
     next = child.seed + 1;
   }
 }

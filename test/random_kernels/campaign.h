@@ -13,12 +13,20 @@
 
 namespace mux::random_kernels {
 
+/// Seconds after which a step counts as endless, but for a very slow machine and sanitizers.
+inline constexpr unsigned usual_patience = 120;
+
 /// Runs one kernel in a process of its own. The parent must not have created a device.
-std::optional<Failure> run_alone(const Case &kernel, const std::vector<Variant> &variants);
+///
+/// @param patience seconds that a step may take.
+std::optional<Failure> run_alone(const Case &kernel, const std::vector<Variant> &variants,
+                                 unsigned patience = usual_patience);
 
 struct Campaign {
   uint64_t first_seed = 0;
   uint64_t count = 0;
+  /// Seconds that a step may take.
+  unsigned patience = usual_patience;
   /// Called for each seed, must always answer the same. Called in child processes.
   std::function<Case(uint64_t seed)> kernel;
   std::function<std::vector<Variant>(uint64_t seed)> variants;

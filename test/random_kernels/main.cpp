@@ -18,8 +18,10 @@ struct Options {
   std::vector<std::string> widths;
   bool unoptimised = false;
   bool print = false;
+  bool explain = false;
   bool reduce = false;
   unsigned attempts = 1500;
+  unsigned patience = usual_patience;
   std::string directory = ".";
   std::vector<std::string> files;
 };
@@ -50,7 +52,7 @@ void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) 
     variants.push_back(failure.variant);
   }
   const auto fails_alike = [&](const Program &program) {
-    const auto found = run_alone(to_case(program), variants);
+    const auto found = run_alone(to_case(program), variants, options.patience);
     return found && found->kind == failure.kind && found->variant == failure.variant;
   };
   Program program = generate(seed);
@@ -73,7 +75,7 @@ void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) 
 int run_files(const Options &options) {
   int failures = 0;
   for (const std::string &path : options.files) {
-    if (const auto failure = run_alone(read_case(path), variants_of(options))) {
+    if (const auto failure = run_alone(read_case(path), variants_of(options), options.patience)) {
       print_failure(path, *failure);
       ++failures;
     }
@@ -86,6 +88,7 @@ int run_seeds(const Options &options) {
   Campaign campaign;
   campaign.first_seed = options.seed;
   campaign.count = options.count;
+  campaign.patience = options.patience;
   campaign.kernel = [](uint64_t seed) { return to_case(generate(seed)); };
   campaign.variants = [&](uint64_t) { return variants; };
   uint64_t failures = 0;
@@ -100,6 +103,23 @@ int run_seeds(const Options &options) {
   return failures == 0 ? 0 : 1;
 }
 
+void print_kernels(const Options &options) {
+  for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
+    std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed)));
+  }
+}
+
+/// How each kernel is run at each width.
+void explain_kernels(const Options &options) {
+  Runner runner;
+  for (const Variant &variant : variants_of(options)) {
+    for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
+      std::cout << print_variant(variant) << ": "
+                << runner.explain(to_case(generate(seed)), variant) << std::endl;
+    }
+  }
+}
+
 int run(int argc, char **argv) {
   Options options;
   CLI::App app("Runs random kernels, or those of files, in many ways and compares their results");
@@ -107,19 +127,24 @@ int run(int argc, char **argv) {
   app.add_option("--count", options.count, "How many seeds");
   app.add_option("--width", options.widths,
                  "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_flag("--unoptimised", options.unoptimised, "Compare with -cl-opt-disable as well");
   app.add_flag("--print", options.print, "Print the kernels instead of running them");
+  app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
   app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");
   app.add_option("--attempts", options.attempts, "How many attempts to make a kernel smaller");
+  app.add_option("--patience", options.patience, "Seconds after which a step counts as endless");
   app.add_option("--directory", options.directory, "Where to write them");
   app.add_option("files", options.files, "Kernels as files");
   CLI11_PARSE(app, argc, argv);
 
   if (options.print) {
-    for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
-      std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed)));
-    }
+    print_kernels(options);
+    return 0;
+  }
+  if (options.explain) {
+    explain_kernels(options);
     return 0;
   }
   return options.files.empty() ? run_seeds(options) : run_files(options);

@@ -261,4 +261,12 @@ std::optional<Failure> Runner::run(const Case &kernel, const std::vector<Variant
   return std::nullopt;
 }
 
+std::string Runner::explain(const Case &kernel, const Variant &variant) {
+  use_width(variant.width);
+  const mux::Compilation binary(kernel.source,
+                                kernel.options + (variant.unoptimised ? " -cl-opt-disable" : ""));
+  const mux::Executable executable(device_, binary.binary());
+  return std::string(mux::Kernel(executable, executable.kernel_names().at(0)).vectorization());
+}
+
 }  // namespace mux::random_kernels

@@ -63,6 +63,9 @@ class Runner {
   std::optional<Failure> run(const Case &kernel, const std::vector<Variant> &variants,
                              const std::function<void(const Variant &)> &before);
 
+  /// How the kernel's work-items are run, for people. Throws mux::Error.
+  std::string explain(const Case &kernel, const Variant &variant);
+
  private:
   mux::Device device_;
 };
