@@ -171,8 +171,9 @@ TEST_CASE("Units: callbacks run while threads that wait hold all units") {
   for (uint32_t unit = 0; unit < units; ++unit) {
     attendants.push_back(std::make_unique<Attendants>(fixture, meeting, 1));
     REQUIRE(attendants.back()->dispatch() == mux_success);
-    threads.emplace_back(
-        [&, unit] { results[unit] = muxWait(fixture.queue, attendants[unit]->fence()); });
+    threads.emplace_back([&fixture, &result = results[unit], &own = *attendants.back()] {
+      result = muxWait(fixture.queue, own.fence());
+    });
   }
   sleep_until_present(meeting, units);
   gate.open = true;
@@ -215,10 +216,10 @@ TEST_CASE("Units: a unit that a waiting thread gives back is taken up by a worke
     std::vector<std::thread> threads;
     for (uint32_t unit = 0; unit < units; ++unit) {
       attendants.push_back(std::make_unique<Attendants>(fixture, meeting, 1));
-      threads.emplace_back([&, unit] {
-        results[unit] = attendants[unit]->dispatch();
-        if (results[unit] == mux_success) {
-          results[unit] = muxWait(fixture.queue, attendants[unit]->fence());
+      threads.emplace_back([&fixture, &result = results[unit], &own = *attendants.back()] {
+        result = own.dispatch();
+        if (result == mux_success) {
+          result = muxWait(fixture.queue, own.fence());
         }
       });
     }

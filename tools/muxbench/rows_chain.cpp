@@ -1,8 +1,10 @@
 // What a command costs inside a long command buffer, and what finalizing costs.
 
+#include <malloc.h>
 #include <tbb/flow_graph.h>
 
 #include <chrono>
+#include <climits>
 #include <cstring>
 #include <random>
 
@@ -186,6 +188,13 @@ constexpr int linear_length = 100'000;
 constexpr size_t line = 64;
 
 struct ManyCommands {
+  ManyCommands() {
+    // Large blocks stay with the process, as small ones do: else the figures would tell what it
+    // takes the system to clear new pages.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  }
+
   MuxSetup setup;
   std::vector<Buffer> buffers;
   Kernel kernel = setup.kernel("tiny");
