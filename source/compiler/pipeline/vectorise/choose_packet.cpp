@@ -1,11 +1,17 @@
 #include "compiler/pipeline/vectorise/choose_packet.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "compiler/pipeline/host_target.h"
+#include "compiler/pipeline/kernel.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 
@@ -13,13 +19,27 @@ namespace mux::compiler {
 
 namespace {
 
+// Measured on two cores of a Xeon (Sapphire Rapids): see docs/performance.md, "Kernels".
+
+/// Rows of a packet whose rows share loads: as many sums stay in registers.
+constexpr unsigned most_rows = 8;
+/// Parts of a packet with a short loop: enough to hide how long an operation takes.
+constexpr unsigned parts_of_short_loops = 4;
+/// Operations in vectors that a loop may have for these many parts; half as many parts up to twice
+/// as many operations.
+constexpr unsigned short_loop = 40;
+
 unsigned register_bits() {
-  const HostTarget &host = host_target();
-  if (host.has_feature("avx512f") && host.has_feature("avx512vl") && host.has_feature("avx512bw") &&
-      host.has_feature("avx512dq")) {
+  const HostTarget &target = code_target();
+  if (target.has_feature("avx512f") && target.has_feature("avx512vl") &&
+      target.has_feature("avx512bw") && target.has_feature("avx512dq")) {
     return 512;
   }
-  return host.has_feature("avx2") ? 256 : 128;
+  return target.has_feature("avx2") ? 256 : 128;
+}
+
+bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &shapes) {
+  return shapes.of(instruction).is_varying() && !instruction.getType()->isPointerTy();
 }
 
 /// Whether more of the work is done in 64 bits than in fewer.
@@ -27,25 +47,74 @@ bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   unsigned doubles = 0;
   unsigned others = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!shapes.of(instruction).is_varying() || instruction.getType()->isPointerTy()) {
-      continue;
+    if (is_vector_operation(instruction, shapes)) {
+      const unsigned bits = instruction.getType()->getScalarSizeInBits();
+      (bits == 64 ? doubles : others) += bits > 1 ? 1 : 0;
     }
-    const unsigned bits = instruction.getType()->getScalarSizeInBits();
-    (bits == 64 ? doubles : others) += bits > 1 ? 1 : 0;
   }
   return doubles > others;
 }
 
+/// Operations in vectors of the loops; 0 without loops.
+unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  unsigned operations = 0;
+  for (const llvm::BasicBlock &block : function) {
+    if (loops.getLoopFor(&block) != nullptr) {
+      operations += std::count_if(block.begin(), block.end(), [&](const auto &instruction) {
+        return is_vector_operation(instruction, shapes);
+      });
+    }
+  }
+  return operations;
+}
+
+/// The largest power of two that divides the size, within the limit.
+unsigned largest_divisor(uint64_t size, unsigned limit) {
+  return std::min<unsigned>(limit, uint64_t{1} << std::countr_zero(size));
+}
+
 }  // namespace
 
-Packet choose_packet(llvm::Function &linearised, const VectorWidth &width) {
+bool rows_share_loads(llvm::Function &linearised) {
+  const Shapes shapes(linearised, {16, 2, PartDirection::y});
+  const llvm::DominatorTree dominators(linearised);
+  const llvm::LoopInfo loops(dominators);
+  unsigned along_x = 0;
+  unsigned along_y = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(linearised)) {
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr || loops.getLoopFor(load->getParent()) == nullptr) {
+      continue;
+    }
+    const Shape address = shapes.of(*load->getPointerOperand());
+    along_x += !address.is_uniform() && !address.varies_by_part ? 1 : 0;
+    along_y += address.is_uniform() && address.varies_by_part ? 1 : 0;
+  }
+  return along_x != 0 && along_y != 0;
+}
+
+Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
+                     const VectorWidth &width) {
   Packet packet;
-  if (width.mode == VectorWidth::Mode::lanes) {
-    packet.lanes = width.lanes;
+  packet.direction = direction;
+  const Shapes shapes(linearised, packet);
+  packet.lanes = width.mode == VectorWidth::Mode::lanes
+                     ? width.lanes
+                     : register_bits() / (is_mostly_double(linearised, shapes) ? 64 : 32);
+  if (direction == PartDirection::y) {
+    packet.parts = kernel.fixed_range.has_value()
+                       ? largest_divisor(kernel.fixed_range->local_size[1], most_rows)
+                       : most_rows;
     return packet;
   }
-  const Shapes shapes(linearised, packet);
-  packet.lanes = register_bits() / (is_mostly_double(linearised, shapes) ? 64 : 32);
+  const unsigned operations = operations_in_loops(linearised, shapes);
+  if (operations != 0 && operations <= short_loop) {
+    packet.parts = parts_of_short_loops;
+  } else if (operations != 0 && operations <= 2 * short_loop) {
+    packet.parts = parts_of_short_loops / 2;
+  }
   return packet;
 }
 

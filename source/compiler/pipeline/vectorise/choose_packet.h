@@ -11,9 +11,16 @@ class Function;
 
 namespace mux::compiler {
 
+struct Kernel;
 struct VectorWidth;
 
+/// Whether parts in y would share more than parts in x: loads in loops that walk along x, the same
+/// for all rows, and meet values that are the same along x.
+/// @param linearised with the local id in y among its sources.
+bool rows_share_loads(llvm::Function &linearised);
+
 /// What suits a linearised function on this processor.
-Packet choose_packet(llvm::Function &linearised, const VectorWidth &width);
+Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
+                     const VectorWidth &width);
 
 }  // namespace mux::compiler

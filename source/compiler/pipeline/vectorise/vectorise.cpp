@@ -7,12 +7,13 @@
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
-#include "compiler/pipeline/vectorise/uniformity.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
 #include "compiler/pipeline/vectorise/widen.h"
+#include "compiler/pipeline/work_item_context.h"
 
 namespace mux::compiler {
 
@@ -35,32 +36,54 @@ class TemporaryFunction {
   llvm::Function *function_;
 };
 
+/// The parameters that differ between the work-items of one row.
+llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &function) {
+  const WorkItemContext context = WorkItemContext::of(function);
+  llvm::SmallPtrSet<const llvm::Value *, 8> sources;
+  sources.insert(context.local_id[0]);
+  sources.insert(context.local_index);
+  return sources;
+}
+
+/// Widens a linearised function.
+bool widen_region(Region &region, llvm::Function &full, const Packet &packet, std::string &reason) {
+  const TemporaryFunction tail(full);
+  stop_at_row_end(*tail);
+  add_unmasked_paths(full);
+  const Packet one_part{packet.lanes, 1, PartDirection::x};
+  if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason)) {
+    return false;
+  }
+  region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
+  return true;
+}
+
 /// Turns one region into packet functions.
-bool make_packets(Region &region, llvm::TargetMachine &machine, const VectorWidth &width,
-                  std::string &reason) {
-  const TemporaryFunction full(*region.work_item);
-  split_vectors(*full, machine);
-  separate_ends(*full);
-  if (may_wait_for_work_items(*full)) {
+bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &machine,
+                  const VectorWidth &width, std::string &reason) {
+  const TemporaryFunction scalar(*region.work_item);
+  split_vectors(*scalar, machine);
+  separate_ends(*scalar);
+  if (may_wait_for_work_items(*scalar)) {
     reason = "work-items may wait for each other";
     return false;
   }
-  if (!linearise(*full, varying_parameters(*full), reason)) {
+  if (!WorkItemContext::of(*scalar).local_id[1]->use_empty()) {
+    const TemporaryFunction full(*scalar);
+    llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);
+    sources.insert(WorkItemContext::of(*full).local_id[1]);
+    if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
+      const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
+      return widen_region(region, *full, packet, reason);
+    }
+    reason.clear();
+  }
+  const TemporaryFunction full(*scalar);
+  if (!linearise(*full, varying_in_row(*full), reason)) {
     return false;
   }
-  const TemporaryFunction tail(*full);
-  stop_at_row_end(*tail);
-  add_unmasked_paths(*full);
-  RegionPackets packets;
-  packets.packet = choose_packet(*full, width);
-  const Packet one_part{packets.packet.lanes, 1, packets.packet.direction};
-  if (!can_widen(*full, packets.packet, reason) || !can_widen(*tail, one_part, reason)) {
-    return false;
-  }
-  packets.full = widen(*full, packets.packet);
-  packets.tail = widen(*tail, one_part);
-  region.packets = packets;
-  return true;
+  const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
+  return widen_region(region, *full, packet, reason);
 }
 
 void drop_packets(std::vector<Region> &regions) {
@@ -75,6 +98,9 @@ void drop_packets(std::vector<Region> &regions) {
 
 /// Why a kernel is not vectorised, whatever its regions look like; empty if nothing is known.
 std::string obstacle(const Kernel &kernel) {
+  if (kernel.description.prints) {
+    return "it prints, and the texts of work-items are easier to read one after the other";
+  }
   if (kernel.barriers_diverge) {
     return "work-items may return before a barrier that others wait at";
   }
@@ -95,7 +121,7 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     reason = obstacle(kernel);
   }
   for (size_t i = 0; i < regions.size() && reason.empty(); ++i) {
-    make_packets(regions[i], machine, width, reason);
+    make_packets(kernel, regions[i], machine, width, reason);
   }
   if (!reason.empty()) {
     drop_packets(regions);
