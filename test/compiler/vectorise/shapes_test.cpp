@@ -209,3 +209,28 @@ TEST_CASE("memory: one place is the same for all, a variable is each work-item's
   CHECK(shapes["old"] == "varying, differs by part");
   CHECK(shapes["any"] == "uniform");
 }
+
+TEST_CASE("addresses of memory that is only accessed are strided though their index may wrap") {
+  auto shapes = shapes_of(R"(
+  %x = trunc i64 %local_id.x to i32
+  %sum = add i32 %x, %n
+  %wide = zext i32 %sum to i64
+  %place = getelementptr float, ptr %in, i64 %wide
+  %v = load float, ptr %place
+  %next = getelementptr float, ptr %place, i64 1
+  store float %v, ptr %next
+  %other = getelementptr double, ptr %in, i64 %wide
+  %number = ptrtoint ptr %other to i64
+  store i64 %number, ptr %other
+  %short = trunc i32 %sum to i16
+  %wide.short = zext i16 %short to i64
+  %small = getelementptr float, ptr %in, i64 %wide.short
+  store float %v, ptr %small
+  ret i32 -1)",
+                          wide);
+  CHECK(shapes["wide"] == "varying, differs by part");
+  CHECK(shapes["place"] == "strided 4, goes on in parts");
+  CHECK(shapes["next"] == "strided 4, goes on in parts");
+  CHECK(shapes["other"] == "varying, differs by part");
+  CHECK(shapes["small"] == "varying, differs by part");
+}

@@ -80,6 +80,51 @@ end:
                           195);
 }
 
+TEST_CASE("unsigned indices may wrap before the lanes that run, and by the way") {
+  // Lanes from 5 on read from 0 on; %back counts down to 0; %around goes round once for all.
+  require_same_by_packets(R"(
+declare i1 @mux.lanes.any(i1)
+declare void @mux.lanes.mask(i1)
+define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
+entry:
+  %x = trunc i64 %local_id.x to i32
+  %y = trunc i64 %local_id.y to i32
+  %inside = icmp uge i32 %x, 5
+  %any = call i1 @mux.lanes.any(i1 %inside)
+  br i1 %any, label %body, label %end
+body:
+  call void @mux.lanes.mask(i1 %inside)
+  %row = mul i32 %y, %n
+  %sum = add i32 %row, %x
+  %less = add i32 %sum, -5
+  %wide = zext i32 %less to i64
+  %a = getelementptr i32, ptr %in, i64 %wide
+  %u = load i32, ptr %a
+  %twice = shl i32 %less, 1
+  %wide.twice = zext i32 %twice to i64
+  %b = getelementptr i32, ptr %in, i64 %wide.twice
+  %v = load i32, ptr %b
+  %back = sub i32 63, %x
+  %wide.back = zext i32 %back to i64
+  %c = getelementptr i32, ptr %in, i64 %wide.back
+  %w = load i32, ptr %c
+  %much = add i32 %x, -2000000000
+  %around = add i32 %much, 1999999995
+  %wide.around = sext i32 %around to i64
+  %d = getelementptr i32, ptr %in, i64 %wide.around
+  %t = load i32, ptr %d
+  %s1 = add i32 %u, %v
+  %s2 = mul i32 %w, %t
+  %s = xor i32 %s1, %s2
+  %to = getelementptr i32, ptr %out, i64 %local_index
+  store i32 %s, ptr %to
+  br label %end
+end:
+  ret i32 -1
+})",
+                          100);
+}
+
 TEST_CASE("a strided counter of 32 bits counts on where its first lanes have left the loop") {
   require_same_by_packets(R"(
 declare i1 @mux.lanes.any(i1)

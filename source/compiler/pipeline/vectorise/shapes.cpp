@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -57,6 +58,30 @@ Shape join(const Shape &left, const Shape &right) {
   shape.exact_signed = left.exact_signed && right.exact_signed;
   shape.exact_unsigned = left.exact_unsigned && right.exact_unsigned;
   return shape;
+}
+
+/// Whether a pointer serves for nothing but to access memory.
+bool is_only_accessed(const llvm::Value &pointer) {
+  return llvm::all_of(pointer.uses(), [](const llvm::Use &use) {
+    const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+    switch (user->getOpcode()) {
+      case llvm::Instruction::Load:
+        return true;
+      case llvm::Instruction::Store:
+        return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
+      case llvm::Instruction::AtomicRMW:
+        return use.getOperandNo() == llvm::AtomicRMWInst::getPointerOperandIndex();
+      case llvm::Instruction::AtomicCmpXchg:
+        return use.getOperandNo() == llvm::AtomicCmpXchgInst::getPointerOperandIndex();
+      case llvm::Instruction::GetElementPtr:
+        return use.getOperandNo() == llvm::GetElementPtrInst::getPointerOperandIndex() &&
+               is_only_accessed(*user);
+      case llvm::Instruction::AddrSpaceCast:
+        return is_only_accessed(*user);
+      default:
+        return false;
+    }
+  });
 }
 
 /// Finds the least shapes that agree with each other: a value starts without one, and only ever
@@ -409,7 +434,7 @@ class ShapeAnalysis {
     bool does_continue = continues(shape);
     int64_t stride = shape.stride;
     for (const auto &[index, scale] : variables) {
-      const Shape other = of(*index);
+      const Shape other = of_index(*index, address);
       shape.varies_by_part |= other.varies_by_part;
       does_continue &= continues(other);
       int64_t distance = 0;
@@ -423,6 +448,18 @@ class ShapeAnalysis {
     }
     shape.continues_in_parts = does_continue;
     return strided(*address.getType(), shape, stride);
+  }
+
+  Shape of_index(const llvm::Value &index, const llvm::GetElementPtrInst &address) const {
+    const Shape shape = of(index);
+    if (!shape.is_varying() || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index)) {
+      return shape;
+    }
+    const llvm::Value &narrow = *llvm::cast<llvm::CastInst>(index).getOperand(0);
+    const Shape before = of(narrow);
+    return before.is_strided() && narrow.getType()->isIntegerTy(32) && is_only_accessed(address)
+               ? before
+               : shape;
   }
 
   /// The parts' copies lie elsewhere than further lanes would.

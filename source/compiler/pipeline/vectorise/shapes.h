@@ -7,6 +7,11 @@
 ///
 /// Local and global ids, their offsets and the sizes of the ND-range are taken to be below 2^31:
 /// whoever runs packets makes sure of it.
+///
+/// An index of 32 bits that is strided but may wrap, such as `y * width + x` of unsigned numbers,
+/// is varying once it is extended to 64 bits. An address made from it that is only used to access
+/// memory is strided all the same: if the index wrapped between two work-items of a packet that
+/// run, what they access would lie 2^32 elements apart. No object is taken to be that large.
 
 #pragma once
 

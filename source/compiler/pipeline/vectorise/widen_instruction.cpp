@@ -56,12 +56,47 @@ void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
   }
 }
 
+/// The first lane of an index of 32 bits that is strided but may wrap, extended so that those of
+/// lanes that run are strided from there (see Shapes). If the last lane would wrap, so has it, or
+/// it does not run and the first lane is thought to lie before 0.
+llvm::Value *wrapping_first_lane(Widener &widener, llvm::CastInst &extension, unsigned part) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value &narrow = *extension.getOperand(0);
+  const Shape shape = widener.shape(narrow);
+  llvm::Value *first = widener.first_lane(narrow, part);
+  if (llvm::isa<llvm::SExtInst>(extension) || shape.stride < 0) {
+    return builder.CreateCast(extension.getOpcode(), first, extension.getType());
+  }
+  const Packet &packet = widener.packet();
+  const unsigned lanes = packet.lanes * (shape.continues_in_parts ? packet.parts : 1);
+  const uint64_t distance = static_cast<uint64_t>(shape.stride) * (lanes - 1);
+  llvm::Value *last = builder.CreateAdd(first, llvm::ConstantInt::get(narrow.getType(), distance));
+  llvm::Value *wide = builder.CreateZExt(last, extension.getType());
+  return builder.CreateSub(wide, llvm::ConstantInt::get(extension.getType(), distance));
+}
+
+void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
+  for (unsigned part = 0; part < widener.parts_to_build(address); ++part) {
+    llvm::Instruction *copy = address.clone();
+    for (llvm::Use &use : copy->operands()) {
+      use.set(widener.shape(*use.get()).is_varying()
+                  ? wrapping_first_lane(widener, llvm::cast<llvm::CastInst>(*use.get()), part)
+                  : widener.first_lane(*use.get(), part));
+    }
+    drop_promises(widener, address, *copy);
+    widener.set_first_lane(address, part, widener.builder().Insert(copy, address.getName()));
+  }
+}
+
 }  // namespace
 
 void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
   if (widener.shape(instruction).is_strided()) {
     if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
       return keep_extension(widener, llvm::cast<llvm::CastInst>(instruction));
+    }
+    if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+      return keep_address(widener, *address);
     }
     if (instruction.getOpcode() == llvm::Instruction::Or) {
       return keep_disjoint_or(widener, instruction);
