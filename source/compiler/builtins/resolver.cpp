@@ -321,6 +321,8 @@ bool Resolver::link_library() {
     for (llvm::Instruction &instruction : llvm::instructions(*function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
         call->setCallingConv(llvm::CallingConv::C);
+        // In OpenCL C any unknown function may be a barrier. The library calls none.
+        call->removeFnAttr(llvm::Attribute::Convergent);
       }
     }
   }

@@ -50,7 +50,38 @@ void check_all(uint64_t stride) {
   }
 }
 
+/// Finite numbers with their results.
+template <typename T>
+void check_with_fast_math(const std::string &function) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = numbers<T>(random, 5000);
+  for (T &number : x) {
+    number = std::isfinite(number) ? number : T(1);
+  }
+  const std::string name = function + type_name<T>();
+  std::vector<T> out(x.size());
+  std::vector<T> fast(x.size());
+  run_over(shared_program("unary"), name, x.size(), x, out);
+  run_over(shared_program("unary_fast"), name, x.size(), x, fast);
+  size_t different = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    different += std::isfinite(out[i]) && out[i] != fast[i] ? 1 : 0;
+  }
+  INFO(name << ", seed " << random_seed());
+  CHECK(different == 0);
+}
+
 }  // namespace
+
+TEST_CASE("fast-math options do not reach into mathematical functions", "[mathematics]") {
+  for (const char *function :
+       {"acos",  "acosh", "asin", "asinh", "atan",  "atanh", "cbrt",  "cos",  "cosh",
+        "cospi", "erf",   "erfc", "exp",   "exp10", "exp2",  "expm1", "log",  "log10",
+        "log1p", "log2",  "sin",  "sinh",  "sinpi", "tan",   "tanh",  "tanpi"}) {
+    check_with_fast_math<float>(function);
+    check_with_fast_math<double>(function);
+  }
+}
 
 TEST_CASE("functions of a float are precise over all exponents", "[mathematics]") {
   check_all(patterns / chunk + 1);
