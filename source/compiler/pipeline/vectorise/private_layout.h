@@ -21,6 +21,9 @@ class Function;
 
 namespace mux::compiler {
 
+/// Bytes of private variables that a packet may keep on the stack.
+inline constexpr uint64_t largest_packet_stack_use = 512 * 1024;
+
 /// Between linearise() and Shapes: spreads the elements of private arrays, as far as all accesses
 /// of an array are of one size and visible. A single work-item still runs as before. The function
 /// then suits packets of this many lanes only. Also removes the lifetimes of private variables.

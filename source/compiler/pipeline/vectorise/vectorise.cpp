@@ -45,11 +45,28 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &functio
   return sources;
 }
 
+/// Takes fewer parts where the private variables of so many work-items would not fit the stack.
+bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
+  while (packet.parts > 1 && packet_stack_use(full, packet) > largest_packet_stack_use) {
+    packet.parts /= 2;
+  }
+  if (packet_stack_use(full, packet) > largest_packet_stack_use) {
+    reason = "the private variables of so many work-items do not fit the stack";
+    return false;
+  }
+  return true;
+}
+
 /// Widens a linearised function.
-bool widen_region(Region &region, llvm::Function &full, const Packet &packet, std::string &reason) {
+bool widen_region(Region &region, llvm::Function &full, Packet packet, std::string &reason) {
+  if (!fit_stack(full, packet, reason)) {
+    return false;
+  }
   const TemporaryFunction tail(full);
   stop_at_row_end(*tail);
   add_unmasked_paths(full);
+  interleave_variables(full, packet.lanes);
+  interleave_variables(*tail, packet.lanes);
   const Packet one_part{packet.lanes, 1, PartDirection::x};
   if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason)) {
     return false;
