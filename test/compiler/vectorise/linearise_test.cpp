@@ -6,8 +6,10 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <random>
+#include <sstream>
 
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/shapes.h"
 #include "lockstep.h"
 #include "passes.h"
 #include "random_control_flow.h"
@@ -29,6 +31,10 @@ std::string text_of(const llvm::Module &module) {
   return stream.str();
 }
 
+/// Where the local id in x is among the integer arguments: after two of the kernel's own, the
+/// number of dimensions, and seven vectors.
+constexpr size_t local_id_place = 2 + 1 + 7 * 3;
+
 LockstepRun random_run(std::mt19937 &random, size_t work_items) {
   LockstepRun run;
   for (size_t i = 0; i < work_items * words_per_work_item; ++i) {
@@ -40,8 +46,11 @@ LockstepRun random_run(std::mt19937 &random, size_t work_items) {
   const uint32_t n = random() % 16;
   const uint32_t m = random() % 16;
   for (size_t i = 0; i < work_items; ++i) {
-    run.work_items.push_back(
-        {n, m, static_cast<uint32_t>(i), static_cast<uint32_t>(random() % 16)});
+    std::vector<uint32_t> integers(local_id_place, 0);
+    integers[0] = n;
+    integers[1] = m;
+    integers.push_back(static_cast<uint32_t>(i));
+    run.work_items.push_back(std::move(integers));
   }
   return run;
 }
@@ -60,6 +69,22 @@ std::string run_alone(const llvm::Function &function, LockstepRun &run) {
   return "";
 }
 
+/// What widen() needs: for parts in either direction, too.
+void check_branches(llvm::Function &function) {
+  for (const auto direction : {compiler::PartDirection::x, compiler::PartDirection::y}) {
+    const compiler::Packet packet{8, 2, direction};
+    const compiler::Shapes shapes(function, packet);
+    for (const llvm::BasicBlock &block : function) {
+      for (const llvm::Value *operand : block.getTerminator()->operand_values()) {
+        const compiler::Shape shape = shapes.of(*operand);
+        INFO("the end of " << block.getName().str());
+        REQUIRE(shape.is_uniform());
+        REQUIRE(!shape.varies_by_part);
+      }
+    }
+  }
+}
+
 void compare(uint32_t seed) {
   llvm::LLVMContext context;
   const auto original = random_control_flow(context, seed);
@@ -74,6 +99,7 @@ void compare(uint32_t seed) {
   const bool is_broken = llvm::verifyModule(*changed, &stream);
   INFO(broken);
   REQUIRE(!is_broken);
+  check_branches(function);
   std::mt19937 random(seed);
   for (const size_t work_items : {8, 8, 8, 1}) {
     const LockstepRun start = random_run(random, work_items);
@@ -94,6 +120,33 @@ TEST_CASE("linearised random functions do the same for work-items that run in lo
   const uint32_t seed = random_seed();
   for (uint32_t i = 0; i < functions; ++i) {
     compare(seed + i);
+  }
+}
+
+/// Branches in a row, each with a block of its own that half of the work-items pass, in a loop.
+std::string many_branches(unsigned count, const std::string &next) {
+  std::ostringstream text;
+  text << "define i32 @f(ptr %p, i32 %n, i32 %lane) {\nentry:\n  br label %b0\n";
+  for (unsigned i = 0; i < count; ++i) {
+    text << "b" << i << ":\n  %x" << i << " = mul i32 %lane, " << i << "\n  %c" << i
+         << " = icmp slt i32 %x" << i << ", %n\n  br i1 %c" << i << ", label %t" << i << ", label %"
+         << (next.empty() ? std::string("b").append(std::to_string(i + 1)) : next) << "\n";
+    text << "t" << i << ":\n  %q" << i << " = getelementptr i32, ptr %p, i32 %x" << i
+         << "\n  store i32 %x" << i << ", ptr %q" << i << "\n  br label %b" << i + 1 << "\n";
+  }
+  text << "b" << count << ":\n  br label %end\nend:\n  ret i32 -1\n}\n";
+  return text.str();
+}
+
+// No times: with work that grows with the square of the blocks, this would take minutes.
+TEST_CASE("functions of thousands of blocks are linearised in no time") {
+  for (const std::string next : {"", "end"}) {
+    llvm::LLVMContext context;
+    const auto module = read_ir(many_branches(3000, next), context);
+    llvm::Function &function = *module->getFunction("f");
+    std::string reason;
+    REQUIRE(compiler::linearise(function, lane_parameters(function), reason));
+    REQUIRE(!llvm::verifyModule(*module));
   }
 }
 

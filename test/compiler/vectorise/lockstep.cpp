@@ -57,8 +57,11 @@ class Interpreter {
       Lanes &lanes = values_[&argument];
       for (const std::vector<uint32_t> &integers : run_.work_items) {
         const unsigned number = argument.getArgNo();
-        const uint64_t pointer = number == 0 ? memory_address : table_address;
-        lanes.push_back(number < 2 ? pointer : integers.at(number - 2));
+        if (number < 2) {
+          lanes.push_back(number == 0 ? memory_address : table_address);
+        } else {
+          lanes.push_back(number - 2 < integers.size() ? integers[number - 2] : 0);
+        }
       }
     }
   }

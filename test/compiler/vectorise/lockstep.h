@@ -18,11 +18,11 @@ class Function;
 
 namespace mux::test {
 
-/// Arguments: a pointer to `memory`, a pointer to `table`, and integers of 32 bits.
+/// Arguments: a pointer to `memory`, a pointer to `table`, and integers.
 struct LockstepRun {
   std::vector<uint32_t> memory;
   std::vector<uint32_t> table;
-  /// The integer arguments of each work-item.
+  /// The integer arguments of each work-item; those that are missing are 0.
   std::vector<std::vector<uint32_t>> work_items;
 };
 

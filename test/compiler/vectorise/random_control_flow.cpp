@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "compiler/pipeline/work_item_context.h"
+
 namespace mux::test {
 namespace {
 
@@ -18,13 +20,12 @@ class Generator {
       : random_(seed), context_(module.getContext()), builder_(context_) {
     llvm::Type *integer = builder_.getInt32Ty();
     llvm::Type *pointer = builder_.getPtrTy();
-    auto *type = llvm::FunctionType::get(
-        integer, {pointer, pointer, integer, integer, integer, integer}, false);
-    function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "f", module);
-    const char *names[] = {"memory", "table", "n", "m", "lane", "lane_x"};
-    for (llvm::Argument &argument : function_->args()) {
-      argument.setName(names[argument.getArgNo()]);
-    }
+    std::vector<llvm::Type *> types = {pointer, pointer, integer, integer};
+    const auto context_types = compiler::WorkItemContext::types(context_);
+    types.insert(types.end(), context_types.begin(), context_types.end());
+    function_ = llvm::Function::Create(llvm::FunctionType::get(integer, types, false),
+                                       llvm::GlobalValue::ExternalLinkage, "f", module);
+    compiler::WorkItemContext::of(*function_).local_id[0]->setName("lane");
     // Some functions are mostly uniform, some mostly not.
     uniform_percent_ = below(100);
   }
@@ -33,15 +34,19 @@ class Generator {
     auto *entry = new_block();
     end_ = new_block();
     builder_.SetInsertPoint(entry);
+    lane_ = builder_.CreateTrunc(compiler::WorkItemContext::of(*function_).local_id[0],
+                                 builder_.getInt32Ty(), "lane");
+    llvm::Value *scattered = builder_.CreateMul(lane_, number(0x9e3779b1));
+    scattered_ = builder_.CreateLShr(builder_.CreateAdd(scattered, function_->getArg(3)),
+                                     number(28), "scattered");
     for (unsigned i = 0; i < 5; ++i) {
       variables_.push_back(new_variable());
     }
     for (llvm::AllocaInst *variable : variables_) {
       builder_.CreateStore(operand(), variable);
     }
-    own_words_ =
-        builder_.CreateGEP(builder_.getInt32Ty(), function_->getArg(0),
-                           builder_.CreateMul(function_->getArg(4), number(words_per_work_item)));
+    own_words_ = builder_.CreateGEP(builder_.getInt32Ty(), function_->getArg(0),
+                                    builder_.CreateMul(lane_, number(words_per_work_item)));
     llvm::BasicBlock *first = new_block();
     builder_.CreateBr(first);
     write_level(first, end_, {}, 0);
@@ -51,10 +56,9 @@ class Generator {
     }
     builder_.CreateRet(number(0));
     llvm::removeUnreachableBlocks(*function_);
-    const llvm::DominatorTree dominators(*function_);
     variables_.insert(variables_.end(), counters_.begin(), counters_.end());
-    llvm::DominatorTree tree(*function_);
-    llvm::PromoteMemToReg(variables_, tree);
+    llvm::DominatorTree dominators(*function_);
+    llvm::PromoteMemToReg(variables_, dominators);
   }
 
  private:
@@ -93,7 +97,7 @@ class Generator {
       return chance(50) && own_words_ != nullptr ? read(variables_[0]) : uniform_operand();
     }
     if (chance(30) || own_words_ == nullptr) {
-      return function_->getArg(4 + below(2));
+      return chance(50) ? lane_ : scattered_;
     }
     return read(variables_[below(variables_.size())]);
   }
@@ -253,6 +257,9 @@ class Generator {
   llvm::IRBuilder<> builder_;
   llvm::Function *function_ = nullptr;
   llvm::BasicBlock *end_ = nullptr;
+  llvm::Value *lane_ = nullptr;
+  /// A number below 16 that looks random.
+  llvm::Value *scattered_ = nullptr;
   llvm::Value *own_words_ = nullptr;
   std::vector<llvm::AllocaInst *> variables_;
   std::vector<llvm::AllocaInst *> counters_;

@@ -19,9 +19,10 @@ namespace mux::test {
 inline constexpr size_t words_per_work_item = 16;
 inline constexpr size_t table_words = 16;
 
-/// A module with the function `i32 @f(ptr %memory, ptr %table, i32 %n, i32 %m, i32 %lane, i32
-/// %lane_x)`. It ends for any arguments, has no undefined behaviour, and writes to the words of
-/// `%memory` that belong to the work-item `%lane`.
+/// A module with the work-item function `i32 @f(ptr %memory, ptr %table, i32 %n, i32 %m, ...)`; the
+/// parameters of WorkItemContext follow, of which it uses local_id.x alone. It ends for any
+/// arguments, has no undefined behaviour, and writes to the words of `%memory` that belong to the
+/// work-item.
 std::unique_ptr<llvm::Module> random_control_flow(llvm::LLVMContext &context, uint32_t seed);
 
 }  // namespace mux::test

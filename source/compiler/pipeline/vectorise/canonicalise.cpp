@@ -14,6 +14,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -252,7 +253,8 @@ bool canonicalise(llvm::Function &function, std::string &reason) {
   for (llvm::BasicBlock &block : function) {
     llvm::ConstantFoldTerminator(&block);
   }
-  llvm::removeUnreachableBlocks(function);
+  // Not removeUnreachableBlocks(), which ends blocks where a call does not return.
+  llvm::EliminateUnreachableBlocks(function);
   if (has_irreducible_loop(function)) {
     make_reducible(function);
     if (has_irreducible_loop(function)) {
