@@ -292,7 +292,21 @@ Expression Expressions::load(Element element, unsigned depth, Limits limits) {
   if (loads.empty()) {
     return literal({element});
   }
-  return convert(random_.pick(loads), {element});
+  const Expression loaded = random_.pick(loads);
+  if (element == Element::f32 && loaded.type.element == Element::u16 &&
+      loaded.text.starts_with("in")) {
+    // Half-precision numbers, whatever bits they are.
+    const std::string buffer = loaded.text.substr(0, loaded.text.find('['));
+    const InputBuffer *input = nullptr;
+    for (const InputBuffer &candidate : surroundings_.inputs) {
+      input = candidate.name == buffer && candidate.count == input_count ? &candidate : input;
+    }
+    if (input != nullptr) {
+      return canonical(apply({Element::f32}, "vload_half($0, (global const half *)" + buffer + ")",
+                             loaded.operands));
+    }
+  }
+  return convert(loaded, {element});
 }
 
 Expression Expressions::work_item_query(Type type, Limits limits) {
@@ -306,7 +320,8 @@ Expression Expressions::work_item_query(Type type, Limits limits) {
       surroundings_.program.groups_matter = true;
     }
   } else if (random_.chance(60)) {
-    text = "get_global_id" + dimension;
+    text = surroundings_.language_version >= 20 && random_.chance(15) ? "get_global_linear_id()"
+                                                                      : "get_global_id" + dimension;
   } else {
     text = "get_local_id" + dimension;
     surroundings_.program.groups_matter = true;

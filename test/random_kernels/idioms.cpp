@@ -17,7 +17,7 @@ Statement Statements::idiom(const Flow &flow) {
   if (flow.passes > 40) {
     return assignment(flow);
   }
-  switch (random_.below(17)) {
+  switch (random_.below(20)) {
     case 0:
       return matrix_row(flow);
     case 1:
@@ -48,6 +48,12 @@ Statement Statements::idiom(const Flow &flow) {
       return flag(flow);
     case 14:
       return own_pointer(flow);
+    case 15:
+      return truth_values(flow);
+    case 16:
+      return generic_pointer(flow);
+    case 17:
+      return record_copy(flow);
     default:
       return helper_call(flow);
   }
@@ -371,6 +377,69 @@ Statement Statements::own_pointer(const Flow &) {
               ";\n  for (int k = 0; k <= $0; ++k) {\n    *p = " + print(sum) +
               ";\n    p += " + step + ";\n  }\n}",
           {std::move(end)},
+          {},
+          false};
+}
+
+/// Truth values in memory.
+Statement Statements::truth_values(const Flow &) {
+  const Variable result = target({Element::i32}, false);
+  const std::string bits = number(random_.between(2, 6));
+  return {"{\n  bool seen[8] = {false};\n  bool odd = $0;\n  for (int k = 0; k < " + bits +
+              "; ++k) {\n    seen[($1 + k) & 7] = odd;\n    if ($2) odd = !odd;\n  }\n  " +
+              result.name + " = odd * 2 + seen[$3];\n}",
+          {expressions_.condition(1, {}), expressions_.index(8, 1, {}),
+           expressions_.condition(1, {}), expressions_.index(8, 1, {})},
+          {},
+          false};
+}
+
+/// A function that does not know where its pointer points to.
+Statement Statements::generic_pointer(const Flow &flow) {
+  const InputBuffer *input = input_of(Element::i32);
+  if (surroundings_.language_version < 20 || input == nullptr) {
+    return helper_call(flow);
+  }
+  const std::string in = input->name;
+  const std::string function = surroundings_.new_name("sum_at");
+  surroundings_.program.program_scope.push_back(
+      {"uint " + function +
+           "(const int *p, uint count) {\n  uint sum = 0;\n  for (uint i = 0; i < "
+           "count; ++i) sum = sum * 3 + (uint)p[i];\n  return sum;\n}",
+       {},
+       {},
+       false});
+  const Variable result = target({Element::u32}, false);
+  return {
+      "{\n  int own[8];\n  for (int i = 0; i < 8; ++i) own[i] = $0;\n  const int *p = own;\n"
+      "  if ($1) p = " +
+          in + " + $2;\n  " + result.name + " ^= " + function + "(p, ($3 & 7));\n}",
+      {value({Element::i32}, 1), expressions_.condition(1, {}),
+       expressions_.index(input_count - 8, 1, {}), value({Element::u32}, 1)},
+      {},
+      false};
+}
+
+/// Structures as values: copies of memory.
+Statement Statements::record_copy(const Flow &) {
+  const std::string type = surroundings_.new_name("Pair");
+  surroundings_.program.program_scope.push_back(
+      {"typedef struct {\n  int first[3];\n  float second;\n  uchar third;\n} " + type + ";",
+       {},
+       {},
+       false});
+  const Variable integer = target({Element::i32}, false);
+  const Variable real = target({Element::f32}, false);
+  return {"{\n  " + type +
+              " pairs[4] = {{{0}}};\n  pairs[$0].first[1] = $1;\n  pairs[$2].second = "
+              "$3;\n  " +
+              type +
+              " taken = pairs[$4];\n  pairs[1] = taken;\n  taken.third += 3;\n  if ($5) taken "
+              "= pairs[2];\n  " +
+              integer.name + " = taken.first[1] + taken.third;\n  " + real.name +
+              " = taken.second;\n}",
+          {expressions_.index(4, 1, {}), value({Element::i16}, 1), expressions_.index(4, 1, {}),
+           value({Element::f32}, 1), expressions_.index(4, 1, {}), expressions_.condition(1, {})},
           {},
           false};
 }

@@ -81,6 +81,9 @@ class Statements {
   Statement helper_call(const Flow &flow);
   Statement flag(const Flow &flow);
   Statement own_pointer(const Flow &flow);
+  Statement truth_values(const Flow &flow);
+  Statement generic_pointer(const Flow &flow);
+  Statement record_copy(const Flow &flow);
   Statement group_store(const Flow &flow);
 
   /// An expression for what every work-item calculates for itself.
