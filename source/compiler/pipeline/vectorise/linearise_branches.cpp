@@ -80,8 +80,11 @@ class Rewriter {
       return condition == nullptr ? mask : builder.CreateLogicalAnd(mask, condition);
     };
     if (const Mask *gathered = plan_.gathered(successor)) {
-      llvm::Value *before = read_mask(builder, gathered);
-      write_mask(builder, builder.CreateOr(before, passing()), *gathered);
+      llvm::Value *mask = passing();
+      if (!gathered->is_from_one_edge) {
+        mask = builder.CreateOr(read_mask(builder, gathered), mask);
+      }
+      write_mask(builder, mask, *gathered);
     }
     if (const Chain *body = plan_.body_of(successor)) {
       if (!body->loop->contains(&block)) {

@@ -178,12 +178,12 @@ Node *Levels::add_join(llvm::BasicBlock &block, Node &from, Node &to,
   join->dominator = &from;
   join->post_dominator = &to;
   join->successors.push_back(&to);
+  llvm::SmallPtrSet<const Node *, 16> redirected;
   const auto redirect = [&](Node &node) {
-    const bool leads_there = llvm::is_contained(node.successors, &to);
-    if (leads_there) {
+    if (llvm::is_contained(node.successors, &to)) {
       std::replace(node.successors.begin(), node.successors.end(), &to, join);
       join->predecessors.push_back(&node);
-      llvm::erase(to.predecessors, &node);
+      redirected.insert(&node);
     }
     if (node.post_dominator == &to) {
       node.post_dominator = join;
@@ -193,6 +193,7 @@ Node *Levels::add_join(llvm::BasicBlock &block, Node &from, Node &to,
   for (Node *node : between) {
     redirect(*node);
   }
+  llvm::erase_if(to.predecessors, [&](const Node *node) { return redirected.contains(node); });
   to.predecessors.push_back(join);
   return join;
 }

@@ -41,7 +41,10 @@ class ChainBuilder {
         step.mask = *known;
       } else {
         step.mask = new_mask(*entries_[i].first->block);
-        chain_.gathered.push_back(step.mask);
+        step.mask->is_from_one_edge = is_from_one_edge(i);
+        if (!step.mask->is_from_one_edge) {
+          chain_.gathered.push_back(step.mask);
+        }
       }
       guard(i);
       keep_branch(i);
@@ -107,6 +110,17 @@ class ChainBuilder {
     }
     const size_t before = dominator(step);
     return before == none ? chain_.base : chain_.steps[before].mask;
+  }
+
+  bool is_from_one_edge(size_t step) const {
+    const Node &first = *entries_[step].first;
+    if (first.predecessors.size() != 1 || first.predecessors.front()->loop != nullptr) {
+      return false;
+    }
+    // Who skips that step must skip this one too.
+    const size_t before = dominator(step);
+    return before == none ||
+           (step < chain_.steps[before].skip_to && !chain_.steps[before].branch.has_value());
   }
 
   void guard(size_t i) {

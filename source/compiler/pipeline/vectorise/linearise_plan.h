@@ -40,6 +40,8 @@ class Uniformity;
 struct Mask {
   /// i1, where the set is kept while the function is rewritten.
   llvm::AllocaInst *slot = nullptr;
+  /// Of a mask that is gathered: there is but one edge, which is passed whenever it is needed.
+  bool is_from_one_edge = false;
 };
 
 struct Chain;
@@ -83,7 +85,7 @@ struct Chain {
   /// leave.
   bool all_stay = false;
   std::vector<Step> steps;
-  /// The masks that are gathered along the edges to the steps.
+  /// The masks that are gathered along several edges, from nobody at the start.
   std::vector<Mask *> gathered;
 };
 
