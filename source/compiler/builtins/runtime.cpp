@@ -60,15 +60,12 @@ Real lgamma(Real x) {
 
 const RuntimeFunction functions[] = {
     // What the library of OpenCL C leaves to the C mathematics library, at least for rare numbers.
-    {"mux_cos_f32", unary<float>(std::cos)},
     {"mux_cos_f64", unary<double>(std::cos)},
     {"mux_erf_f64", unary<double>(std::erf)},
     {"mux_erfc_f64", unary<double>(std::erfc)},
     {"mux_lgamma_f32", address_of(lgamma<float>)},
     {"mux_lgamma_f64", address_of(lgamma<double>)},
-    {"mux_sin_f32", unary<float>(std::sin)},
     {"mux_sin_f64", unary<double>(std::sin)},
-    {"mux_tan_f32", unary<float>(std::tan)},
     {"mux_tan_f64", unary<double>(std::tan)},
     {"mux_tgamma_f32", unary<float>(std::tgamma)},
     {"mux_tgamma_f64", unary<double>(std::tgamma)},
