@@ -506,7 +506,8 @@ class Writer {
     call_lane_function(builder_, LaneFunction::mask, condition);
     mask_ = condition;
     if (by_index) {
-      llvm::Value *less = builder_.CreateNUWSub(index.value, builder_.getInt32(least));
+      llvm::Value *less =
+          builder_.CreateSub(index.value, builder_.getInt32(least), "", pick(2) == 0);
       llvm::Value *wide = builder_.CreateZExt(less, builder_.getInt64Ty());
       // Negative indices are large ones here.
       wide = builder_.CreateSelect(builder_.CreateICmpSLT(index.value, builder_.getInt32(0)),

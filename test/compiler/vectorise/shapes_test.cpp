@@ -234,3 +234,30 @@ TEST_CASE("addresses of memory that is only accessed are strided though their in
   CHECK(shapes["other"] == "varying, differs by part");
   CHECK(shapes["small"] == "varying, differs by part");
 }
+
+TEST_CASE("masks and shifts that extend an id change nothing") {
+  auto shapes = shapes_of(R"(
+  %x = add i64 %first_global_id.x, %local_id.x
+  %low = and i64 %x, 4294967295
+  %left = shl i64 %x, 32
+  %right = ashr exact i64 %left, 32
+  %byte = and i64 %x, 255
+  %wide = zext i32 %n to i64
+  %more = add i64 %x, %wide
+  %low.more = and i64 %more, 4294967295
+  %p = getelementptr float, ptr %in, i64 %low.more
+  %v = load float, ptr %p
+  %left.more = shl i64 %more, 32
+  %right.more = ashr exact i64 %left.more, 32
+  %q = getelementptr float, ptr %in, i64 %right.more
+  store float %v, ptr %q
+  ret i32 -1)",
+                          wide);
+  CHECK(shapes["low"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["right"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["byte"] == "varying, differs by part");
+  CHECK(shapes["low.more"] == "varying, differs by part");
+  CHECK(shapes["p"] == "strided 4, goes on in parts");
+  CHECK(shapes["right.more"] == "varying, differs by part");
+  CHECK(shapes["q"] == "strided 4, goes on in parts");
+}

@@ -25,8 +25,13 @@ class IndexRanges {
   /// Of an integer.
   llvm::ConstantRange of(const llvm::Value &value) const;
 
+  /// The other value that the value always equals, where it only masks or extends bits that are
+  /// known anyway: LLVM's forms of zext(trunc x) and sext(trunc x). NULL if there is none.
+  const llvm::Value *unchanged(const llvm::Value &value) const;
+
  private:
   llvm::ConstantRange of(const llvm::Value &value, unsigned depth) const;
+  const llvm::Value *unchanged(const llvm::Value &value, unsigned depth) const;
   bool is_global_id(const llvm::Value &left, const llvm::Value &right) const;
 
   WorkItemContext context_;

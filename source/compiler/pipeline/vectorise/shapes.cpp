@@ -14,6 +14,7 @@
 #include "compiler/pipeline/vectorise/index_range.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/wrapping_index.h"
 #include "compiler/pipeline/work_item_context.h"
 
 namespace mux::compiler {
@@ -169,6 +170,9 @@ class ShapeAnalysis {
       case llvm::Instruction::Mul:
       case llvm::Instruction::Shl:
         return of_arithmetic(llvm::cast<llvm::BinaryOperator>(instruction));
+      case llvm::Instruction::And:
+      case llvm::Instruction::AShr:
+        return of_extension(instruction);
       case llvm::Instruction::SExt:
       case llvm::Instruction::ZExt:
       case llvm::Instruction::Trunc:
@@ -381,6 +385,13 @@ class ShapeAnalysis {
     return strided(*cast.getType(), result, shape.stride);
   }
 
+  /// A mask or a shift that changes nothing.
+  Shape of_extension(const llvm::Instruction &instruction) const {
+    const Shape operand = of(*instruction.getOperand(0));
+    const llvm::Value *source = operand.is_strided() ? ranges_.unchanged(instruction) : nullptr;
+    return source != nullptr ? of(*source) : of_others(instruction);
+  }
+
   Shape of_pointer_cast(const llvm::CastInst &cast) const {
     Shape shape = of(*cast.getOperand(0));
     const bool keeps_value = cast.getType()->isIntOrPtrTy() &&
@@ -452,14 +463,13 @@ class ShapeAnalysis {
 
   Shape of_index(const llvm::Value &index, const llvm::GetElementPtrInst &address) const {
     const Shape shape = of(index);
-    if (!shape.is_varying() || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index)) {
+    const std::optional<WrappingIndex> wrapping = wrapping_index(index);
+    if (!shape.is_varying() || !wrapping.has_value()) {
       return shape;
     }
-    const llvm::Value &narrow = *llvm::cast<llvm::CastInst>(index).getOperand(0);
-    const Shape before = of(narrow);
-    return before.is_strided() && narrow.getType()->isIntegerTy(32) && is_only_accessed(address)
-               ? before
-               : shape;
+    Shape narrow = of(*wrapping->source);
+    narrow.stride = wrapping->stride(narrow.stride);
+    return narrow.is_strided() && narrow.stride != 0 && is_only_accessed(address) ? narrow : shape;
   }
 
   /// The parts' copies lie elsewhere than further lanes would.

@@ -8,6 +8,7 @@
 #include "compiler/pipeline/vectorise/widen_calls.h"
 #include "compiler/pipeline/vectorise/widen_memory.h"
 #include "compiler/pipeline/vectorise/widener.h"
+#include "compiler/pipeline/vectorise/wrapping_index.h"
 
 namespace mux::compiler {
 
@@ -59,20 +60,28 @@ void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
 /// The first lane of an index of 32 bits that is strided but may wrap, extended so that those of
 /// lanes that run are strided from there (see Shapes). If the last lane would wrap, so has it, or
 /// it does not run and the first lane is thought to lie before 0.
-llvm::Value *wrapping_first_lane(Widener &widener, llvm::CastInst &extension, unsigned part) {
+llvm::Value *wrapping_first_lane(Widener &widener, const WrappingIndex &index, unsigned part) {
+  using Form = WrappingIndex::Form;
   llvm::IRBuilder<> &builder = widener.builder();
-  llvm::Value &narrow = *extension.getOperand(0);
-  const Shape shape = widener.shape(narrow);
-  llvm::Value *first = widener.first_lane(narrow, part);
-  if (llvm::isa<llvm::SExtInst>(extension) || shape.stride < 0) {
-    return builder.CreateCast(extension.getOpcode(), first, extension.getType());
+  llvm::Value *first = widener.first_lane(*index.source, part);
+  llvm::Type *narrow = builder.getInt32Ty();
+  llvm::Type *wide = builder.getInt64Ty();
+  if (index.form == Form::sign_extended) {
+    return builder.CreateSExt(first, wide);
   }
+  if (index.form == Form::high_half) {
+    return builder.CreateAShr(first, 32);
+  }
+  const Shape shape = widener.shape(*index.source);
+  const int64_t stride = index.stride(shape.stride);
   const Packet &packet = widener.packet();
-  const unsigned lanes = packet.lanes * (shape.continues_in_parts ? packet.parts : 1);
-  const uint64_t distance = static_cast<uint64_t>(shape.stride) * (lanes - 1);
-  llvm::Value *last = builder.CreateAdd(first, llvm::ConstantInt::get(narrow.getType(), distance));
-  llvm::Value *wide = builder.CreateZExt(last, extension.getType());
-  return builder.CreateSub(wide, llvm::ConstantInt::get(extension.getType(), distance));
+  const int64_t lanes = packet.lanes * (shape.continues_in_parts ? packet.parts : 1);
+  const int64_t distance = stride < 0 ? 0 : stride * (lanes - 1);
+  first = builder.CreateTrunc(first, narrow);
+  llvm::Value *last =
+      builder.CreateAdd(first, llvm::ConstantInt::get(narrow, static_cast<uint32_t>(distance)));
+  return builder.CreateSub(builder.CreateZExt(last, wide),
+                           llvm::ConstantInt::getSigned(wide, distance));
 }
 
 void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
@@ -80,7 +89,7 @@ void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
     llvm::Instruction *copy = address.clone();
     for (llvm::Use &use : copy->operands()) {
       use.set(widener.shape(*use.get()).is_varying()
-                  ? wrapping_first_lane(widener, llvm::cast<llvm::CastInst>(*use.get()), part)
+                  ? wrapping_first_lane(widener, *wrapping_index(*use.get()), part)
                   : widener.first_lane(*use.get(), part));
     }
     drop_promises(widener, address, *copy);
