@@ -42,14 +42,18 @@ bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &sha
   return shapes.of(instruction).is_varying() && !instruction.getType()->isPointerTy();
 }
 
-/// Whether more of the work is done in 64 bits than in fewer.
+/// Whether more of the data has 64 bits than fewer. Integers may be mere indices; what is loaded,
+/// stored or a floating-point number is data.
 bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   unsigned doubles = 0;
   unsigned others = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (is_vector_operation(instruction, shapes)) {
-      const unsigned bits = instruction.getType()->getScalarSizeInBits();
-      (bits == 64 ? doubles : others) += bits > 1 ? 1 : 0;
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    const llvm::Value &data = store == nullptr ? instruction : *store->getValueOperand();
+    const bool is_data = store != nullptr || llvm::isa<llvm::LoadInst>(instruction) ||
+                         data.getType()->isFloatingPointTy();
+    if (is_data && shapes.of(data).is_varying()) {
+      (data.getType()->getScalarSizeInBits() == 64 ? doubles : others) += 1;
     }
   }
   return doubles > others;

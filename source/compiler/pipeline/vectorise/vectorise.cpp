@@ -7,6 +7,7 @@
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
@@ -58,7 +59,11 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
 }
 
 /// Widens a linearised function.
-bool widen_region(Region &region, llvm::Function &full, Packet packet, std::string &reason) {
+bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
+                  std::string &reason) {
+  if (must_pay && !packets_pay(full, packet, reason)) {
+    return false;
+  }
   if (!fit_stack(full, packet, reason)) {
     return false;
   }
@@ -78,6 +83,7 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, std::stri
 /// Turns one region into packet functions.
 bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &machine,
                   const VectorWidth &width, std::string &reason) {
+  const bool must_pay = width.mode == VectorWidth::Mode::automatic;
   const TemporaryFunction scalar(*region.work_item);
   split_vectors(*scalar, machine);
   separate_ends(*scalar);
@@ -91,7 +97,7 @@ bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &mac
     sources.insert(WorkItemContext::of(*full).local_id[1]);
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
-      return widen_region(region, *full, packet, reason);
+      return widen_region(region, *full, packet, must_pay, reason);
     }
     reason.clear();
   }
@@ -100,17 +106,7 @@ bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &mac
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *full, packet, reason);
-}
-
-void drop_packets(std::vector<Region> &regions) {
-  for (Region &region : regions) {
-    if (region.packets.has_value()) {
-      region.packets->full->eraseFromParent();
-      region.packets->tail->eraseFromParent();
-      region.packets.reset();
-    }
-  }
+  return widen_region(region, *full, packet, must_pay, reason);
 }
 
 /// Why a kernel is not vectorised, whatever its regions look like; empty if nothing is known.
@@ -127,34 +123,52 @@ std::string obstacle(const Kernel &kernel) {
   return {};
 }
 
+void note_packet(const Packet &packet, KernelDescription &description) {
+  const bool rows = packet.direction == PartDirection::y;
+  uint32_t(&size)[3] = description.packet_size;
+  size[0] = std::max(size[0], packet.lanes * (rows ? 1 : packet.parts));
+  size[1] = std::max(size[1], rows ? packet.parts : 1);
+}
+
+/// @param reason why the regions without packets have none.
+std::string describe(const KernelDescription &description, size_t vectorised, size_t regions,
+                     const std::string &reason) {
+  const std::string alone = "one work-item at a time: " + reason;
+  if (vectorised == 0) {
+    return alone;
+  }
+  const std::string packets = "packets of " + std::to_string(description.packet_size[0]) + " x " +
+                              std::to_string(description.packet_size[1]) + " work-items";
+  if (vectorised == regions) {
+    return packets;
+  }
+  return packets + "; in " + std::to_string(regions - vectorised) + " of " +
+         std::to_string(regions) + " stretches between barriers " + alone;
+}
+
 }  // namespace
 
 void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
                const VectorWidth &width) {
   std::string reason;
+  std::string reason_of_one;
   if (width.mode == VectorWidth::Mode::scalar || width.mode == VectorWidth::Mode::loops) {
     reason = "vectors of work-items are switched off";
   } else {
     reason = obstacle(kernel);
   }
-  for (size_t i = 0; i < regions.size() && reason.empty(); ++i) {
-    make_packets(kernel, regions[i], machine, width, reason);
-  }
-  if (!reason.empty()) {
-    drop_packets(regions);
-    kernel.description.vectorisation = "one work-item at a time: " + reason;
-    return;
-  }
-  for (const Region &region : regions) {
-    const Packet &packet = region.packets->packet;
-    const bool rows = packet.direction == PartDirection::y;
-    uint32_t(&size)[3] = kernel.description.packet_size;
-    size[0] = std::max(size[0], packet.lanes * (rows ? 1 : packet.parts));
-    size[1] = std::max(size[1], rows ? packet.parts : 1);
+  size_t vectorised = 0;
+  for (Region &region : regions) {
+    std::string obstacle_here = reason;
+    if (reason.empty() && make_packets(kernel, region, machine, width, obstacle_here)) {
+      note_packet(region.packets->packet, kernel.description);
+      ++vectorised;
+    } else {
+      reason_of_one = obstacle_here;
+    }
   }
   kernel.description.vectorisation =
-      "packets of " + std::to_string(kernel.description.packet_size[0]) + " x " +
-      std::to_string(kernel.description.packet_size[1]) + " work-items";
+      describe(kernel.description, vectorised, regions.size(), reason_of_one);
 }
 
 }  // namespace mux::compiler

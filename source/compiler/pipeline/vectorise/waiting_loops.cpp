@@ -13,7 +13,7 @@ namespace mux::compiler {
 namespace {
 
 bool sees_others(const llvm::Instruction &instruction) {
-  return instruction.isAtomic() || instruction.isVolatile();
+  return (instruction.isAtomic() || instruction.isVolatile()) && !instruction.use_empty();
 }
 
 bool contains_such(const llvm::Loop &loop) {

@@ -1,0 +1,22 @@
+/// @file
+/// Whether running work-items side by side pays.
+///
+/// A rough count of what a packet takes against what its work-items take one after the other, with
+/// what is in loops counting more. All constants of the count are in packet_cost.cpp.
+
+#pragma once
+
+#include <string>
+
+#include "compiler/pipeline/vectorise/packet.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// @param[out] reason what makes packets too slow, when false is returned.
+bool packets_pay(llvm::Function &linearised, const Packet &packet, std::string &reason);
+
+}  // namespace mux::compiler
