@@ -7,9 +7,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/pipeline/vectorise/canonicalise.h"
+#include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/linearise_branches.h"
 #include "compiler/pipeline/vectorise/linearise_plan.h"
 #include "compiler/pipeline/vectorise/linearise_values.h"
@@ -69,6 +71,12 @@ void tidy_up(llvm::Function &function) {
     }
   }
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (is_lane_call(instruction, LaneFunction::mask) &&
+        llvm::PatternMatch::match(instruction.getOperand(0), llvm::PatternMatch::m_One())) {
+      instruction.eraseFromParent();
+    }
+  }
 }
 
 }  // namespace
