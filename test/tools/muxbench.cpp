@@ -18,8 +18,9 @@ TEST_CASE("muxbench lists its rows", "[muxbench]") {
     names.insert(line.substr(0, line.find(' ')));
   }
   CHECK(names == std::set<std::string>{"dispatch_wait", "dispatch_wait_sleeping", "semaphore_hop",
-                                       "chain_kernel", "chain_fill", "finalize", "fan_out_in",
-                                       "bandwidth_mix", "copy_1GiB"});
+                                       "chain_kernel", "chain_fill", "finalize", "linear_chain",
+                                       "linear_fan", "linear_overlaps", "linear_buffers",
+                                       "fan_out_in", "bandwidth_mix", "copy_1GiB"});
   const ProcessResult filtered = run_process({MUX_TEST_MUXBENCH, "--list", "^chain_f"});
   CHECK_THAT(filtered.output, Catch::StartsWith("chain_fill "));
   CHECK(std::count(filtered.output.begin(), filtered.output.end(), '\n') == 1);
