@@ -1,0 +1,99 @@
+// Kernels that are compiled once more, in the background, for the local size they keep being
+// dispatched with. When that is done is up to the machine; results are the same before and after.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+namespace {
+
+constexpr const char *source = R"(
+  kernel void k(global int *out, global const int *in, local int *t) {
+    int l = get_local_id(0);
+    t[l] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 1; s < get_local_size(0); s <<= 1) {
+      int other = l >= s ? t[l - s] : 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      t[l] += other;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = t[l] + (int)get_global_offset(0) + 100 * (int)get_local_size(0);
+  })";
+
+/// What the kernel computes: sums within each group.
+std::vector<int> expected(size_t count, size_t group, size_t offset) {
+  std::vector<int> result(count);
+  int sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    sum = (i % group == 0 ? 0 : sum) + static_cast<int>(i % 13);
+    const size_t last_group = count - count % group;
+    const size_t size = i < last_group ? group : count % group;
+    result[i] = sum + static_cast<int>(offset) + 100 * static_cast<int>(size);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: results stay the same while a kernel is compiled for its local size",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(source, "k");
+  struct Sizes {
+    size_t count;
+    size_t group;
+    size_t offset;
+  };
+  // Powers of two and others, groups that do and do not fill the range, an offset.
+  for (const Sizes sizes :
+       {Sizes{1024, 64, 0}, {960, 24, 0}, {1000, 64, 0}, {64, 1, 0}, {512, 64, 5}}) {
+    CAPTURE(sizes.count, sizes.group, sizes.offset);
+    const size_t bytes = (sizes.count + sizes.offset) * sizeof(int);
+    const TestBuffer in = make_buffer(bytes);
+    const TestBuffer out = make_buffer(bytes);
+    for (size_t i = 0; i < sizes.count; ++i) {
+      in.as<int>()[sizes.offset + i] = static_cast<int>(i % 13);
+    }
+    const std::vector<int> wanted = expected(sizes.count, sizes.group, sizes.offset);
+    Arguments arguments;
+    arguments.buffer(out).buffer(in).local(sizes.group * sizeof(int));
+    mux_command_buffer_t commands = make_command_buffer();
+    Range range = Range::linear(sizes.count, sizes.group);
+    range.offset[0] = sizes.offset;
+    REQUIRE(record(commands, kernel, arguments, range) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    const auto results = out.as<int>().subspan(sizes.offset);
+    int wrong = 0;
+    for (int dispatch = 0; dispatch < 400; ++dispatch) {
+      std::fill(results.begin(), results.end(), -1);
+      REQUIRE(dispatch_and_wait(commands) == mux_success);
+      wrong += std::equal(wanted.begin(), wanted.end(), results.begin()) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: everything may be destroyed while kernels are compiled again",
+                 "[kernels]") {
+  for (int round = 0; round < 10; ++round) {
+    const TestBuffer in = make_buffer(256 * sizeof(int));
+    const TestBuffer out = make_buffer(256 * sizeof(int));
+    mux_kernel_t kernel = build(source, "k");
+    Arguments arguments;
+    arguments.buffer(out).buffer(in).local(64 * sizeof(int));
+    mux_command_buffer_t commands = make_command_buffer();
+    REQUIRE(record(commands, kernel, arguments, Range::linear(256, 64)) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    // The variant is asked for about now.
+    for (int dispatch = 0; dispatch < 8 + round; ++dispatch) {
+      REQUIRE(dispatch_and_wait(commands) == mux_success);
+    }
+    CHECK(out.as<int>()[0] == 6400);
+    clean_up();
+  }
+}
