@@ -261,3 +261,41 @@ TEST_CASE("masks and shifts that extend an id change nothing") {
   CHECK(shapes["right.more"] == "varying, differs by part");
   CHECK(shapes["q"] == "strided 4, goes on in parts");
 }
+
+TEST_CASE("packets start at multiples of their width: bits above it are the same for all") {
+  const std::string body = R"(
+  %x = trunc i64 %local_id.x to i32
+  %group = lshr i32 %x, 6
+  %start = and i32 %x, -64
+  %inside = and i32 %x, 63
+  %narrow = and i32 %x, 15
+  %few = and i32 %x, 7
+  %half = lshr i32 %x, 3
+  %moved = add i32 %inside, 128
+  %partner = xor i32 %x, 64
+  %neighbour = xor i32 %x, 1
+  %twice = shl i32 %x, 1
+  %twice.start = and i32 %twice, 64
+  %id = add i64 %first_global_id.x, %local_id.x
+  %unknown = and i64 %id, 63
+  %small = icmp eq i32 %start, 0
+  ret i32 -1)";
+  auto shapes = shapes_of(body, wide);
+  CHECK(shapes["group"] == "uniform");
+  CHECK(shapes["start"] == "uniform");
+  CHECK(shapes["inside"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["moved"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["narrow"] == "varying, differs by part");
+  CHECK(shapes["half"] == "varying, differs by part");
+  CHECK(shapes["partner"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["neighbour"] == "varying, differs by part");
+  CHECK(shapes["twice.start"] == "varying, differs by part");
+  CHECK(shapes["unknown"] == "varying, differs by part");
+  CHECK(shapes["small"] == "uniform");
+  shapes = shapes_of(body, rows);
+  CHECK(shapes["group"] == "uniform");
+  CHECK(shapes["narrow"] == "strided 1 signed unsigned");
+  CHECK(shapes["few"] == "varying");
+  CHECK(shapes["half"] == "varying");
+  CHECK(shapes["twice.start"] == "uniform");
+}

@@ -416,3 +416,34 @@ define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
 })",
                           7);
 }
+
+TEST_CASE("high and low bits of ids") {
+  std::string body =
+      "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
+      "  %x = trunc i64 %local_id.x to i32\n"
+      "  %sum.0 = add i32 %n, 0\n";
+  const auto line = [&](const std::string &text) { body += "  " + text + "\n"; };
+  for (int i = 0; i < 6; ++i) {
+    const std::string k = std::to_string(i);
+    const std::string power = std::to_string(1 << i);
+    line("%high." + k + " = lshr i32 %x, " + k);
+    line("%start." + k + " = and i32 %x, -" + power);
+    line("%low." + k + " = and i32 %x, " + std::to_string((2 << i) - 1));
+    line("%partner." + k + " = xor i32 %x, " + power);
+    line("%more." + k + " = add i32 %low." + k + ", 5");
+    std::string sum = "%sum." + k;
+    for (const std::string name : {"high", "start", "more", "partner"}) {
+      const std::string own = name + "." + k;
+      line("%wide." + own + " = zext i32 %" + own + " to i64");
+      line("%from." + own + " = getelementptr i32, ptr %in, i64 %wide." + own);
+      line("%v." + own + " = load i32, ptr %from." + own);
+      line("%product." + own + " = mul i32 " + sum + ", 77");
+      line("%sum." + own + " = add i32 %product." + own + ", %v." + own);
+      sum = "%sum." + own;
+    }
+    line("%sum." + std::to_string(i + 1) + " = xor i32 " + sum + ", 1");
+  }
+  line("%to = getelementptr i32, ptr %out, i64 %local_index");
+  line("store i32 %sum.6, ptr %to");
+  require_same_by_packets(body + "  ret i32 -1\n}", 3);
+}

@@ -1,9 +1,12 @@
 #include "compiler/pipeline/vectorise/index_range.h"
 
+#include <llvm/ADT/bit.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
 
 namespace mux::compiler {
 
@@ -86,6 +89,49 @@ const llvm::Value *IndexRanges::unchanged(const llvm::Value &value, unsigned dep
     return fits ? source : nullptr;
   }
   return nullptr;
+}
+
+unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width) const {
+  return aligned_bits(value, width, most_operations);
+}
+
+unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, unsigned depth) const {
+  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) {
+    return constant->getValue().countr_zero();
+  }
+  if (&value == context_.local_id[0]) {
+    return static_cast<unsigned>(llvm::countr_zero(width));
+  }
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || depth == 0) {
+    return 0;
+  }
+  const unsigned bits = value.getType()->getScalarSizeInBits();
+  const auto operand_bits = [&](unsigned number) {
+    return std::min(bits, aligned_bits(*instruction->getOperand(number), width, depth - 1));
+  };
+  switch (instruction->getOpcode()) {
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::Xor:
+      return std::min(operand_bits(0), operand_bits(1));
+    case llvm::Instruction::Mul:
+      return std::min(bits, operand_bits(0) + operand_bits(1));
+    case llvm::Instruction::And:
+      return std::max(operand_bits(0), operand_bits(1));
+    case llvm::Instruction::Shl: {
+      const auto *places = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
+      const uint64_t shifted = places == nullptr ? 0 : places->getLimitedValue(bits);
+      return std::min(bits, operand_bits(0) + static_cast<unsigned>(shifted));
+    }
+    case llvm::Instruction::Trunc:
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::SExt:
+      return operand_bits(0);
+    default:
+      return 0;
+  }
 }
 
 /// Whether the sum of the two is a global id.

@@ -3,6 +3,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/bit.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -171,8 +172,10 @@ class ShapeAnalysis {
       case llvm::Instruction::Shl:
         return of_arithmetic(llvm::cast<llvm::BinaryOperator>(instruction));
       case llvm::Instruction::And:
+      case llvm::Instruction::Xor:
+      case llvm::Instruction::LShr:
       case llvm::Instruction::AShr:
-        return of_extension(instruction);
+        return of_bits(instruction);
       case llvm::Instruction::SExt:
       case llvm::Instruction::ZExt:
       case llvm::Instruction::Trunc:
@@ -385,11 +388,58 @@ class ShapeAnalysis {
     return strided(*cast.getType(), result, shape.stride);
   }
 
-  /// A mask or a shift that changes nothing.
-  Shape of_extension(const llvm::Instruction &instruction) const {
-    const Shape operand = of(*instruction.getOperand(0));
-    const llvm::Value *source = operand.is_strided() ? ranges_.unchanged(instruction) : nullptr;
-    return source != nullptr ? of(*source) : of_others(instruction);
+  /// Where a mask or a shift changes nothing, or keeps apart what all work-items of a packet have
+  /// in common and what they have not.
+  Shape of_bits(const llvm::Instruction &instruction) const {
+    const llvm::Value &value = *instruction.getOperand(0);
+    const Shape operand = of(value);
+    const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    if (!operand.is_strided() || constant == nullptr || constant->getBitWidth() > 64) {
+      return of_others(instruction);
+    }
+    if (const llvm::Value *source = ranges_.unchanged(instruction)) {
+      return of(*source);
+    }
+    // A value is `first + difference`, where the difference has so many bits, which are 0 in first.
+    const std::optional<unsigned> bits = bits_that_differ(value, operand);
+    if (!bits.has_value()) {
+      return of_others(instruction);
+    }
+    const llvm::APInt &number = constant->getValue();
+    const Shape same = uniform_shape(operand.varies_by_part && !operand.continues_in_parts);
+    Shape kept = operand;
+    kept.exact_unsigned = true;
+    kept.exact_signed = ranges_.of(instruction).isAllNonNegative();
+    switch (instruction.getOpcode()) {
+      case llvm::Instruction::And:
+        if (number.countr_zero() >= *bits) {
+          return same;
+        }
+        return number.countr_one() >= *bits ? kept : of_others(instruction);
+      case llvm::Instruction::Xor:
+        return number.countr_zero() >= *bits ? kept : of_others(instruction);
+      default:
+        return number.uge(*bits) ? same : of_others(instruction);
+    }
+  }
+
+  /// How many of the lowest bits are 0 in the first work-item and may differ in the others, while
+  /// the higher ones are the same.
+  std::optional<unsigned> bits_that_differ(const llvm::Value &value, const Shape &shape) const {
+    const bool columns = packet_.direction == PartDirection::x;
+    const int64_t lanes = packet_.lanes;
+    const int64_t width = columns ? lanes * packet_.parts : lanes;
+    const int64_t counted = shape.continues_in_parts ? width : lanes;
+    if (shape.stride < 0 || (shape.varies_by_part && !shape.continues_in_parts)) {
+      return std::nullopt;
+    }
+    int64_t largest = 0;
+    if (llvm::MulOverflow(shape.stride, counted - 1, largest)) {
+      return std::nullopt;
+    }
+    const auto bits = static_cast<unsigned>(llvm::bit_width(static_cast<uint64_t>(largest)));
+    return bits <= ranges_.aligned_bits(value, static_cast<unsigned>(width)) ? std::optional(bits)
+                                                                             : std::nullopt;
   }
 
   Shape of_pointer_cast(const llvm::CastInst &cast) const {

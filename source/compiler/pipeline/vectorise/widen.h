@@ -24,7 +24,8 @@ bool can_widen(llvm::Function &linearised, const Packet &packet, std::string &re
 /// @param linearised a work-item function after linearise() for which can_widen() holds; not
 /// changed.
 /// @return a new internal function with the same parameters. local_id and local_index
-/// (WorkItemContext) are those of the packet's first work-item.
+/// (WorkItemContext) are those of the packet's first work-item; local_id.x
+/// is a multiple of the number of work-items that the packet has in x.
 llvm::Function *widen(llvm::Function &linearised, const Packet &packet);
 
 }  // namespace mux::compiler
