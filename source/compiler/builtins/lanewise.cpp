@@ -31,29 +31,97 @@ llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *ve
   return llvm::FunctionType::get(vector_result->getScalarType(), types, false);
 }
 
-void expand_lanewise(llvm::Function &function, const Signature &vector, llvm::Function &scalar) {
-  Expansion expansion(function, vector);
+namespace {
+
+/// Wider vectors are worked through by a loop, so that a long function is not repeated that often.
+constexpr unsigned most_lanes_in_line = 4;
+
+/// The pointer to one lane of what a pointer to vectors points to.
+llvm::Value *lane_pointer(Expansion &expansion, unsigned index, llvm::Value *lane) {
+  ParameterType element = expansion.type(index);
+  element.lanes = 1;
+  return expansion.builder().CreateGEP(pointee_type(expansion.function().getContext(), element),
+                                       expansion.argument(index), lane);
+}
+
+void expand_in_line(Expansion &expansion, llvm::FixedVectorType *type, llvm::Function &scalar) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const auto *type = llvm::cast<llvm::FixedVectorType>(function.getReturnType());
-  llvm::Value *result = llvm::PoisonValue::get(function.getReturnType());
+  llvm::Value *result = llvm::PoisonValue::get(type);
   for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
     llvm::SmallVector<llvm::Value *, 4> arguments;
     for (unsigned i = 0; i < expansion.size(); ++i) {
-      llvm::Value *argument = expansion.argument(i);
       const ParameterType &parameter = expansion.type(i);
       if (parameter.lanes > 1 && parameter.is_pointer) {
-        ParameterType element = parameter;
-        element.lanes = 1;
-        argument = builder.CreateConstGEP1_32(pointee_type(function.getContext(), element),
-                                              argument, lane);
+        arguments.push_back(lane_pointer(expansion, i, builder.getInt32(lane)));
       } else if (parameter.lanes > 1) {
-        argument = builder.CreateExtractElement(argument, lane);
+        arguments.push_back(builder.CreateExtractElement(expansion.argument(i), lane));
+      } else {
+        arguments.push_back(expansion.argument(i));
       }
-      arguments.push_back(argument);
     }
     result = builder.CreateInsertElement(result, builder.CreateCall(&scalar, arguments), lane);
   }
   expansion.finish(result);
+}
+
+/// A private array with an element for each lane.
+llvm::AllocaInst *lane_array(llvm::IRBuilder<> &builder, llvm::Type *vector) {
+  auto *type = llvm::cast<llvm::FixedVectorType>(vector);
+  llvm::AllocaInst *array =
+      builder.CreateAlloca(llvm::ArrayType::get(type->getElementType(), type->getNumElements()));
+  array->setAlignment(builder.GetInsertBlock()->getDataLayout().getABITypeAlign(type));
+  return array;
+}
+
+void expand_as_loop(Expansion &expansion, llvm::FixedVectorType *type, llvm::Function &scalar) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  llvm::LLVMContext &context = builder.getContext();
+  llvm::SmallVector<llvm::AllocaInst *, 4> arrays(expansion.size());
+  for (unsigned i = 0; i < expansion.size(); ++i) {
+    if (expansion.type(i).lanes > 1 && !expansion.type(i).is_pointer) {
+      arrays[i] = lane_array(builder, expansion.argument(i)->getType());
+      builder.CreateStore(expansion.argument(i), arrays[i]);
+    }
+  }
+  llvm::AllocaInst *results = lane_array(builder, type);
+  llvm::BasicBlock *entry = builder.GetInsertBlock();
+  auto *loop = llvm::BasicBlock::Create(context, "lane", &expansion.function());
+  auto *end = llvm::BasicBlock::Create(context, "lanes.done", &expansion.function());
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  llvm::PHINode *lane = builder.CreatePHI(builder.getInt32Ty(), 2);
+  lane->addIncoming(builder.getInt32(0), entry);
+  llvm::SmallVector<llvm::Value *, 4> arguments;
+  for (unsigned i = 0; i < expansion.size(); ++i) {
+    if (arrays[i] != nullptr) {
+      llvm::Type *element = expansion.argument(i)->getType()->getScalarType();
+      arguments.push_back(builder.CreateLoad(element, builder.CreateGEP(element, arrays[i], lane)));
+    } else if (expansion.type(i).lanes > 1) {
+      arguments.push_back(lane_pointer(expansion, i, lane));
+    } else {
+      arguments.push_back(expansion.argument(i));
+    }
+  }
+  builder.CreateStore(builder.CreateCall(&scalar, arguments),
+                      builder.CreateGEP(type->getElementType(), results, lane));
+  llvm::Value *next = builder.CreateAdd(lane, builder.getInt32(1), "", true, true);
+  lane->addIncoming(next, loop);
+  builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt32(type->getNumElements())), loop,
+                       end);
+  builder.SetInsertPoint(end);
+  expansion.finish(builder.CreateLoad(type, results));
+}
+
+}  // namespace
+
+void expand_lanewise(llvm::Function &function, const Signature &vector, llvm::Function &scalar) {
+  Expansion expansion(function, vector);
+  auto *type = llvm::cast<llvm::FixedVectorType>(function.getReturnType());
+  if (type->getNumElements() <= most_lanes_in_line) {
+    expand_in_line(expansion, type, scalar);
+  } else {
+    expand_as_loop(expansion, type, scalar);
+  }
 }
 
 }  // namespace mux::compiler::builtins

@@ -18,7 +18,8 @@ std::optional<Signature> scalar_signature(const Signature &vector);
 /// The type of a function of that signature, whose result is an element of `vector_result`.
 llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *vector_result);
 
-/// Writes the body of a declaration: calls `scalar` for each lane.
+/// Writes the body of a declaration: calls `scalar` for each lane, in a loop over the lanes if
+/// there are many.
 void expand_lanewise(llvm::Function &function, const Signature &vector, llvm::Function &scalar);
 
 }  // namespace mux::compiler::builtins

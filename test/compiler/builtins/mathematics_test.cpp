@@ -361,6 +361,62 @@ TEST_CASE("functions with two results give both", "[mathematics]") {
   check_ilogb<double>();
 }
 
+namespace {
+
+/// The kernel of wide_vectors.cl gives what that for single numbers gives.
+template <typename T, typename... Inputs>
+void check_wide(const Program &program, const std::string &function, size_t lanes,
+                Inputs &...inputs) {
+  constexpr size_t size = 4096;
+  const std::string name = function + type_name<T>();
+  std::vector<T> out(size);
+  std::vector<T> wide(size);
+  run_over(program, name, size, inputs..., out);
+  run_over(shared_program("wide_vectors"), name, size / lanes, inputs..., wide);
+  check_same(out, wide, name + " of wide vectors");
+}
+
+template <typename T>
+void check_wide_fract(size_t lanes) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = numbers<T>(random, 4096);
+  std::vector<T> out(x.size());
+  std::vector<T> below(x.size());
+  run_over(shared_program("wide_vectors"), std::string("fract") + type_name<T>(), x.size() / lanes,
+           x, out, below);
+  std::vector<T> exact(x.size());
+  std::transform(x.begin(), x.end(), exact.begin(), [](T number) { return std::floor(number); });
+  check_same(exact, below, std::string("floor") + type_name<T>());
+  std::vector<T> single(x.size());
+  run_over(other_kernels(), std::string("fract") + type_name<T>(), x.size(), x, single, below);
+  check_same(single, out, std::string("fract") + type_name<T>());
+}
+
+}  // namespace
+
+TEST_CASE("functions of wide vectors are those of their elements", "[mathematics]") {
+  std::mt19937_64 random(random_seed());
+  std::vector<float> x = numbers<float>(random, 4096);
+  std::vector<float> y = numbers<float>(random, 4096);
+  std::vector<double> wide_x = numbers<double>(random, 4096);
+  std::vector<double> wide_y = numbers<double>(random, 4096);
+  std::shuffle(y.begin(), y.end(), random);
+  std::shuffle(wide_y.begin(), wide_y.end(), random);
+  std::vector<int> n(4096);
+  for (int &number : n) {
+    number = static_cast<int>(random() % 400) - 200;
+  }
+  check_wide<float>(unary_kernels(), "sin", 16, x);
+  check_wide<double>(unary_kernels(), "sin", 8, wide_x);
+  check_wide<float>(unary_kernels(), "tgamma", 8, x);
+  check_wide<float>(binary_kernels(), "pow", 16, x, y);
+  check_wide<double>(binary_kernels(), "pow", 8, wide_x, wide_y);
+  check_wide<float>(binary_kernels(), "ldexp", 8, x, n);
+  check_wide<double>(binary_kernels(), "ldexp", 16, wide_x, n);
+  check_wide_fract<float>(16);
+  check_wide_fract<double>(8);
+}
+
 TEST_CASE("nan carries its argument", "[mathematics]") {
   std::vector<uint32_t> codes = {0, 1, 0x1234, 0xffffffff};
   std::vector<uint32_t> bits(codes.size());
