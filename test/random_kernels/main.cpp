@@ -17,6 +17,7 @@ struct Options {
   uint64_t count = 1;
   std::vector<std::string> widths;
   bool unoptimised = false;
+  bool repeated = false;
   bool print = false;
   bool explain = false;
   bool reduce = false;
@@ -36,6 +37,9 @@ std::vector<Variant> variants_of(const Options &options) {
   }
   if (options.unoptimised) {
     variants.push_back({"auto", true});
+  }
+  if (options.repeated) {
+    variants.push_back({"auto", false, true});
   }
   return variants;
 }
@@ -130,6 +134,8 @@ int run(int argc, char **argv) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_flag("--unoptimised", options.unoptimised, "Compare with -cl-opt-disable as well");
+  app.add_flag("--repeated", options.repeated,
+               "Compare with what is compiled after many dispatches as well");
   app.add_flag("--print", options.print, "Print the kernels instead of running them");
   app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
   app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");

@@ -1,15 +1,23 @@
 #include "runner.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <thread>
 
 #include "contents.h"
 #include "guarded_memory.h"
 
 namespace mux::random_kernels {
 namespace {
+
+/// Enough for a kernel to be compiled once more in the background on a machine that is not too
+/// busy. Nothing fails if it is not done by then.
+constexpr unsigned repeated_dispatches = 40;
+constexpr unsigned dispatches_at_once = 10;
+constexpr std::chrono::milliseconds pause_between_dispatches(5);
 
 /// What was in a kernel's buffers after it ran.
 using Results = std::vector<std::vector<uint8_t>>;
@@ -154,8 +162,14 @@ class Comparison {
     const mux::Kernel kernel(*executable, executable->kernel_names().at(0));
     for (size_t i = 0; i < kernel_.ranges.size(); ++i) {
       const Range &range = kernel_.ranges[i];
-      if (auto failure = run(variant, kernel, range, i)) {
-        return failure;
+      for (unsigned dispatch = 0; dispatch < (variant.repeated ? repeated_dispatches : 1);
+           ++dispatch) {
+        if (auto failure = run(variant, kernel, range, i)) {
+          return failure;
+        }
+        if (dispatch > dispatches_at_once) {
+          std::this_thread::sleep_for(pause_between_dispatches);
+        }
       }
       if (!kernel_.groups_matter) {
         if (auto failure = run(variant, kernel, ungrouped(range), i)) {
@@ -203,7 +217,8 @@ class Comparison {
 }  // namespace
 
 std::string print_variant(const Variant &variant) {
-  return variant.width + (variant.unoptimised ? " with -cl-opt-disable" : "");
+  return variant.width + (variant.unoptimised ? " with -cl-opt-disable" : "") +
+         (variant.repeated ? ", dispatched repeatedly" : "");
 }
 
 std::vector<Variant> all_variants() {

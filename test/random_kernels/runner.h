@@ -20,6 +20,8 @@ struct Variant {
   std::string width = "scalar";
   /// Compiled with -cl-opt-disable.
   bool unoptimised = false;
+  /// Dispatched again and again, until it is compiled once more for its local size.
+  bool repeated = false;
 
   bool operator==(const Variant &) const = default;
 };

@@ -46,6 +46,9 @@ std::vector<Variant> every_variant(uint64_t seed) {
   if (seed % 8 == 0) {
     variants.push_back({"auto", true});
   }
+  if (seed % 8 == 4) {
+    variants.push_back({"auto", false, true});
+  }
   return variants;
 }
 
@@ -53,6 +56,10 @@ std::vector<Variant> every_variant(uint64_t seed) {
 
 TEST_CASE("random kernels: the same ones each time", "[fast]") {
   run_seeds(0, 150, one_variant);
+}
+
+TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
+  run_seeds(500, 20, one_variant);
 }
 
 TEST_CASE("random kernels: new ones each time, MUX_RANDOM_KERNELS of them", "[slow]") {
