@@ -191,6 +191,33 @@ Value *round_to_integral(llvm::IRBuilder<> &builder, Value *value, Rounding roun
   return value;  // As the conversion itself does.
 }
 
+/// What llvm.fptosi.sat and its sibling do, which the code generator does one element at a time: in
+/// operations that vectors have.
+Value *saturated_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed, llvm::Type *to) {
+  const unsigned bits = to->getScalarSizeInBits();
+  const llvm::APInt low =
+      is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits);
+  const llvm::APInt high =
+      is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+  llvm::Type *from = value->getType();
+  // Rounded toward zero: the outermost numbers that still are integers of the type.
+  const auto bound = [&](const llvm::APInt &integer) {
+    llvm::APFloat number(from->getScalarType()->getFltSemantics());
+    number.convertFromAPInt(integer, is_signed, llvm::APFloat::rmTowardZero);
+    return llvm::ConstantFP::get(from, number);
+  };
+  Value *is_below = builder.CreateFCmpOLT(value, bound(low));
+  Value *is_above = builder.CreateFCmpOGT(value, bound(high));
+  Value *is_number = builder.CreateFCmpORD(value, value);
+  llvm::Type *wide = bits < 32 ? to->getWithNewBitWidth(32) : to;
+  Value *integer = bits < 32 || is_signed ? builder.CreateFPToSI(value, wide)
+                                          : builder.CreateFPToUI(value, wide);
+  integer = builder.CreateTrunc(builder.CreateFreeze(integer), to);
+  integer = builder.CreateSelect(is_below, llvm::ConstantInt::get(to, low), integer);
+  integer = builder.CreateSelect(is_above, llvm::ConstantInt::get(to, high), integer);
+  return builder.CreateSelect(is_number, integer, llvm::Constant::getNullValue(to));
+}
+
 Value *float_to_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed, llvm::Type *to,
                         Rounding rounding, bool saturate) {
   if (value->getType()->getScalarType()->isHalfTy()) {
@@ -198,9 +225,7 @@ Value *float_to_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed
   }
   value = round_to_integral(builder, value, rounding);
   if (saturate) {
-    return builder.CreateIntrinsic(
-        is_signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
-        {to, value->getType()}, {value});
+    return saturated_integer(builder, value, is_signed, to);
   }
   // Out of range the result is unspecified, but it must be some number.
   return builder.CreateFreeze(is_signed ? builder.CreateFPToSI(value, to)
