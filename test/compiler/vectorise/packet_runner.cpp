@@ -15,6 +15,7 @@
 
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
@@ -220,6 +221,7 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
   for (size_t i = 0; i < packets.size(); ++i) {
     llvm::ValueToValueMapTy values;
     llvm::Function *linearised = llvm::CloneFunction(&function, values);
+    narrow_counters(*linearised);
     if (i % 2 == 0) {
       add_unmasked_paths(*linearised);
     }

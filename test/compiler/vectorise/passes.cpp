@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
@@ -48,6 +49,13 @@ std::string run_linearise(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
+std::string run_narrow_counters(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::narrow_counters(*function);
+  }
+  return print(module);
+}
+
 std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
     compiler::add_unmasked_paths(*function);
@@ -74,6 +82,7 @@ std::string run_widen(const PassOptions &options, llvm::Module &module) {
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"linearise", run_linearise},
+      {"narrow_counters", run_narrow_counters},
       {"unmasked_paths", run_unmasked_paths},
       {"widen", run_widen},
   };

@@ -447,3 +447,35 @@ TEST_CASE("high and low bits of ids") {
   line("store i32 %sum.6, ptr %to");
   require_same_by_packets(body + "  ret i32 -1\n}", 3);
 }
+
+TEST_CASE("a counter of 32 bits in a phi of 64") {
+  require_same_by_packets(R"(
+define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {
+entry:
+  %id = add i64 %first_global_id.x, %local_id.x
+  %start = add i64 %id, 4294967000
+  br label %loop
+loop:
+  %i.long = phi i64 [ %start, %entry ], [ %i.next, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
+  %i.short = trunc i64 %i.long to i32
+  %i = and i64 %i.long, 4294967295
+  %j = and i64 %i, 1023
+  %from = getelementptr i32, ptr %in, i64 %j
+  %v = load i32, ptr %from
+  %w = add i32 %v, %i.short
+  %odd = mul i32 %sum, 77
+  %sum.next = add i32 %odd, %w
+  %twice = mul i64 %i, 3
+  %i.next = add i64 %twice, %local_size.x
+  %k.next = add i32 %k, 1
+  %again = icmp ult i32 %k.next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %to = getelementptr i32, ptr %out, i64 %local_index
+  store i32 %sum.next, ptr %to
+  ret i32 -1
+})",
+                          5);
+}

@@ -7,6 +7,7 @@
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/row_end.h"
@@ -86,6 +87,7 @@ bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &mac
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
   const TemporaryFunction scalar(*region.work_item);
   split_vectors(*scalar, machine);
+  narrow_counters(*scalar);
   separate_ends(*scalar);
   if (may_wait_for_work_items(*scalar)) {
     reason = "work-items may wait for each other";
