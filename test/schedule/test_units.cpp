@@ -84,6 +84,36 @@ TEST_CASE("Units: a thread that waits without limit works on what nobody else wo
   CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
 }
 
+TEST_CASE("Units: a thread that sleeps is called for what nobody else works on") {
+  // As above, but the second run becomes ready when its thread has long gone to sleep.
+  Fixture fixture;
+  Meeting meeting;
+  meeting.wanted = compute_units() + 1;
+  Attendants workers(fixture, meeting, compute_units());
+  Meeting *address = &meeting;
+  Commands commands(fixture);
+  commands.run(fixture.kernel("meet"), {describe_data(&address, sizeof address)}, 1, 1).finalize();
+  Commands starter(fixture);
+  starter.finalize();
+  const mux_semaphore_t start = fixture.semaphore();
+  const mux_fence_t started = fixture.fence();
+  const mux_fence_t fence = fixture.fence();
+  const Wait how = any_wait();
+  REQUIRE(fixture.dispatch(commands, fence, {start}) == mux_success);
+  REQUIRE(workers.dispatch() == mux_success);
+  sleep_until_present(meeting, compute_units());
+  mux_result_t result = mux_error_failure;
+  std::thread waiter([&] { result = wait_without_limit(fixture, fence, how); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  // All units are taken, so this thread completes the command buffer that signals.
+  REQUIRE(fixture.dispatch(starter, started, {}, {start}) == mux_success);
+  CHECK(muxWait(fixture.queue, started) == mux_success);
+  waiter.join();
+  CHECK(result == mux_success);
+  CHECK(meeting.met == meeting.wanted);
+  CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
+}
+
 TEST_CASE("Units: no more threads than compute units work on a run, those that wait included") {
   Fixture fixture;
   Crowd crowd;

@@ -197,7 +197,11 @@ List<Job, RunReady> &Scheduler::second_list(const Job &job) {
 
 void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups) {
   const uint32_t called = workers_.summon(tiles, callbacks, wakeups.summons);
-  if (tiles == 0 || tiles + callbacks <= called || !workers_.unit_spare()) {
+  if (tiles == 0 || tiles + callbacks <= called) {
+    return;
+  }
+  // The same rule as in may_help(), with the units that those who were called will take.
+  if (!workers_.unit_spare() && run.attended()) {
     return;
   }
   // Threads that wait for the run and ran out of things to help with, or found no unit free. Those
