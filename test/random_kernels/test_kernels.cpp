@@ -1,6 +1,7 @@
 // Random kernels, and those that failed once, run at each width.
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -35,10 +36,11 @@ void run_seeds(uint64_t first, uint64_t count,
   });
 }
 
-/// What is run unless asked for, or another width: compiling takes the time.
+/// One width, for compiling takes the time: often what is run unless asked for, seldom the widest.
 std::vector<Variant> one_variant(uint64_t seed) {
-  static const std::vector<Variant> all = all_variants();
-  return {seed % 2 == 0 ? Variant{"auto"} : all[seed / 2 % all.size()]};
+  constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
+                                 "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
+  return {{widths[seed % widths.size()]}};
 }
 
 std::vector<Variant> every_variant(uint64_t seed) {
@@ -55,7 +57,7 @@ std::vector<Variant> every_variant(uint64_t seed) {
 }  // namespace
 
 TEST_CASE("random kernels: the same ones each time", "[fast]") {
-  run_seeds(0, 150, one_variant);
+  run_seeds(0, 90, one_variant);
 }
 
 TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
