@@ -279,7 +279,8 @@ class ShapeAnalysis {
             int64_t sign) const {
     int64_t stride = 0;
     Shape result = varying_shape(left.varies_by_part || right.varies_by_part);
-    if (llvm::AddOverflow(left.stride, sign * right.stride, stride)) {
+    if (sign > 0 ? llvm::AddOverflow(left.stride, right.stride, stride)
+                 : llvm::SubOverflow(left.stride, right.stride, stride)) {
       return result;
     }
     result.exact_signed = exact_signed(left) && exact_signed(right) && fits(operation, true);

@@ -31,6 +31,11 @@ llvm::ConstantInt *signed_constant(llvm::Type *type, int64_t value) {
   return llvm::cast<llvm::ConstantInt>(llvm::ConstantInt::getSigned(type, value));
 }
 
+/// So many times the stride, modulo 2^64.
+int64_t multiple(int64_t stride, unsigned count) {
+  return static_cast<int64_t>(static_cast<uint64_t>(stride) * count);
+}
+
 /// A pointer, or a vector of them, some bytes further; or a number increased by so much.
 llvm::Value *increase(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *distance) {
   return value->getType()->isPtrOrPtrVectorTy()
@@ -208,7 +213,7 @@ llvm::Value *Widener::first_lane(llvm::Value &value, unsigned part) {
 llvm::Value *Widener::step_to_part(llvm::Value &value, llvm::Value *first, unsigned part) {
   llvm::IRBuilder<> builder(builder_.getContext());
   place_after(builder, first);
-  const int64_t distance = shape(value).stride * static_cast<int64_t>(packet_.lanes * part);
+  const int64_t distance = multiple(shape(value).stride, packet_.lanes * part);
   llvm::Value *constant = signed_constant(distance_type(value.getType()), distance);
   if (first->getType()->isVectorTy()) {
     constant = builder.CreateVectorSplat(packet_.lanes, constant);
@@ -276,7 +281,7 @@ llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llv
     llvm::Value *first = extended_first_lane(value, 0, type, is_signed);
     llvm::IRBuilder<> builder(builder_.getContext());
     place_after(builder, first);
-    const int64_t distance = shape.stride * static_cast<int64_t>(packet_.lanes * part);
+    const int64_t distance = multiple(shape.stride, packet_.lanes * part);
     return builder.CreateAdd(first, signed_constant(type, distance));
   }
   llvm::Value *first = first_lane(value, part);
@@ -413,7 +418,7 @@ bool Widener::can_be_element(llvm::Type *type) {
 llvm::Value *Widener::lane_offsets(llvm::Type *integer, int64_t stride) {
   llvm::SmallVector<llvm::Constant *, 16> offsets;
   for (unsigned lane = 0; lane < packet_.lanes; ++lane) {
-    offsets.push_back(signed_constant(integer, stride * static_cast<int64_t>(lane)));
+    offsets.push_back(signed_constant(integer, multiple(stride, lane)));
   }
   return llvm::ConstantVector::get(offsets);
 }
