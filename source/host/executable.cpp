@@ -26,10 +26,10 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
     std::string error;
     std::unique_ptr<compiler::Program> program = compiler::load_program(
         std::string_view(static_cast<const char *>(binary), binary_length), error);
-    if (program) {
-      executable->set_program(std::move(program));
-    } else {
+    if (!program) {
       result = fail(mux_error_invalid_binary, "%s", error.c_str());
+    } else if (!executable->set_program(std::move(program))) {
+      result = fail(mux_error_out_of_memory, "no memory for an executable");
     }
   } catch (const std::bad_alloc &) {
     result = fail(mux_error_out_of_memory, "no memory to load the binary");

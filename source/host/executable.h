@@ -19,9 +19,10 @@ class Executable : public mux_executable_s {
  public:
   Executable(mux_device_t device, const Allocator &allocator) noexcept;
 
-  void set_program(std::unique_ptr<compiler::Program> program) {
+  // Returns false if memory ran out.
+  bool set_program(std::unique_ptr<compiler::Program> program) {
     program_ = std::move(program);
-    variants_.emplace(*program_, allocator_);
+    return variants_.emplace(*program_, allocator_).prepare();
   }
   // Of its kernels.
   KernelVariants &variants() { return *variants_; }

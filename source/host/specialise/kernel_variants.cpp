@@ -14,6 +14,9 @@ namespace {
 // first; those that run once or twice never ask for it.
 constexpr uint32_t uses_before_compiling = 8;
 
+// Programs use a kernel with one or two local sizes; with more, the others run the generic code.
+constexpr int variants_of_a_kernel = 4;
+
 bool is_switched_on() {
   static const bool on = [] {
     const char *value = std::getenv("MUX_SPECIALIZE");
@@ -72,8 +75,25 @@ KernelVariants::~KernelVariants() {
   }
 }
 
+bool KernelVariants::prepare() noexcept {
+  if (!is_switched_on()) {
+    return true;
+  }
+  for (size_t kernel = 0; kernel < program_.kernel_count(); ++kernel) {
+    for (int i = 0; i < variants_of_a_kernel && program_.can_specialise(kernel); ++i) {
+      KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel);
+      if (variant == nullptr) {
+        return false;
+      }
+      variant->next_ = first_;
+      first_ = variant;
+    }
+  }
+  return true;
+}
+
 KernelVariant *KernelVariants::find(size_t kernel, const compiler::NdRange &range) noexcept {
-  if (!is_switched_on() || !has_full_groups_only(range) || !program_.can_specialise(kernel)) {
+  if (first_ == nullptr || !has_full_groups_only(range)) {
     return nullptr;
   }
   compiler::FixedRange fixed;
@@ -81,17 +101,19 @@ KernelVariant *KernelVariants::find(size_t kernel, const compiler::NdRange &rang
   fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
                                 [](uint64_t offset) { return offset == 0; });
   const std::lock_guard lock(mutex_);
+  KernelVariant *unused = nullptr;
   for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
     if (variant->kernel_ == kernel && variant->range_ == fixed) {
       return variant;
     }
+    if (variant->kernel_ == kernel && variant->range_.local_size[0] == 0) {
+      unused = variant;
+    }
   }
-  KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel, fixed);
-  if (variant != nullptr) {
-    variant->next_ = first_;
-    first_ = variant;
+  if (unused != nullptr) {
+    unused->range_ = fixed;
   }
-  return variant;
+  return unused;
 }
 
 }  // namespace mux::host

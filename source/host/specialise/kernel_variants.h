@@ -23,8 +23,7 @@ class KernelVariants;
 // One kernel for one kind of ND-range.
 class KernelVariant {
  public:
-  KernelVariant(KernelVariants &owner, size_t kernel, const compiler::FixedRange &range) noexcept
-      : owner_(owner), kernel_(kernel), range_(range) {}
+  KernelVariant(KernelVariants &owner, size_t kernel) noexcept : owner_(owner), kernel_(kernel) {}
 
   // The code to run now. Any thread; allocates nothing and does not wait, but for the one call that
   // asks for the variant to be compiled. `starts_command`: for the first groups of a command.
@@ -50,7 +49,8 @@ class KernelVariant {
 
   KernelVariants &owner_;
   const size_t kernel_;
-  const compiler::FixedRange range_;
+  // Set when it is first asked for; until then it is for no ND-range.
+  compiler::FixedRange range_ = {{0, 0, 0}, false};
   std::atomic<compiler::KernelFunction> function_{nullptr};
   std::atomic<uint32_t> uses_{0};
   std::unique_ptr<compiler::Program> program_;
@@ -71,9 +71,12 @@ class KernelVariants {
   KernelVariants(const KernelVariants &) = delete;
   KernelVariants &operator=(const KernelVariants &) = delete;
 
-  // The variant for commands of such an ND-range, made if there is none, which lives as long as
-  // this. NULL if the kernel is not to be specialised for it, or if memory ran out: nothing is lost
-  // but speed.
+  // Makes the variants, as many as a kernel may have. Called once, before find().
+  // @return false if memory ran out.
+  bool prepare() noexcept;
+
+  // The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
+  // is not to be specialised for it, or has all its variants already. Allocates nothing.
   KernelVariant *find(size_t kernel, const compiler::NdRange &range) noexcept;
 
  private:

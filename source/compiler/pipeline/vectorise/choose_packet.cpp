@@ -29,6 +29,11 @@ constexpr unsigned parts_of_short_loops = 4;
 /// as many operations.
 constexpr unsigned short_loop = 40;
 
+/// Operations in vectors of a loop that a whole group may go through together, if its size is
+/// known: loops over an array in strides of the ND-range then read it from its start to its end.
+constexpr unsigned tiny_loop = 12;
+constexpr unsigned most_parts = 16;
+
 unsigned register_bits() {
   const HostTarget &target = code_target();
   if (target.has_feature("avx512f") && target.has_feature("avx512vl") &&
@@ -114,7 +119,10 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
     return packet;
   }
   const unsigned operations = operations_in_loops(linearised, shapes);
-  if (operations != 0 && operations <= short_loop) {
+  if (operations != 0 && operations <= tiny_loop && kernel.fixed_range.has_value() &&
+      kernel.fixed_range->local_size[0] % packet.lanes == 0) {
+    packet.parts = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);
+  } else if (operations != 0 && operations <= short_loop) {
     packet.parts = parts_of_short_loops;
   } else if (operations != 0 && operations <= 2 * short_loop) {
     packet.parts = parts_of_short_loops / 2;
