@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 #include "fixtures.h"
 #include "target/fake_objects.h"
@@ -10,9 +11,15 @@ namespace {
 
 constexpr EntryPoint entry_point("muxQueryWFVInfoForLocalSize");
 
+/// A kernel whose work-items run one at a time, because the environment asks for it.
 class AnyKernelFixture : public KernelFixture {
  public:
-  mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
+  AnyKernelFixture() {
+    setenv("MUX_VECTOR_WIDTH", "loops", 1);
+    kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
+    unsetenv("MUX_VECTOR_WIDTH");
+  }
+  mux_kernel_t kernel = nullptr;
   mux_wfv_status_e status = mux_wfv_status_none;
   size_t x = 0;
   size_t y = 0;
@@ -87,6 +94,29 @@ TEST_CASE_METHOD(
     CHECK((x == 1 && y == 1 && z == 1));
     CHECK(x * y * z <= device->info->max_work_width);
   }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxQueryWFVInfoForLocalSize.vu02 and vu03: a vectorised kernel says how many "
+                 "work-items run at once, as far as the group has so many",
+                 "[muxQueryWFVInfoForLocalSize]") {
+  setenv("MUX_VECTOR_WIDTH", "8", 1);
+  mux_kernel_t kernel = build("kernel void k(global float *p) { p[get_global_id(0)] *= 2; }", "k");
+  unsetenv("MUX_VECTOR_WIDTH");
+  mux_wfv_status_e status = mux_wfv_status_error;
+  size_t x = 0;
+  size_t y = 0;
+  size_t z = 0;
+  for (const size_t local : {size_t{8}, size_t{64}, size_t{1024}}) {
+    REQUIRE(muxQueryWFVInfoForLocalSize(kernel, local, 1, 1, &status, &x, &y, &z) == mux_success);
+    CHECK(status == mux_wfv_status_success);
+    CHECK((x == 8 && y == 1 && z == 1));
+    CHECK(x * y * z <= device->info->max_work_width);
+  }
+  REQUIRE(muxQueryWFVInfoForLocalSize(kernel, 4, 2, 1, &status, &x, &y, &z) == mux_success);
+  CHECK((status == mux_wfv_status_success && x == 4 && y == 1 && z == 1));
+  REQUIRE(muxQueryWFVInfoForLocalSize(kernel, 1, 8, 1, &status, &x, &y, &z) == mux_success);
+  CHECK((status == mux_wfv_status_none && x == 1 && y == 1 && z == 1));
 }
 
 TEST_CASE_METHOD(
