@@ -1,6 +1,7 @@
 /// @file
 /// The functions of this process that compiled code may call: the C mathematics library under names
-/// of our own (mux_tgamma_f32, mux_tgamma_f64, ...), and what LLVM's code generator calls by itself.
+/// of our own (mux_tgamma_f32, mux_tgamma_f64, ...), and what LLVM's code generator calls by
+/// itself.
 ///
 /// A kernel cannot reach them by name: resolve_builtins() refuses a module that declares one.
 
