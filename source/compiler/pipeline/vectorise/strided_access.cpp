@@ -206,11 +206,13 @@ struct Source {
   llvm::SmallVector<int, 16> elements;
 };
 
-/// Puts a vector together from elements of several ones; no two may give the same lane.
+bool is_used(const Source &source) {
+  return llvm::any_of(source.elements, [](int element) { return element >= 0; });
+}
+
+/// Puts a vector together from elements of several ones; no two may give the same lane, and at
+/// least one must give some.
 llvm::Value *gather_elements(llvm::IRBuilder<> &builder, llvm::SmallVector<Source, 8> sources) {
-  const auto is_used = [](const Source &source) {
-    return llvm::any_of(source.elements, [](int element) { return element >= 0; });
-  };
   llvm::erase_if(sources, [&](const Source &source) { return !is_used(source); });
   while (sources.size() > 1) {
     llvm::SmallVector<Source, 8> merged;
@@ -393,7 +395,10 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
         }
         sources.push_back(std::move(source));
       }
-      pieces.store(piece, gather_elements(widener.builder(), std::move(sources)));
+      // Between distant members may lie a piece with none of them.
+      if (llvm::any_of(sources, is_used)) {
+        pieces.store(piece, gather_elements(widener.builder(), std::move(sources)));
+      }
     }
   }
   return true;
