@@ -66,7 +66,7 @@ TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[proces
 // The same ones each time, so that a change is not refused for what it has nothing to do with.
 // Other seeds find what these do not: MUX_TEST_SEED and MUX_RANDOM_KERNELS name them.
 TEST_CASE("random kernels: MUX_RANDOM_KERNELS of them, from MUX_TEST_SEED on", "[slow]") {
-  const uint64_t count = number_of_environment("MUX_RANDOM_KERNELS", 300);
+  const uint64_t count = number_of_environment("MUX_RANDOM_KERNELS", 60);
   // Away from those of the fast test.
   const uint64_t first = number_of_environment("MUX_TEST_SEED", 1000000);
   std::cout << "MUX_TEST_SEED=" << first << std::endl;
