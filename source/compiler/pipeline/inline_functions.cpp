@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
@@ -29,18 +30,11 @@ bool is_runtime_function(llvm::StringRef name) {
 template <typename Pass>
 void run_module_pass(llvm::Module &module, Pass pass) {
   llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  PassAnalyses analyses;
+  analyses.register_all(builder);
   llvm::ModulePassManager passes;
   passes.addPass(std::move(pass));
-  passes.run(module, modules);
+  passes.run(module, analyses.modules);
 }
 
 /// Finds a function on a cycle of calls, depth first. Visits each function once; the depth is that

@@ -16,6 +16,7 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/wrapping_indices.h"
 
 namespace mux::compiler {
@@ -35,22 +36,12 @@ llvm::TargetLibraryInfoImpl known_library(const llvm::Module &module) {
   return library;
 }
 
-/// The analyses that passes ask for.
-struct Analyses {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-
+/// All analyses, with what is known of the module's library.
+struct Analyses : PassAnalyses {
   Analyses(llvm::PassBuilder &builder, const llvm::Module &module) {
-    // Registered first: the first registration of an analysis counts.
     functions.registerPass(
         [library = known_library(module)] { return llvm::TargetLibraryAnalysis(library); });
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
+    register_all(builder);
   }
 };
 

@@ -21,6 +21,8 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
+#include "compiler/pipeline/pass_analyses.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -186,19 +188,12 @@ bool has_irreducible_loop(llvm::Function &function) {
 /// Gives irreducible loops a header.
 void make_reducible(llvm::Function &function) {
   llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  PassAnalyses analyses;
+  analyses.register_all(builder);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::LowerSwitchPass());
   passes.addPass(llvm::FixIrreduciblePass());
-  passes.run(function, functions);
+  passes.run(function, analyses.functions);
 }
 
 bool ends_everywhere(llvm::Function &function) {
