@@ -23,12 +23,12 @@ class Kernel : public mux_kernel_s {
   compiler::KernelFunction function() const { return function_; }
   // The code for commands of such an ND-range alone; NULL if there is only function().
   KernelVariant *variant(const compiler::NdRange &range) const noexcept {
-    return variants_ != nullptr ? variants_->find(index_, range) : nullptr;
+    return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
   }
   // @param index of the kernel in the program that the variants belong to.
   void set_variants(KernelVariants &variants, size_t index) {
     variants_ = &variants;
-    index_ = index;
+    first_variant_ = variants.first_of(index);
   }
   const Allocator &allocator() const { return allocator_; }
 
@@ -37,7 +37,7 @@ class Kernel : public mux_kernel_s {
   const compiler::KernelDescription &description_;
   compiler::KernelFunction function_;
   KernelVariants *variants_ = nullptr;
-  size_t index_ = 0;
+  KernelVariant *first_variant_ = nullptr;
 };
 
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,

@@ -92,8 +92,16 @@ bool KernelVariants::prepare() noexcept {
   return true;
 }
 
-KernelVariant *KernelVariants::find(size_t kernel, const compiler::NdRange &range) noexcept {
-  if (first_ == nullptr || !has_full_groups_only(range)) {
+KernelVariant *KernelVariants::first_of(size_t kernel) const noexcept {
+  KernelVariant *variant = first_;
+  while (variant != nullptr && variant->kernel_ != kernel) {
+    variant = variant->next_;
+  }
+  return variant;
+}
+
+KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRange &range) noexcept {
+  if (first == nullptr || !has_full_groups_only(range)) {
     return nullptr;
   }
   compiler::FixedRange fixed;
@@ -102,11 +110,12 @@ KernelVariant *KernelVariants::find(size_t kernel, const compiler::NdRange &rang
                                 [](uint64_t offset) { return offset == 0; });
   const std::lock_guard lock(mutex_);
   KernelVariant *unused = nullptr;
-  for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
-    if (variant->kernel_ == kernel && variant->range_ == fixed) {
+  for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
+       variant = variant->next_) {
+    if (variant->range_ == fixed) {
       return variant;
     }
-    if (variant->kernel_ == kernel && variant->range_.local_size[0] == 0) {
+    if (variant->range_.local_size[0] == 0) {
       unused = variant;
     }
   }

@@ -54,7 +54,7 @@ class KernelVariant {
   std::atomic<compiler::KernelFunction> function_{nullptr};
   std::atomic<uint32_t> uses_{0};
   std::unique_ptr<compiler::Program> program_;
-  // Of the same executable.
+  // Of the same executable; those of a kernel follow each other.
   KernelVariant *next_ = nullptr;
   // In the queue of those that wait to be compiled.
   KernelVariant *next_waiting_ = nullptr;
@@ -75,9 +75,12 @@ class KernelVariants {
   // @return false if memory ran out.
   bool prepare() noexcept;
 
+  // The first of a kernel's variants, for find(); NULL if the kernel has none.
+  KernelVariant *first_of(size_t kernel) const noexcept;
   // The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
   // is not to be specialised for it, or has all its variants already. Allocates nothing.
-  KernelVariant *find(size_t kernel, const compiler::NdRange &range) noexcept;
+  // @param first of the kernel; may be NULL.
+  KernelVariant *find(KernelVariant *first, const compiler::NdRange &range) noexcept;
 
  private:
   friend class KernelVariant;

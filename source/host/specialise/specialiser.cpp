@@ -6,6 +6,7 @@
 
 #include <exception>
 
+#include "host/schedule/process.h"
 #include "host/specialise/kernel_variants.h"
 
 namespace mux::host {
@@ -19,6 +20,11 @@ void lower_priority_of_this_thread() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), low_priority);
 }
 
+// Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
+bool in_forked_child() {
+  return fork_generation() != 0;
+}
+
 }  // namespace
 
 Specialiser &Specialiser::instance() {
@@ -30,7 +36,7 @@ Specialiser::~Specialiser() {
   if (!thread_.joinable()) {
     return;
   }
-  if (in_other_process()) {
+  if (in_forked_child()) {
     thread_.detach();
     return;
   }
@@ -43,14 +49,7 @@ Specialiser::~Specialiser() {
   thread_.join();
 }
 
-bool Specialiser::in_other_process() const {
-  return process_.load(std::memory_order_acquire) != getpid();
-}
-
 void Specialiser::enqueue(KernelVariant &variant) noexcept {
-  if (process_.load(std::memory_order_acquire) != 0 && in_other_process()) {
-    return;
-  }
   try {
     const std::lock_guard lock(mutex_);
     if (stopping_) {
@@ -58,7 +57,6 @@ void Specialiser::enqueue(KernelVariant &variant) noexcept {
     }
     if (!thread_.joinable()) {
       thread_ = std::thread([this] { run(); });
-      process_.store(getpid(), std::memory_order_release);
     }
     variant.next_waiting_ = first_waiting_;
     first_waiting_ = &variant;
@@ -70,7 +68,7 @@ void Specialiser::enqueue(KernelVariant &variant) noexcept {
 
 void Specialiser::forget(KernelVariant &variant) noexcept {
   // The lock may be held by a thread that exists in the parent alone.
-  if (in_other_process()) {
+  if (in_forked_child()) {
     return;
   }
   std::unique_lock lock(mutex_);

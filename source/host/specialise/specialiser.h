@@ -5,9 +5,6 @@
 // compiled, and forgetting them does not wait.
 #pragma once
 
-#include <sys/types.h>
-
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -30,15 +27,12 @@ class Specialiser {
   ~Specialiser();
 
   void run() noexcept;
-  bool in_other_process() const;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   KernelVariant *first_waiting_ = nullptr;
   KernelVariant *current_ = nullptr;
   bool stopping_ = false;
-  // That the thread belongs to; 0 without one. Only ever set once, under the lock.
-  std::atomic<pid_t> process_{0};
   std::thread thread_;
 };
 
