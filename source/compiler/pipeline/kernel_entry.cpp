@@ -12,6 +12,7 @@
 #include "compiler/pipeline/packet_loops.h"
 #include "compiler/pipeline/parallel_loop.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/vectorise/vector_width.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/program/compile.h"
 
@@ -311,10 +312,10 @@ class EntryBuilder {
                        [](const Region &region) { return region.packets.has_value(); });
   }
 
-  /// Packets count on ids of less than 31 bits (Shapes).
+  /// Packets count on ids of less than 31 bits (Shapes), those past the end of a row included.
   llvm::Value *check_ids() {
     llvm::Value *small = builder_.getTrue();
-    llvm::Value *limit = builder_.getInt64(uint64_t{1} << 31);
+    llvm::Value *limit = builder_.getInt64((uint64_t{1} << 31) - most_lanes);
     for (unsigned i = 0; i < 3; ++i) {
       llvm::Value *end =
           builder_.CreateAdd(context_.global_offset[i], context_.global_size[i], "", true);

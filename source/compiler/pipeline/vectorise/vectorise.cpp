@@ -1,5 +1,6 @@
 #include "compiler/pipeline/vectorise/vectorise.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -45,6 +46,12 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &functio
   sources.insert(context.local_id[0]);
   sources.insert(context.local_index);
   return sources;
+}
+
+bool has_loop(const llvm::Function &function) {
+  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> back_edges;
+  llvm::FindFunctionBackedges(function, back_edges);
+  return !back_edges.empty();
 }
 
 /// Takes fewer parts where the private variables of so many work-items would not fit the stack.
@@ -93,7 +100,7 @@ bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &mac
     reason = "work-items may wait for each other";
     return false;
   }
-  if (!WorkItemContext::of(*scalar).local_id[1]->use_empty()) {
+  if (!WorkItemContext::of(*scalar).local_id[1]->use_empty() && has_loop(*scalar)) {
     const TemporaryFunction full(*scalar);
     llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);
     sources.insert(WorkItemContext::of(*full).local_id[1]);
