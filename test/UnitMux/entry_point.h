@@ -65,6 +65,8 @@ inline constexpr mux_id_t object_tag<mux_command_buffer_t> = mux_object_id_comma
 template <>
 inline constexpr mux_id_t object_tag<mux_device_t> = mux_object_id_device;
 template <>
+inline constexpr mux_id_t object_tag<mux_device_info_t> = mux_object_id_device;
+template <>
 inline constexpr mux_id_t object_tag<mux_executable_t> = mux_object_id_executable;
 template <>
 inline constexpr mux_id_t object_tag<mux_image_t> = mux_object_id_image;
@@ -88,7 +90,12 @@ inline constexpr mux_id_t object_tag<mux_fence_t> = mux_object_id_fence;
 template <class Handle>
 class InvalidObjects {
  public:
-  explicit InvalidObjects(mux_id_t valid_id) {
+  using Object = std::remove_pointer_t<Handle>;
+
+  /// @param like what they are like but for their ids.
+  explicit InvalidObjects(mux_id_t valid_id, const Object &like = {}) {
+    objects_.fill(like);
+    objects_[0].id = 0;
     const mux_id_t target = target_of(valid_id);
     const mux_id_t other_tag =
         object_tag<Handle> == mux_object_id_fence ? mux_object_id_buffer : mux_object_id_fence;
@@ -106,7 +113,7 @@ class InvalidObjects {
   std::vector<Handle> not_null() const { return {handles_.begin() + 1, handles_.end()}; }
 
  private:
-  std::array<std::remove_pointer_t<Handle>, 3> objects_{};
+  std::array<Object, 3> objects_{};
   std::array<Handle, 4> handles_{};
 };
 

@@ -139,14 +139,7 @@ TEST_CASE("muxCreateDeviceWithOptions.device_info: what is none is mux_error_inv
   CountingAllocator counter;
   const mux_device_options_t options = {};
   mux_device_info_t valid = host_device_info();
-  mux_device_info_s wrong_type = *valid;
-  wrong_type.id = mux_object_id_buffer | target_of(valid->id);
-  mux_device_info_s foreign = *valid;
-  foreign.id = mux_object_id_device | 0xfffe;
-  mux_device_info_s without_id = *valid;
-  without_id.id = 0;
-  for (mux_device_info_t invalid :
-       {mux_device_info_t{nullptr}, &wrong_type, &foreign, &without_id}) {
+  for (mux_device_info_t invalid : InvalidObjects<mux_device_info_t>(valid->id, *valid)) {
     mux_device_t device = nullptr;
     entry_point.fails_because(
         "device_info", mux_error_invalid_value,

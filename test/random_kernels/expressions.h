@@ -49,6 +49,7 @@ class Expressions {
   Expression leaf(Type type, Limits limits);
   Expression load(Element element, unsigned depth, Limits limits);
   Expression place_value(const Place &place, unsigned depth, Limits limits);
+  Expression combine(char sign, Type type, unsigned depth, Limits limits);
   Expression integer_operation(Type type, unsigned depth, Limits limits);
   Expression integer_built_in(Type type, unsigned depth, Limits limits);
   Expression float_operation(Type type, unsigned depth, Limits limits);

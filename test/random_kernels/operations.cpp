@@ -32,14 +32,16 @@ std::string division(const std::string &function, Type type, char sign) {
 
 }  // namespace
 
+Expression Expressions::combine(char sign, Type type, unsigned depth, Limits limits) {
+  // In this order on every compiler, else a seed would not always make the same kernel.
+  Expression left = make(type, depth, limits);
+  return arithmetic(sign, std::move(left), make(type, depth, limits));
+}
+
 Expression Expressions::integer_operation(Type type, unsigned depth, Limits limits) {
   const std::string type_name = name(type);
   const auto operand = [&] { return make(type, depth, limits); };
-  const auto combined = [&](char sign) {
-    // In this order on every compiler, else a seed would not always make the same kernel.
-    Expression left = operand();
-    return arithmetic(sign, std::move(left), operand());
-  };
+  const auto combined = [&](char sign) { return combine(sign, type, depth, limits); };
   switch (random_.below(14)) {
     case 0:
     case 1:
@@ -116,11 +118,7 @@ Expression Expressions::integer_built_in(Type type, unsigned depth, Limits limit
 
 Expression Expressions::float_operation(Type type, unsigned depth, Limits limits) {
   const auto operand = [&] { return make(type, depth, limits); };
-  const auto combined = [&](char sign) {
-    // In this order on every compiler, else a seed would not always make the same kernel.
-    Expression left = operand();
-    return arithmetic(sign, std::move(left), operand());
-  };
+  const auto combined = [&](char sign) { return combine(sign, type, depth, limits); };
   const std::string suffix = type.element == Element::f32 ? "f" : "";
   switch (random_.below(14)) {
     case 0:
