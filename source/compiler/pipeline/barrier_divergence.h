@@ -2,7 +2,8 @@
 /// Whether all work-items of a group are sure to meet the same barriers.
 ///
 /// OpenCL demands it, but many kernels let the work-items past the end of their data return before
-/// a barrier that the others wait at. Kernels that may do so get a slower form that lets them.
+/// a barrier that the others wait at. Kernels that may do so get a form that lets them, in which
+/// each work-item knows where it waits (waiting_places.h).
 
 #pragma once
 
@@ -12,8 +13,18 @@ class Function;
 
 namespace mux::compiler {
 
-/// Whether a branch that may go different ways in different work-items decides which barrier comes
-/// next. The work-item function must have its queries lowered; in doubt, it may.
-bool barriers_may_diverge(llvm::Function &work_item_function);
+/// How the work-items of a group may part between two barriers.
+enum class BarrierDivergence {
+  /// They all meet the same barrier, or all end.
+  none,
+  /// Some end; all others meet the same barrier.
+  ends,
+  /// They meet different barriers.
+  barriers,
+};
+
+/// What the branches that may go different ways in different work-items decide. The work-item
+/// function must have its queries lowered; in doubt, the worse.
+BarrierDivergence barrier_divergence(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

@@ -18,6 +18,7 @@
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/uniformity.h"
+#include "compiler/pipeline/waiting_places.h"
 #include "compiler/pipeline/work_item_functions.h"
 #include "compiler/pipeline/work_item_storage.h"
 
@@ -45,16 +46,20 @@ struct Barrier {
 
 class Splitter {
  public:
-  Splitter(llvm::Function &function, bool diverges)
-      : function_(function), storage_(function), collectives_(storage_), diverges_(diverges) {}
+  Splitter(llvm::Function &function, BarrierDivergence divergence)
+      : function_(function),
+        storage_(function),
+        collectives_(storage_),
+        divergence_(divergence),
+        waiting_places_(storage_) {}
 
   std::vector<Region> split() {
     separate_variables();
     cut_at_barriers();
     find_live_values();
     carry_live_values();
-    if (diverges_) {
-      keep_waiting_place();
+    if (diverges()) {
+      waiting_places_.keep(function_);
     }
     storage_.separate_from_other_memory();
     std::vector<Region> regions{{&function_}};
@@ -70,6 +75,8 @@ class Splitter {
   uint64_t storage_size() const { return storage_.size(); }
 
  private:
+  bool diverges() const { return divergence_ != BarrierDivergence::none; }
+
   /// Leaves the variables alone in the entry block, which all regions then share, and gives them a
   /// place that lasts as long as the work-item.
   void separate_variables() {
@@ -125,7 +132,9 @@ class Splitter {
         }
       }
       // Work-items that go different ways would each have to leave what the others left alone.
-      if (!diverges_ && carried_.contains(&instruction) && !uniformity.varies(instruction) &&
+      // Those that end early leave nothing: only the others go on.
+      if (divergence_ != BarrierDivergence::barriers && carried_.contains(&instruction) &&
+          !uniformity.varies(instruction) &&
           std::none_of(instruction.use_begin(), instruction.use_end(),
                        [&](const llvm::Use &use) { return uniformity.varies_at(use); })) {
         shared_.insert(&instruction);
@@ -194,38 +203,12 @@ class Splitter {
     }
   }
 
-  /// Writes down where each work-item stops.
-  void keep_waiting_place() {
-    waiting_place_ = storage_.add(llvm::Type::getInt32Ty(function_.getContext()));
-    for (llvm::BasicBlock &block : function_) {
-      if (auto *stop = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
-        llvm::IRBuilder<> builder(stop);
-        storage_.store(builder, waiting_place_, stop->getReturnValue());
-      }
-    }
-  }
-
-  /// Ends a region at its start for work-items that wait at another barrier or have finished.
-  void skip_others(llvm::Function &region, uint64_t number) {
-    llvm::BasicBlock &entry = region.getEntryBlock();
-    llvm::Instruction *end = entry.getTerminator();
-    llvm::IRBuilder<> builder(end);
-    const WorkItemStorage storage(region);
-    llvm::Value *place = storage.load(builder, waiting_place_, builder.getInt32Ty());
-    llvm::BasicBlock *skip = llvm::BasicBlock::Create(region.getContext(), "skip", &region);
-    builder.CreateCondBr(builder.CreateICmpEQ(place, builder.getInt32(number)),
-                         end->getSuccessor(0), skip);
-    end->eraseFromParent();
-    builder.SetInsertPoint(skip);
-    builder.CreateRet(place);
-  }
-
   llvm::Function *group_step(Barrier &barrier, uint32_t number) {
     if (barrier.step.is_empty()) {
       return nullptr;
     }
-    if (diverges_) {
-      barrier.step.participants = Participants{waiting_place_, number};
+    if (diverges()) {
+      barrier.step.participants = Participants{waiting_places_.slot(), number};
     }
     return build_group_step(*function_.getParent(), barrier.step);
   }
@@ -241,8 +224,8 @@ class Splitter {
     llvm::cast<llvm::BasicBlock>(start->getSuccessor(0))
         ->removePredecessor(&region->getEntryBlock());
     start->eraseFromParent();
-    if (diverges_) {
-      skip_others(*region, number);
+    if (diverges()) {
+      waiting_places_.skip_others(*region, number);
     }
     return region;
   }
@@ -250,8 +233,8 @@ class Splitter {
   llvm::Function &function_;
   WorkItemStorage storage_;
   CollectiveMemory collectives_;
-  bool diverges_;
-  WorkItemStorage::Slot waiting_place_;
+  BarrierDivergence divergence_;
+  WaitingPlaces waiting_places_;
   std::vector<Barrier> barriers_;
   llvm::SetVector<llvm::Instruction *> carried_;
   /// Those that are the same for all work-items of the group; they may have been erased.
@@ -274,8 +257,9 @@ std::vector<Region> split_at_barriers(Kernel &kernel) {
   if (!has_barrier(*kernel.function)) {
     return {{kernel.function}};
   }
-  kernel.barriers_diverge = barriers_may_diverge(*kernel.function);
-  Splitter splitter(*kernel.function, kernel.barriers_diverge);
+  const BarrierDivergence divergence = barrier_divergence(*kernel.function);
+  kernel.barriers_diverge = divergence != BarrierDivergence::none;
+  Splitter splitter(*kernel.function, divergence);
   std::vector<Region> regions = splitter.split();
   kernel.description.storage_per_work_item = splitter.storage_size();
   return regions;

@@ -339,8 +339,10 @@ class EntryBuilder {
     llvm::BasicBlock *after = block("after_region");
     builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, is_wide), packets, items);
     builder_.SetInsertPoint(packets);
-    build_packet_loops({builder_, context_, operands_, next_barrier_, region_calls_},
-                       *region.packets);
+    builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
+    build_packet_loops(
+        {builder_, context_, operands_, next_barrier_, barriers_diverge_, region_calls_},
+        *region.packets);
     builder_.CreateBr(after);
     builder_.SetInsertPoint(items);
     builder_.CreateStore(build_item_loops(*region.work_item, false), next_barrier_);

@@ -83,7 +83,12 @@ class PacketLoops {
     operands.append(item.values());
     llvm::CallInst *result = builder_.CreateCall(&packet, operands);
     caller_.calls.push_back(result);
-    builder_.CreateStore(result, caller_.next_barrier);
+    llvm::Value *next = result;
+    if (caller_.barriers_diverge) {
+      llvm::Value *before = builder_.CreateLoad(result->getType(), caller_.next_barrier);
+      next = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, before, result);
+    }
+    builder_.CreateStore(next, caller_.next_barrier);
   }
 
   const PacketCaller &caller_;

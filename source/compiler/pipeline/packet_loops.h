@@ -18,8 +18,10 @@ struct PacketCaller {
   const WorkItemContext &context;
   /// The kernel's own arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
-  /// Receives what the packets return: the same for all.
+  /// Receives what the packets return: the same for all, or else the greatest; then it holds the
+  /// least number before.
   llvm::Value *next_barrier;
+  bool barriers_diverge;
   /// Receives the calls, which are to be inlined.
   llvm::SmallVectorImpl<llvm::CallInst *> &calls;
 };

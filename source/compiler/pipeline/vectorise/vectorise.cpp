@@ -7,6 +7,7 @@
 
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
+#include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
@@ -89,13 +90,18 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
 }
 
 /// Turns one region into packet functions.
-bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &machine,
-                  const VectorWidth &width, std::string &reason) {
+/// @param regions how many the kernel has.
+bool make_packets(const Kernel &kernel, Region &region, size_t regions,
+                  llvm::TargetMachine &machine, const VectorWidth &width, std::string &reason) {
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
   const TemporaryFunction scalar(*region.work_item);
   split_vectors(*scalar, machine);
   narrow_counters(*scalar);
-  separate_ends(*scalar);
+  if (kernel.barriers_diverge) {
+    return_last_barrier(*scalar, regions - 1);
+  } else {
+    separate_ends(*scalar);
+  }
   if (may_wait_for_work_items(*scalar)) {
     reason = "work-items may wait for each other";
     return false;
@@ -122,9 +128,6 @@ bool make_packets(const Kernel &kernel, Region &region, llvm::TargetMachine &mac
 std::string obstacle(const Kernel &kernel) {
   if (kernel.description.prints) {
     return "it prints, and the texts of work-items are easier to read one after the other";
-  }
-  if (kernel.barriers_diverge) {
-    return "work-items may return before a barrier that others wait at";
   }
   if (kernel.description.storage_per_group != 0) {
     return "its private variables are too large";
@@ -169,7 +172,8 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
   size_t vectorised = 0;
   for (Region &region : regions) {
     std::string obstacle_here = reason;
-    if (reason.empty() && make_packets(kernel, region, machine, width, obstacle_here)) {
+    if (reason.empty() &&
+        make_packets(kernel, region, regions.size(), machine, width, obstacle_here)) {
       note_packet(region.packets->packet, kernel.description);
       ++vectorised;
     } else {
