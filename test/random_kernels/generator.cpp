@@ -26,6 +26,9 @@ class Generator {
     declare_places();
     declare_variables();
     Statements statements(surroundings_);
+    if (random_.chance(20)) {
+      surroundings_.program.body.push_back(statements.guard());
+    }
     Block body = statements.block({}, random_.between(3, 9));
     Block last = statements.epilogue();
     Block &all = surroundings_.program.body;

@@ -83,9 +83,8 @@ Statement Statements::tile_exchange(const Flow &) {
   const std::string tile = surroundings_.new_name("tile");
   const unsigned pitch = random_.pick({16U, 17U, 20U});
   const std::string type = name(element);
-  declare("local " + type + " " + tile + "[16][" + std::to_string(pitch) + "];\n" +
-          "for (uint i = lid; i < 256; i += lsize) {\n  " + tile + "[i >> 4][i & 15] = (" + type +
-          ")(i);\n}\n" + "barrier(CLK_LOCAL_MEM_FENCE);");
+  declare("local " + type + " " + tile + "[16][" + std::to_string(pitch) + "];");
+  fill_local("256", tile + "[i >> 4][i & 15] = (" + type + ")(i);");
   const Variable taker = target({element}, false);
   Expression given = expressions_.make({element}, 2, no_local_memory);
   return {barrier + tile + "[lid >> 4][lid & 15] = $0;\n" + barrier + taker.name + " = " + tile +
@@ -137,8 +136,8 @@ Statement Statements::scan(const Flow &) {
   const LocalArray first = local_array(element, group_limit);
   const std::string second = surroundings_.new_name("other");
   const std::string type = name(element);
-  declare("local " + type + " " + second + "[256];\nfor (uint i = lid; i < 256; i += lsize) {\n  " +
-          second + "[i] = 0;\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
+  declare("local " + type + " " + second + "[256];");
+  fill_local("256", second + "[i] = 0;");
   const Variable result = target({element}, false);
   Expression given = expressions_.make({element}, 2, no_local_memory);
   return {barrier + first.name + "[lid] = $0;\n" + barrier + "{\n  local " + type +

@@ -50,6 +50,13 @@ std::string Statements::counter(bool uniform) {
   return name;
 }
 
+void Statements::fill_local(const std::string &count, const std::string &assignment) {
+  // Those that returned do not do their part: then everybody does all of it.
+  const std::string loop = returned_ ? "for (uint i = 0; i < " + count + "; ++i)"
+                                     : "for (uint i = lid; i < " + count + "; i += lsize)";
+  declare(loop + " {\n  " + assignment + "\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
+}
+
 LocalArray Statements::local_array(Element element, unsigned count) {
   for (const LocalArray &array : surroundings_.local_arrays) {
     if (array.element == element && array.count >= count) {
@@ -67,8 +74,7 @@ LocalArray Statements::local_array(Element element, unsigned count) {
     declare("local " + type + " " + array.name + "[" + size + "];");
   }
   // All of it: work-items read each other's elements before they are written.
-  declare("for (uint i = lid; i < " + size + "; i += lsize) {\n  " + array.name + "[i] = (" + type +
-          ")(i * 37 + 11);\n}\nbarrier(CLK_LOCAL_MEM_FENCE);");
+  fill_local(size, array.name + "[i] = (" + type + ")(i * 37 + 11);");
   surroundings_.local_arrays.push_back(array);
   surroundings_.program.groups_matter = true;
   return array;
@@ -355,6 +361,19 @@ Statement Statements::early_return(const Flow &flow) {
   Statement result{"if ($0) return;", {}, {}, false};
   result.expressions.push_back(expressions_.condition(random_.below(3), {uniform, true}));
   return result;
+}
+
+Statement Statements::guard() {
+  returned_ = true;
+  std::string end = std::to_string(random_.between(1, item_limit));
+  for (const Variable &variable : surroundings_.variables) {
+    const bool is_int = variable.type == Type{Element::i32} || variable.type == Type{Element::u32};
+    if (variable.uniform && is_int && random_.chance(50)) {
+      end = "(" + variable.name + " & 15) * 64";
+      break;
+    }
+  }
+  return {"if (item >= " + end + ") return;", {}, {}, false};
 }
 
 Statement Statements::random_statement(const Flow &flow) {

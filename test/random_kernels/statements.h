@@ -31,6 +31,8 @@ class Statements {
       : surroundings_(surroundings), random_(surroundings.random), expressions_(surroundings) {}
 
   Block block(Flow flow, unsigned length);
+  /// Lets the work-items past the end of something return, before all else.
+  Statement guard();
   /// Writes variables to the buffers, so that they count.
   Block epilogue();
 
@@ -93,6 +95,8 @@ class Statements {
   /// A variable that is written only here and counts at most up to `counter_limit`.
   std::string counter(bool uniform);
   void declare(const std::string &declaration);
+  /// Gives all elements `i` of a local array, which are so many, their first values.
+  void fill_local(const std::string &count, const std::string &assignment);
   /// A local array with at least `count` elements; made if there is none.
   LocalArray local_array(Element element, unsigned count);
   const InputBuffer *input_of(Element element);
