@@ -244,13 +244,12 @@ class Splitter {
 
 }  // namespace
 
+unsigned barrier_count(const llvm::Function &function) {
+  return std::count_if(llvm::inst_begin(function), llvm::inst_end(function), is_barrier_call);
+}
+
 bool has_barrier(const llvm::Function &function) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (is_barrier_call(instruction)) {
-      return true;
-    }
-  }
-  return false;
+  return barrier_count(function) != 0;
 }
 
 std::vector<Region> split_at_barriers(Kernel &kernel) {

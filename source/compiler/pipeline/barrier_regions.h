@@ -57,6 +57,8 @@ struct Region {
 /// kernel.function alone.
 std::vector<Region> split_at_barriers(Kernel &kernel);
 
+/// Calls of barriers and collectives in the function.
+unsigned barrier_count(const llvm::Function &function);
 /// Whether the function meets a barrier or a collective.
 bool has_barrier(const llvm::Function &function);
 

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/large_kernels.h"
 #include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -166,6 +167,9 @@ bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernel
               "' calls itself; OpenCL C does not allow recursion";
       return false;
     }
+  }
+  if (!check_inlined_size(kernels, error)) {
+    return false;
   }
   llvm::SmallPtrSet<const llvm::Function *, 16> roots;
   for (const Kernel &kernel : kernels) {

@@ -27,6 +27,8 @@ struct Kernel {
   /// The kernel asks for nothing that tells one work-group from the next, so that neighbouring
   /// groups may run as one.
   bool ignores_groups = false;
+  /// It is compiled with little effort (large_kernels.h).
+  bool is_large = false;
 };
 
 }  // namespace mux::compiler

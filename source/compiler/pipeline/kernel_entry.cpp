@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "compiler/pipeline/large_kernels.h"
 #include "compiler/pipeline/packet_loops.h"
 #include "compiler/pipeline/parallel_loop.h"
 #include "compiler/pipeline/retarget.h"
@@ -58,9 +59,14 @@ class EntryBuilder {
       builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_ldmxcsr, {}, {float_mode_});
     }
     builder_.CreateRet(builder_.getInt32(0));
+    const bool is_inlined = regions_.size() <= most_inlined_regions;
     for (llvm::CallInst *call : region_calls_) {
-      llvm::InlineFunctionInfo info;
-      llvm::InlineFunction(*call, info);
+      if (is_inlined) {
+        llvm::InlineFunctionInfo info;
+        llvm::InlineFunction(*call, info);
+      } else {
+        call->getCalledFunction()->addFnAttr(llvm::Attribute::NoInline);
+      }
     }
     return function_;
   }
@@ -422,19 +428,22 @@ class EntryBuilder {
 
 }  // namespace
 
+/// What is inlined everywhere goes.
+static void erase_unused(llvm::Function *function) {
+  if (function != nullptr && function->use_empty()) {
+    function->eraseFromParent();
+  }
+}
+
 void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
   for (const Region &region : regions) {
-    if (region.work_item->use_empty()) {
-      region.work_item->eraseFromParent();
-    }
+    erase_unused(region.work_item);
     if (region.packets.has_value()) {
-      region.packets->full->eraseFromParent();
-      region.packets->tail->eraseFromParent();
+      erase_unused(region.packets->full);
+      erase_unused(region.packets->tail);
     }
-    if (region.group_step != nullptr) {
-      region.group_step->eraseFromParent();
-    }
+    erase_unused(region.group_step);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/StandardInstrumentations.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -85,7 +86,10 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine, bool vectorise
   llvm::PipelineTuningOptions options;
   options.LoopVectorization = vectorise_loops;
   options.SLPVectorization = vectorise_loops;
-  llvm::PassBuilder builder(&machine, options);
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
+  skip_large_kernels.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(&machine, options, std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(HideWrappingIndices());

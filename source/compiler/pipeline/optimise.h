@@ -20,7 +20,7 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 /// Splits the operations of user vectors into those of their elements.
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
 
-/// Optimises for speed.
+/// Optimises for speed, but for functions with the attribute `optnone`.
 /// @param vectorise_loops with LLVM's loop and SLP vectorisers.
 void optimise(llvm::Module &module, llvm::TargetMachine &machine, bool vectorise_loops);
 

@@ -22,6 +22,7 @@
 #include "compiler/pipeline/inline_functions.h"
 #include "compiler/pipeline/kernel_arguments.h"
 #include "compiler/pipeline/kernel_entry.h"
+#include "compiler/pipeline/large_kernels.h"
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/opaque_types.h"
 #include "compiler/pipeline/optimise.h"
@@ -151,17 +152,27 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   std::vector<std::vector<Region>> regions;
   regions.reserve(kernels.size());
   for (Kernel &kernel : kernels) {
+    if (!check_barriers(kernel, error)) {
+      return false;
+    }
     regions.push_back(split_at_barriers(kernel));
+    if (!check_memory(kernel, error)) {
+      return false;
+    }
     choose_local_size(kernel);
   }
   simplify(module, machine);
   for (size_t i = 0; i < kernels.size(); ++i) {
+    kernels[i].is_large = is_large(regions[i]);
     vectorise(kernels[i], regions[i], machine, request.width);
   }
   simplify(module, machine);
   hide_variable_names(module);
   for (size_t i = 0; i < kernels.size(); ++i) {
     build_kernel_entry(kernels[i], regions[i]);
+    if (kernels[i].is_large) {
+      skip_optimisation(*kernels[i].function);
+    }
   }
   lower_local_atomics(module);
   return true;

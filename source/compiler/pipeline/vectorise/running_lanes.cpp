@@ -4,13 +4,12 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instruction.h>
 
-#include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
 
 RunningLanes running_lanes(Widener &widener, const llvm::Instruction &instruction, unsigned part) {
-  const llvm::Value *mask = block_mask(*instruction.getParent());
+  const llvm::Value *mask = widener.condition_of(*instruction.getParent());
   if (mask == nullptr) {
     return {};
   }

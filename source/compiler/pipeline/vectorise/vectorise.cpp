@@ -129,6 +129,9 @@ std::string obstacle(const Kernel &kernel) {
   if (kernel.description.prints) {
     return "it prints, and the texts of work-items are easier to read one after the other";
   }
+  if (kernel.is_large) {
+    return "it is too large";
+  }
   if (kernel.description.storage_per_group != 0) {
     return "its private variables are too large";
   }

@@ -76,6 +76,8 @@ class Widener {
   /// The same as a scalar, where the mask is the same for all lanes of the part; NULL if all run,
   /// or if the mask differs between lanes.
   llvm::Value *scalar_mask(unsigned part);
+  /// The mask of a block of the linearised function; NULL if it runs for all.
+  llvm::Value *condition_of(const llvm::BasicBlock &block) const { return masks_.lookup(&block); }
   /// Whether the current block has a mask.
   bool is_masked() const { return mask_ != nullptr; }
 

@@ -1,0 +1,314 @@
+// Kernels that are larger, or ask for more, than anybody should: each works, or is refused with a
+// message that says which and why.
+
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+
+#include "fixtures.h"
+
+using namespace mux::test;
+
+namespace {
+
+std::string repeat(int count, const std::function<std::string(const std::string &)> &text) {
+  std::string all;
+  for (int i = 0; i < count; ++i) {
+    all += text(std::to_string(i));
+  }
+  return all;
+}
+
+/// What is said when the kernel `k` is loaded, recorded or run; empty if nothing stands in the way.
+std::string refusal(KernelFixture &fixture, const std::string &source, Arguments &arguments) {
+  const std::string binary = compile(source);
+  mux_executable_t executable = nullptr;
+  if (muxCreateExecutable(fixture.device, binary.data(), binary.size(), fixture.allocator,
+                          &executable) != mux_success) {
+    return muxGetLastErrorMessage();
+  }
+  fixture.at_end([&fixture, executable] {
+    muxDestroyExecutable(fixture.device, executable, fixture.allocator);
+  });
+  mux_kernel_t kernel = nullptr;
+  if (muxCreateKernel(fixture.device, executable, "k", 1, fixture.allocator, &kernel) !=
+      mux_success) {
+    return muxGetLastErrorMessage();
+  }
+  fixture.at_end(
+      [&fixture, kernel] { muxDestroyKernel(fixture.device, kernel, fixture.allocator); });
+  mux_command_buffer_t commands = fixture.make_command_buffer();
+  if (fixture.record(commands, kernel, arguments, Range::linear(32, 16)) != mux_success ||
+      fixture.run(commands) != mux_success) {
+    return muxGetLastErrorMessage();
+  }
+  return {};
+}
+
+/// Runs `k(data)` with 64 work-items, which find their own number in `data`.
+std::vector<uint32_t> results(KernelFixture &fixture, const std::string &source) {
+  mux_kernel_t kernel = fixture.build(source, "k");
+  const TestBuffer data = fixture.make_buffer(64 * sizeof(uint32_t));
+  for (uint32_t i = 0; i < 64; ++i) {
+    data.as<uint32_t>()[i] = i;
+  }
+  fixture.launch(kernel, Arguments().buffer(data), Range::linear(64, 32));
+  return {data.as<uint32_t>().begin(), data.as<uint32_t>().end()};
+}
+
+std::vector<uint32_t> expected(const std::function<uint32_t(uint32_t)> &value) {
+  std::vector<uint32_t> all;
+  for (uint32_t i = 0; i < 64; ++i) {
+    all.push_back(value(i));
+  }
+  return all;
+}
+
+const std::string begin =
+    "kernel void k(global uint *data) { uint i = get_global_id(0), x = data[i], y = 7;\n";
+
+}  // namespace
+
+TEST_CASE_METHOD(KernelFixture, "kernels: recursion is refused, and what calls itself is named",
+                 "[kernels]") {
+  const TestBuffer data = make_buffer(256);
+  Arguments arguments;
+  arguments.buffer(data);
+  CHECK_THAT(refusal(*this,
+                     "uint factorial(uint n) { return n < 2 ? 1 : n * factorial(n - 1) + 1; }\n" +
+                         begin + "data[i] = factorial(x); }",
+                     arguments),
+             Catch::Contains("'factorial' calls itself"));
+  CHECK_THAT(refusal(*this,
+                     "uint odd(uint n);\n"
+                     "uint even(uint n) { return n == 0 ? 1 : odd(n - 1) * 3; }\n"
+                     "uint odd(uint n) { return n == 0 ? 0 : even(n - 1) + n; }\n" +
+                         begin + "data[i] = even(x); }",
+                     arguments),
+             Catch::Contains("calls itself"));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call are refused",
+                 "[kernels]") {
+  const std::string functions = repeat(40, [](const std::string &i) {
+    const std::string before = std::to_string(std::stoi(i) - 1);
+    return i == "0" ? "uint f0(uint x) { return x * 3 + 1; }\n"
+                    : "uint f" + i + "(uint x) { return f" + before + "(x + " + i + ") ^ f" +
+                          before + "(x * 5); }\n";
+  });
+  const TestBuffer data = make_buffer(256);
+  Arguments arguments;
+  arguments.buffer(data);
+  const std::string message = refusal(*this, functions + begin + "data[i] = f39(x); }", arguments);
+  CHECK_THAT(message, Catch::Contains("kernel 'k'") && Catch::Contains("instructions"));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]") {
+  const auto found =
+      results(*this, begin + repeat(10000, [](const std::string &i) {
+                       return "x = x * " + i + "u + (y ^ " + i + "u); y += x >> 3;\n";
+                     }) + "data[i] = x ^ y; }");
+  CHECK(found == expected([](uint32_t x) {
+          uint32_t y = 7;
+          for (uint32_t i = 0; i < 10000; ++i) {
+            x = x * i + (y ^ i);
+            y += x >> 3;
+          }
+          return x ^ y;
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: two hundred nested branches", "[kernels]") {
+  const auto found =
+      results(*this, begin + "x *= 0x01010101u;\n" +
+                         repeat(200,
+                                [](const std::string &i) {
+                                  return "if ((x & 1023u) != " + i + "u) { x = x * 3u + " + i +
+                                         "u; data[i] = x;\n";
+                                }) +
+                         "y = 100;" +
+                         repeat(200, [](const std::string &) { return "} else { y += 3; }\n"; }) +
+                         "data[i] += y; }");
+  CHECK(found == expected([](uint32_t item) {
+          uint32_t x = item * 0x01010101U;
+          uint32_t stored = item;
+          uint32_t level = 0;
+          while (level < 200 && (x & 1023U) != level) {
+            x = x * 3U + level++;
+            stored = x;
+          }
+          return stored + (level == 200 ? 100 : 7 + 3);
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a switch with a thousand cases", "[kernels]") {
+  const auto found =
+      results(*this, begin + "switch (x * 16 + 5) {\n" + repeat(1000, [](const std::string &i) {
+                       return "case " + i + ": x = x * " + i + "u + 3; break;\n";
+                     }) + "default: x += 9; }\n data[i] = x; }");
+  CHECK(found == expected([](uint32_t x) {
+          const uint32_t label = x * 16 + 5;
+          return label < 1000 ? x * label + 3 : x + 9;
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: forty nested loops", "[kernels]") {
+  const auto found = results(
+      *this, begin +
+                 repeat(40,
+                        [](const std::string &i) {
+                          return "for (uint j" + i + " = 0; j" + i + " < 1 + (x + " + i +
+                                 ") % 9 / 8; ++j" + i + ") {\n";
+                        }) +
+                 "x = x * 5 + 1; if (++y > 50) goto out;\n" +
+                 repeat(40, [](const std::string &) { return "}"; }) + "out: data[i] = x; }");
+  const std::function<bool(uint32_t, uint32_t &, uint32_t &)> run =
+      [&run](uint32_t level, uint32_t &x, uint32_t &y) {
+        if (level == 40) {
+          x = x * 5 + 1;
+          return ++y > 50;
+        }
+        for (uint32_t j = 0; j < 1 + (x + level) % 9 / 8; ++j) {
+          if (run(level + 1, x, y)) {
+            return true;
+          }
+        }
+        return false;
+      };
+  CHECK(found == expected([&](uint32_t x) {
+          uint32_t y = 7;
+          run(0, x, y);
+          return x;
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: three hundred arguments", "[kernels]") {
+  mux_kernel_t kernel = build(
+      "kernel void k(global uint *data" +
+          repeat(300, [](const std::string &i) { return ", uint a" + i; }) +
+          ") { data[get_global_id(0)] = 0" +
+          repeat(300, [](const std::string &i) { return " + a" + i + " * " + i + "u"; }) + "; }",
+      "k");
+  const TestBuffer data = make_buffer(64 * sizeof(uint32_t));
+  Arguments arguments;
+  arguments.buffer(data);
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < 300; ++i) {
+    arguments.value(i * 77);
+    sum += i * 77 * i;
+  }
+  launch(kernel, arguments, Range::linear(64, 16));
+  CHECK(data.as<uint32_t>()[63] == sum);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a hundred barriers work, a thousand are refused",
+                 "[kernels]") {
+  const auto source = [](int rounds) {
+    return "kernel void k(global uint *data) { local uint s[32];\n"
+           "uint i = get_global_id(0), l = get_local_id(0), x = data[i];\n" +
+           repeat(rounds,
+                  [](const std::string &i) {
+                    return "s[l] = x; barrier(CLK_LOCAL_MEM_FENCE); x = s[(l + 1) % 32] * 3 + " +
+                           i + "; barrier(CLK_LOCAL_MEM_FENCE);\n";
+                  }) +
+           "data[i] = x; }";
+  };
+  CHECK(results(*this, source(50)) == expected([](uint32_t item) {
+          uint32_t x = item / 32 * 32 + (item + 50) % 32;
+          for (uint32_t i = 0; i < 50; ++i) {
+            x = x * 3 + i;
+          }
+          return x;
+        }));
+  const TestBuffer data = make_buffer(256);
+  Arguments arguments;
+  arguments.buffer(data);
+  CHECK_THAT(refusal(*this, source(500), arguments),
+             Catch::Contains("kernel 'k' has 1000 barriers"));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: loops with two entries, with barriers in them",
+                 "[kernels]") {
+  const auto found = results(*this, R"(
+    kernel void k(global uint *data) {
+      local uint s[32];
+      uint i = get_global_id(0), l = get_local_id(0), x = data[i], n = get_num_groups(0) * 3;
+      if (n & 1) goto b;
+      a:
+        s[l] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x = s[l ^ 1] + 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (n == 3) goto c;
+      b:
+        x = x * 3;
+        if (x & 4) { x ^= 64; }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (n-- > 2) goto a;
+      c:
+      if (n == 3) { n = 1; goto b; }
+      data[i] = x;
+    })");
+  std::vector<uint32_t> x = expected([](uint32_t i) { return i; });
+  const auto swap = [&x] {
+    for (size_t i = 0; i < x.size(); i += 2) {
+      std::swap(x[i], x[i + 1]);
+    }
+    for (uint32_t &value : x) {
+      ++value;
+    }
+  };
+  const auto triple = [&x] {
+    for (uint32_t &value : x) {
+      value *= 3;
+      value ^= (value & 4) != 0 ? 64 : 0;
+    }
+  };
+  // n is 6, 5, 4 and 3 at the start of a round.
+  for (int round = 0; round < 3; ++round) {
+    swap();
+    triple();
+  }
+  swap();
+  triple();
+  CHECK(found == x);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a megabyte of private memory", "[kernels]") {
+  const auto source = [](const std::string &between) {
+    return "kernel void k(global uint *data) { uint memory[262144];\n"
+           "uint i = get_global_id(0);\n"
+           "for (uint j = 0; j < 262144; j += 64) memory[j + i] = j * i;\n" +
+           between +
+           "uint sum = 0;\n"
+           "for (uint j = 0; j < 262144; j += 64) sum += memory[j + i];\n"
+           "data[i] = sum; }";
+  };
+  const auto sum = expected([](uint32_t i) { return (4095U * 4096U / 2) * 64 * i; });
+  CHECK(results(*this, source("")) == sum);
+  CHECK(results(*this, source("barrier(CLK_LOCAL_MEM_FENCE);\n")) == sum);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: more memory than there is is refused", "[kernels]") {
+  const TestBuffer data = make_buffer(256);
+  const auto message = [&](const std::string &memory, const std::string &size) {
+    Arguments arguments;
+    arguments.buffer(data).value(3U);
+    return refusal(*this,
+                   "kernel void k(global uint *data, uint n) { " + memory + " memory[" + size +
+                       "]; uint i = get_global_id(0); memory[n + i] = i;\n"
+                       "barrier(CLK_LOCAL_MEM_FENCE); data[i] = memory[n * 2 + i % 3]; }",
+                   arguments);
+  };
+  for (const char *size : {"1ul << 50", "1ul << 58"}) {
+    CAPTURE(size);
+    CHECK_THAT(message("uint", size),
+               Catch::Contains("kernel 'k' needs") && Catch::Contains("of private memory"));
+    CHECK_THAT(message("local uint", size),
+               Catch::Contains("kernel 'k' needs") && Catch::Contains("of local memory"));
+  }
+  CHECK_THAT(message("uint", "1ul << 37"), Catch::Contains("bytes of scratch memory"));
+  CHECK_THAT(message("local uint", "1 << 24"), Catch::Contains("local memory"));
+}
