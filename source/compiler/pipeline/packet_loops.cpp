@@ -37,28 +37,50 @@ class PacketLoops {
 
   void build() {
     const Packet &packet = packets_.packet;
-    const bool rows = packet.direction == PartDirection::y;
-    const uint64_t width = rows ? packet.lanes : uint64_t{packet.lanes} * packet.parts;
-    const uint64_t height = rows ? packet.parts : 1;
     llvm::Value *zero = builder_.getInt64(0);
-    llvm::Value *full_x = round_down(size_[0], width);
-    llvm::Value *full_y = round_down(size_[1], height);
-    build_loop(builder_, zero, size_[2], 1, "z", [&](llvm::Value *z) {
-      build_loop(builder_, zero, full_y, height, "y", [&](llvm::Value *y) {
-        build_loop(builder_, zero, full_x, width, "x",
+    WorkItemContext::Vector full;
+    for (unsigned i = 0; i < 3; ++i) {
+      full[i] = round_down(size_[i], packet.size(i));
+    }
+    build_loop(builder_, zero, full[2], packet.size(2), "z", [&](llvm::Value *z) {
+      build_loop(builder_, zero, full[1], packet.size(1), "y", [&](llvm::Value *y) {
+        build_loop(builder_, zero, full[0], packet.size(0), "x",
                    [&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
-        for (uint64_t row = 0; row < height; ++row) {
-          build_tail(full_x, builder_.CreateAdd(y, builder_.getInt64(row), "", true), z);
-        }
+        build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
+          build_each(y, packet.size(1), "row",
+                     [&](llvm::Value *row) { build_tail(full[0], row, layer); });
+        });
       });
-      if (height > 1) {
-        build_loop(builder_, full_y, size_[1], 1, "rest_y",
-                   [&](llvm::Value *y) { build_tail(zero, y, z); });
-      }
+      build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
+        build_rest(1, full, [&](llvm::Value *row) { build_tail(zero, row, layer); });
+      });
+    });
+    build_rest(2, full, [&](llvm::Value *layer) {
+      build_loop(builder_, zero, size_[1], 1, "row",
+                 [&](llvm::Value *row) { build_tail(zero, row, layer); });
     });
   }
 
  private:
+  /// A loop over some rows or layers from one on.
+  template <typename Body>
+  void build_each(llvm::Value *first, uint64_t count, const char *name, const Body &body) {
+    if (count == 1) {
+      body(first);
+      return;
+    }
+    llvm::Value *end = builder_.CreateAdd(first, builder_.getInt64(count), "", true, true);
+    build_loop(builder_, first, end, 1, name, body);
+  }
+
+  /// A loop over the rows or layers after the last packet.
+  template <typename Body>
+  void build_rest(unsigned dimension, const WorkItemContext::Vector &full, const Body &body) {
+    if (packets_.packet.size(dimension) > 1) {
+      build_loop(builder_, full[dimension], size_[dimension], 1, "rest", body);
+    }
+  }
+
   llvm::Value *round_down(llvm::Value *size, uint64_t step) {
     if (step == 1) {
       return size;

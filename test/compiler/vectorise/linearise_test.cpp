@@ -71,15 +71,15 @@ std::string run_alone(const llvm::Function &function, LockstepRun &run) {
 
 /// What widen() needs: for parts in either direction, too.
 void check_branches(llvm::Function &function) {
-  for (const auto direction : {compiler::PartDirection::x, compiler::PartDirection::y}) {
-    const compiler::Packet packet{8, 2, direction};
+  for (const compiler::Packet &packet :
+       {compiler::Packet{8, {2, 1, 1}}, compiler::Packet{8, {1, 2, 1}}}) {
     const compiler::Shapes shapes(function, packet);
     for (const llvm::BasicBlock &block : function) {
       for (const llvm::Value *operand : block.getTerminator()->operand_values()) {
         const compiler::Shape shape = shapes.of(*operand);
         INFO("the end of " << block.getName().str());
         REQUIRE(shape.is_uniform());
-        REQUIRE(!shape.varies_by_part);
+        REQUIRE(!shape.varies_by_part());
       }
     }
   }

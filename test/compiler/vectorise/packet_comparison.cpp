@@ -29,7 +29,6 @@ namespace mux::test {
 namespace {
 
 using compiler::Packet;
-using compiler::PartDirection;
 
 constexpr size_t scratch_size = 4096;
 
@@ -145,10 +144,10 @@ struct Memory {
 
 Memory make_memory(const PacketKernel &kernel, const Packet &packet, GuardedMemory::Side side) {
   Memory memory;
-  std::minstd_rand random(packet.lanes * 31 + packet.parts);
+  std::minstd_rand random(packet.lanes * 31 + packet.part_count());
   for (size_t i = 0; i < 3; ++i) {
     const size_t size =
-        kernel.bytes_per_item[i] * packet.lanes * packet.parts + kernel.more_bytes[i];
+        kernel.bytes_per_item[i] * packet.lanes * packet.part_count() + kernel.more_bytes[i];
     std::vector<uint8_t> bytes(size);
     for (uint8_t &byte : bytes) {
       byte = i == 2 && kernel.fill_c >= 0 ? static_cast<uint8_t>(kernel.fill_c)
@@ -170,9 +169,10 @@ void call_with(Function function, const PacketKernel &kernel, Memory &memory,
 
 void call(Function function, const PacketKernel &kernel, const Packet &packet, Memory &memory,
           Vector local_id) {
-  const bool is_wide = packet.direction == PartDirection::x;
-  const Vector local_size{is_wide ? packet.lanes * packet.parts : packet.lanes,
-                          is_wide ? 1 : packet.parts, 1};
+  Vector local_size;
+  for (unsigned i = 0; i < 3; ++i) {
+    local_size[i] = static_cast<int64_t>(packet.size(i));
+  }
   const Vector zero{0, 0, 0};
   const Vector one{1, 1, 1};
   std::vector<int64_t> integers{2};
@@ -180,8 +180,8 @@ void call(Function function, const PacketKernel &kernel, const Packet &packet, M
        {local_size, local_size, local_size, zero, one, zero, zero, local_id}) {
     integers.insert(integers.end(), vector.begin(), vector.end());
   }
-  integers.push_back(local_id[0] + local_id[1] * local_size[0]);
-  integers.push_back(local_size[0] * local_size[1]);
+  integers.push_back((local_id[2] * local_size[1] + local_id[1]) * local_size[0] + local_id[0]);
+  integers.push_back(local_size[0] * local_size[1] * local_size[2]);
   call_with(function, kernel, memory, integers, std::make_index_sequence<context_integers>());
 }
 
@@ -190,12 +190,11 @@ void compare(const PacketKernel &kernel, const Packet &packet, Function scalar, 
        {GuardedMemory::Side::at_start, GuardedMemory::Side::at_end}) {
     Memory expected = make_memory(kernel, packet, side);
     Memory actual = make_memory(kernel, packet, side);
-    const bool is_wide = packet.direction == PartDirection::x;
-    const int64_t width = is_wide ? packet.lanes * packet.parts : packet.lanes;
-    const int64_t height = is_wide ? 1 : packet.parts;
-    for (int64_t y = 0; y < height; ++y) {
-      for (int64_t x = 0; x < width; ++x) {
-        call(scalar, kernel, packet, expected, {x, y, 0});
+    for (int64_t z = 0; z < static_cast<int64_t>(packet.size(2)); ++z) {
+      for (int64_t y = 0; y < static_cast<int64_t>(packet.size(1)); ++y) {
+        for (int64_t x = 0; x < static_cast<int64_t>(packet.size(0)); ++x) {
+          call(scalar, kernel, packet, expected, {x, y, z});
+        }
       }
     }
     call(widened, kernel, packet, actual, {0, 0, 0});
@@ -223,9 +222,8 @@ std::unique_ptr<llvm::TargetMachine> machine_of_host() {
 }
 
 void compare_packet(const PacketKernel &kernel, const Packet &packet, bool optimised) {
-  INFO("lanes " << packet.lanes << ", parts " << packet.parts
-                << (packet.direction == PartDirection::y ? " in y" : "")
-                << (optimised ? ", optimised" : ""));
+  INFO("lanes " << packet.lanes << ", parts " << packet.parts[0] << " x " << packet.parts[1]
+                << " x " << packet.parts[2] << (optimised ? ", optimised" : ""));
   const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
   PacketModule module(kernel, *machine);
   PacketModule packet_module(kernel, *machine);
@@ -251,16 +249,17 @@ void compare_packet(const PacketKernel &kernel, const Packet &packet, bool optim
 void compare_packets(const PacketKernel &kernel) {
   for (const unsigned lanes : {2U, 4U, 8U, 16U}) {
     const bool optimised = lanes == 4 || lanes == 16;
-    compare_packet(kernel, {lanes, 1, PartDirection::x}, optimised);
-    compare_packet(kernel, {lanes, 2, PartDirection::y}, !optimised);
-    compare_packet(kernel, {lanes, 4, PartDirection::x}, optimised);
+    compare_packet(kernel, {lanes, {1, 1, 1}}, optimised);
+    compare_packet(kernel, {lanes, {1, 2, 1}}, !optimised);
+    compare_packet(kernel, {lanes, {4, 1, 1}}, optimised);
+    compare_packet(kernel, {lanes, {2, 2, 1}}, !optimised);
   }
 }
 
 void compare_some_packets(const PacketKernel &kernel) {
-  compare_packet(kernel, {16, 1, PartDirection::x}, true);
-  compare_packet(kernel, {8, 2, PartDirection::y}, false);
-  compare_packet(kernel, {4, 4, PartDirection::x}, true);
+  compare_packet(kernel, {16, {1, 1, 1}}, true);
+  compare_packet(kernel, {8, {1, 2, 1}}, false);
+  compare_packet(kernel, {4, {4, 1, 1}}, true);
 }
 
 std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts) {
@@ -268,7 +267,7 @@ std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned pa
   PacketModule module(kernel, *machine);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  module.widen({lanes, parts, PartDirection::x}, true).print(stream);
+  module.widen({lanes, {parts, 1, 1}}, true).print(stream);
   return text;
 }
 

@@ -133,8 +133,8 @@ std::vector<uint8_t> run(Caller caller, const Group &group, uint64_t step_x, uin
 }
 
 std::string text_of(const Packet &packet) {
-  return std::to_string(packet.lanes) + " lanes, " + std::to_string(packet.parts) + " parts in " +
-         (packet.direction == PartDirection::x ? "x" : "y");
+  return std::to_string(packet.lanes) + " lanes, " + std::to_string(packet.parts[0]) + " x " +
+         std::to_string(packet.parts[1]) + " parts";
 }
 
 std::string text_of(const llvm::Module &module) {
@@ -200,15 +200,16 @@ std::unique_ptr<llvm::Module> module_without_body(llvm::LLVMContext &context) {
 std::vector<Packet> all_packets() {
   std::vector<Packet> packets;
   for (const unsigned lanes : {2U, 4U, 8U, 16U}) {
-    packets.push_back({lanes, 1, PartDirection::x});
+    packets.push_back({lanes, {1, 1, 1}});
+    packets.push_back({lanes, {2, 2, 1}});
     for (const unsigned parts : {2U, 4U}) {
-      packets.push_back({lanes, parts, PartDirection::x});
-      packets.push_back({lanes, parts, PartDirection::y});
+      packets.push_back({lanes, {parts, 1, 1}});
+      packets.push_back({lanes, {1, parts, 1}});
     }
   }
   // Wider than any register.
-  packets.push_back({32, 2, PartDirection::x});
-  packets.push_back({64, 2, PartDirection::y});
+  packets.push_back({32, {2, 1, 1}});
+  packets.push_back({64, {1, 2, 1}});
   return packets;
 }
 
@@ -253,10 +254,8 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
   const std::vector<uint8_t> expected = run(caller("call_f"), group, 1, 1, n);
   for (size_t i = 0; i < packets.size(); ++i) {
     const Packet &packet = packets[i];
-    const bool rows = packet.direction == PartDirection::y;
     const std::vector<uint8_t> actual =
-        run(caller("call_packet" + std::to_string(i)), group,
-            packet.lanes * (rows ? 1 : packet.parts), rows ? packet.parts : 1, n);
+        run(caller("call_packet" + std::to_string(i)), group, packet.size(0), packet.size(1), n);
     if (actual != expected) {
       const llvm::Function &wrong =
           *llvm::cast<llvm::CallInst>(*module.getFunction("call_packet" + std::to_string(i))

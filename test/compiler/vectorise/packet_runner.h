@@ -41,7 +41,8 @@ inline constexpr size_t input_size = size_t{1} << 17;
 /// Bytes that %out points to. They are 0 at first.
 inline constexpr size_t output_size = size_t{1} << 17;
 
-/// Packets of 2, 4, 8 and 16 lanes and 1, 2 and 4 parts, in both directions, and some wider ones.
+/// Packets of 2, 4, 8 and 16 lanes and 1, 2 and 4 parts, in both directions and in a
+/// square, and some wider ones.
 std::vector<mux::compiler::Packet> all_packets();
 
 /// Runs @f for each work-item of a group, then in packets of each kind, and requires that all leave

@@ -63,11 +63,10 @@ std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
-/// Of `lanes` and `parts`; in y if there is a `rows`.
+/// Of `lanes` and `parts`, which lie in y if there is a `rows`.
 std::string run_widen(const PassOptions &options, llvm::Module &module) {
-  const compiler::Packet packet{
-      static_cast<unsigned>(options.at("lanes")), static_cast<unsigned>(options.at("parts")),
-      options.count("rows") != 0 ? compiler::PartDirection::y : compiler::PartDirection::x};
+  compiler::Packet packet{static_cast<unsigned>(options.at("lanes"))};
+  packet.parts[options.count("rows") != 0 ? 1 : 0] = static_cast<unsigned>(options.at("parts"));
   for (llvm::Function *function : functions_with_bodies(module)) {
     std::string reason;
     if (!compiler::can_widen(*function, packet, reason)) {

@@ -12,12 +12,11 @@
 namespace {
 
 using mux::compiler::Packet;
-using mux::compiler::PartDirection;
 using mux::compiler::Shape;
 
-constexpr Packet one_part{16, 1, PartDirection::x};
-constexpr Packet wide{16, 4, PartDirection::x};
-constexpr Packet rows{16, 4, PartDirection::y};
+constexpr Packet one_part{16, {1, 1, 1}};
+constexpr Packet wide{16, {4, 1, 1}};
+constexpr Packet rows{16, {1, 4, 1}};
 
 std::string text_of(const Shape &shape) {
   std::string text = shape.is_uniform()   ? "uniform"
@@ -29,7 +28,7 @@ std::string text_of(const Shape &shape) {
   if (shape.exact_unsigned) {
     text += " unsigned";
   }
-  if (shape.varies_by_part) {
+  if (shape.varies_by_part()) {
     text += shape.continues_in_parts ? ", goes on in parts" : ", differs by part";
   }
   return text;

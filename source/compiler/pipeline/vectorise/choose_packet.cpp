@@ -87,7 +87,7 @@ unsigned largest_divisor(uint64_t size, unsigned limit) {
 }  // namespace
 
 bool rows_share_loads(llvm::Function &linearised) {
-  const Shapes shapes(linearised, {16, 2, PartDirection::y});
+  const Shapes shapes(linearised, {16, {1, 2, 1}});
   const llvm::DominatorTree dominators(linearised);
   const llvm::LoopInfo loops(dominators);
   unsigned along_x = 0;
@@ -98,8 +98,8 @@ bool rows_share_loads(llvm::Function &linearised) {
       continue;
     }
     const Shape address = shapes.of(*load->getPointerOperand());
-    along_x += !address.is_uniform() && !address.varies_by_part ? 1 : 0;
-    along_y += address.is_uniform() && address.varies_by_part ? 1 : 0;
+    along_x += !address.is_uniform() && !address.varies_by_part() ? 1 : 0;
+    along_y += address.is_uniform() && address.varies_by_part() ? 1 : 0;
   }
   return along_x != 0 && along_y != 0;
 }
@@ -107,25 +107,24 @@ bool rows_share_loads(llvm::Function &linearised) {
 Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
                      const VectorWidth &width) {
   Packet packet;
-  packet.direction = direction;
   const Shapes shapes(linearised, packet);
   packet.lanes = width.mode == VectorWidth::Mode::lanes
                      ? width.lanes
                      : register_bits() / (is_mostly_double(linearised, shapes) ? 64 : 32);
   if (direction == PartDirection::y) {
-    packet.parts = kernel.fixed_range.has_value()
-                       ? largest_divisor(kernel.fixed_range->local_size[1], most_rows)
-                       : most_rows;
+    packet.parts[1] = kernel.fixed_range.has_value()
+                          ? largest_divisor(kernel.fixed_range->local_size[1], most_rows)
+                          : most_rows;
     return packet;
   }
   const unsigned operations = operations_in_loops(linearised, shapes);
   if (operations != 0 && operations <= tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
-    packet.parts = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);
+    packet.parts[0] = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);
   } else if (operations != 0 && operations <= short_loop) {
-    packet.parts = parts_of_short_loops;
+    packet.parts[0] = parts_of_short_loops;
   } else if (operations != 0 && operations <= 2 * short_loop) {
-    packet.parts = parts_of_short_loops / 2;
+    packet.parts[0] = parts_of_short_loops / 2;
   }
   return packet;
 }

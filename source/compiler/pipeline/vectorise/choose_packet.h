@@ -14,6 +14,9 @@ namespace mux::compiler {
 struct Kernel;
 struct VectorWidth;
 
+/// Where the parts of a packet lie.
+enum class PartDirection { x, y };
+
 /// Whether parts in y would share more than parts in x: loads in loops that walk along x, the same
 /// for all rows, and meet values that are the same along x.
 /// @param linearised with the local id in y among its sources.

@@ -60,7 +60,7 @@ class AtomicCombiner {
   void run_once() {
     llvm::SmallVector<Part> parts;
     llvm::Value *total = nullptr;
-    for (unsigned part = 0; part < widener_.packet().parts; ++part) {
+    for (const unsigned part : widener_.all_parts()) {
       parts.push_back(reduce(part, running_lanes(widener_, update_, part)));
       parts.back().before = total;
       total = total == nullptr ? parts.back().total : join(total, parts.back().total);
@@ -72,7 +72,7 @@ class AtomicCombiner {
   }
 
   void run_by_part() {
-    for (unsigned number = 0; number < widener_.packet().parts; ++number) {
+    for (const unsigned number : widener_.all_parts()) {
       const RunningLanes running = running_lanes(widener_, update_, number);
       const Part part = reduce(number, running);
       if (running.all()) {
@@ -259,12 +259,12 @@ bool combine_atomic(Widener &widener, llvm::AtomicRMWInst &update) {
                            widener.shape(pointer).is_uniform();
   const Shape result = widener.shape(update);
   const bool is_result_by_lane =
-      result.is_varying() && (result.varies_by_part || widener.packet().parts == 1);
+      result.is_varying() && widener.parts_of(update).size() == widener.all_parts().size();
   if (!is_possible || (!update.use_empty() && !is_result_by_lane)) {
     return false;
   }
   AtomicCombiner combiner(widener, update);
-  if (widener.parts_of(pointer) == 1) {
+  if (!widener.shape(pointer).varies_by_part()) {
     combiner.run_once();
   } else {
     combiner.run_by_part();

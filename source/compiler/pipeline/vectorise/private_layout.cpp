@@ -263,7 +263,7 @@ PacketVariable packet_layout(const llvm::AllocaInst &variable, const Packet &pac
   const uint64_t part_size = element_of_interleaved(variable) != 0
                                  ? stack_variable_size(variable)
                                  : variable_lane_stride(variable) * packet.lanes;
-  return {part_size * packet.parts, part_size, variable.getAlign()};
+  return {part_size * packet.part_count(), part_size, variable.getAlign()};
 }
 
 uint64_t packet_stack_use(llvm::Function &linearised, const Packet &packet) {

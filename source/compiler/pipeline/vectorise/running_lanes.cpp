@@ -1,5 +1,6 @@
 #include "compiler/pipeline/vectorise/running_lanes.h"
 
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instruction.h>
@@ -14,7 +15,7 @@ RunningLanes running_lanes(Widener &widener, const llvm::Instruction &instructio
     return {};
   }
   const Shape shape = widener.shape(*mask);
-  if (shape.is_uniform() && (!shape.varies_by_part || widener.packet().parts == 1)) {
+  if (shape.is_uniform() && !shape.varies_by_part()) {
     // Some lane runs, so all do.
     return {};
   }
@@ -26,11 +27,16 @@ RunningLanes running_lanes(Widener &widener, const llvm::Instruction &instructio
 
 RunningLanes reading_lanes(Widener &widener, const llvm::Instruction &instruction, unsigned part) {
   RunningLanes running = running_lanes(widener, instruction, part);
-  const unsigned parts = widener.packet().parts;
-  if (running.all() || parts == 1 || widener.parts_of(instruction) > 1) {
+  if (running.all()) {
     return running;
   }
-  for (unsigned other = 1; other < parts; ++other) {
+  const Shape mask = widener.shape(*block_mask(*instruction.getParent()));
+  // Parts that have one mask are asked once.
+  llvm::SmallSet<unsigned, 16> asked = {widener.first_part(part, mask.differing_parts)};
+  for (const unsigned other : widener.sharing_parts(instruction, part)) {
+    if (!asked.insert(widener.first_part(other, mask.differing_parts)).second) {
+      continue;
+    }
     const RunningLanes more = running_lanes(widener, instruction, other);
     if (more.all()) {
       return {};

@@ -30,9 +30,7 @@ class PartSerialiser {
     RunningLanes running;
   };
 
-  /// @param before the result of the part before, if all parts share one.
-  PartSerialiser(Widener &widener, llvm::Instruction &instruction, const Part &part,
-                 llvm::Value *before)
+  PartSerialiser(Widener &widener, llvm::Instruction &instruction, const Part &part)
       : widener_(widener),
         builder_(widener.builder()),
         instruction_(instruction),
@@ -44,11 +42,10 @@ class PartSerialiser {
       kind_ = ResultKind::nothing;
     } else if (!widener.shape(instruction).is_varying()) {
       kind_ = ResultKind::same;
-      result_ = before == nullptr ? llvm::Constant::getNullValue(type) : before;
+      result_ = llvm::Constant::getNullValue(type);
     } else if (Widener::can_be_element(type)) {
       kind_ = ResultKind::vector;
-      result_ =
-          before == nullptr ? llvm::Constant::getNullValue(widener.vector_type(type)) : before;
+      result_ = llvm::Constant::getNullValue(widener.vector_type(type));
     } else {
       kind_ = ResultKind::single;
     }
@@ -101,8 +98,6 @@ class PartSerialiser {
     run_if(all, [&] { loop_over_all(); });
     run_if(some, [&] { loop_over_bits(bits); });
   }
-
-  llvm::Value *result() const { return result_; }
 
   /// Tells the widener.
   void finish() {
@@ -365,17 +360,13 @@ void serialise(Widener &widener, llvm::Instruction &instruction) {
                           !widener.shape(instruction).is_varying() ||
                           Widener::can_be_element(instruction.getType());
   const bool unrolled = is_element && widener.packet().lanes <= most_unrolled_lanes;
-  // What has no effects and is the same in all parts is done for one of them only, but for the
+  // What has no effects and is the same in several parts is done for one of them only, but for the
   // lanes that run in any.
-  const bool same_for_parts =
-      !instruction.getType()->isVoidTy() && widener.parts_of(instruction) == 1;
-  const unsigned parts =
-      same_for_parts && !instruction.mayHaveSideEffects() ? 1 : widener.packet().parts;
-  llvm::Value *before = nullptr;
-  for (unsigned part = 0; part < parts; ++part) {
-    const RunningLanes running = parts == 1 ? reading_lanes(widener, instruction, part)
-                                            : running_lanes(widener, instruction, part);
-    PartSerialiser serialiser(widener, instruction, {part, running}, before);
+  const bool by_part = instruction.getType()->isVoidTy() || instruction.mayHaveSideEffects();
+  for (const unsigned part : by_part ? widener.all_parts() : widener.parts_of(instruction)) {
+    const RunningLanes running = by_part ? running_lanes(widener, instruction, part)
+                                         : reading_lanes(widener, instruction, part);
+    PartSerialiser serialiser(widener, instruction, {part, running});
     if (everywhere) {
       serialiser.run_everywhere();
     } else if (unrolled) {
@@ -385,11 +376,7 @@ void serialise(Widener &widener, llvm::Instruction &instruction) {
     } else {
       serialiser.run_loop();
     }
-    if (!same_for_parts || part + 1 == parts) {
-      serialiser.finish();
-    } else {
-      before = serialiser.result();
-    }
+    serialiser.finish();
   }
 }
 

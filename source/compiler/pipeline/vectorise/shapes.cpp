@@ -24,14 +24,18 @@ namespace {
 
 using Lanes = Shape::Lanes;
 
-Shape uniform_shape(bool varies_by_part) {
+using Parts = std::bitset<3>;
+constexpr Parts in_x(1);
+constexpr Parts all_parts(7);
+
+Shape uniform_shape(Parts differing) {
   Shape shape;
-  shape.varies_by_part = varies_by_part;
+  shape.differing_parts = differing;
   return shape;
 }
 
-Shape varying_shape(bool varies_by_part) {
-  Shape shape = uniform_shape(varies_by_part);
+Shape varying_shape(Parts differing) {
+  Shape shape = uniform_shape(differing);
   shape.lanes = Lanes::varying;
   return shape;
 }
@@ -43,19 +47,24 @@ bool exact_unsigned(const Shape &shape) {
   return shape.is_uniform() || shape.exact_unsigned;
 }
 
-/// Whether the difference between parts is `lanes * stride`.
+/// Whether the difference between parts in x is `lanes * stride`.
 bool continues(const Shape &shape) {
-  return shape.is_uniform() ? !shape.varies_by_part : shape.continues_in_parts;
+  return shape.is_uniform() ? !shape.differing_parts[0] : shape.continues_in_parts;
+}
+
+/// Where a value that lost its stride differs: not in x, if it did only because of the stride.
+Parts without_continuation(const Shape &shape) {
+  return shape.continues_in_parts ? shape.differing_parts & ~in_x : shape.differing_parts;
 }
 
 /// What both have in common, where a value is one or the other for all lanes of a part.
 Shape join(const Shape &left, const Shape &right) {
-  const bool varies_by_part = left.varies_by_part || right.varies_by_part;
+  const Parts differing = left.differing_parts | right.differing_parts;
   if (left.lanes != right.lanes || left.stride != right.stride) {
-    return varying_shape(varies_by_part);
+    return varying_shape(differing);
   }
   Shape shape = left;
-  shape.varies_by_part = varies_by_part;
+  shape.differing_parts = differing;
   shape.continues_in_parts = left.continues_in_parts && right.continues_in_parts;
   shape.exact_signed = left.exact_signed && right.exact_signed;
   shape.exact_unsigned = left.exact_unsigned && right.exact_unsigned;
@@ -96,7 +105,11 @@ class ShapeAnalysis {
         packet_(packet),
         layout_(function.getParent()->getDataLayout()),
         ranges_(function),
-        shapes_(shapes) {}
+        shapes_(shapes) {
+    for (unsigned dimension = 0; dimension < 3; ++dimension) {
+      existing_[dimension] = packet.parts[dimension] > 1;
+    }
+  }
 
   void run() {
     set_parameters();
@@ -119,13 +132,15 @@ class ShapeAnalysis {
     id.lanes = Lanes::strided;
     id.stride = 1;
     id.exact_signed = id.exact_unsigned = true;
-    const bool columns = packet_.parts > 1 && packet_.direction == PartDirection::x;
-    const bool rows = packet_.parts > 1 && packet_.direction == PartDirection::y;
-    id.varies_by_part = id.continues_in_parts = columns;
+    id.continues_in_parts = existing_[0];
+    id.differing_parts = existing_ & in_x;
     shapes_[context.local_id[0]] = id;
-    id.varies_by_part = columns || rows;
+    id.differing_parts = existing_;
     shapes_[context.local_index] = id;
-    shapes_[context.local_id[1]] = uniform_shape(rows);
+    for (const unsigned dimension : {1U, 2U}) {
+      shapes_[context.local_id[dimension]] =
+          uniform_shape(existing_ & Parts(uint64_t{1} << dimension));
+    }
   }
 
   bool update(const llvm::Instruction &instruction) {
@@ -136,9 +151,8 @@ class ShapeAnalysis {
     if (!shape) {
       return false;
     }
-    if (packet_.parts == 1) {
-      shape->varies_by_part = shape->continues_in_parts = false;
-    }
+    shape->differing_parts &= existing_;
+    shape->continues_in_parts &= existing_[0];
     const auto [place, is_new] = shapes_.try_emplace(&instruction, *shape);
     if (is_new) {
       return true;
@@ -203,7 +217,7 @@ class ShapeAnalysis {
       return Shape();
     }
     if (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) {
-      return varying_shape(true);
+      return varying_shape(all_parts);
     }
     return of_others(instruction);
   }
@@ -216,7 +230,7 @@ class ShapeAnalysis {
       if (!shape.is_uniform()) {
         result.lanes = Lanes::varying;
       }
-      result.varies_by_part |= shape.varies_by_part;
+      result.differing_parts |= shape.differing_parts;
     }
     return result;
   }
@@ -278,7 +292,7 @@ class ShapeAnalysis {
   Shape sum(const llvm::BinaryOperator &operation, const Shape &left, const Shape &right,
             int64_t sign) const {
     int64_t stride = 0;
-    Shape result = varying_shape(left.varies_by_part || right.varies_by_part);
+    Shape result = varying_shape(left.differing_parts | right.differing_parts);
     if (sign > 0 ? llvm::AddOverflow(left.stride, right.stride, stride)
                  : llvm::SubOverflow(left.stride, right.stride, stride)) {
       return result;
@@ -292,7 +306,7 @@ class ShapeAnalysis {
   Shape product(const llvm::BinaryOperator &operation, const Shape &left,
                 const llvm::APInt &factor) const {
     int64_t stride = 0;
-    Shape result = varying_shape(left.varies_by_part);
+    Shape result = varying_shape(left.differing_parts);
     if (factor.getSignificantBits() > 64 ||
         llvm::MulOverflow(left.stride, factor.getSExtValue(), stride)) {
       return result;
@@ -342,18 +356,18 @@ class ShapeAnalysis {
   Shape strided(const llvm::Type &type, Shape shape, int64_t stride) const {
     const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
     if (bits == 1 || bits > 64) {
-      return varying_shape(shape.varies_by_part);
+      return varying_shape(shape.differing_parts);
     }
     shape.stride = llvm::SignExtend64(static_cast<uint64_t>(stride), bits);
     if (shape.stride != stride) {
       shape.exact_signed = shape.exact_unsigned = false;
     }
     if (shape.stride == 0) {
-      return uniform_shape(shape.varies_by_part && !shape.continues_in_parts);
+      return uniform_shape(without_continuation(shape));
     }
     shape.lanes = Lanes::strided;
-    shape.continues_in_parts &= packet_.direction == PartDirection::x;
-    shape.varies_by_part |= shape.continues_in_parts;
+    shape.continues_in_parts &= existing_[0];
+    shape.differing_parts[0] = shape.differing_parts[0] || shape.continues_in_parts;
     return shape;
   }
 
@@ -407,7 +421,7 @@ class ShapeAnalysis {
       return of_others(instruction);
     }
     const llvm::APInt &number = constant->getValue();
-    const Shape same = uniform_shape(operand.varies_by_part && !operand.continues_in_parts);
+    const Shape same = uniform_shape(without_continuation(operand));
     Shape kept = operand;
     kept.exact_unsigned = true;
     kept.exact_signed = ranges_.of(instruction).isAllNonNegative();
@@ -427,11 +441,9 @@ class ShapeAnalysis {
   /// How many of the lowest bits are 0 in the first work-item and may differ in the others, while
   /// the higher ones are the same.
   std::optional<unsigned> bits_that_differ(const llvm::Value &value, const Shape &shape) const {
-    const bool columns = packet_.direction == PartDirection::x;
-    const int64_t lanes = packet_.lanes;
-    const int64_t width = columns ? lanes * packet_.parts : lanes;
-    const int64_t counted = shape.continues_in_parts ? width : lanes;
-    if (shape.stride < 0 || (shape.varies_by_part && !shape.continues_in_parts)) {
+    const auto width = static_cast<int64_t>(packet_.size(0));
+    const int64_t counted = shape.continues_in_parts ? width : packet_.lanes;
+    if (shape.stride < 0 || without_continuation(shape)[0]) {
       return std::nullopt;
     }
     int64_t largest = 0;
@@ -475,10 +487,8 @@ class ShapeAnalysis {
                    : llvm::isa<llvm::UndefValue>(select.getFalseValue())
                        ? when_true
                        : join(when_true, when_false);
-    if (condition.varies_by_part) {
-      result.varies_by_part = true;
-      result.continues_in_parts = false;
-    }
+    result.differing_parts |= condition.differing_parts;
+    result.continues_in_parts &= !condition.differing_parts[0];
     return result;
   }
 
@@ -497,7 +507,7 @@ class ShapeAnalysis {
     int64_t stride = shape.stride;
     for (const auto &[index, scale] : variables) {
       const Shape other = of_index(*index, address);
-      shape.varies_by_part |= other.varies_by_part;
+      shape.differing_parts |= other.differing_parts;
       does_continue &= continues(other);
       int64_t distance = 0;
       is_varying |= other.is_varying() ||
@@ -506,7 +516,7 @@ class ShapeAnalysis {
                     llvm::AddOverflow(stride, distance, stride);
     }
     if (is_varying) {
-      return varying_shape(shape.varies_by_part);
+      return varying_shape(shape.differing_parts);
     }
     shape.continues_in_parts = does_continue;
     return strided(*address.getType(), shape, stride);
@@ -525,23 +535,23 @@ class ShapeAnalysis {
 
   /// The parts' copies lie elsewhere than further lanes would.
   Shape of_variable(const llvm::AllocaInst &variable) const {
-    Shape shape;
-    shape.varies_by_part = true;
-    return strided(*variable.getType(), shape,
+    return strided(*variable.getType(), uniform_shape(all_parts),
                    static_cast<int64_t>(variable_lane_stride(variable)));
   }
 
   Shape of_load(const llvm::LoadInst &load) const {
     const Shape address = of(*load.getPointerOperand());
     if (!load.isSimple()) {
-      return varying_shape(true);
+      return varying_shape(all_parts);
     }
-    return address.is_uniform() ? uniform_shape(address.varies_by_part)
-                                : varying_shape(address.varies_by_part);
+    return address.is_uniform() ? uniform_shape(address.differing_parts)
+                                : varying_shape(address.differing_parts);
   }
 
   llvm::Function &function_;
   Packet packet_;
+  /// The dimensions in which there are several parts.
+  Parts existing_;
   const llvm::DataLayout &layout_;
   IndexRanges ranges_;
   llvm::DenseMap<const llvm::Value *, Shape> &shapes_;

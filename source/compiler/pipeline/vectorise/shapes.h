@@ -2,8 +2,8 @@
 /// How the values of a linearised function differ from one work-item of a packet to the next.
 ///
 /// Along the lanes of a part a value is the same (uniform), grows by a constant from each lane to
-/// the next (strided), or neither (varying). From part to part it is the same or not. Uniform and
-/// strided values stay scalar: the first lane's value says it all.
+/// the next (strided), or neither (varying). From each part to the next in x, y or z it is the same
+/// or not. Uniform and strided values stay scalar: the first lane's value says it all.
 ///
 /// Local and global ids, their offsets and the sizes of the ND-range are taken to be below 2^31:
 /// whoever runs packets makes sure of it. A packet starts at a local id in x that is a multiple of
@@ -18,6 +18,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 
+#include <bitset>
 #include <cstdint>
 
 #include "compiler/pipeline/vectorise/packet.h"
@@ -35,9 +36,10 @@ struct Shape {
   Lanes lanes = Lanes::uniform;
   /// From each lane to the next, of a strided value; of a pointer in bytes. Not 0.
   int64_t stride = 0;
-  /// Differs between parts.
-  bool varies_by_part = false;
-  /// Of a strided value: from each part to the next it grows by `lanes * stride`.
+  /// The dimensions in which it differs between parts: bit 0 stands for x.
+  std::bitset<3> differing_parts;
+  /// Of a strided value that differs in x: from each part to the next in x it grows by `lanes *
+  /// stride`.
   bool continues_in_parts = false;
   /// Of a strided integer: the values of the work-items that run lie `stride` apart as mathematical
   /// numbers too, read as signed or as unsigned, not only modulo 2^bits. A first lane that does not
@@ -48,6 +50,7 @@ struct Shape {
   bool is_uniform() const { return lanes == Lanes::uniform; }
   bool is_strided() const { return lanes == Lanes::strided; }
   bool is_varying() const { return lanes == Lanes::varying; }
+  bool varies_by_part() const { return differing_parts.any(); }
   bool operator==(const Shape &) const = default;
 };
 

@@ -342,7 +342,7 @@ bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
   const Member &own =
       *llvm::find_if(group.members, [&](const Member &member) { return member.access == &load; });
   const int64_t lanes = widener.packet().lanes;
-  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+  for (const unsigned part : widener.parts_of(load)) {
     const RunningLanes running = reading_lanes(widener, load, part);
     Pieces pieces(widener, group, part, running);
     llvm::SmallVector<Source, 8> sources(static_cast<size_t>(pieces.count()));
@@ -375,7 +375,7 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
     return true;
   }
   const int64_t lanes = widener.packet().lanes;
-  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+  for (const unsigned part : widener.all_parts()) {
     const RunningLanes running = running_lanes(widener, store, part);
     Pieces pieces(widener, group, part, running);
     llvm::SmallVector<llvm::Value *, 8> values;

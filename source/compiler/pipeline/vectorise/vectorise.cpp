@@ -57,8 +57,10 @@ bool has_loop(const llvm::Function &function) {
 
 /// Takes fewer parts where the private variables of so many work-items would not fit the stack.
 bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
-  while (packet.parts > 1 && packet_stack_use(full, packet) > largest_packet_stack_use) {
-    packet.parts /= 2;
+  for (unsigned &parts : packet.parts) {
+    while (parts > 1 && packet_stack_use(full, packet) > largest_packet_stack_use) {
+      parts /= 2;
+    }
   }
   if (packet_stack_use(full, packet) > largest_packet_stack_use) {
     reason = "the private variables of so many work-items do not fit the stack";
@@ -81,7 +83,7 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   add_unmasked_paths(full);
   interleave_variables(full, packet.lanes);
   interleave_variables(*tail, packet.lanes);
-  const Packet one_part{packet.lanes, 1, PartDirection::x};
+  const Packet one_part{packet.lanes};
   if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason)) {
     return false;
   }
@@ -139,10 +141,10 @@ std::string obstacle(const Kernel &kernel) {
 }
 
 void note_packet(const Packet &packet, KernelDescription &description) {
-  const bool rows = packet.direction == PartDirection::y;
-  uint32_t(&size)[3] = description.packet_size;
-  size[0] = std::max(size[0], packet.lanes * (rows ? 1 : packet.parts));
-  size[1] = std::max(size[1], rows ? packet.parts : 1);
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t &size = description.packet_size[i];
+    size = std::max(size, static_cast<uint32_t>(packet.size(i)));
+  }
 }
 
 /// @param reason why the regions without packets have none.

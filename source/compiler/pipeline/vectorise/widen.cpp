@@ -25,7 +25,7 @@ bool can_widen_terminator(const llvm::Instruction &terminator, const Shapes &sha
   }
   for (const llvm::Value *operand : terminator.operand_values()) {
     const Shape shape = shapes.of(*operand);
-    if (!shape.is_uniform() || shape.varies_by_part) {
+    if (!shape.is_uniform() || shape.varies_by_part()) {
       reason = llvm::isa<llvm::ReturnInst>(terminator)
                    ? "work-items wait at different barriers"
                    : "a branch goes different ways for different work-items";

@@ -22,7 +22,8 @@ class Arithmetic {
     if (!is_supported()) {
       return false;
     }
-    for (part_ = 0; part_ < widener_.parts_of(instruction_); ++part_) {
+    for (const unsigned part : widener_.parts_of(instruction_)) {
+      part_ = part;
       for (unsigned i = 0; i < component_count(instruction_.getType()); ++i) {
         widener_.set_vector(instruction_, part_, build(i), i);
       }

@@ -18,7 +18,7 @@ llvm::Value *reduce(Widener &widener, llvm::Value &condition, bool any) {
   llvm::IRBuilder<> &builder = widener.builder();
   const bool is_scalar = !widener.shape(condition).is_varying();
   llvm::Value *result = nullptr;
-  for (unsigned part = 0; part < widener.parts_of(condition); ++part) {
+  for (const unsigned part : widener.parts_of(condition)) {
     llvm::Value *value =
         is_scalar ? widener.first_lane(condition, part) : widener.vector(condition, part);
     if (result == nullptr) {
@@ -108,7 +108,7 @@ bool widen_intrinsic(Widener &widener, llvm::CallInst &call) {
   if (id == llvm::Intrinsic::not_intrinsic || !is_element_wise(widener, call, id)) {
     return false;
   }
-  for (unsigned part = 0; part < widener.parts_of(call); ++part) {
+  for (const unsigned part : widener.parts_of(call)) {
     if (has_overflow_bit(id)) {
       llvm::Value *both = build_intrinsic(widener, call, id, part, 0);
       for (unsigned i = 0; i < 2; ++i) {

@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/pipeline/vectorise/running_lanes.h"
 #include "compiler/pipeline/vectorise/serialise.h"
 #include "compiler/pipeline/vectorise/widen_arithmetic.h"
 #include "compiler/pipeline/vectorise/widen_calls.h"
@@ -26,11 +27,11 @@ void drop_promises(const Widener &widener, const llvm::Instruction &original,
 /// Where nothing of a part runs, its divisor may be anything.
 void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::Instruction &copy,
                    unsigned part) {
-  if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part &&
+  if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part() &&
       !llvm::isa<llvm::Constant>(copy.getOperand(1))) {
     llvm::Value *one = llvm::ConstantInt::get(copy.getType(), 1);
-    copy.setOperand(
-        1, widener.builder().CreateSelect(widener.any_lane(part), copy.getOperand(1), one));
+    llvm::Value *any = any_running(widener, reading_lanes(widener, original, part));
+    copy.setOperand(1, widener.builder().CreateSelect(any, copy.getOperand(1), one));
   }
 }
 
@@ -40,7 +41,7 @@ void keep_extension(Widener &widener, llvm::CastInst &extension) {
   llvm::Value &operand = *extension.getOperand(0);
   const Shape shape = widener.shape(operand);
   const bool is_signed = llvm::isa<llvm::SExtInst>(extension) || !shape.exact_unsigned;
-  for (unsigned part = 0; part < widener.parts_to_build(extension); ++part) {
+  for (const unsigned part : widener.parts_to_build(extension)) {
     widener.set_first_lane(
         extension, part,
         widener.extended_first_lane(operand, part, extension.getType(), is_signed));
@@ -49,7 +50,7 @@ void keep_extension(Widener &widener, llvm::CastInst &extension) {
 
 /// A sum: lanes that run have no bits in common.
 void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
-  for (unsigned part = 0; part < widener.parts_to_build(sum); ++part) {
+  for (const unsigned part : widener.parts_to_build(sum)) {
     widener.set_first_lane(
         sum, part,
         widener.builder().CreateAdd(widener.first_lane(*sum.getOperand(0), part),
@@ -75,7 +76,7 @@ llvm::Value *wrapping_first_lane(Widener &widener, const WrappingIndex &index, u
   const Shape shape = widener.shape(*index.source);
   const int64_t stride = index.stride(shape.stride);
   const Packet &packet = widener.packet();
-  const int64_t lanes = packet.lanes * (shape.continues_in_parts ? packet.parts : 1);
+  const int64_t lanes = packet.lanes * (shape.continues_in_parts ? packet.parts[0] : 1);
   const int64_t distance = stride < 0 ? 0 : stride * (lanes - 1);
   first = builder.CreateTrunc(first, narrow);
   llvm::Value *last =
@@ -85,7 +86,7 @@ llvm::Value *wrapping_first_lane(Widener &widener, const WrappingIndex &index, u
 }
 
 void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
-  for (unsigned part = 0; part < widener.parts_to_build(address); ++part) {
+  for (const unsigned part : widener.parts_to_build(address)) {
     llvm::Instruction *copy = address.clone();
     for (llvm::Use &use : copy->operands()) {
       use.set(widener.shape(*use.get()).is_varying()
@@ -111,7 +112,7 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
       return keep_disjoint_or(widener, instruction);
     }
   }
-  for (unsigned part = 0; part < widener.parts_to_build(instruction); ++part) {
+  for (const unsigned part : widener.parts_to_build(instruction)) {
     llvm::Instruction *copy = instruction.clone();
     for (llvm::Use &use : copy->operands()) {
       use.set(widener.first_lane(*use.get(), part));

@@ -54,28 +54,23 @@ bool is_small(const Widener &widener, llvm::Type *type) {
 /// All lanes read one place.
 void load_one(Widener &widener, llvm::LoadInst &load) {
   llvm::Value &pointer = *load.getPointerOperand();
-  const bool differs = widener.parts_of(pointer) > 1;
-  llvm::Value *value = nullptr;
-  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
-    if (part == 0 || differs) {
-      llvm::Value *place = widener.first_lane(pointer, part);
-      const RunningLanes running = running_lanes(widener, load, part);
-      // If all parts read it, one of them really does.
-      const bool happens = running.all() || !differs;
-      if (!happens) {
-        place = pointer_if(widener, any_running(widener, running), place);
-      }
-      llvm::LoadInst *scalar =
-          widener.builder().CreateAlignedLoad(load.getType(), place, load.getAlign());
-      copy_access_metadata(&load, *scalar, happens);
-      value = scalar;
+  // If all parts read it, one of them really does.
+  const bool is_one_place = !widener.shape(pointer).varies_by_part();
+  for (const unsigned part : widener.parts_of(load)) {
+    llvm::Value *place = widener.first_lane(pointer, part);
+    const RunningLanes running = is_one_place ? RunningLanes() : reading_lanes(widener, load, part);
+    if (!running.all()) {
+      place = pointer_if(widener, any_running(widener, running), place);
     }
-    set_same_for_lanes(widener, load, part, value);
+    llvm::LoadInst *scalar =
+        widener.builder().CreateAlignedLoad(load.getType(), place, load.getAlign());
+    copy_access_metadata(&load, *scalar, running.all());
+    set_same_for_lanes(widener, load, part, scalar);
   }
 }
 
 void load_neighbours(Widener &widener, llvm::LoadInst &load, bool reversed) {
-  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+  for (const unsigned part : widener.parts_of(load)) {
     const RunningLanes running =
         in_memory_order(widener, reading_lanes(widener, load, part), reversed);
     const VectorPlace place = neighbours(widener, *load.getPointerOperand(), part, load.getType(),
@@ -122,7 +117,7 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
 
 void gather(Widener &widener, llvm::LoadInst &load) {
   const auto exchange = find_exchange(widener, *load.getPointerOperand(), load.getType());
-  for (unsigned part = 0; part < widener.parts_of(load); ++part) {
+  for (const unsigned part : widener.parts_of(load)) {
     const auto gather_any = [&] { return gather_part(widener, load, part); };
     llvm::Value *value = exchange.has_value()
                              ? load_exchanged(widener, load, *exchange, part, gather_any)
@@ -155,10 +150,10 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &value = *store.getValueOperand();
   llvm::Value *last = nullptr;
-  if (widener.shape(value).is_uniform() && widener.parts_of(value) == 1) {
+  if (widener.shape(value).is_uniform() && !widener.shape(value).varies_by_part()) {
     last = widener.first_lane(value, 0);
   } else {
-    for (unsigned part = 0; part < widener.packet().parts; ++part) {
+    for (const unsigned part : widener.all_parts()) {
       const RunningLanes running = running_lanes(widener, store, part);
       llvm::Value *candidate = last_value(widener, value, part, running);
       last = last == nullptr || running.all()
@@ -173,7 +168,7 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
 
 /// All lanes of a part write one place.
 void store_by_part(Widener &widener, llvm::StoreInst &store) {
-  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+  for (const unsigned part : widener.all_parts()) {
     const RunningLanes running = running_lanes(widener, store, part);
     llvm::Value *value = last_value(widener, *store.getValueOperand(), part, running);
     llvm::Value *place = widener.first_lane(*store.getPointerOperand(), part);
@@ -190,7 +185,7 @@ void store_one(Widener &widener, llvm::StoreInst &store) {
   if ((!Widener::can_be_element(value.getType()) && !widener.shape(value).is_uniform()) ||
       !is_small(widener, value.getType())) {
     serialise(widener, store);
-  } else if (widener.parts_of(*store.getPointerOperand()) == 1) {
+  } else if (!widener.shape(*store.getPointerOperand()).varies_by_part()) {
     store_once(widener, store);
   } else {
     store_by_part(widener, store);
@@ -199,7 +194,7 @@ void store_one(Widener &widener, llvm::StoreInst &store) {
 
 void store_neighbours(Widener &widener, llvm::StoreInst &store, bool reversed) {
   llvm::Value &stored = *store.getValueOperand();
-  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+  for (const unsigned part : widener.all_parts()) {
     const RunningLanes running =
         in_memory_order(widener, running_lanes(widener, store, part), reversed);
     const VectorPlace place = neighbours(widener, *store.getPointerOperand(), part,
@@ -222,7 +217,7 @@ void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm:
 void scatter(Widener &widener, llvm::StoreInst &store) {
   llvm::Value &stored = *store.getValueOperand();
   const auto exchange = find_exchange(widener, *store.getPointerOperand(), stored.getType());
-  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+  for (const unsigned part : widener.all_parts()) {
     llvm::Value *value = to_memory(widener, widener.vector(stored, part));
     const auto scatter_any = [&] { scatter_part(widener, store, part, value); };
     if (exchange.has_value()) {
@@ -284,7 +279,7 @@ void widen_variable(Widener &widener, llvm::AllocaInst &variable) {
   const PacketVariable place = packet_layout(variable, widener.packet());
   llvm::AllocaInst *all =
       packet_variable(widener, widener.builder().getInt8Ty(), place.size, place.alignment);
-  for (unsigned part = 0; part < widener.packet().parts; ++part) {
+  for (const unsigned part : widener.all_parts()) {
     widener.set_first_lane(variable, part,
                            advance(widener, all, static_cast<int64_t>(part * place.part_stride)));
   }

@@ -54,7 +54,15 @@ Widener::Widener(llvm::Function &linearised, const Packet &packet)
     : packet_(packet),
       shapes_(linearised, packet),
       linearised_(linearised),
-      builder_(linearised.getContext()) {}
+      builder_(linearised.getContext()) {
+  for (unsigned dimensions = 0; dimensions < parts_.size(); ++dimensions) {
+    for (unsigned part = 0; part < packet.part_count(); ++part) {
+      if (first_part(part, dimensions) == part) {
+        parts_[dimensions].push_back(part);
+      }
+    }
+  }
+}
 
 const llvm::DataLayout &Widener::layout() const {
   return linearised_.getParent()->getDataLayout();
@@ -87,15 +95,20 @@ void Widener::prepare_parameters() {
     own->setName(parameter.getName());
     set_first_lane(parameter, 0, own);
   }
-  if (packet_.direction == PartDirection::x) {
-    return;
-  }
   const WorkItemContext original = WorkItemContext::of(linearised_);
   const WorkItemContext own = WorkItemContext::of(*function_);
-  for (unsigned part = 1; part < packet_.parts; ++part) {
-    llvm::Value *row = builder_.getInt64(part);
-    set_first_lane(*original.local_id[1], part, builder_.CreateAdd(own.local_id[1], row));
-    llvm::Value *distance = builder_.CreateMul(own.local_size[0], row);
+  for (const unsigned dimension : {1U, 2U}) {
+    for (const unsigned part : parts_to_build(*original.local_id[dimension]).drop_front()) {
+      llvm::Value *distance = builder_.getInt64(packet_.place(part, dimension));
+      set_first_lane(*original.local_id[dimension], part,
+                     builder_.CreateAdd(own.local_id[dimension], distance));
+    }
+  }
+  for (const unsigned part : parts_to_build(*original.local_index).drop_front()) {
+    llvm::Value *rows =
+        builder_.CreateMul(own.local_size[1], builder_.getInt64(packet_.place(part, 2)));
+    rows = builder_.CreateAdd(rows, builder_.getInt64(packet_.place(part, 1)));
+    llvm::Value *distance = builder_.CreateMul(own.local_size[0], rows);
     set_first_lane(*original.local_index, part, builder_.CreateAdd(own.local_index, distance));
   }
 }
@@ -120,12 +133,12 @@ void Widener::widen_phi(llvm::PHINode &phi) {
   phis_.push_back(&phi);
   const unsigned incoming = phi.getNumIncomingValues();
   if (!shape(phi).is_varying()) {
-    for (unsigned part = 0; part < parts_to_build(phi); ++part) {
+    for (const unsigned part : parts_to_build(phi)) {
       set_first_lane(phi, part, builder_.CreatePHI(phi.getType(), incoming, phi.getName()));
     }
     return;
   }
-  for (unsigned part = 0; part < parts_of(phi); ++part) {
+  for (const unsigned part : parts_of(phi)) {
     for (unsigned i = 0; i < component_count(phi.getType()); ++i) {
       llvm::Type *type = vector_type(component_type(phi.getType(), i));
       set_vector(phi, part, builder_.CreatePHI(type, incoming, phi.getName()), i);
@@ -156,13 +169,13 @@ void Widener::connect_phis() {
   };
   for (llvm::PHINode *phi : phis_) {
     if (!shape(*phi).is_varying()) {
-      for (unsigned part = 0; part < parts_to_build(*phi); ++part) {
+      for (const unsigned part : parts_to_build(*phi)) {
         connect(*phi, first_lane(*phi, part),
                 [&](llvm::Value &value) { return first_lane(value, part); });
       }
       continue;
     }
-    for (unsigned part = 0; part < parts_of(*phi); ++part) {
+    for (const unsigned part : parts_of(*phi)) {
       for (unsigned i = 0; i < component_count(phi->getType()); ++i) {
         connect(*phi, vector(*phi, part, i),
                 [&](llvm::Value &value) { return vector(value, part, i); });
@@ -186,12 +199,33 @@ void Widener::remove_unused() {
   llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(instructions);
 }
 
-unsigned Widener::parts_of(const llvm::Value &value) const {
-  return shape(value).varies_by_part ? packet_.parts : 1;
+unsigned Widener::first_part(unsigned part, std::bitset<3> dimensions) const {
+  unsigned first = 0;
+  unsigned distance = 1;
+  for (unsigned dimension = 0; dimension < 3; ++dimension) {
+    first += dimensions[dimension] ? distance * packet_.place(part, dimension) : 0;
+    distance *= packet_.parts[dimension];
+  }
+  return first;
 }
 
-unsigned Widener::parts_to_build(const llvm::Value &value) const {
-  return shape(value).continues_in_parts ? 1 : parts_of(value);
+llvm::ArrayRef<unsigned> Widener::parts_of(const llvm::Value &value) const {
+  return parts_[shape(value).differing_parts.to_ulong()];
+}
+
+llvm::ArrayRef<unsigned> Widener::parts_to_build(const llvm::Value &value) const {
+  const Shape shape = this->shape(value);
+  std::bitset<3> dimensions = shape.differing_parts;
+  dimensions[0] = dimensions[0] && !shape.continues_in_parts;
+  return parts_[dimensions.to_ulong()];
+}
+
+llvm::SmallVector<unsigned> Widener::sharing_parts(const llvm::Value &value, unsigned part) const {
+  llvm::SmallVector<unsigned> sharing;
+  llvm::copy_if(all_parts(), std::back_inserter(sharing), [&](unsigned other) {
+    return first_part(other, shape(value).differing_parts) == part;
+  });
+  return sharing;
 }
 
 llvm::Value *Widener::first_lane(llvm::Value &value, unsigned part) {
@@ -201,19 +235,20 @@ llvm::Value *Widener::first_lane(llvm::Value &value, unsigned part) {
     return &value;
   }
   assert(!shape(value).is_varying());
-  llvm::Value *&slot = results_[&value].first_lanes[parts_of(value) == 1 ? 0 : part];
+  llvm::Value *&slot = results_[&value].first_lanes[first_part(part, shape(value).differing_parts)];
   if (slot == nullptr) {
-    assert(shape(value).continues_in_parts && part != 0);
-    slot = step_to_part(value, first_lane(value, 0), part);
+    assert(shape(value).continues_in_parts && packet_.place(part, 0) != 0);
+    slot = step_to_part(value, first_lane(value, part - packet_.place(part, 0)), part);
   }
   return slot;
 }
 
-/// From part 0 of what continues in parts, scalar or vector, to the same of another part.
+/// From the first part in x of what continues in parts, scalar or vector, to the same of another
+/// part.
 llvm::Value *Widener::step_to_part(llvm::Value &value, llvm::Value *first, unsigned part) {
   llvm::IRBuilder<> builder(builder_.getContext());
   place_after(builder, first);
-  const int64_t distance = multiple(shape(value).stride, packet_.lanes * part);
+  const int64_t distance = multiple(shape(value).stride, packet_.lanes * packet_.place(part, 0));
   llvm::Value *constant = signed_constant(distance_type(value.getType()), distance);
   if (first->getType()->isVectorTy()) {
     constant = builder.CreateVectorSplat(packet_.lanes, constant);
@@ -228,8 +263,9 @@ llvm::Value *Widener::vector(llvm::Value &value, unsigned part, unsigned compone
   }
   if (vector_slot(value, part, component) == nullptr) {
     assert(!shape(value).is_varying());
-    llvm::Value *result = shape(value).continues_in_parts && part != 0
-                              ? step_to_part(value, vector(value, 0), part)
+    const unsigned place = packet_.place(part, 0);
+    llvm::Value *result = shape(value).continues_in_parts && place != 0
+                              ? step_to_part(value, vector(value, part - place), part)
                               : spread(value, part, component);
     vector_slot(value, part, component) = result;
   }
@@ -276,12 +312,13 @@ llvm::Value *Widener::lane_at(llvm::Value &value, unsigned part, llvm::Value *la
 llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llvm::Type *type,
                                           bool is_signed) {
   const Shape shape = this->shape(value);
-  if (shape.continues_in_parts && part != 0) {
-    // From part 0 on, so that the first lane is extended before it can wrap.
-    llvm::Value *first = extended_first_lane(value, 0, type, is_signed);
+  const unsigned place = packet_.place(part, 0);
+  if (shape.continues_in_parts && place != 0) {
+    // From the first one in x on, so that the first lane is extended before it can wrap.
+    llvm::Value *first = extended_first_lane(value, part - place, type, is_signed);
     llvm::IRBuilder<> builder(builder_.getContext());
     place_after(builder, first);
-    const int64_t distance = multiple(shape.stride, packet_.lanes * part);
+    const int64_t distance = multiple(shape.stride, packet_.lanes * place);
     return builder.CreateAdd(first, signed_constant(type, distance));
   }
   llvm::Value *first = first_lane(value, part);
@@ -357,7 +394,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
 
 void Widener::set_first_lane(llvm::Value &value, unsigned part, llvm::Value *result) {
   auto &first_lanes = results_[&value].first_lanes;
-  first_lanes.resize(parts_of(value), nullptr);
+  first_lanes.resize(packet_.part_count(), nullptr);
   first_lanes[part] = result;
 }
 
@@ -379,10 +416,9 @@ void Widener::set_lane(llvm::Value &value, unsigned part, unsigned lane, llvm::V
 
 llvm::Value *&Widener::vector_slot(llvm::Value &value, unsigned part, unsigned component) {
   const unsigned components = component_count(value.getType());
-  const unsigned parts = parts_of(value);
   auto &vectors = results_[&value].vectors;
-  vectors.resize(size_t{parts} * components, nullptr);
-  return vectors[(parts == 1 ? 0 : part) * components + component];
+  vectors.resize(size_t{packet_.part_count()} * components, nullptr);
+  return vectors[first_part(part, shape(value).differing_parts) * components + component];
 }
 
 llvm::Value *Widener::mask(unsigned part) {
@@ -391,20 +427,6 @@ llvm::Value *Widener::mask(unsigned part) {
 
 llvm::Value *Widener::scalar_mask(unsigned part) {
   return mask_ == nullptr || shape(*mask_).is_varying() ? nullptr : first_lane(*mask_, part);
-}
-
-llvm::Value *Widener::any_lane(unsigned part) {
-  if (llvm::Value *scalar = scalar_mask(part)) {
-    return scalar;
-  }
-  llvm::Value *lanes = mask(part);
-  llvm::Value *&any = any_lanes_[lanes];
-  if (any == nullptr) {
-    llvm::IRBuilder<> builder(builder_.getContext());
-    place_after(builder, lanes);
-    any = builder.CreateOrReduce(lanes);
-  }
-  return any;
 }
 
 llvm::VectorType *Widener::vector_type(llvm::Type *element) const {

@@ -12,6 +12,8 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <array>
+#include <bitset>
 #include <unordered_map>
 #include <vector>
 
@@ -47,10 +49,16 @@ class Widener {
   llvm::IRBuilder<> &builder() { return builder_; }
 
   Shape shape(const llvm::Value &value) const { return shapes_.of(value); }
-  /// 1 for what is the same in all parts.
-  unsigned parts_of(const llvm::Value &value) const;
-  /// How many of them have to be built: 1 for what continues in parts, too.
-  unsigned parts_to_build(const llvm::Value &value) const;
+  /// Every part of the packet.
+  llvm::ArrayRef<unsigned> all_parts() const { return parts_.back(); }
+  /// The parts that a value is kept for: of those that share it, the first.
+  llvm::ArrayRef<unsigned> parts_of(const llvm::Value &value) const;
+  /// Those of them that have to be built: of what continues in parts, the first in x.
+  llvm::ArrayRef<unsigned> parts_to_build(const llvm::Value &value) const;
+  /// The first of the parts that have the same places in these dimensions.
+  unsigned first_part(unsigned part, std::bitset<3> dimensions) const;
+  /// The parts that share a value with one of parts_of(value).
+  llvm::SmallVector<unsigned> sharing_parts(const llvm::Value &value, unsigned part) const;
 
   /// The value of a part's first lane, of a uniform or strided value.
   llvm::Value *first_lane(llvm::Value &value, unsigned part);
@@ -81,9 +89,6 @@ class Widener {
   /// Whether the current block has a mask.
   bool is_masked() const { return mask_ != nullptr; }
 
-  /// Whether any lane of the part runs, where the block has a mask: i1.
-  llvm::Value *any_lane(unsigned part);
-
   llvm::VectorType *vector_type(llvm::Type *element) const;
   static bool can_be_element(llvm::Type *type);
   /// <0, 1, 2, ...> times the stride, of an integer type.
@@ -94,7 +99,7 @@ class Widener {
   struct Result {
     /// By part.
     llvm::SmallVector<llvm::Value *, 4> first_lanes;
-    /// By part and component.
+    /// By part and component. Both have places for all parts, of which they use parts_of().
     llvm::SmallVector<llvm::Value *, 4> vectors;
   };
   /// A phi of extended first lanes, whose incoming values are still missing.
@@ -120,6 +125,8 @@ class Widener {
   llvm::Value *build_extension(llvm::Value &value, unsigned part, llvm::Type *type, bool is_signed);
 
   Packet packet_;
+  /// For each set of dimensions in which a value may differ, the parts that it is kept for.
+  std::array<llvm::SmallVector<unsigned>, 8> parts_;
   Shapes shapes_;
   llvm::Function &linearised_;
   llvm::Function *function_ = nullptr;
@@ -135,8 +142,6 @@ class Widener {
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks_;
   /// Of the current block.
   llvm::Value *mask_ = nullptr;
-  /// By mask.
-  llvm::DenseMap<llvm::Value *, llvm::Value *> any_lanes_;
 
   /// By first lane, type and signedness.
   llvm::DenseMap<std::pair<llvm::Value *, std::pair<llvm::Type *, unsigned>>, llvm::Value *>
