@@ -18,11 +18,7 @@ namespace mux::compiler {
 namespace {
 
 bool has_barrier_call(const llvm::BasicBlock &block) {
-  return std::any_of(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
-    const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
-    return callee != nullptr && is_barrier(callee->getName());
-  });
+  return std::any_of(block.begin(), block.end(), is_barrier_call);
 }
 
 /// Where work-items that go one way at a branch stop next, or meet those that go other ways. A stop

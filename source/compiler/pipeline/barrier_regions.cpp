@@ -17,6 +17,7 @@
 #include "compiler/pipeline/live_values.h"
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
+#include "compiler/pipeline/vectorise/lockstep.h"
 #include "compiler/pipeline/vectorise/uniformity.h"
 #include "compiler/pipeline/waiting_places.h"
 #include "compiler/pipeline/work_item_functions.h"
@@ -25,12 +26,6 @@
 namespace mux::compiler {
 
 namespace {
-
-bool is_barrier_call(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
-  return callee != nullptr && is_barrier(callee->getName());
-}
 
 struct Barrier {
   /// Ends where the barrier stood.
@@ -258,6 +253,9 @@ std::vector<Region> split_at_barriers(Kernel &kernel) {
   }
   const BarrierDivergence divergence = barrier_divergence(*kernel.function);
   kernel.barriers_diverge = divergence != BarrierDivergence::none;
+  if (divergence != BarrierDivergence::barriers) {
+    kernel.uncut = copy_for_group(kernel);
+  }
   Splitter splitter(*kernel.function, divergence);
   std::vector<Region> regions = splitter.split();
   kernel.description.storage_per_work_item = splitter.storage_size();

@@ -51,7 +51,7 @@ struct Region {
 };
 
 /// Splits kernel.function, which must be in SSA form with its queries lowered, and sets
-/// KernelDescription::storage_per_work_item and Kernel::barriers_diverge.
+/// KernelDescription::storage_per_work_item, Kernel::barriers_diverge and Kernel::uncut.
 ///
 /// @return the regions, by the number of the barrier that they start at. Without barriers,
 /// kernel.function alone.

@@ -18,6 +18,12 @@ struct Kernel {
   /// its entry point.
   llvm::Function *function = nullptr;
   KernelDescription description;
+  /// A work-item function that still has its barriers (lockstep.h), between split_at_barriers() and
+  /// vectorise(); NULL if groups of the kernel cannot run as one packet.
+  llvm::Function *uncut = nullptr;
+  /// Runs all work-items of a group, if all ids are below 2^31: a function with the parameters of
+  /// the work-item function, called with the local id 0. NULL if there is none.
+  llvm::Function *group = nullptr;
   /// Work-items of a group may meet different barriers, or end while others wait.
   bool barriers_diverge = false;
   /// The program was built with -cl-denorms-are-zero.

@@ -37,6 +37,7 @@ class EntryBuilder {
         barriers_diverge_(kernel.barriers_diverge),
         flushes_denormals_(kernel.flushes_denormals),
         ignores_groups_(kernel.ignores_groups),
+        group_(kernel.group),
         fixed_range_(kernel.fixed_range),
         regions_(regions),
         module_(*kernel.function->getParent()),
@@ -50,7 +51,7 @@ class EntryBuilder {
     builder_.SetInsertPoint(prepare);
     load_range();
     load_arguments();
-    if (has_packets()) {
+    if (has_packets() || group_ != nullptr) {
       ids_are_small_ = check_ids();
     }
     build_group_loop(done);
@@ -230,7 +231,7 @@ class EntryBuilder {
     if (ignores_groups_) {
       together = join_groups(*group, *x);
     }
-    build_barrier_loop();
+    build_group();
 
     llvm::Value *next = builder_.CreateAdd(group, together, "next_group", true);
     llvm::Value *next_x = builder_.CreateAdd(x, together);
@@ -274,6 +275,30 @@ class EntryBuilder {
       context_.first_global_id[i] =
           builder_.CreateAdd(start, context_.global_offset[i], "first_global_id", true);
     }
+  }
+
+  void build_group() {
+    if (group_ == nullptr) {
+      build_barrier_loop();
+      return;
+    }
+    llvm::BasicBlock *together = block("together");
+    llvm::BasicBlock *apart = block("apart");
+    llvm::BasicBlock *after = block("after_group");
+    builder_.CreateCondBr(ids_are_small_, together, apart);
+    builder_.SetInsertPoint(together);
+    WorkItemContext first = context_;
+    llvm::Value *zero = builder_.getInt64(0);
+    first.local_id = {zero, zero, zero};
+    first.local_index = zero;
+    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
+    operands.append(first.values());
+    region_calls_.push_back(builder_.CreateCall(group_, operands));
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(apart);
+    build_barrier_loop();
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
   }
 
   /// All work-items run one region, then all run the region after the barrier they met; before
@@ -335,7 +360,7 @@ class EntryBuilder {
   /// @return the region that is next, or -1.
   llvm::Value *build_region(const Region &region) {
     if (!region.packets.has_value()) {
-      return build_item_loops(*region.work_item, true);
+      return build_item_loops(*region.work_item, group_ == nullptr);
     }
     const unsigned lanes = region.packets->packet.lanes;
     llvm::Value *is_wide = builder_.CreateICmpUGE(
@@ -405,6 +430,7 @@ class EntryBuilder {
   bool barriers_diverge_;
   bool flushes_denormals_;
   bool ignores_groups_;
+  llvm::Function *group_;
   std::optional<FixedRange> fixed_range_;
   std::span<const Region> regions_;
   llvm::Module &module_;
@@ -437,6 +463,10 @@ static void erase_unused(llvm::Function *function) {
 
 void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
+  if (kernel.group != nullptr) {
+    kernel.group->eraseFromParent();
+    kernel.group = nullptr;
+  }
   for (const Region &region : regions) {
     erase_unused(region.work_item);
     if (region.packets.has_value()) {

@@ -14,6 +14,9 @@ namespace mux::compiler {
 /// Builds the entry point of a kernel, inlines the regions into it and removes them. Afterwards
 /// kernel.function is the entry point, named kernel_symbol().
 ///
+/// Where the kernel has a function for whole groups (Kernel::group), the regions are for ND-ranges
+/// whose ids are too great for it.
+///
 /// @param regions by the number of the barrier that they start at; region 0 starts at the kernel's
 /// start. Unless Kernel::barriers_diverge, all work-items of a group return the same number from a
 /// region.

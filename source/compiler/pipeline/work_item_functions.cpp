@@ -1,6 +1,7 @@
 #include "compiler/pipeline/work_item_functions.h"
 
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Instructions.h>
 
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/printf.h"
@@ -32,6 +33,12 @@ bool is_barrier(llvm::StringRef mangled_name) {
       .Cases("_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
              true)
       .Default(is_collective(mangled_name));
+}
+
+bool is_barrier_call(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee != nullptr && is_barrier(callee->getName());
 }
 
 bool is_pipeline_function(llvm::StringRef mangled_name) {

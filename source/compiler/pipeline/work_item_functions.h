@@ -10,6 +10,10 @@
 
 #include <optional>
 
+namespace llvm {
+class Instruction;
+}
+
 namespace mux::compiler {
 
 enum class WorkItemQuery {
@@ -38,6 +42,9 @@ bool is_collective(llvm::StringRef name);
 /// Whether all work-items of a group meet at the function: a work-group barrier, that is
 /// barrier(flags), work_group_barrier(flags) or work_group_barrier(flags, scope), or a collective.
 bool is_barrier(llvm::StringRef mangled_name);
+
+/// Whether an instruction calls such a function.
+bool is_barrier_call(const llvm::Instruction &instruction);
 
 /// Whether the pipeline gives the function its meaning, so that nobody else may.
 bool is_pipeline_function(llvm::StringRef mangled_name);

@@ -12,6 +12,7 @@
 
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/kernel.h"
+#include "compiler/pipeline/vectorise/live_vectors.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 
@@ -33,6 +34,13 @@ constexpr unsigned short_loop = 40;
 /// known: loops over an array in strides of the ND-range then read it from its start to its end.
 constexpr unsigned tiny_loop = 12;
 constexpr unsigned most_parts = 16;
+
+/// Parts of a packet that is a whole group.
+constexpr unsigned most_group_parts = 32;
+/// Vectors that such a packet may have to keep at the same time.
+constexpr unsigned most_group_vectors = 96;
+/// Such a packet may use one in so many of the lanes that a vector could have.
+constexpr unsigned emptiest_vector = 4;
 
 unsigned register_bits() {
   const HostTarget &target = code_target();
@@ -79,6 +87,15 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes) {
   return operations;
 }
 
+/// The lanes that suit the function's data, or that the user wants.
+unsigned choose_lanes(llvm::Function &function, const VectorWidth &width) {
+  if (width.mode == VectorWidth::Mode::lanes) {
+    return width.lanes;
+  }
+  const Shapes shapes(function, {});
+  return register_bits() / (is_mostly_double(function, shapes) ? 64 : 32);
+}
+
 /// The largest power of two that divides the size, within the limit.
 unsigned largest_divisor(uint64_t size, unsigned limit) {
   return std::min<unsigned>(limit, uint64_t{1} << std::countr_zero(size));
@@ -107,17 +124,14 @@ bool rows_share_loads(llvm::Function &linearised) {
 Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
                      const VectorWidth &width) {
   Packet packet;
-  const Shapes shapes(linearised, packet);
-  packet.lanes = width.mode == VectorWidth::Mode::lanes
-                     ? width.lanes
-                     : register_bits() / (is_mostly_double(linearised, shapes) ? 64 : 32);
+  packet.lanes = choose_lanes(linearised, width);
   if (direction == PartDirection::y) {
     packet.parts[1] = kernel.fixed_range.has_value()
                           ? largest_divisor(kernel.fixed_range->local_size[1], most_rows)
                           : most_rows;
     return packet;
   }
-  const unsigned operations = operations_in_loops(linearised, shapes);
+  const unsigned operations = operations_in_loops(linearised, Shapes(linearised, packet));
   if (operations != 0 && operations <= tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
     packet.parts[0] = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);
@@ -125,6 +139,25 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
     packet.parts[0] = parts_of_short_loops;
   } else if (operations != 0 && operations <= 2 * short_loop) {
     packet.parts[0] = parts_of_short_loops / 2;
+  }
+  return packet;
+}
+
+std::optional<Packet> choose_group_packet(llvm::Function &linearised, const FixedRange &range,
+                                          const VectorWidth &width) {
+  const uint64_t(&size)[3] = range.local_size;
+  const unsigned suitable = choose_lanes(linearised, width);
+  const unsigned lanes = largest_divisor(size[0], suitable);
+  if (lanes < 2 || lanes * emptiest_vector < suitable ||
+      size[0] * size[1] * size[2] > uint64_t{lanes} * most_group_parts) {
+    return std::nullopt;
+  }
+  Packet packet{lanes};
+  packet.parts = {static_cast<unsigned>(size[0]) / lanes, static_cast<unsigned>(size[1]),
+                  static_cast<unsigned>(size[2])};
+  packet.is_group = true;
+  if (most_live_vectors(linearised, packet) > most_group_vectors) {
+    return std::nullopt;
   }
   return packet;
 }

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "compiler/pipeline/vectorise/packet.h"
 
 namespace llvm {
@@ -11,6 +13,7 @@ class Function;
 
 namespace mux::compiler {
 
+struct FixedRange;
 struct Kernel;
 struct VectorWidth;
 
@@ -25,5 +28,10 @@ bool rows_share_loads(llvm::Function &linearised);
 /// What suits a linearised function on this processor.
 Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
                      const VectorWidth &width);
+
+/// A packet of all work-items of a group. Nothing if so many, or rows of that length, do not suit
+/// vectors.
+std::optional<Packet> choose_group_packet(llvm::Function &linearised, const FixedRange &range,
+                                          const VectorWidth &width);
 
 }  // namespace mux::compiler

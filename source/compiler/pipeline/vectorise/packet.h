@@ -18,6 +18,8 @@ struct Packet {
   unsigned lanes = 16;
   /// In x, y and z, at least 1 each.
   std::array<unsigned, 3> parts = {1, 1, 1};
+  /// It is a whole work-group: the first work-item's local id is 0.
+  bool is_group = false;
 
   unsigned part_count() const { return parts[0] * parts[1] * parts[2]; }
   /// Where a part is among those in one dimension.

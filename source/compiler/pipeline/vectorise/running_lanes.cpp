@@ -32,7 +32,8 @@ RunningLanes reading_lanes(Widener &widener, const llvm::Instruction &instructio
   }
   const Shape mask = widener.shape(*block_mask(*instruction.getParent()));
   // Parts that have one mask are asked once.
-  llvm::SmallSet<unsigned, 16> asked = {widener.first_part(part, mask.differing_parts)};
+  llvm::SmallSet<unsigned, 16> asked;
+  asked.insert(widener.first_part(part, mask.differing_parts));
   for (const unsigned other : widener.sharing_parts(instruction, part)) {
     if (!asked.insert(widener.first_part(other, mask.differing_parts)).second) {
       continue;

@@ -451,8 +451,9 @@ class ShapeAnalysis {
       return std::nullopt;
     }
     const auto bits = static_cast<unsigned>(llvm::bit_width(static_cast<uint64_t>(largest)));
-    return bits <= ranges_.aligned_bits(value, static_cast<unsigned>(width)) ? std::optional(bits)
-                                                                             : std::nullopt;
+    // A group starts at 0, which is a multiple of everything.
+    const unsigned alignment = packet_.is_group ? 1U << 31 : static_cast<unsigned>(width);
+    return bits <= ranges_.aligned_bits(value, alignment) ? std::optional(bits) : std::nullopt;
   }
 
   Shape of_pointer_cast(const llvm::CastInst &cast) const {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "compiler/pipeline/vectorise/address_parts.h"
+#include "compiler/pipeline/vectorise/element_shuffles.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
 #include "compiler/pipeline/vectorise/widener.h"
@@ -200,46 +201,6 @@ class GroupFinder {
   int64_t stride_;
 };
 
-/// A vector, and which element of it is to go to each lane of another one; -1 for none.
-struct Source {
-  llvm::Value *vector = nullptr;
-  llvm::SmallVector<int, 16> elements;
-};
-
-bool is_used(const Source &source) {
-  return llvm::any_of(source.elements, [](int element) { return element >= 0; });
-}
-
-/// Puts a vector together from elements of several ones; no two may give the same lane, and at
-/// least one must give some.
-llvm::Value *gather_elements(llvm::IRBuilder<> &builder, llvm::SmallVector<Source, 8> sources) {
-  llvm::erase_if(sources, [&](const Source &source) { return !is_used(source); });
-  while (sources.size() > 1) {
-    llvm::SmallVector<Source, 8> merged;
-    for (size_t i = 0; i + 1 < sources.size(); i += 2) {
-      const Source &low = sources[i];
-      const Source &high = sources[i + 1];
-      const int lanes = static_cast<int>(low.elements.size());
-      llvm::SmallVector<int, 16> indices;
-      Source both;
-      for (int lane = 0; lane < lanes; ++lane) {
-        const int from_low = low.elements[lane];
-        const int from_high = high.elements[lane];
-        indices.push_back(from_low >= 0 ? from_low : from_high >= 0 ? lanes + from_high : -1);
-        both.elements.push_back(indices.back() >= 0 ? lane : -1);
-      }
-      both.vector = builder.CreateShuffleVector(low.vector, high.vector, indices);
-      merged.push_back(std::move(both));
-    }
-    if (sources.size() % 2 == 1) {
-      merged.push_back(sources.back());
-    }
-    sources = std::move(merged);
-  }
-  const Source &last = sources.front();
-  return builder.CreateShuffleVector(last.vector, last.elements);
-}
-
 /// The memory of a group, as vectors that lie one behind the other. The last one may overlap the
 /// one before: nothing past the last element of the last lane is touched.
 class Pieces {
@@ -345,8 +306,8 @@ bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
   for (const unsigned part : widener.parts_of(load)) {
     const RunningLanes running = reading_lanes(widener, load, part);
     Pieces pieces(widener, group, part, running);
-    llvm::SmallVector<Source, 8> sources(static_cast<size_t>(pieces.count()));
-    for (Source &source : sources) {
+    llvm::SmallVector<ShuffleSource, 8> sources(static_cast<size_t>(pieces.count()));
+    for (ShuffleSource &source : sources) {
       source.elements.assign(static_cast<size_t>(lanes), -1);
     }
     for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -384,9 +345,9 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
       values.push_back(to_memory(widener, widener.vector(stored, part)));
     }
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
-      llvm::SmallVector<Source, 8> sources;
+      llvm::SmallVector<ShuffleSource, 8> sources;
       for (size_t i = 0; i < values.size(); ++i) {
-        Source source{values[i], {}};
+        ShuffleSource source{values[i], {}};
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const int64_t element = pieces.start(piece) + lane;
           source.elements.push_back(element % group.stride == group.members[i].offset

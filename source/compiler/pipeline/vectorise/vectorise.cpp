@@ -9,6 +9,7 @@
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/lockstep.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
@@ -147,6 +148,25 @@ void note_packet(const Packet &packet, KernelDescription &description) {
   }
 }
 
+std::string describe_packets(const KernelDescription &description) {
+  const uint32_t(&size)[3] = description.packet_size;
+  return "packets of " + std::to_string(size[0]) + " x " + std::to_string(size[1]) +
+         (size[2] == 1 ? "" : " x " + std::to_string(size[2])) + " work-items";
+}
+
+/// Whether the kernel has a function for whole groups now.
+bool make_group_function(Kernel &kernel, llvm::TargetMachine &machine, const VectorWidth &width) {
+  Packet packet;
+  std::string reason;
+  kernel.group = widen_group(kernel, *kernel.uncut, machine, width, packet, reason);
+  if (kernel.group == nullptr) {
+    return false;
+  }
+  note_packet(packet, kernel.description);
+  kernel.description.vectorisation = describe_packets(kernel.description) + ", whole groups";
+  return true;
+}
+
 /// @param reason why the regions without packets have none.
 std::string describe(const KernelDescription &description, size_t vectorised, size_t regions,
                      const std::string &reason) {
@@ -154,8 +174,7 @@ std::string describe(const KernelDescription &description, size_t vectorised, si
   if (vectorised == 0) {
     return alone;
   }
-  const std::string packets = "packets of " + std::to_string(description.packet_size[0]) + " x " +
-                              std::to_string(description.packet_size[1]) + " work-items";
+  const std::string packets = describe_packets(description);
   if (vectorised == regions) {
     return packets;
   }
@@ -173,6 +192,15 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     reason = "vectors of work-items are switched off";
   } else {
     reason = obstacle(kernel);
+  }
+  const bool in_lockstep =
+      kernel.uncut != nullptr && reason.empty() && make_group_function(kernel, machine, width);
+  if (kernel.uncut != nullptr) {
+    kernel.uncut->eraseFromParent();
+    kernel.uncut = nullptr;
+  }
+  if (in_lockstep) {
+    return;
   }
   size_t vectorised = 0;
   for (Region &region : regions) {

@@ -15,8 +15,9 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Gives the regions of a kernel functions for packets (Region::packets), as far as the kernel
-/// allows it and it is worth it, and notes in the description what it decided and why.
+/// Gives a kernel a function for whole groups (Kernel::group), or its regions functions for packets
+/// (Region::packets), as far as the kernel allows it and it is worth it, and notes in the
+/// description what it decided and why.
 void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
                const VectorWidth &width);
 

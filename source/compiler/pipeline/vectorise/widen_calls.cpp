@@ -8,6 +8,7 @@
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widen_instruction.h"
 #include "compiler/pipeline/vectorise/widener.h"
+#include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
 
@@ -39,8 +40,8 @@ bool widen_lane_call(Widener &widener, llvm::CallInst &call) {
     widener.set_first_lane(call, 0, reduce(widener, *call.getArgOperand(0), any));
     return true;
   }
-  // Widener knows the masks.
-  return is_lane_call(call, LaneFunction::mask);
+  // Widener knows the masks; a packet that is a whole group has come to the barrier as one.
+  return is_barrier_call(call) || is_lane_call(call, LaneFunction::mask);
 }
 
 /// Intrinsics with two results, of which the second says that the first did not fit.

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/vectorise/widen_instruction.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
@@ -119,6 +120,11 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
     }
     drop_promises(widener, instruction, *copy);
     guard_divisor(widener, instruction, *copy, part);
+    if (llvm::Constant *constant = llvm::ConstantFoldInstruction(copy, widener.layout())) {
+      copy->deleteValue();
+      widener.set_first_lane(instruction, part, constant);
+      continue;
+    }
     widener.builder().Insert(copy, instruction.getName());
     if (!instruction.getType()->isVoidTy()) {
       widener.set_first_lane(instruction, part, copy);

@@ -96,7 +96,16 @@ void Widener::prepare_parameters() {
     set_first_lane(parameter, 0, own);
   }
   const WorkItemContext original = WorkItemContext::of(linearised_);
-  const WorkItemContext own = WorkItemContext::of(*function_);
+  WorkItemContext own = WorkItemContext::of(*function_);
+  if (packet_.is_group) {
+    own.local_index = builder_.getInt64(0);
+    set_first_lane(*original.local_index, 0, own.local_index);
+    for (unsigned i = 0; i < 3; ++i) {
+      own.local_size[i] = builder_.getInt64(packet_.size(i));
+      own.local_id[i] = builder_.getInt64(0);
+      set_first_lane(*original.local_id[i], 0, own.local_id[i]);
+    }
+  }
   for (const unsigned dimension : {1U, 2U}) {
     for (const unsigned part : parts_to_build(*original.local_id[dimension]).drop_front()) {
       llvm::Value *distance = builder_.getInt64(packet_.place(part, dimension));
@@ -322,7 +331,8 @@ llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llv
     return builder.CreateAdd(first, signed_constant(type, distance));
   }
   llvm::Value *first = first_lane(value, part);
-  const auto key = std::pair(first, std::pair(type, static_cast<unsigned>(is_signed)));
+  const auto key = std::pair(std::pair(&value, first_part(part, shape.differing_parts)),
+                             std::pair(type, static_cast<unsigned>(is_signed)));
   if (llvm::Value *extension = extensions_.lookup(key)) {
     return extension;
   }

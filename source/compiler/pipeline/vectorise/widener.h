@@ -143,8 +143,9 @@ class Widener {
   /// Of the current block.
   llvm::Value *mask_ = nullptr;
 
-  /// By first lane, type and signedness.
-  llvm::DenseMap<std::pair<llvm::Value *, std::pair<llvm::Type *, unsigned>>, llvm::Value *>
+  /// By value and part, type and signedness.
+  llvm::DenseMap<std::pair<std::pair<llvm::Value *, unsigned>, std::pair<llvm::Type *, unsigned>>,
+                 llvm::Value *>
       extensions_;
   std::vector<ExtendedPhi> extended_phis_;
 };

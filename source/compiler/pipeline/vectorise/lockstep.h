@@ -1,0 +1,38 @@
+/// @file
+/// A whole work-group as one packet.
+///
+/// Where the size of a group is known, all its work-items can run side by side in one function: in
+/// x, y and z the packet has as many parts as it takes. Barriers between them become nothing, for
+/// an instruction is done for the whole group before the next one begins; values that live across a
+/// barrier stay in registers, and a loop around a barrier is a loop of that function, with the
+/// work-items inside it. Work-items that have ended before the others come to a barrier are passed
+/// through the rest under a mask.
+
+#pragma once
+
+#include <string>
+
+namespace llvm {
+class Function;
+class TargetMachine;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+struct Kernel;
+struct Packet;
+struct VectorWidth;
+
+/// A copy of kernel.function, which still has its barriers, for widen_group(). NULL if groups of
+/// the kernel cannot run as one packet. No two work-items may meet different barriers.
+llvm::Function *copy_for_group(const Kernel &kernel);
+
+/// @param uncut what copy_for_group() made; may be changed.
+/// @param[out] packet the whole group.
+/// @param[out] reason what stands in the way, when NULL is returned.
+/// @return a new internal function with the same parameters, to be called with the local id 0.
+llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
+                            llvm::TargetMachine &machine, const VectorWidth &width, Packet &packet,
+                            std::string &reason);
+
+}  // namespace mux::compiler

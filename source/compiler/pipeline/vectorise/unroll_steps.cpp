@@ -1,0 +1,77 @@
+#include "compiler/pipeline/vectorise/unroll_steps.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/pipeline/vectorise/function_passes.h"
+#include "compiler/pipeline/work_item_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Steps that halve or double a distance within a group are no more than this.
+constexpr unsigned most_steps = 16;
+/// Instructions of all steps together, for one work-item.
+constexpr size_t most_instructions = 1024;
+
+bool contains_barrier(const llvm::Loop &loop) {
+  return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock *block) {
+    return std::any_of(block->begin(), block->end(), is_barrier_call);
+  });
+}
+
+size_t instructions_in(const llvm::Loop &loop) {
+  size_t count = 0;
+  for (const llvm::BasicBlock *block : loop.blocks()) {
+    count += block->size();
+  }
+  return count;
+}
+
+/// @return whether any loop is to be unrolled.
+bool mark_loops(FunctionPasses &passes) {
+  llvm::LoopInfo &loops = passes.result<llvm::LoopAnalysis>();
+  llvm::ScalarEvolution &evolution = passes.result<llvm::ScalarEvolutionAnalysis>();
+  bool found = false;
+  for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
+    const unsigned steps = evolution.getSmallConstantTripCount(loop);
+    if (steps != 0 && steps <= most_steps && contains_barrier(*loop) &&
+        instructions_in(*loop) * steps <= most_instructions) {
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+      found = true;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+void unroll_steps(llvm::Function &function, llvm::TargetMachine &machine) {
+  FunctionPasses passes(function, machine);
+  llvm::FunctionPassManager prepare;
+  prepare.addPass(llvm::LoopSimplifyPass());
+  prepare.addPass(llvm::LCSSAPass());
+  prepare.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  passes.run(std::move(prepare));
+  if (!mark_loops(passes)) {
+    return;
+  }
+  llvm::LoopUnrollOptions options(3, true);
+  options.setPartial(false).setPeeling(false).setRuntime(false).setUpperBound(false);
+  llvm::FunctionPassManager unroll;
+  unroll.addPass(llvm::LoopUnrollPass(options));
+  passes.run(std::move(unroll));
+  passes.run(folding_passes());
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,158 @@
+// Whole work-groups as one packet: the code for one local size does what that for all sizes does.
+#include <catch2/catch.hpp>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+struct Kernel {
+  std::string name;
+  /// How many dimensions its groups may have.
+  unsigned dimensions = 3;
+  bool is_float = false;
+  unsigned inputs = 1;
+  bool takes_rounds = false;
+  bool takes_local_memory = false;
+  bool needs_power_of_two = false;
+  /// Work-items of a group in x and y.
+  uint64_t widest = 512;
+};
+
+const std::vector<Kernel> &kernels() {
+  static const std::vector<Kernel> all = {
+      {.name = "neighbours"},
+      {.name = "sums", .dimensions = 1, .needs_power_of_two = true},
+      {.name = "scan", .dimensions = 1, .is_float = true},
+      {.name = "sort", .dimensions = 1, .needs_power_of_two = true},
+      {.name = "product",
+       .dimensions = 2,
+       .is_float = true,
+       .inputs = 2,
+       .takes_rounds = true,
+       .widest = 16},
+      {.name = "turn", .dimensions = 2, .widest = 16},
+      {.name = "layers", .widest = 32},
+      {.name = "apart"},
+      {.name = "counts"},
+      {.name = "private_arrays", .takes_rounds = true},
+      {.name = "pieces"},
+      {.name = "passed", .takes_local_memory = true},
+  };
+  return all;
+}
+
+using Size = std::array<uint64_t, 3>;
+
+uint64_t product_of(const Size &size) {
+  return size[0] * size[1] * size[2];
+}
+
+bool suits(const Kernel &kernel, const Size &size) {
+  for (unsigned i = kernel.dimensions; i < 3; ++i) {
+    if (size[i] != 1) {
+      return false;
+    }
+  }
+  const bool is_small = size[0] <= kernel.widest && (kernel.widest == 512 || size[1] <= 16);
+  return is_small && (kernel.name != "layers" || (size[1] <= 8 && size[2] <= 8)) &&
+         (!kernel.needs_power_of_two || (size[0] & (size[0] - 1)) == 0);
+}
+
+std::vector<uint32_t> inputs(const Kernel &kernel, size_t count) {
+  std::vector<uint32_t> values(count);
+  for (size_t i = 0; i < count; ++i) {
+    const auto number = static_cast<int>(i * 7919 % 1009) - 300;
+    const auto real = static_cast<float>(number) / 16;
+    std::memcpy(&values[i], kernel.is_float ? static_cast<const void *>(&real) : &number,
+                sizeof(uint32_t));
+  }
+  return values;
+}
+
+std::vector<uint32_t> run(const Program &program, const Kernel &kernel, const Range &range) {
+  const uint64_t count = product_of(range.global);
+  std::vector<std::vector<uint32_t>> in(kernel.inputs, inputs(kernel, count));
+  std::vector<uint32_t> out(count, 0);
+  Call call(program, kernel.name);
+  for (std::vector<uint32_t> &values : in) {
+    call.buffer(values);
+  }
+  call.buffer(out);
+  if (kernel.takes_rounds) {
+    call.value(5);
+  }
+  if (kernel.takes_local_memory) {
+    call.local(product_of(range.local) * sizeof(int));
+  }
+  call.run(range, 2);
+  return out;
+}
+
+size_t index_of(const Program &program, const Kernel &kernel) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name == kernel.name) {
+      return i;
+    }
+  }
+  FAIL("no kernel " << kernel.name);
+  return 0;
+}
+
+/// The kernel's code for groups of one size.
+std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, const Size &local) {
+  FixedRange range;
+  std::copy(local.begin(), local.end(), std::begin(range.local_size));
+  range.no_offset = true;
+  std::string error;
+  std::unique_ptr<Program> special = program.specialise(index_of(program, kernel), range, error);
+  INFO(error);
+  REQUIRE(special != nullptr);
+  return special;
+}
+
+}  // namespace
+
+TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]") {
+  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
+  const Program &program = load_shared("lockstep." + variant + ".bc");
+  // Rows that fill vectors, that fill them in part, that need several, and that do not suit them.
+  const std::vector<Size> sizes = {{16, 1, 1}, {64, 1, 1}, {256, 1, 1}, {512, 1, 1}, {48, 1, 1},
+                                   {24, 1, 1}, {5, 1, 1},  {16, 16, 1}, {8, 8, 1},   {32, 4, 1},
+                                   {16, 4, 1}, {4, 4, 4},  {8, 4, 4},   {16, 2, 8},  {32, 3, 2}};
+  for (const Kernel &kernel : kernels()) {
+    for (const Size &local : sizes) {
+      if (!suits(kernel, local)) {
+        continue;
+      }
+      INFO(kernel.name << ", " << local[0] << " x " << local[1] << " x " << local[2]);
+      Range range;
+      range.local = local;
+      range.dimensions = kernel.dimensions;
+      for (unsigned i = 0; i < 3; ++i) {
+        range.global[i] = local[i] * (i < kernel.dimensions ? 3 - i % 2 : 1);
+      }
+      const std::vector<uint32_t> expected = run(program, kernel, range);
+      const std::unique_ptr<Program> special = code_for(program, kernel, local);
+      CHECK(run(*special, kernel, range) == expected);
+    }
+  }
+}
+
+TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
+  const Program &program = load_shared("lockstep.O2.bc");
+  for (const char *name : {"neighbours", "sums", "scan", "passed", "apart"}) {
+    INFO(name);
+    Kernel kernel;
+    kernel.name = name;
+    const std::unique_ptr<Program> special = code_for(program, kernel, {64, 1, 1});
+    CHECK(special->kernel(0).vectorisation == "packets of 64 x 1 work-items, whole groups");
+  }
+  Kernel kernel;
+  kernel.name = "layers";
+  const std::unique_ptr<Program> special = code_for(program, kernel, {16, 2, 4});
+  CHECK(special->kernel(0).vectorisation == "packets of 16 x 2 x 4 work-items, whole groups");
+}
+
+}  // namespace mux::compiler::test
