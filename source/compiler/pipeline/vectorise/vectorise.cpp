@@ -1,6 +1,5 @@
 #include "compiler/pipeline/vectorise/vectorise.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
@@ -10,6 +9,7 @@
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/lockstep.h"
+#include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
@@ -48,12 +48,6 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &functio
   sources.insert(context.local_id[0]);
   sources.insert(context.local_index);
   return sources;
-}
-
-bool has_loop(const llvm::Function &function) {
-  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> back_edges;
-  llvm::FindFunctionBackedges(function, back_edges);
-  return !back_edges.empty();
 }
 
 /// Takes fewer parts where the private variables of so many work-items would not fit the stack.

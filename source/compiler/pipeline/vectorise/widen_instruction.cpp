@@ -120,13 +120,15 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
     }
     drop_promises(widener, instruction, *copy);
     guard_divisor(widener, instruction, *copy, part);
-    if (llvm::Constant *constant = llvm::ConstantFoldInstruction(copy, widener.layout())) {
-      copy->deleteValue();
-      widener.set_first_lane(instruction, part, constant);
+    widener.builder().Insert(copy, instruction.getName());
+    if (instruction.getType()->isVoidTy()) {
       continue;
     }
-    widener.builder().Insert(copy, instruction.getName());
-    if (!instruction.getType()->isVoidTy()) {
+    // The ids of a packet that is a group are constants.
+    if (auto *constant = llvm::ConstantFoldInstruction(copy, widener.layout())) {
+      copy->eraseFromParent();
+      widener.set_first_lane(instruction, part, constant);
+    } else {
       widener.set_first_lane(instruction, part, copy);
     }
   }
