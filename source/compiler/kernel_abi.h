@@ -43,6 +43,9 @@ struct NdRange {
   uint64_t group_count[3];
   /// From the start of the scratch memory, a multiple of `local_memory_alignment`.
   uint64_t work_item_storage_offset;
+  /// Bytes of an output that nobody finds in the caches after the kernel: of these and larger ones,
+  /// whole lines are written past the caches.
+  uint64_t large_output = UINT64_MAX;
 };
 
 /// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.

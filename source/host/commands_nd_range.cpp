@@ -40,6 +40,7 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
 mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
+  range.large_output = large_output();
   group_count = 1;
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const bool given = dimension < options.dimensions;

@@ -2,6 +2,7 @@
 
 #include <mux/extensions.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "host/counters/catalog.h"
 #include "host/error.h"
 #include "host/machine.h"
+#include "host/schedule/tuning.h"
 #include "host/target.h"
 
 namespace mux::host {
@@ -26,6 +28,7 @@ struct Info {
   mux_device_info_s info;
   char name[160];
   size_t sub_group_sizes[1];
+  uint64_t large_output;
 };
 
 // The number of compute units from the environment, or `otherwise` if there is none or it makes no
@@ -47,6 +50,13 @@ uint32_t compute_units(uint32_t otherwise) {
   return static_cast<uint32_t>(value);
 }
 
+// A virtual machine may show a last-level cache that it shares with many others, so the caches of
+// its own say more. Without any, nothing is known to be large.
+uint64_t find_large_output(const machine::Cache &cache) {
+  const uint64_t share = cache.second_level_size * tuning::streamed_output_per_second_level;
+  return share == 0 || cache.size == 0 ? UINT64_MAX : std::min(share, cache.size);
+}
+
 void fill(Info &result) {
   char processor[128];
   machine::processor_name(processor, sizeof processor);
@@ -54,6 +64,7 @@ void fill(Info &result) {
 
   machine::Cache cache;
   const uint32_t units = machine::processing_units(cache);
+  result.large_output = find_large_output(cache);
 
   // Denormals are kept, nothing traps, the rounding mode is to nearest. The other modes exist in
   // single conversions only, and sources that need a correctly rounded fma() get one.
@@ -144,6 +155,10 @@ const Info &device_info() {
 
 bool is_enumerated(mux_device_info_t info) {
   return info == &device_info().info;
+}
+
+uint64_t large_output() {
+  return device_info().large_output;
 }
 
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,

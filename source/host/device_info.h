@@ -35,6 +35,9 @@ inline constexpr uint32_t max_samplers = 16;
 // Whether it is one that get_device_infos() hands out, and so is always there.
 bool is_enumerated(mux_device_info_t info);
 
+// Bytes of a kernel's output that are too many for the caches (NdRange::large_output).
+uint64_t large_output();
+
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
                               mux_device_info_t *out_device_infos,
                               uint64_t *out_device_infos_length);

@@ -65,6 +65,10 @@ uint32_t processing_units(Cache &cache) {
       count = static_cast<uint32_t>(std::max(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), 1));
     }
     hwloc_bitmap_free(bound);
+    for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, nullptr);
+         object; object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, object)) {
+      cache.second_level_size += object->attr->cache.size;
+    }
     for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object;
          object = object->parent) {
       if (hwloc_obj_type_is_dcache(object->type)) {

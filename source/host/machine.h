@@ -10,6 +10,8 @@ struct Cache {
   // Of the last level, and of a line.
   uint64_t size = 0;
   uint64_t line_size = 0;
+  // Of the second level, all of the machine's together.
+  uint64_t second_level_size = 0;
 };
 
 // Processing units this process may run on; at least 1. Fills `cache` as well, because both come

@@ -3,8 +3,10 @@
 // instruction anyway.
 
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
 
 #include "compiler/builtins/expansion.h"
+#include "compiler/pipeline/reciprocal_roots.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -74,12 +76,20 @@ bool expand_magnitude_extremum(Expansion &expansion) {
                            builder.CreateSelect(maximum ? y_greater : x_greater, y, neither)));
 }
 
-/// The library has one for float.
+/// For float, the library has one without a root or a division, which is faster where the
+/// processor does not estimate reciprocal roots. Vectors of float go lane by lane.
 bool expand_rsqrt(Expansion &expansion) {
-  return takes_reals(expansion, 1) && expansion.type(0).element != Element::float32 &&
-         expansion.finish(expansion.builder().CreateFDiv(
-             Expansion::constant(expansion.result_type(), 1.0),
-             expansion.intrinsic(llvm::Intrinsic::sqrt, {expansion.argument(0)})));
+  const bool estimated = expansion.result_type()->isFloatTy() && estimates_reciprocal_roots();
+  if (!takes_reals(expansion, 1) || (expansion.type(0).element == Element::float32 && !estimated)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  constexpr float tolerance = 2.0F;
+  llvm::MDNode *accuracy =
+      estimated ? llvm::MDBuilder(builder.getContext()).createFPMath(tolerance) : nullptr;
+  Value *root = expansion.intrinsic(llvm::Intrinsic::sqrt, {expansion.argument(0)});
+  Value *one = Expansion::constant(expansion.result_type(), 1.0);
+  return expansion.finish(builder.CreateFDiv(one, root, "", accuracy));
 }
 
 bool expand_reciprocal(Expansion &expansion) {

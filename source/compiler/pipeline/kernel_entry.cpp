@@ -13,6 +13,7 @@
 #include "compiler/pipeline/packet_loops.h"
 #include "compiler/pipeline/parallel_loop.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/program/compile.h"
@@ -69,6 +70,7 @@ class EntryBuilder {
         call->getCalledFunction()->addFnAttr(llvm::Attribute::NoInline);
       }
     }
+    lower_streaming_stores(*function_);
     return function_;
   }
 

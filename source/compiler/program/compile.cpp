@@ -29,6 +29,7 @@
 #include "compiler/pipeline/printf.h"
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
+#include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/vectorise/vectorise.h"
 #include "compiler/pipeline/work_group_sizes.h"
@@ -136,6 +137,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   simplify(module, machine);
   for (Kernel &kernel : kernels) {
     fold_address_space_queries(*kernel.function);
+    use_reciprocal_roots(*kernel.function);
     if (!lower_printf(kernel, error)) {
       return false;
     }
@@ -190,7 +192,9 @@ bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, const Vec
     error = "the kernel compiler made an error: " + problems;
     return false;
   }
+  offer_reciprocal_roots_of_vectors(module);
   optimise(module, machine, width.mode != VectorWidth::Mode::scalar);
+  inline_reciprocal_roots(module);
   return emit_object(module, machine, code, error);
 }
 

@@ -111,6 +111,7 @@ void Call::run(const Range &range, unsigned threads) {
   REQUIRE(next_argument_ == description_.arguments.size());
   NdRange described{};
   described.dimensions = range.dimensions;
+  described.large_output = range.large_output;
   uint64_t groups = 1;
   uint64_t items = 1;
   for (size_t i = 0; i < 3; ++i) {

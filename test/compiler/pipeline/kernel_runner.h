@@ -19,6 +19,8 @@ struct Range {
   std::array<uint64_t, 3> local{1, 1, 1};
   std::array<uint64_t, 3> offset{0, 0, 0};
   uint64_t dimensions = 3;
+  /// NdRange::large_output.
+  uint64_t large_output = UINT64_MAX;
 };
 
 /// The bytes of a file made when the tests were built; fails the test if it cannot be read.
@@ -40,6 +42,7 @@ class Call {
   Call &buffer(std::vector<T> &data) {
     return pointer(data.data());
   }
+  Call &pointer(void *address);
   template <typename T>
   Call &value(const T &data) {
     return bytes(&data, sizeof(T));
@@ -57,7 +60,6 @@ class Call {
 
  private:
   Call(const Program &program, size_t kernel);
-  Call &pointer(void *address);
   Call &pack(ArgumentKind kind, uint64_t value);
   Call &bytes(const void *data, size_t size);
   const KernelArgument &next(ArgumentKind kind);

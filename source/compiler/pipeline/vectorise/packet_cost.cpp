@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 
@@ -102,7 +103,8 @@ class PacketCost {
       return of_access(*store->getPointerOperand(), *store->getValueOperand()->getType(), scatter);
     }
     const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (instruction.isAtomic() || (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call))) {
+    if (instruction.isAtomic() ||
+        (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && !is_reciprocal_root(*call))) {
       one_by_one_ = true;
       return one_by_one * packet_.lanes;
     }

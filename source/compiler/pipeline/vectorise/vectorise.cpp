@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
@@ -202,6 +203,7 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     if (reason.empty() &&
         make_packets(kernel, region, regions.size(), machine, width, obstacle_here)) {
       note_packet(region.packets->packet, kernel.description);
+      add_streaming_stores(*region.packets->full, kernel.description, region.packets->packet.lanes);
       ++vectorised;
     } else {
       reason_of_one = obstacle_here;

@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/vectorise/components.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widen_instruction.h"
@@ -124,6 +125,17 @@ bool widen_intrinsic(Widener &widener, llvm::CallInst &call) {
   return true;
 }
 
+bool widen_reciprocal_root(Widener &widener, llvm::CallInst &call) {
+  if (!is_reciprocal_root(call)) {
+    return false;
+  }
+  for (unsigned part = 0; part < widener.parts_of(call); ++part) {
+    llvm::Value *numbers = widener.vector(*call.getArgOperand(0), part);
+    widener.set_vector(call, part, call_reciprocal_root(widener.builder(), numbers));
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_remark(const llvm::CallInst &call) {
@@ -151,7 +163,7 @@ bool widen_call(Widener &widener, llvm::CallInst &call) {
     return true;
   }
   return widener.shape(call).is_varying() && !call.mayHaveSideEffects() &&
-         widen_intrinsic(widener, call);
+         (widen_intrinsic(widener, call) || widen_reciprocal_root(widener, call));
 }
 
 }  // namespace mux::compiler

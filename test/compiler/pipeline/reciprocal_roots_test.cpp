@@ -1,0 +1,180 @@
+// Division by square roots of float: the error, and what is no ordinary number.
+
+#include "compiler/pipeline/reciprocal_roots.h"
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float smallest = std::numeric_limits<float>::denorm_min();
+constexpr float greatest = std::numeric_limits<float>::max();
+
+const Program &load_roots() {
+  return load_shared("reciprocal_roots." + GENERATE(as<std::string>{}, "O0", "default", "O2") +
+                     ".bc");
+}
+
+float number_of(uint64_t pattern) {
+  const auto bits = static_cast<uint32_t>(pattern);
+  float number = 0;
+  std::memcpy(&number, &bits, sizeof(number));
+  return number;
+}
+
+/// In units in the last place of the exact result. Zero for the same infinity, or NaN for NaN.
+double error_of(float result, double exact) {
+  if (std::isnan(exact) || std::isinf(exact) || std::abs(exact) > greatest) {
+    const bool same = std::isnan(exact) ? std::isnan(result) : result == static_cast<float>(exact);
+    return same ? 0 : infinity;
+  }
+  int exponent = 0;
+  std::frexp(exact, &exponent);
+  return std::abs(result - exact) / std::ldexp(1.0, std::max(exponent - 24, -149));
+}
+
+Range row_of(size_t count) {
+  return {.global = {count, 1, 1}, .local = {64, 1, 1}, .dimensions = 1};
+}
+
+/// Of 1 / sqrt(x), over every stride-th float.
+double worst_reciprocal(const Program &program, uint64_t stride) {
+  constexpr uint64_t patterns = uint64_t{1} << 32;
+  constexpr size_t chunk = size_t{1} << 16;
+  std::vector<float> x(chunk);
+  std::vector<float> out(chunk);
+  double worst = 0;
+  for (uint64_t first = 0; first < patterns; first += chunk * stride) {
+    for (size_t i = 0; i < chunk; ++i) {
+      x[i] = number_of(first + i * stride);
+    }
+    Call(program, "reciprocal").buffer(out).buffer(x).run(row_of(chunk));
+    for (size_t i = 0; i < chunk; ++i) {
+      worst = std::max(worst, error_of(out[i], 1.0 / std::sqrt(static_cast<double>(x[i]))));
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("a reciprocal root has little more than one unit of error", "[reciprocal_roots]") {
+  CHECK(worst_reciprocal(load_roots(), 4099) < 1.05);
+}
+
+TEST_CASE("a reciprocal root has little more than one unit of error for every float",
+          "[.slow][reciprocal_roots]") {
+  CHECK(worst_reciprocal(load_shared("reciprocal_roots.default.bc"), 1) < 1.05);
+}
+
+TEST_CASE("a quotient by a root is what OpenCL C allows, whatever the numbers",
+          "[reciprocal_roots]") {
+  const Program &program = load_roots();
+  std::vector<float> special = {0,         -0.0F,    1,         -1,       3,         smallest,
+                                -smallest, greatest, -greatest, infinity, -infinity, nan,
+                                1e-38F,    1e-40F,   0x1p-126F, 0x1p-75F, 0x1p+127F, 7e22F};
+  std::vector<float> x;
+  std::vector<float> y;
+  for (const float dividend : special) {
+    for (const float argument : special) {
+      x.push_back(dividend);
+      y.push_back(argument);
+    }
+  }
+  std::vector<float> out(x.size());
+  Call(program, "quotient").buffer(out).buffer(x).buffer(y).run(row_of(x.size()));
+  for (size_t i = 0; i < x.size(); ++i) {
+    INFO(x[i] << " / sqrt(" << y[i] << ") = " << out[i]);
+    // The sign of a zero argument is the root's, and so the result's.
+    const double exact = static_cast<double>(x[i]) / std::sqrt(static_cast<double>(y[i]));
+    CHECK(error_of(out[i], exact) <= 2.5);
+    CHECK((std::isnan(exact) || std::signbit(out[i]) == std::signbit(exact)));
+  }
+}
+
+TEST_CASE("vectors of float have reciprocal roots element by element", "[reciprocal_roots]") {
+  std::vector<float> x(4 * 100);
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = 0.37F * static_cast<float>(i + 1);
+  }
+  std::vector<float> out(x.size());
+  Call(load_roots(), "vectors").buffer(out).buffer(x).run(row_of(100));
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double own = std::sqrt(static_cast<double>(x[i]));
+    const double exact = own + x[i] / std::sqrt(static_cast<double>(x[i - i % 4]));
+    CHECK(error_of(out[i], exact) <= 4);
+  }
+}
+
+TEST_CASE("loops over reciprocal roots add them up", "[reciprocal_roots]") {
+  std::vector<float> x(100);
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<float>(i + 1);
+  }
+  std::vector<float> out(x.size());
+  Call(load_roots(), "loop").buffer(out).buffer(x).value(67).run(row_of(x.size()));
+  for (size_t i = 0; i < x.size(); ++i) {
+    double sum = 0;
+    for (size_t j = 0; j < 67; ++j) {
+      sum += 1 / std::sqrt(static_cast<double>(x[i]) + x[j]);
+    }
+    CHECK(error_of(out[i], sum) <= 67);
+  }
+}
+
+TEST_CASE("only divisions that need not be exact, by roots, become calls", "[reciprocal_roots]") {
+  constexpr const char *text = R"(
+    define float @f(float %x, float %y, double %d) {
+      %root = call float @llvm.sqrt.f32(float %x)
+      %tolerant = fdiv float %y, %root, !fpmath !0
+      %exact = fdiv float %tolerant, %root
+      %by_number = fdiv float %exact, %x, !fpmath !0
+      %wide_root = call double @llvm.sqrt.f64(double %d)
+      %wide = fdiv double 1.0, %wide_root, !fpmath !0
+      %narrow = fptrunc double %wide to float
+      %result = fadd float %by_number, %narrow
+      ret float %result
+    }
+    declare float @llvm.sqrt.f32(float)
+    declare double @llvm.sqrt.f64(double)
+    !0 = !{float 2.5}
+  )";
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  llvm::Function &function = *module->getFunction("f");
+  use_reciprocal_roots(function);
+  REQUIRE_FALSE(llvm::verifyModule(*module));
+  unsigned divisions = 0;
+  unsigned calls = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    divisions += instruction.getOpcode() == llvm::Instruction::FDiv ? 1 : 0;
+    calls += is_reciprocal_root(instruction) ? 1 : 0;
+  }
+  CHECK(calls == (estimates_reciprocal_roots() ? 1 : 0));
+  CHECK(calls + divisions == 4);
+  inline_reciprocal_roots(*module);
+  CHECK_FALSE(llvm::verifyModule(*module));
+  for (const llvm::Function &other : *module) {
+    CHECK((other.isDeclaration() || &other == &function));
+  }
+}
+
+}  // namespace mux::compiler::test

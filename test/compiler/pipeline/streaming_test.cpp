@@ -1,0 +1,157 @@
+// Outputs that are written past the caches.
+
+#include "compiler/pipeline/streaming_stores.h"
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <catch2/catch.hpp>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+const Program &load_streaming() {
+  return load_shared("streaming." + GENERATE(as<std::string>{}, "O0", "default", "O2") + ".bc");
+}
+
+/// Whatever is written is large.
+constexpr uint64_t always = 0;
+
+Range row_of(uint64_t count, uint64_t local, uint64_t large_output) {
+  return {.global = {count, 1, 1},
+          .local = {local, 1, 1},
+          .dimensions = 1,
+          .large_output = large_output};
+}
+
+/// A packet function that is also a kernel's entry point: its first arguments are buffers of a
+/// kernel.
+constexpr const char *stores = R"(
+  define i32 @f(ptr %written, ptr %range, ptr %read_too, i64 %count, <16 x float> %value) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %repeated = getelementptr float, ptr %written, i64 %i
+    store <16 x float> %value, ptr %repeated, align 4
+    %next = add i64 %i, 16
+    %again = icmp ult i64 %next, %count
+    br i1 %again, label %loop, label %after
+  after:
+    store <16 x float> %value, ptr %written, align 4
+    %behind = getelementptr float, ptr %written, i64 16
+    store volatile <16 x float> %value, ptr %behind, align 4
+    store float 1.0, ptr %behind, align 4
+    store <16 x float> %value, ptr %read_too, align 4
+    ATOMIC
+    ret i32 0
+  }
+)";
+
+struct StreamingStores {
+  unsigned stores = 0;
+  unsigned fences = 0;
+};
+
+StreamingStores count_streaming(std::string text, const std::string &atomic) {
+  text.replace(text.find("ATOMIC"), std::string("ATOMIC").size(), atomic);
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  KernelDescription description;
+  description.arguments.resize(3);
+  for (KernelArgument &argument : description.arguments) {
+    argument.kind = ArgumentKind::buffer;
+  }
+  description.arguments[0].reads = false;
+  llvm::Function &function = *module->getFunction("f");
+  add_streaming_stores(function, description, 16);
+  lower_streaming_stores(function);
+  REQUIRE_FALSE(llvm::verifyModule(*module));
+  StreamingStores found;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    found.stores += instruction.hasMetadata(llvm::LLVMContext::MD_nontemporal) ? 1 : 0;
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr) {
+      REQUIRE(call->getCalledFunction()->isIntrinsic());
+      found.fences += 1;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("whole lines of what is only written, once each, have a form for large outputs",
+          "[streaming]") {
+  const StreamingStores found = count_streaming(stores, "");
+  CHECK(found.stores == 1);
+  CHECK(found.fences == 1);
+}
+
+TEST_CASE("kernels with atomic operations do not use that form", "[streaming]") {
+  CHECK(count_streaming(stores, "fence release").fences == 0);
+}
+
+TEST_CASE("large and small outputs are the same, wherever their lines begin", "[streaming]") {
+  const Program &program = load_streaming();
+  for (const uint64_t large : {always, uint64_t{4000}, UINT64_MAX}) {
+    for (const uint64_t width : {16, 33, 1024, 1027}) {
+      for (const size_t start : {0, 1, 16}) {
+        constexpr uint64_t height = 5;
+        const size_t count = width * height;
+        std::vector<float> in(count + start);
+        std::vector<float> out(count + start, -1);
+        for (size_t i = 0; i < in.size(); ++i) {
+          in[i] = static_cast<float>(i);
+        }
+        // Part of a buffer: the kernel sees a pointer to its middle.
+        Call(program, "rows")
+            .pointer(out.data() + start)
+            .pointer(in.data() + start)
+            .value(static_cast<uint32_t>(width))
+            .run({.global = {width, height, 1},
+                  .local = {48, 2, 1},
+                  .dimensions = 2,
+                  .large_output = large},
+                 2);
+        for (size_t i = 0; i < out.size(); ++i) {
+          REQUIRE(out[i] == (i < start ? -1 : 2 * in[i]));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("large outputs that a kernel also reads, or tells others of, are right", "[streaming]") {
+  const Program &program = load_streaming();
+  constexpr size_t count = 4096;
+  std::vector<float> data(count, 1);
+  Call(program, "update").buffer(data).run(row_of(count, 64, always), 2);
+  std::vector<float> out(count, -1);
+  std::vector<float> result(1, 0);
+  std::vector<int32_t> arrived(1, 0);
+  Call(program, "publish")
+      .buffer(out)
+      .buffer(result)
+      .buffer(arrived)
+      .value(static_cast<int32_t>(count / 64))
+      .run(row_of(count, 64, always), 2);
+  CHECK(result[0] == 1);
+  for (size_t i = 0; i < count; ++i) {
+    REQUIRE(data[i] == 2);
+    REQUIRE(out[i] == static_cast<float>(i));
+  }
+}
+
+}  // namespace mux::compiler::test
