@@ -160,7 +160,12 @@ typedef enum mux_kernel_output_e {
 /// What a message is that a command buffer's callback receives with data.
 typedef enum mux_message_kind_e {
   /// The text of one printf call of a kernel.
-  mux_message_kind_printf = 1
+  mux_message_kind_printf = 1,
+  /// Why a kernel's work-items are not run as vectors, or not everywhere; see
+  /// muxGetKernelVectorization(). Sent once for each kernel, on the thread that records it, before
+  /// muxCommandNDRange() returns: by the first command buffer with a callback that it is recorded
+  /// into.
+  mux_message_kind_vectorization = 2
 } mux_message_kind_e;
 
 /// The data of a message that is not about an error; messages about errors come with none (NULL and

@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,20 @@ struct FixedRange {
   bool no_offset = false;
 
   bool operator==(const FixedRange &) const = default;
+};
+
+/// An argument that has the same value whenever a kernel compiled for it runs.
+struct FixedArgument {
+  /// Of the argument, which steers the kernel (KernelArgument::steers).
+  size_t index = 0;
+  /// The bytes of the value, the first one lowest.
+  uint64_t bits = 0;
+};
+
+/// What a kernel is compiled for; nothing if for all that it can be asked for.
+struct Specialisation {
+  std::optional<FixedRange> range;
+  std::vector<FixedArgument> arguments;
 };
 
 /// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
@@ -129,6 +144,9 @@ struct KernelArgument {
   /// The kernel may read, or write, memory through this pointer, or the image.
   bool reads = true;
   bool writes = true;
+  /// A number of at most 8 bytes that decides how often loops run, which way all work-items go, or
+  /// how far apart they read: code for one value of it may be faster than code for all.
+  bool steers = false;
   std::string type_name;
   std::string name;
 };
@@ -156,6 +174,8 @@ struct KernelDescription {
   uint32_t packet_size[3] = {1, 1, 1};
   /// How its work-items are run, and why so, for people.
   std::string vectorisation;
+  /// Some or all of its code runs one work-item at a time, for the reason given there.
+  bool runs_work_items_alone = false;
   /// Code for one local size may be faster than code for all.
   bool local_size_matters = false;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.

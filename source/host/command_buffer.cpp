@@ -207,6 +207,11 @@ void CommandBuffer::send_message(const char *message) const {
   }
 }
 
+void CommandBuffer::send_message(const std::string &message, mux_message_kind_e kind) const {
+  const mux_message_info_t info = {static_cast<uint32_t>(kind), message.size()};
+  callback_info_.callback(callback_info_.user_data, message.c_str(), &info, sizeof info);
+}
+
 Recording::Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list)
     : command_buffer_(CommandBuffer::of(command_buffer)), wait_list_(wait_list) {
   command_buffer_.recording_lock_.lock();

@@ -13,6 +13,7 @@
 #include <mux/mux.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "host/allocator.h"
@@ -60,6 +61,8 @@ class CommandBuffer : public mux_command_buffer_s {
   // Tells the program about an error while commands ran. On a worker, without any lock held.
   bool has_message_callback() const { return callback_info_.callback; }
   void send_message(const char *message) const;
+  // With data, because it is not about an error. There must be a callback.
+  void send_message(const std::string &message, mux_message_kind_e kind) const;
 
   // Where its kernels print; see muxSetKernelOutput().
   mux_kernel_output_e kernel_output() const { return kernel_output_; }

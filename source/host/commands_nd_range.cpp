@@ -1,6 +1,8 @@
 // Recording ND-ranges: checks the descriptors and sizes against the kernel.
 
 #include <limits>
+#include <new>
+#include <string>
 
 #include "host/command_buffer.h"
 #include "host/commands.h"
@@ -79,11 +81,28 @@ mux_result_t check_descriptors(const KernelDescription &kernel,
   return mux_success;
 }
 
+// The checked range says which code the command runs.
+mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
+  try {
+    std::string error;
+    const compiler::KernelCode code = kernel.code(record.range, error);
+    if (code.function == nullptr) {
+      return fail(mux_error_internal, "kernel '%s' cannot be compiled for groups of any size: %s",
+                  kernel.description().name.c_str(), error.c_str());
+    }
+    record.kernel = code.description;
+    record.function = code.function;
+    record.variant = kernel.variant(record.range);
+    return mux_success;
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s' for groups of any size",
+                kernel.description().name.c_str());
+  }
+}
+
 mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &options, Arena &arena,
                           NdRangeRecord &record) {
   const KernelDescription &description = kernel.description();
-  record.function = kernel.function();
-  record.kernel = &description;
   mux_result_t result = fill_range(options, record.range, record.group_count);
   if (result == mux_success) {
     result = check_local_size(description, record.range);
@@ -98,11 +117,46 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
   if (result != mux_success) {
     return result;
   }
-  record.variant = kernel.variant(record.range);
+  result = choose_code(kernel, record);
+  if (result != mux_success) {
+    return result;
+  }
   set_local_memory(record, local_memory);
   record.descriptors = copy_descriptors(description, options.descriptors, arena);
   return record.descriptors ? mux_success
                             : fail(mux_error_out_of_memory, "no memory for a command");
+}
+
+// Recording is over: the program may record from its callback.
+void tell_vectorisation(const CommandBuffer &command_buffer, Kernel &kernel) {
+  if (!command_buffer.has_message_callback() || !kernel.wants_vectorisation_told()) {
+    return;
+  }
+  const KernelDescription &description = kernel.description();
+  try {
+    command_buffer.send_message(
+        "kernel '" + description.name + "' is not fully vectorised: " + description.vectorisation,
+        mux_message_kind_vectorization);
+  } catch (const std::bad_alloc &) {
+    // A hint is not worth a failure.
+  }
+}
+
+mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
+                             const mux_ndrange_options_t &options, mux_sync_point_t *sync_point) {
+  if (!recording.open()) {
+    return mux_error_invalid_value;
+  }
+  NdRangeRecord record{};
+  const mux_result_t result = build_record(kernel, options, recording.arena(), record);
+  if (result != mux_success) {
+    return result;
+  }
+  RecordedCommand command{};
+  command.kind = CommandKind::nd_range;
+  command.nd_range = recording.arena().copy(record);
+  return command.nd_range ? recording.commit(command, sync_point)
+                          : fail(mux_error_out_of_memory, "no memory for a command");
 }
 
 }  // namespace
@@ -117,21 +171,16 @@ void set_local_memory(NdRangeRecord &record, uint64_t local_memory) {
 mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
                               mux_ndrange_options_t options, uint32_t wait_length,
                               const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
-  Recording recording(command_buffer, {wait_length, wait_list});
-  if (!recording.open()) {
-    return mux_error_invalid_value;
+  Kernel &recorded = *static_cast<Kernel *>(kernel);
+  mux_result_t result = mux_success;
+  {
+    Recording recording(command_buffer, {wait_length, wait_list});
+    result = record_nd_range(recording, recorded, options, sync_point);
   }
-  NdRangeRecord record{};
-  const mux_result_t result =
-      build_record(*static_cast<Kernel *>(kernel), options, recording.arena(), record);
-  if (result != mux_success) {
-    return result;
+  if (result == mux_success) {
+    tell_vectorisation(CommandBuffer::of(command_buffer), recorded);
   }
-  RecordedCommand command{};
-  command.kind = CommandKind::nd_range;
-  command.nd_range = recording.arena().copy(record);
-  return command.nd_range ? recording.commit(command, sync_point)
-                          : fail(mux_error_out_of_memory, "no memory for a command");
+  return result;
 }
 
 }  // namespace mux::host

@@ -62,6 +62,13 @@ Kernel::Kernel(mux_device_t device, const Allocator &allocator,
   max_sub_group_count = host::max_sub_group_count(description);
 }
 
+compiler::KernelCode Kernel::code(const compiler::NdRange &range, std::string &error) const {
+  if (program_ == nullptr || has_full_groups_only(range)) {
+    return {&description_, function_};
+  }
+  return program_->code_for_partial_groups(index_, error);
+}
+
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
                            uint64_t name_length, mux_allocator_info_t allocator_info,
                            mux_kernel_t *out_kernel) {
@@ -79,7 +86,7 @@ mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, con
     if (!kernel) {
       return fail(mux_error_out_of_memory, "no memory for a kernel");
     }
-    kernel->set_variants(owner.variants(), index);
+    kernel->set_program(program, owner.variants(), index);
     *out_kernel = kernel;
     return mux_success;
   }

@@ -1,11 +1,13 @@
 // A kernel: an entry point of an executable, with what is known about it. It points into the
-// executable, never changes, and any thread may use it.
+// executable, and any thread may use it.
 #pragma once
 
 #include <mux/extensions.h>
 #include <mux/mux.h>
 
+#include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "compiler/kernel_abi.h"
 #include "host/allocator.h"
@@ -20,15 +22,24 @@ class Kernel : public mux_kernel_s {
          compiler::KernelFunction function) noexcept;
 
   const compiler::KernelDescription &description() const { return description_; }
-  compiler::KernelFunction function() const { return function_; }
-  // The code for commands of such an ND-range alone; NULL if there is only function().
+  // The code for commands of such an ND-range. Its function is NULL if there is none, with the
+  // reason in `error`. Throws nothing but std::bad_alloc.
+  compiler::KernelCode code(const compiler::NdRange &range, std::string &error) const;
+  // Code to run instead for commands of such an ND-range; NULL if there is only code().
   KernelVariant *variant(const compiler::NdRange &range) const noexcept {
     return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
   }
-  // @param index of the kernel in the program that the variants belong to.
-  void set_variants(KernelVariants &variants, size_t index) {
+  // @param index of the kernel in the program, which the variants are of.
+  void set_program(const compiler::Program &program, KernelVariants &variants, size_t index) {
+    program_ = &program;
+    index_ = index;
     variants_ = &variants;
     first_variant_ = variants.first_of(index);
+  }
+  // Whether the program ought to be told how the kernel's work-items are run. True once.
+  bool wants_vectorisation_told() {
+    return description_.runs_work_items_alone &&
+           !vectorisation_told_.exchange(true, std::memory_order_relaxed);
   }
   const Allocator &allocator() const { return allocator_; }
 
@@ -36,8 +47,12 @@ class Kernel : public mux_kernel_s {
   Allocator allocator_;
   const compiler::KernelDescription &description_;
   compiler::KernelFunction function_;
+  // NULL for a kernel that is part of the device.
+  const compiler::Program *program_ = nullptr;
+  size_t index_ = 0;
   KernelVariants *variants_ = nullptr;
   KernelVariant *first_variant_ = nullptr;
+  std::atomic<bool> vectorisation_told_{false};
 };
 
 mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,

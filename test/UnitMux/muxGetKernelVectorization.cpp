@@ -4,6 +4,7 @@
 #include <string>
 
 #include "fixtures.h"
+#include "printed_text.h"
 #include "threads.h"
 
 using namespace mux::test;
@@ -46,4 +47,47 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: thread-safe",
     CHECK(text != nullptr);
     CHECK(text == texts.front());
   }
+}
+
+TEST_CASE_METHOD(
+    KernelFixture,
+    "muxGetKernelVectorization: a command buffer's callback is told once why a kernel is "
+    "not vectorised",
+    "[muxGetKernelVectorization]") {
+  // Texts of work-items are printed one after the other.
+  mux_kernel_t kernel =
+      build("kernel void alone(int n) { if (n > 1000) printf(\"%d\", n); }", "alone");
+  const char *text = nullptr;
+  REQUIRE(muxGetKernelVectorization(kernel, &text) == mux_success);
+  Arguments arguments;
+  arguments.value(1);
+  const Range range = Range::linear(64, 16);
+  // Nobody to tell.
+  mux_command_buffer_t silent = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, nullptr, allocator, &silent) == mux_success);
+  CHECK(record(silent, kernel, arguments, range) == mux_success);
+  muxDestroyCommandBuffer(device, silent, allocator);
+
+  ReceivedTexts received;
+  for (int round = 0; round < 2; ++round) {
+    mux_command_buffer_t commands = nullptr;
+    REQUIRE(muxCreateCommandBuffer(device, received.info(), allocator, &commands) == mux_success);
+    // What is refused says nothing.
+    Arguments none;
+    CHECK(record(commands, kernel, none, range) != mux_success);
+    CHECK(received.hints().size() == (round == 0 ? 0 : 1));
+    CHECK(record(commands, kernel, arguments, range) == mux_success);
+    CHECK(record(commands, kernel, arguments, range) == mux_success);
+    REQUIRE(received.hints().size() == 1);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    CHECK(dispatch_and_wait(commands) == mux_success);
+    muxDestroyCommandBuffer(device, commands, allocator);
+  }
+  const std::string hint = received.hints().front();
+  CAPTURE(hint, text);
+  CHECK(hint.find("'alone'") != std::string::npos);
+  CHECK(hint.find(text) != std::string::npos);
+  CHECK(received.hints().size() == 1);
+  CHECK(received.errors().empty());
+  CHECK_FALSE(received.damaged());
 }

@@ -82,6 +82,11 @@ class ReceivedTexts {
     const std::lock_guard guard(lock_);
     return errors_;
   }
+  /// Why kernels were not vectorised.
+  std::vector<std::string> hints() const {
+    const std::lock_guard guard(lock_);
+    return hints_;
+  }
   std::vector<std::thread::id> threads() const {
     const std::lock_guard guard(lock_);
     return threads_;
@@ -106,8 +111,14 @@ class ReceivedTexts {
       errors_.emplace_back(message);
       return;
     }
-    overlapped_ = overlapped_ || inside_.exchange(true);
     const auto *info = static_cast<const mux_message_info_t *>(data);
+    if (size == sizeof *info && info->kind == mux_message_kind_vectorization) {
+      const std::lock_guard guard(lock_);
+      hints_.emplace_back(message);
+      damaged_ = damaged_ || info->length != hints_.back().size();
+      return;
+    }
+    overlapped_ = overlapped_ || inside_.exchange(true);
     if (size != sizeof *info || info->kind != mux_message_kind_printf ||
         message[info->length] != '\0') {
       damaged_ = true;
@@ -126,6 +137,7 @@ class ReceivedTexts {
   mutable std::mutex lock_;
   std::vector<std::string> texts_;
   std::vector<std::string> errors_;
+  std::vector<std::string> hints_;
   std::vector<std::thread::id> threads_;
   std::atomic<bool> damaged_{false};
   std::atomic<bool> overlapped_{false};

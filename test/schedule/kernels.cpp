@@ -212,10 +212,13 @@ class FunctionProgram : public compiler::Program {
                           make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")}));
   }
 
-  bool can_specialise(size_t) const override { return false; }
-  std::unique_ptr<compiler::Program> specialise(size_t, const compiler::FixedRange &,
+  bool can_specialise() const override { return false; }
+  std::unique_ptr<compiler::Program> specialise(size_t, const compiler::Specialisation &,
                                                 std::string &) const override {
     return nullptr;
+  }
+  compiler::KernelCode code_for_partial_groups(size_t index, std::string &) const override {
+    return {&kernels_[index].description, kernels_[index].function};
   }
   size_t kernel_count() const override { return kernels_.size(); }
   const KernelDescription &kernel(size_t index) const override {

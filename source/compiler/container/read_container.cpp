@@ -11,8 +11,8 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 3 + 8;
-constexpr uint64_t smallest_argument = 4 + 3 * 8 + 2 + 2 * 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 4 + 8;
+constexpr uint64_t smallest_argument = 4 + 3 * 8 + 3 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
 /// made by something else than write_container(), so nothing here is taken on trust.
@@ -66,6 +66,7 @@ class TableReader {
       size = reader_.integer<uint32_t>();
     }
     kernel.vectorisation = reader_.string();
+    kernel.runs_work_items_alone = reader_.boolean();
     kernel.local_size_matters = reader_.boolean();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
@@ -104,6 +105,7 @@ class TableReader {
     argument.offset = reader_.integer<uint64_t>();
     argument.reads = reader_.boolean();
     argument.writes = reader_.boolean();
+    argument.steers = reader_.boolean();
     argument.type_name = reader_.string();
     argument.name = reader_.string();
     return reader_.ok() && kind <= static_cast<uint32_t>(ArgumentKind::sampler) &&

@@ -11,6 +11,7 @@ void write_argument(ByteWriter &writer, const KernelArgument &argument) {
   writer.integer<uint64_t>(argument.offset);
   writer.boolean(argument.reads);
   writer.boolean(argument.writes);
+  writer.boolean(argument.steers);
   writer.string(argument.type_name);
   writer.string(argument.name);
 }
@@ -32,6 +33,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
     writer.integer<uint32_t>(size);
   }
   writer.string(kernel.vectorisation);
+  writer.boolean(kernel.runs_work_items_alone);
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);

@@ -27,7 +27,7 @@ bool compile_to_container(const SourceRequest &request, std::string &bytes, std:
   CompiledObject object;
   if (request.native) {
     std::string error;
-    if (!compile_bitcode(bitcode.bytes, object, error)) {
+    if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
       log += request.name + ": error: " + error + "\n";
       return false;
     }

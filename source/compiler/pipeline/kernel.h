@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "compiler/kernel_abi.h"
 
@@ -30,6 +31,8 @@ struct Kernel {
   bool flushes_denormals = false;
   /// The kernel is compiled for such ND-ranges alone.
   std::optional<FixedRange> fixed_range;
+  /// The kernel is compiled for such values of its arguments alone.
+  std::vector<FixedArgument> fixed_arguments;
   /// The kernel asks for nothing that tells one work-group from the next, so that neighbouring
   /// groups may run as one.
   bool ignores_groups = false;

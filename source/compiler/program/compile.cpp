@@ -9,13 +9,14 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
-#include <optional>
+#include <vector>
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
 #include "compiler/pipeline/barrier_regions.h"
 #include "compiler/pipeline/fast_math.h"
+#include "compiler/pipeline/fixed_arguments.h"
 #include "compiler/pipeline/fixed_range.h"
 #include "compiler/pipeline/guard_division.h"
 #include "compiler/pipeline/host_target.h"
@@ -93,7 +94,7 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   if (kernel.fixed_range.has_value()) {
     fix_range(*kernel.function, *kernel.fixed_range, kernel.ignores_groups);
   }
-  kernel.description.local_size_matters = !kernel.ignores_groups;
+  kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
   lower_address_space_queries(*kernel.function);
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
@@ -101,12 +102,30 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   return true;
 }
 
-/// What to compile: all kernels, or one of them for such ND-ranges alone.
+/// What to compile: one kernel, or all if it has no name.
 struct Request {
   std::string kernel;
-  std::optional<FixedRange> range;
-  VectorWidth width = vector_width_of_environment();
+  Specialisation specialisation;
+  RequiredGroups required_groups = RequiredGroups::any;
+  VectorWidth width;
 };
+
+/// Leaves the kernels that are asked for, and notes what is known of their runs.
+void apply_request(const Request &request, std::vector<Kernel> &kernels) {
+  if (!request.kernel.empty()) {
+    std::erase_if(kernels, [&request](const Kernel &kernel) {
+      return kernel.description.name != request.kernel;
+    });
+  }
+  for (Kernel &kernel : kernels) {
+    const uint64_t(&required)[3] = kernel.description.required_local_size;
+    kernel.fixed_range = request.specialisation.range;
+    kernel.fixed_arguments = request.specialisation.arguments;
+    if (request.required_groups == RequiredGroups::full && required[0] != 0) {
+      kernel.fixed_range = FixedRange{{required[0], required[1], required[2]}, false};
+    }
+  }
+}
 
 /// Everything between reading the module and generating code.
 bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Request &request,
@@ -114,14 +133,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   if (!find_kernels(module, kernels, error) || !lower_opaque_types(module, kernels, error)) {
     return false;
   }
-  if (request.range.has_value()) {
-    std::erase_if(kernels, [&request](const Kernel &kernel) {
-      return kernel.description.name != request.kernel;
-    });
-    for (Kernel &kernel : kernels) {
-      kernel.fixed_range = request.range;
-    }
-  }
+  apply_request(request, kernels);
   retarget(module, machine);
   keep_only_kernels(module, kernels);
   if (!check_supported(module, error) || !resolve_functions(module, error)) {
@@ -133,6 +145,9 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   }
   if (!inline_into_kernels(module, kernels, error)) {
     return false;
+  }
+  for (const Kernel &kernel : kernels) {
+    fix_arguments(kernel);
   }
   simplify(module, machine);
   for (Kernel &kernel : kernels) {
@@ -146,6 +161,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   }
   simplify(module, machine);
   for (Kernel &kernel : kernels) {
+    find_steering_arguments(kernel);
     if (!lower_memory_and_queries(kernel, error)) {
       return false;
     }
@@ -236,13 +252,23 @@ std::string kernel_symbol(std::string_view kernel_name) {
   return "mux_kernel_" + std::string(kernel_name);
 }
 
-bool compile_bitcode(std::string_view bitcode, CompiledObject &object, std::string &error) {
-  return compile(bitcode, {}, object, error);
+bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
+                     CompiledObject &object, std::string &error) {
+  return compile(bitcode, {{}, {}, required_groups, vector_width_of_environment()}, object, error);
 }
 
-bool compile_for_range(std::string_view bitcode, const std::string &kernel, const FixedRange &range,
-                       CompiledObject &object, std::string &error) {
-  return compile(bitcode, {kernel, range}, object, error);
+bool compile_kernel(std::string_view bitcode, const std::string &kernel,
+                    RequiredGroups required_groups, CompiledObject &object, std::string &error) {
+  return compile(bitcode, {kernel, {}, required_groups, vector_width_of_environment()}, object,
+                 error);
+}
+
+bool compile_specialised(std::string_view bitcode, const std::string &kernel,
+                         const Specialisation &specialisation, CompiledObject &object,
+                         std::string &error) {
+  return compile(bitcode,
+                 {kernel, specialisation, RequiredGroups::any, vector_width_of_environment()},
+                 object, error);
 }
 
 }  // namespace mux::compiler

@@ -1,3 +1,7 @@
+#include <iterator>
+#include <map>
+#include <mutex>
+
 #include "compiler/container/container.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/program/bitcode_checks.h"
@@ -12,26 +16,26 @@ namespace {
 
 class LoadedProgram : public Program {
  public:
-  /// Code of this library's own compiler: a kernel's symbol is made of its name.
+  /// Adds code of this library's own compiler: a kernel's symbol is made of its name.
   bool load_compiled(std::string_view code, std::vector<KernelDescription> kernels,
                      std::string &error) {
     ElfFile file;
     if (!file.read(code, error)) {
       return false;
     }
-    kernels_ = std::move(kernels);
     std::vector<std::string> symbols;
-    symbols.reserve(kernels_.size());
-    for (const KernelDescription &kernel : kernels_) {
+    symbols.reserve(kernels.size());
+    for (const KernelDescription &kernel : kernels) {
       symbols.push_back(kernel_symbol(kernel.name));
     }
     std::vector<void *> addresses;
-    if (!object_.load(file, find_runtime_symbol, symbols, addresses, error)) {
+    if (!load_object(file, find_runtime_symbol, symbols, addresses, error)) {
       return false;
     }
     for (void *address : addresses) {
       entry_points_.push_back(reinterpret_cast<KernelFunction>(address));
     }
+    std::move(kernels.begin(), kernels.end(), std::back_inserter(kernels_));
     return true;
   }
 
@@ -48,7 +52,7 @@ class LoadedProgram : public Program {
       kernels_.push_back(std::move(kernel.description));
     }
     std::vector<void *> addresses;
-    if (!object_.load(file, find_native_symbol, symbols, addresses, error)) {
+    if (!load_object(file, find_native_symbol, symbols, addresses, error)) {
       return false;
     }
     for (const void *address : addresses) {
@@ -63,26 +67,50 @@ class LoadedProgram : public Program {
   const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
   KernelFunction entry_point(size_t index) const override { return entry_points_[index]; }
 
+  /// What the program was compiled from, for full groups where a kernel requires a local size.
   void keep_bitcode(std::string_view bitcode) { bitcode_ = bitcode; }
-  bool can_specialise(size_t index) const override {
-    return !bitcode_.empty() && kernels_[index].local_size_matters;
-  }
-  std::unique_ptr<Program> specialise(size_t index, const FixedRange &range,
+  bool can_specialise() const override { return !bitcode_.empty(); }
+  std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
                                       std::string &error) const override;
+  KernelCode code_for_partial_groups(size_t index, std::string &error) const override;
 
  private:
-  /// What the program was compiled from, if it was.
+  bool load_object(const ElfFile &file, SymbolSource callable, std::span<const std::string> symbols,
+                   std::vector<void *> &addresses, std::string &error) {
+    objects_.push_back(std::make_unique<LoadedObject>());
+    return objects_.back()->load(file, callable, symbols, addresses, error);
+  }
+
   std::string bitcode_;
-  LoadedObject object_;
+  mutable std::mutex mutex_;
+  /// Of kernels that require a local size, by their index.
+  mutable std::map<size_t, std::unique_ptr<Program>> for_partial_groups_;
+  std::vector<std::unique_ptr<LoadedObject>> objects_;
   std::vector<KernelDescription> kernels_;
   std::vector<KernelFunction> entry_points_;
 };
 
-std::unique_ptr<Program> LoadedProgram::specialise(size_t index, const FixedRange &range,
+KernelCode LoadedProgram::code_for_partial_groups(size_t index, std::string &error) const {
+  if (bitcode_.empty() || kernels_[index].required_local_size[0] == 0) {
+    return {&kernels_[index], entry_points_[index]};
+  }
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Program> &program = for_partial_groups_[index];
+  if (program == nullptr) {
+    program = specialise(index, {}, error);
+  }
+  if (program == nullptr) {
+    return {&kernels_[index], nullptr};
+  }
+  return {&program->kernel(0), program->entry_point(0)};
+}
+
+std::unique_ptr<Program> LoadedProgram::specialise(size_t index,
+                                                   const Specialisation &specialisation,
                                                    std::string &error) const {
   CompiledObject object;
   auto program = std::make_unique<LoadedProgram>();
-  if (!compile_for_range(bitcode_, kernels_[index].name, range, object, error) ||
+  if (!compile_specialised(bitcode_, kernels_[index].name, specialisation, object, error) ||
       !program->load_compiled(object.code, std::move(object.kernels), error)) {
     return nullptr;
   }
@@ -104,16 +132,6 @@ bool is_elf(std::string_view binary) {
                      "ELF");
 }
 
-std::unique_ptr<LoadedProgram> load_object(std::string_view code,
-                                           std::vector<KernelDescription> kernels,
-                                           std::string &error) {
-  auto program = std::make_unique<LoadedProgram>();
-  if (!program->load_compiled(code, std::move(kernels), error)) {
-    return nullptr;
-  }
-  return program;
-}
-
 /// Code for another processor would stop at an instruction that is not there.
 bool runs_here(const std::string &cpu, std::string_view features, const char *what,
                std::string &error) {
@@ -131,17 +149,19 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, std::string &err
     error = "the container's code is not LLVM bitcode";
     return nullptr;
   }
-  CompiledObject object;
+  std::vector<CompiledObject> objects;
   if (!check_bitcode(bitcode, error) ||
       !runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
-      !compile_bitcode(bitcode, object, error)) {
+      !compile_in_parallel(bitcode, RequiredGroups::full, objects, error)) {
     return nullptr;
   }
-  std::unique_ptr<LoadedProgram> program =
-      load_object(object.code, std::move(object.kernels), error);
-  if (program) {
-    program->keep_bitcode(bitcode);
+  auto program = std::make_unique<LoadedProgram>();
+  for (CompiledObject &object : objects) {
+    if (!program->load_compiled(object.code, std::move(object.kernels), error)) {
+      return nullptr;
+    }
   }
+  program->keep_bitcode(bitcode);
   return program;
 }
 
@@ -156,7 +176,11 @@ std::unique_ptr<Program> load_container(std::string_view binary, std::string &er
   if (!runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
     return nullptr;
   }
-  return load_object(container.code, std::move(container.kernels), error);
+  auto program = std::make_unique<LoadedProgram>();
+  if (!program->load_compiled(container.code, std::move(container.kernels), error)) {
+    return nullptr;
+  }
+  return program;
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 /// Turns an executable binary into code that runs: reads it, compiles it for this CPU unless it is
 /// finished, and loads it with LLVM ORC.
 ///
-/// A Program owns the machine code of its kernels and their descriptions. It never changes after it
-/// was loaded, so any number of threads may use it at once. This room knows LLVM but neither Clang
-/// nor any object of the runtime.
+/// A Program owns the machine code of its kernels and their descriptions. What it tells never
+/// changes after it was loaded, and any number of threads may use it at once. This room knows LLVM
+/// but neither Clang nor any object of the runtime.
 
 #pragma once
 
@@ -17,6 +17,12 @@
 
 namespace mux::compiler {
 
+/// Code of a kernel, and what it expects. Lives as long as the program that it came from.
+struct KernelCode {
+  const KernelDescription *description;
+  KernelFunction function;
+};
+
 class Program {
  public:
   virtual ~Program() = default;
@@ -27,17 +33,23 @@ class Program {
   virtual size_t kernel_count() const = 0;
   /// @param index below kernel_count().
   virtual const KernelDescription &kernel(size_t index) const = 0;
+  /// For ND-ranges of full groups; of other ND-ranges too, unless the kernel requires a local size.
   /// @param index below kernel_count().
   virtual KernelFunction entry_point(size_t index) const = 0;
-
-  /// Whether the kernel would gain from being compiled for one local size.
+  /// For ND-ranges whose last groups are not full. Of a kernel that requires a local size this is
+  /// compiled when it is first asked for.
   /// @param index below kernel_count().
-  virtual bool can_specialise(size_t index) const = 0;
-  /// Compiles a kernel once more, for such ND-ranges alone.
-  /// @param index below kernel_count(); can_specialise() must hold for it.
+  /// @param[out] error why not, when the function is NULL.
+  /// Throws nothing but std::bad_alloc.
+  virtual KernelCode code_for_partial_groups(size_t index, std::string &error) const = 0;
+
+  /// Whether kernels can be compiled once more.
+  virtual bool can_specialise() const = 0;
+  /// Compiles a kernel once more, for such runs alone.
+  /// @param index below kernel_count(); can_specialise() must hold.
   /// @param[out] error why not, when NULL is returned.
   /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
-  virtual std::unique_ptr<Program> specialise(size_t index, const FixedRange &range,
+  virtual std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
                                               std::string &error) const = 0;
 };
 

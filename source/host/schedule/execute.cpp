@@ -112,7 +112,7 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
   const uint64_t first = tile * work.groups_per_tile;
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
   const compiler::KernelFunction function =
-      work.variant != nullptr ? work.variant->function(first == 0) : work.function;
+      work.variant != nullptr ? work.variant->function(work.arguments, first == 0) : work.function;
   const int32_t status = function(work.arguments, &work.range, first, last, scratch);
   if (status != 0) {
     run.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,

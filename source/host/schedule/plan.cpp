@@ -8,6 +8,7 @@
 #include "host/schedule/plan_queries.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
+#include "host/specialise/argument_history.h"
 
 namespace mux::host {
 namespace {
@@ -302,8 +303,9 @@ bool Plan::build_nd_range(const NdRangeRecord &record, Command &command) {
     return true;
   }
   auto *work = arena_.allocate_array<NdRangeWork>(1);
-  void *arguments = arena_.allocate(std::max<size_t>(record.kernel->packed_size, 1),
-                                    compiler::packed_argument_alignment);
+  const uint64_t argument_bytes = padded_size(record.kernel->packed_size);
+  void *arguments =
+      arena_.allocate(std::max<size_t>(argument_bytes, 1), compiler::packed_argument_alignment);
   const size_t image_count = count_images(*record.kernel);
   auto *images =
       image_count == 0 ? nullptr : arena_.allocate_array<compiler::ImageView>(image_count);
@@ -312,7 +314,7 @@ bool Plan::build_nd_range(const NdRangeRecord &record, Command &command) {
   }
   work->arguments = static_cast<std::byte *>(arguments);
   // The packed bytes between arguments are nobody's, but they are the same every time.
-  std::fill_n(work->arguments, record.kernel->packed_size, std::byte{0});
+  std::fill_n(work->arguments, argument_bytes, std::byte{0});
   work->images = images;
   fill_nd_range(record, compute_units_, *work);
   scratch_size_ = std::max(scratch_size_, record.scratch_size);

@@ -6,16 +6,10 @@
 #include <string_view>
 
 #include "host/specialise/specialiser.h"
+#include "host/specialise/tuning.h"
 
 namespace mux::host {
 namespace {
-
-// Compiling takes some 20 to 100 ms of another thread, so a kernel has to come back a few times
-// first; those that run once or twice never ask for it.
-constexpr uint32_t uses_before_compiling = 8;
-
-// Programs use a kernel with one or two local sizes; with more, the others run the generic code.
-constexpr int variants_of_a_kernel = 4;
 
 bool is_switched_on() {
   static const bool on = [] {
@@ -24,6 +18,26 @@ bool is_switched_on() {
   }();
   return on;
 }
+
+bool requires_local_size(const compiler::KernelDescription &kernel) {
+  return kernel.required_local_size[0] != 0;
+}
+
+bool may_gain(const compiler::KernelDescription &kernel) {
+  return kernel.local_size_matters ||
+         std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                     [](const compiler::KernelArgument &argument) { return argument.steers; });
+}
+
+compiler::FixedRange fixed_part(const compiler::NdRange &range) {
+  compiler::FixedRange fixed;
+  std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
+  fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
+                                [](uint64_t offset) { return offset == 0; });
+  return fixed;
+}
+
+}  // namespace
 
 bool has_full_groups_only(const compiler::NdRange &range) {
   for (int i = 0; i < 3; ++i) {
@@ -34,36 +48,75 @@ bool has_full_groups_only(const compiler::NdRange &range) {
   return true;
 }
 
-}  // namespace
+KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
+    : owner_(owner),
+      kernel_(kernel),
+      for_all_(owner.program_.entry_point(kernel)),
+      history_(owner.program_.kernel(kernel)) {}
 
-void KernelVariant::count_use() {
-  // Relaxed: only the number matters, and exactly one thread gets to the last of them.
-  if (uses_.fetch_add(1, std::memory_order_relaxed) + 1 == uses_before_compiling) {
+void KernelVariant::count_use(const std::byte *arguments) {
+  const std::unique_lock lock(watch_, std::try_to_lock);
+  if (!lock.owns_lock() || !is_watching_.load(std::memory_order_relaxed)) {
+    return;
+  }
+  const ArgumentHistory::Advice advice = history_.observe(arguments);
+  if (advice == ArgumentHistory::Advice::wait) {
+    return;
+  }
+  is_watching_.store(false, std::memory_order_relaxed);
+  const bool local_size_matters =
+      range_.has_value() && owner_.program_.kernel(kernel_).local_size_matters;
+  const bool is_last = compiled_ + 1 == tuning::codes_of_a_variant;
+  // The last code is for whatever values come after those there is code for.
+  const bool for_values =
+      advice == ArgumentHistory::Advice::compile && !(is_last && local_size_matters);
+  wanted_ = for_values ? history_.stable() : FixedValues();
+  if (for_values || local_size_matters) {
     Specialiser::instance().enqueue(*this);
   }
 }
 
-compiler::KernelFunction KernelVariant::generic_function() const {
-  return owner_.program_.entry_point(kernel_);
-}
-
-void KernelVariant::compile() {
+std::unique_ptr<compiler::Program> KernelVariant::compile_for(
+    const compiler::Specialisation &wanted) const {
   std::string error;
-  std::unique_ptr<compiler::Program> program = owner_.program_.specialise(kernel_, range_, error);
+  std::unique_ptr<compiler::Program> program = owner_.program_.specialise(kernel_, wanted, error);
   if (!program) {
-    return;
+    return nullptr;
   }
   // Commands that exist have scratch memory for the generic code.
   const compiler::KernelDescription &generic = owner_.program_.kernel(kernel_);
   const compiler::KernelDescription &special = program->kernel(0);
-  const uint64_t work_items = range_.local_size[0] * range_.local_size[1] * range_.local_size[2];
-  if (special.local_memory_size != generic.local_memory_size ||
-      special.packed_size != generic.packed_size ||
-      special.work_item_storage(work_items) > generic.work_item_storage(work_items)) {
+  const bool fits = special.local_memory_size == generic.local_memory_size &&
+                    special.packed_size == generic.packed_size &&
+                    special.storage_per_work_item <= generic.storage_per_work_item &&
+                    special.storage_per_group <= generic.storage_per_group;
+  return fits ? std::move(program) : nullptr;
+}
+
+void KernelVariant::compile() {
+  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list()});
+  ++compiled_;
+  if (!program) {
     return;
   }
-  program_ = std::move(program);
-  function_.store(program_->entry_point(0), std::memory_order_release);
+  publish(std::move(program));
+  if (!wanted_.empty() && compiled_ < tuning::codes_of_a_variant) {
+    const std::lock_guard lock(watch_);
+    history_.forget();
+    is_watching_.store(true, std::memory_order_relaxed);
+  }
+}
+
+void KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
+  const compiler::KernelFunction function = program->entry_point(0);
+  if (wanted_.empty()) {
+    program_for_all_ = std::move(program);
+    for_all_.store(function, std::memory_order_release);
+    return;
+  }
+  codes_ = std::unique_ptr<const Code>(
+      new Code{wanted_, function, std::move(program), std::move(codes_)});
+  for_arguments_.store(codes_.get(), std::memory_order_release);
 }
 
 KernelVariants::~KernelVariants() {
@@ -76,11 +129,12 @@ KernelVariants::~KernelVariants() {
 }
 
 bool KernelVariants::prepare() noexcept {
-  if (!is_switched_on()) {
+  if (!is_switched_on() || !program_.can_specialise()) {
     return true;
   }
   for (size_t kernel = 0; kernel < program_.kernel_count(); ++kernel) {
-    for (int i = 0; i < variants_of_a_kernel && program_.can_specialise(kernel); ++i) {
+    const int count = may_gain(program_.kernel(kernel)) ? tuning::variants_of_a_kernel : 0;
+    for (int i = 0; i < count; ++i) {
       KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel);
       if (variant == nullptr) {
         return false;
@@ -101,28 +155,35 @@ KernelVariant *KernelVariants::first_of(size_t kernel) const noexcept {
 }
 
 KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRange &range) noexcept {
-  if (first == nullptr || !has_full_groups_only(range)) {
+  if (first == nullptr) {
     return nullptr;
   }
-  compiler::FixedRange fixed;
-  std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
-  fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
-                                [](uint64_t offset) { return offset == 0; });
+  const compiler::KernelDescription &kernel = program_.kernel(first->kernel_);
+  std::optional<compiler::FixedRange> fixed;
+  if (kernel.local_size_matters || requires_local_size(kernel)) {
+    if (has_full_groups_only(range)) {
+      fixed = fixed_part(range);
+    } else if (requires_local_size(kernel)) {
+      // The program has other code for these, see KernelCode.
+      return nullptr;
+    }
+  }
+  if (!(fixed.has_value() && kernel.local_size_matters) && !first->history_.has_arguments()) {
+    return nullptr;
+  }
   const std::lock_guard lock(mutex_);
-  KernelVariant *unused = nullptr;
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
+    if (!variant->is_used_) {
+      variant->is_used_ = true;
+      variant->range_ = fixed;
+      return variant;
+    }
     if (variant->range_ == fixed) {
       return variant;
     }
-    if (variant->range_.local_size[0] == 0) {
-      unused = variant;
-    }
   }
-  if (unused != nullptr) {
-    unused->range_ = fixed;
-  }
-  return unused;
+  return nullptr;
 }
 
 }  // namespace mux::host

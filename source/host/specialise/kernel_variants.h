@@ -1,59 +1,92 @@
-// Code of a kernel for the ND-ranges that it keeps being dispatched with.
+// Code of a kernel for the ND-ranges and the numbers that it keeps being dispatched with.
 //
-// A command starts with the kernel's generic code. After some dispatches with the same local size
-// the kernel is compiled once more, in the background, for that local size; from then on the
-// commands run that. A kernel that cannot be compiled so, or is not worth it, keeps its generic
-// code: nobody ever waits for a variant, and results are the same.
+// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
+// same local size is compiled once more, in the background, for that local size; where numbers
+// among its arguments steer it (KernelArgument::steers) and stay the same, for their values too.
+// From then on the commands that these fit run that. A kernel that cannot be compiled so, or would
+// not gain, keeps its generic code: nobody ever waits for a variant, and results are the same.
 //
 // The environment variable MUX_SPECIALIZE=0 switches this off.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "compiler/program/program.h"
 #include "host/allocator.h"
+#include "host/specialise/argument_history.h"
 
 namespace mux::host {
 
 class KernelVariants;
 
+// Whether no group of an ND-range is smaller than the others.
+bool has_full_groups_only(const compiler::NdRange &range);
+
 // One kernel for one kind of ND-range.
 class KernelVariant {
  public:
-  KernelVariant(KernelVariants &owner, size_t kernel) noexcept : owner_(owner), kernel_(kernel) {}
+  KernelVariant(KernelVariants &owner, size_t kernel) noexcept;
+  KernelVariant(const KernelVariant &) = delete;
+  KernelVariant &operator=(const KernelVariant &) = delete;
 
-  // The code to run now. Any thread; allocates nothing and does not wait, but for the one call that
-  // asks for the variant to be compiled. `starts_command`: for the first groups of a command.
-  compiler::KernelFunction function(bool starts_command) {
-    // Acquire: the code was written before its address was published.
-    if (const compiler::KernelFunction ready = function_.load(std::memory_order_acquire)) {
-      return ready;
+  // The code to run now. Any thread; allocates nothing and does not wait, but for the few calls
+  // that ask for code to be compiled. `starts_command`: for the first groups of a command.
+  compiler::KernelFunction function(const std::byte *arguments, bool starts_command) {
+    // Acquire: code was written before its address was published.
+    for (const Code *code = for_arguments_.load(std::memory_order_acquire); code != nullptr;
+         code = code->next.get()) {
+      if (code->values.fit(arguments)) {
+        return code->function;
+      }
     }
-    if (starts_command) {
-      count_use();
+    if (starts_command && is_watching_.load(std::memory_order_relaxed)) {
+      count_use(arguments);
     }
-    return generic_function();
+    return for_all_.load(std::memory_order_acquire);
   }
 
  private:
   friend class KernelVariants;
   friend class Specialiser;
 
-  void count_use();
-  compiler::KernelFunction generic_function() const;
+  // Code for some values of arguments. Never changes.
+  struct Code {
+    FixedValues values;
+    compiler::KernelFunction function;
+    std::unique_ptr<compiler::Program> program;
+    // Made before this one.
+    std::unique_ptr<const Code> next;
+  };
+
+  void count_use(const std::byte *arguments);
   // In the background; publishes the code if there is any.
   void compile();
+  std::unique_ptr<compiler::Program> compile_for(const compiler::Specialisation &wanted) const;
+  void publish(std::unique_ptr<compiler::Program> program);
 
   KernelVariants &owner_;
   const size_t kernel_;
-  // Set when it is first asked for; until then it is for no ND-range.
-  compiler::FixedRange range_ = {{0, 0, 0}, false};
-  std::atomic<compiler::KernelFunction> function_{nullptr};
-  std::atomic<uint32_t> uses_{0};
-  std::unique_ptr<compiler::Program> program_;
+  bool is_used_ = false;
+  // Set when the variant is first asked for; nothing if it is for all ND-ranges.
+  std::optional<compiler::FixedRange> range_;
+  std::atomic<const Code *> for_arguments_{nullptr};
+  // The generic code at first.
+  std::atomic<compiler::KernelFunction> for_all_;
+  // Off while code is being compiled, and when all was made that will be.
+  std::atomic<bool> is_watching_{true};
+  // Held while looking at a use. Who finds it taken does without: there will be other uses.
+  std::mutex watch_;
+  ArgumentHistory history_;
+  // What is to be compiled, and how many were.
+  FixedValues wanted_;
+  int compiled_ = 0;
+  std::unique_ptr<const Code> codes_;
+  std::unique_ptr<compiler::Program> program_for_all_;
   // Of the same executable; those of a kernel follow each other.
   KernelVariant *next_ = nullptr;
   // In the queue of those that wait to be compiled.

@@ -1,5 +1,6 @@
-// Kernels that are compiled once more, in the background, for the local size they keep being
-// dispatched with. When that is done is up to the machine; results are the same before and after.
+// Kernels that are compiled once more, in the background, for the local size and the numbers they
+// keep being dispatched with. When that is done is up to the machine; results are the same before
+// and after.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
@@ -95,5 +96,79 @@ TEST_CASE_METHOD(KernelFixture,
     }
     CHECK(out.as<int>()[0] == 6400);
     clean_up();
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: results stay the same while a kernel is compiled for its arguments",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(
+      "kernel void k(global int *out, int n, int factor, short step) {\n"
+      "  int sum = factor;\n"
+      "  for (int i = 0; i < n; ++i) sum += i * (int)get_global_id(0);\n"
+      "  out[get_global_id(0) * step] = sum;\n"
+      "}\n",
+      "k");
+  constexpr int items = 100;
+  const TestBuffer out = make_buffer(2 * items * sizeof(int));
+  mux_command_buffer_t commands = make_command_buffer();
+  Arguments arguments;
+  arguments.buffer(out).value(0).value(0).value(short{1});
+  REQUIRE(record(commands, kernel, arguments, Range::linear(items, 32)) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+  // `n` and `step` stay the same for a while and then change; `factor` changes all the time.
+  int wrong = 0;
+  for (int dispatch = 0; dispatch < 1200; ++dispatch) {
+    const int n = dispatch % 400 < 300 ? 5 + dispatch / 400 : dispatch % 7;
+    const auto step = static_cast<short>(dispatch < 700 ? 1 : 2);
+    Arguments changed;
+    changed.value(n).value(dispatch).value(step);
+    uint64_t indices[] = {1, 2, 3};
+    REQUIRE(muxUpdateDescriptors(commands, 0, 3, indices, changed.descriptors.data()) ==
+            mux_success);
+    REQUIRE(dispatch_and_wait(commands) == mux_success);
+    for (int i = 0; i < items; ++i) {
+      wrong += out.as<int>()[i * step] == dispatch + n * (n - 1) / 2 * i ? 0 : 1;
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: one that requires a local size runs groups that are not full",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(
+      "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int *out, local int "
+      "*t)\n"
+      "{\n"
+      "  t[get_local_id(0)] = get_global_id(0);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "}\n",
+      "k");
+  // Into one command buffer, so that both kinds of code run at once.
+  constexpr size_t sizes[] = {640, 650, 3, 64, 127};
+  std::vector<TestBuffer> buffers;
+  mux_command_buffer_t commands = make_command_buffer();
+  for (const size_t size : sizes) {
+    buffers.push_back(make_buffer(size * sizeof(int)));
+    Arguments arguments;
+    arguments.buffer(buffers.back()).local(64 * sizeof(int));
+    REQUIRE(record(commands, kernel, arguments, Range::linear(size, 64)) == mux_success);
+  }
+  REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+  for (int dispatch = 0; dispatch < 50; ++dispatch) {
+    REQUIRE(dispatch_and_wait(commands) == mux_success);
+  }
+  for (size_t command = 0; command < std::size(sizes); ++command) {
+    const size_t size = sizes[command];
+    CAPTURE(size);
+    size_t wrong = 0;
+    for (size_t i = 0; i < size; ++i) {
+      const size_t first = i / 64 * 64;
+      const size_t last = std::min(first + 64, size) - 1;
+      wrong += buffers[command].as<int>()[i] == static_cast<int>(first + last - i) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
   }
 }

@@ -20,6 +20,7 @@ inline mux::compiler::Container example_container() {
   value.alignment = 16;
   value.offset = 16;
   value.writes = false;
+  value.steers = true;
   value.type_name = "float4";
   value.name = "factor";
 
@@ -41,6 +42,7 @@ inline mux::compiler::Container example_container() {
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
   scale.vectorisation = "64 work-items at a time";
+  scale.runs_work_items_alone = true;
   scale.prints = true;
   scale.reaches_anything = false;
   KernelDescription empty;

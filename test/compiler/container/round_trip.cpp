@@ -14,6 +14,7 @@ void require_equal(const KernelArgument &left, const KernelArgument &right) {
   REQUIRE(left.offset == right.offset);
   REQUIRE(left.reads == right.reads);
   REQUIRE(left.writes == right.writes);
+  REQUIRE(left.steers == right.steers);
   REQUIRE(left.type_name == right.type_name);
   REQUIRE(left.name == right.name);
 }
@@ -32,6 +33,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
                      std::begin(right.packet_size)));
   REQUIRE(left.vectorisation == right.vectorisation);
+  REQUIRE(left.runs_work_items_alone == right.runs_work_items_alone);
   REQUIRE(left.local_size_matters == right.local_size_matters);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);

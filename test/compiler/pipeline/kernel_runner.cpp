@@ -61,8 +61,9 @@ Call::Call(const Program &program, const std::string &kernel)
     : Call(program, find_kernel(program, kernel)) {}
 
 Call::Call(const Program &program, size_t kernel)
-    : description_(program.kernel(kernel)),
-      function_(program.entry_point(kernel)),
+    : program_(program),
+      index_(kernel),
+      description_(program.kernel(kernel)),
       packed_(description_.packed_size / 8 + 1),
       scratch_size_(description_.local_memory_size) {}
 
@@ -114,7 +115,14 @@ void Call::run(const Range &range, unsigned threads) {
   described.large_output = range.large_output;
   uint64_t groups = 1;
   uint64_t items = 1;
+  KernelCode code{&description_, program_.entry_point(index_)};
   for (size_t i = 0; i < 3; ++i) {
+    if (range.global[i] % range.local[i] != 0) {
+      std::string error;
+      code = program_.code_for_partial_groups(index_, error);
+      INFO(error);
+      REQUIRE(code.function != nullptr);
+    }
     described.global_size[i] = range.global[i];
     described.local_size[i] = range.local[i];
     described.global_offset[i] = range.offset[i];
@@ -124,7 +132,7 @@ void Call::run(const Range &range, unsigned threads) {
   }
   described.work_item_storage_offset = scratch_size_;
   const uint64_t scratch_size =
-      round_up(scratch_size_ + description_.work_item_storage(items), local_memory_alignment) +
+      round_up(scratch_size_ + code.description->work_item_storage(items), local_memory_alignment) +
       local_memory_alignment;
 
   std::vector<int32_t> results(threads, 0);
@@ -132,8 +140,8 @@ void Call::run(const Range &range, unsigned threads) {
     const std::unique_ptr<void, Free> scratch(
         std::aligned_alloc(local_memory_alignment, scratch_size));
     std::memset(scratch.get(), 0xAA, scratch_size);
-    results[thread] = function_(packed_.data(), &described, groups * thread / threads,
-                                groups * (thread + 1) / threads, scratch.get());
+    results[thread] = code.function(packed_.data(), &described, groups * thread / threads,
+                                    groups * (thread + 1) / threads, scratch.get());
   };
   std::vector<std::thread> workers;
   for (unsigned thread = 1; thread < threads; ++thread) {

@@ -64,8 +64,9 @@ class Call {
   Call &bytes(const void *data, size_t size);
   const KernelArgument &next(ArgumentKind kind);
 
+  const Program &program_;
+  size_t index_;
   const KernelDescription &description_;
-  KernelFunction function_;
   std::vector<uint64_t> packed_;
   size_t next_argument_ = 0;
   uint64_t scratch_size_;

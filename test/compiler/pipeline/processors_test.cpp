@@ -43,7 +43,7 @@ std::string refusal(const std::string &name, const HostTarget &host) {
 std::string refusal_of_object(const std::string &cpu, const std::string &features) {
   CompiledObject object;
   std::string error;
-  REQUIRE(compile_bitcode(read_binary("plain.O2.bc"), object, error));
+  REQUIRE(compile_bitcode(read_binary("plain.O2.bc"), RequiredGroups::any, object, error));
   Container container;
   container.kind = CodeKind::object;
   container.kernels = object.kernels;
@@ -162,7 +162,7 @@ TEST_CASE("code is generated for the processor that MUX_CPU names, and says so",
   CHECK(machine->getTargetCPU() == expected.cpu);
   CHECK(machine->getTargetFeatureString() == expected.features);
   CompiledObject object;
-  REQUIRE(compile_bitcode(read_binary("plain.O2.bc"), object, error));
+  REQUIRE(compile_bitcode(read_binary("plain.O2.bc"), RequiredGroups::any, object, error));
   CHECK(object.cpu == expected.cpu);
   CHECK(object.cpu_features == expected.features);
 }

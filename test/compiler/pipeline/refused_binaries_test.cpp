@@ -198,7 +198,7 @@ TEST_CASE("a container holds bitcode or a finished object", "[pipeline]") {
 
   CompiledObject object;
   std::string error;
-  REQUIRE(compile_bitcode(bitcode, object, error));
+  REQUIRE(compile_bitcode(bitcode, RequiredGroups::any, object, error));
   container.kind = CodeKind::object;
   container.kernels = object.kernels;
   container.cpu = object.cpu;

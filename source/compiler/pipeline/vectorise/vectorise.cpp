@@ -209,6 +209,7 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
       reason_of_one = obstacle_here;
     }
   }
+  kernel.description.runs_work_items_alone = vectorised < regions.size();
   kernel.description.vectorisation =
       describe(kernel.description, vectorised, regions.size(), reason_of_one);
 }

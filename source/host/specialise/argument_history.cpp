@@ -1,0 +1,84 @@
+#include "host/specialise/argument_history.h"
+
+#include <algorithm>
+
+#include "host/specialise/tuning.h"
+
+namespace mux::host {
+namespace {
+
+// The lowest bytes of a word.
+uint64_t low_bytes(uint64_t count) {
+  return count >= sizeof(uint64_t) ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
+}
+
+}  // namespace
+
+void FixedValues::add(const compiler::KernelDescription &kernel, size_t argument, uint64_t bits) {
+  const compiler::KernelArgument &described = kernel.arguments[argument];
+  const uint64_t index = described.offset / sizeof(uint64_t);
+  const uint64_t shift = 8 * (described.offset % sizeof(uint64_t));
+  Word *word = std::find_if(words_.begin(), words_.begin() + word_count_,
+                            [index](const Word &other) { return other.index == index; });
+  if (word == words_.begin() + word_count_) {
+    *word = {index, 0, 0};
+    ++word_count_;
+  }
+  word->mask |= low_bytes(described.size) << shift;
+  word->value |= bits << shift;
+  fixed_[fixed_count_++] = {argument, bits};
+}
+
+ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel) noexcept
+    : kernel_(kernel) {
+  for (size_t i = 0; i < kernel.arguments.size() && count_ < most_fixed_arguments; ++i) {
+    const compiler::KernelArgument &argument = kernel.arguments[i];
+    const uint64_t place = argument.offset % sizeof(uint64_t);
+    // A number has its natural alignment, so it never lies across two words.
+    if (argument.steers && place + argument.size <= sizeof(uint64_t)) {
+      numbers_[count_++] = {i,
+                            argument.offset / sizeof(uint64_t),
+                            static_cast<uint32_t>(8 * place),
+                            low_bytes(argument.size),
+                            0,
+                            0};
+    }
+  }
+}
+
+ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments) {
+  ++uses_;
+  bool any_stable = false;
+  for (size_t i = 0; i < count_; ++i) {
+    Number &number = numbers_[i];
+    const uint64_t value = FixedValues::load(arguments, number.word) >> number.shift & number.mask;
+    number.repeats = value == number.last ? number.repeats + 1 : 1;
+    number.last = value;
+    any_stable = any_stable || number.repeats >= tuning::repeats_of_fixed_arguments;
+  }
+  if (any_stable) {
+    return Advice::compile;
+  }
+  const uint32_t patience =
+      has_arguments() ? tuning::uses_before_giving_up : tuning::uses_before_compiling;
+  return uses_ >= patience ? Advice::give_up : Advice::wait;
+}
+
+FixedValues ArgumentHistory::stable() const {
+  FixedValues values;
+  for (size_t i = 0; i < count_; ++i) {
+    if (numbers_[i].repeats >= tuning::repeats_of_fixed_arguments) {
+      values.add(kernel_, numbers_[i].argument, numbers_[i].last);
+    }
+  }
+  return values;
+}
+
+void ArgumentHistory::forget() {
+  uses_ = 0;
+  for (Number &number : numbers_) {
+    number.repeats = 0;
+  }
+}
+
+}  // namespace mux::host

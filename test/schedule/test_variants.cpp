@@ -1,0 +1,365 @@
+// Which code the variants of a kernel ask for, and which they run, with programs that only record
+// what they are asked for.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "counting_allocator.h"
+#include "host/specialise/kernel_variants.h"
+#include "host/specialise/tuning.h"
+
+using namespace mux::compiler;
+using namespace mux::host;
+using mux::test::CountingAllocator;
+
+namespace {
+
+int32_t generic_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 0;
+}
+
+int32_t special_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 1;
+}
+
+/// One kernel, whose special code differs from its generic code in nothing but its address.
+class RecordingProgram : public Program {
+ public:
+  RecordingProgram(KernelDescription kernel, KernelFunction function)
+      : kernel_(std::move(kernel)), function_(function) {}
+
+  size_t kernel_count() const override { return 1; }
+  const KernelDescription &kernel(size_t) const override { return kernel_; }
+  KernelFunction entry_point(size_t) const override { return function_; }
+  KernelCode code_for_partial_groups(size_t, std::string &) const override {
+    return {&kernel_, function_};
+  }
+  bool can_specialise() const override { return true; }
+  std::unique_ptr<Program> specialise(size_t, const Specialisation &wanted,
+                                      std::string &) const override {
+    const std::lock_guard lock(mutex_);
+    asked_.push_back(wanted);
+    if (refuses) {
+      return nullptr;
+    }
+    KernelDescription special = kernel_;
+    special.storage_per_work_item += more_storage;
+    return std::make_unique<RecordingProgram>(std::move(special), special_code);
+  }
+
+  std::vector<Specialisation> asked() const {
+    const std::lock_guard lock(mutex_);
+    return asked_;
+  }
+
+  bool refuses = false;
+  uint64_t more_storage = 0;
+
+ private:
+  KernelDescription kernel_;
+  KernelFunction function_;
+  mutable std::mutex mutex_;
+  mutable std::vector<Specialisation> asked_;
+};
+
+KernelArgument number(uint64_t size, uint64_t offset, bool steers) {
+  KernelArgument argument;
+  argument.size = size;
+  argument.alignment = size;
+  argument.offset = offset;
+  argument.steers = steers;
+  return argument;
+}
+
+/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first steers nothing.
+KernelDescription four_numbers(bool local_size_matters) {
+  KernelDescription kernel;
+  kernel.name = "k";
+  kernel.arguments = {number(4, 0, false), number(4, 4, true), number(8, 8, true),
+                      number(2, 16, true)};
+  kernel.packed_size = 18;
+  kernel.local_size_matters = local_size_matters;
+  return kernel;
+}
+
+KernelDescription no_numbers() {
+  KernelDescription kernel;
+  kernel.name = "k";
+  kernel.local_size_matters = true;
+  return kernel;
+}
+
+struct Packed {
+  uint32_t free = 0;
+  uint32_t first = 0;
+  uint64_t second = 0;
+  uint16_t third = 0;
+  uint16_t padding[3] = {};
+
+  const std::byte *bytes() const { return reinterpret_cast<const std::byte *>(this); }
+};
+
+NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
+  NdRange range{};
+  range.dimensions = 1;
+  for (int i = 0; i < 3; ++i) {
+    range.global_size[i] = i == 0 ? global : 1;
+    range.local_size[i] = i == 0 ? local : 1;
+    range.global_offset[i] = i == 0 ? offset : 0;
+    range.group_count[i] = 1;
+  }
+  return range;
+}
+
+class VariantsFixture {
+ public:
+  void prepare(KernelDescription kernel) {
+    program = std::make_unique<RecordingProgram>(std::move(kernel), generic_code);
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()));
+    REQUIRE(variants->prepare());
+  }
+  KernelVariant *find(const NdRange &range) { return variants->find(variants->first_of(0), range); }
+
+  /// Uses the variant so often, then waits until its special code runs.
+  static bool becomes_special(KernelVariant &variant, const Packed &packed, uint32_t uses,
+                              bool goes_on = false) {
+    for (uint32_t i = 0; i < uses; ++i) {
+      variant.function(packed.bytes(), true);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (std::chrono::steady_clock::now() < deadline) {
+      if (variant.function(packed.bytes(), goes_on) == special_code) {
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+  /// Waits until so much was asked for.
+  bool was_asked(size_t times) const {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (program->asked().size() < times && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return program->asked().size() == times;
+  }
+
+  CountingAllocator counting;
+  std::unique_ptr<RecordingProgram> program;
+  std::unique_ptr<KernelVariants> variants;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same gets its code") {
+  prepare(no_numbers());
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  CHECK(find(linear(1280, 64)) == variant);
+  CHECK(find(linear(640, 64, 7)) != variant);
+  CHECK(find(linear(640, 32)) != variant);
+  // Groups that are not full would need code of their own.
+  CHECK(find(linear(650, 64)) == nullptr);
+
+  const Packed packed;
+  for (uint32_t i = 0; i + 1 < tuning::uses_before_compiling; ++i) {
+    // Tiles of a command that has begun do not count.
+    CHECK(variant->function(packed.bytes(), false) == generic_code);
+    CHECK(variant->function(packed.bytes(), true) == generic_code);
+  }
+  CHECK(program->asked().empty());
+  REQUIRE(becomes_special(*variant, packed, 1));
+  REQUIRE(program->asked().size() == 1);
+  const Specialisation asked = program->asked().front();
+  CHECK(asked.arguments.empty());
+  REQUIRE(asked.range.has_value());
+  CHECK(*asked.range == FixedRange{{64, 1, 1}, true});
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: there are only so many local sizes") {
+  prepare(no_numbers());
+  std::vector<KernelVariant *> found;
+  for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
+    found.push_back(find(linear(1024, uint64_t{1} << i)));
+    CHECK(found.back() != nullptr);
+  }
+  CHECK(find(linear(1024, 512)) == nullptr);
+  for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
+    CHECK(find(linear(1024, uint64_t{1} << i)) == found[i]);
+  }
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become part of the code") {
+  const bool local_size_matters = GENERATE(false, true);
+  prepare(four_numbers(local_size_matters));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  // One for all ranges, unless the code depends on them.
+  CHECK((find(linear(650, 64)) == variant) == !local_size_matters);
+
+  Packed packed;
+  packed.first = 0xFFFFFFFF;
+  packed.second = 5;
+  for (uint32_t i = 0; i < tuning::repeats_of_fixed_arguments; ++i) {
+    CHECK(program->asked().empty());
+    packed.free = i;
+    packed.third = static_cast<uint16_t>(i);
+    CHECK(variant->function(packed.bytes(), true) == generic_code);
+  }
+  REQUIRE(becomes_special(*variant, packed, 0));
+  REQUIRE(program->asked().size() == 1);
+  const Specialisation asked = program->asked().front();
+  CHECK(asked.range.has_value() == local_size_matters);
+  REQUIRE(asked.arguments.size() == 2);
+  CHECK(asked.arguments[0].index == 1);
+  CHECK(asked.arguments[0].bits == 0xFFFFFFFF);
+  CHECK(asked.arguments[1].index == 2);
+  CHECK(asked.arguments[1].bits == 5);
+
+  // What is not part of it may be anything; what is must fit.
+  packed.free = 0xABCDEF01;
+  packed.third = 0xFFFF;
+  CHECK(variant->function(packed.bytes(), true) == special_code);
+  packed.second += uint64_t{1} << 63;
+  CHECK(variant->function(packed.bytes(), true) == generic_code);
+  packed.second = 5;
+  packed.first = 0x7FFFFFFF;
+  CHECK(variant->function(packed.bytes(), true) == generic_code);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time are left alone") {
+  const bool local_size_matters = GENERATE(false, true);
+  prepare(four_numbers(local_size_matters));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  for (uint32_t i = 0; i < tuning::uses_before_giving_up; ++i) {
+    CHECK(program->asked().empty());
+    // Stays the same for a while, but not long enough.
+    packed.first = i / (tuning::repeats_of_fixed_arguments - 1);
+    packed.second = i;
+    packed.third = static_cast<uint16_t>(i);
+    variant->function(packed.bytes(), true);
+  }
+  if (local_size_matters) {
+    REQUIRE(becomes_special(*variant, packed, 0));
+    REQUIRE(program->asked().size() == 1);
+    CHECK(program->asked().front().arguments.empty());
+  }
+  // Nothing is ever asked for again, whatever stays the same from now on.
+  for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
+    variant->function(packed.bytes(), true);
+  }
+  CHECK(program->asked().size() == (local_size_matters ? 1 : 0));
+}
+
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: values that come and go have a bounded number of codes") {
+  const bool local_size_matters = GENERATE(false, true);
+  prepare(four_numbers(local_size_matters));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  for (int value = 0; value < tuning::codes_of_a_variant; ++value) {
+    packed.first = 100 + value;
+    CAPTURE(value);
+    // Uses do not count before what was asked for is there.
+    REQUIRE(becomes_special(*variant, packed, 0, true));
+    CHECK(was_asked(value + 1));
+  }
+  const std::vector<Specialisation> asked = program->asked();
+  for (int value = 0; value < tuning::codes_of_a_variant; ++value) {
+    CAPTURE(value);
+    packed.first = 100 + value;
+    CHECK(variant->function(packed.bytes(), true) == special_code);
+    // The last one is for all other values, where there is something to know besides.
+    const bool for_all = local_size_matters && value + 1 == tuning::codes_of_a_variant;
+    CHECK(asked[value].arguments.empty() == for_all);
+  }
+  packed.first = 99;
+  for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
+    const KernelFunction function = variant->function(packed.bytes(), true);
+    CHECK(function == (local_size_matters ? special_code : generic_code));
+  }
+  CHECK(was_asked(tuning::codes_of_a_variant));
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code that cannot be had is asked for once") {
+  prepare(four_numbers(true));
+  // It cannot be compiled, or commands that exist have too little memory for it.
+  if (GENERATE(false, true)) {
+    program->refuses = true;
+  } else {
+    program->more_storage = 8;
+  }
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  for (uint32_t i = 0; i < 4 * tuning::uses_before_giving_up; ++i) {
+    CHECK(variant->function(packed.bytes(), true) == generic_code);
+    std::this_thread::yield();
+  }
+  CHECK(was_asked(1));
+}
+
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: a kernel that requires its local size has it already") {
+  KernelDescription kernel = four_numbers(false);
+  kernel.required_local_size[0] = 64;
+  kernel.required_local_size[1] = 1;
+  kernel.required_local_size[2] = 1;
+  prepare(kernel);
+  CHECK(find(linear(650, 64)) == nullptr);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  REQUIRE(becomes_special(*variant, Packed(), tuning::repeats_of_fixed_arguments));
+  REQUIRE(program->asked().size() == 1);
+  // Not to lose what the generic code knows.
+  CHECK(program->asked().front().range.has_value());
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: a kernel that gains nothing has none") {
+  KernelDescription kernel = four_numbers(false);
+  for (KernelArgument &argument : kernel.arguments) {
+    argument.steers = false;
+  }
+  prepare(kernel);
+  CHECK(variants->first_of(0) == nullptr);
+  CHECK(find(linear(640, 64)) == nullptr);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it is compiled") {
+  prepare(four_numbers(true));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  constexpr int thread_count = 4;
+  std::vector<std::thread> threads;
+  std::atomic<bool> stop{false};
+  for (int thread = 0; thread < thread_count; ++thread) {
+    threads.emplace_back([&, thread] {
+      Packed packed;
+      for (uint32_t i = 0; !stop; ++i) {
+        packed.first = thread % 2 == 0 ? 3 : i / 1000;
+        packed.free = i;
+        variant->function(packed.bytes(), true);
+        if (i % 64 == 0) {
+          std::this_thread::yield();
+        }
+      }
+    });
+  }
+  Packed packed;
+  packed.first = 3;
+  const bool special = becomes_special(*variant, packed, tuning::uses_before_giving_up);
+  stop = true;
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(special);
+  CHECK(program->asked().size() <= static_cast<size_t>(tuning::codes_of_a_variant));
+}
