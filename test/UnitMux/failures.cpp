@@ -26,6 +26,10 @@ class Messages {
 
  private:
   static void receive(void *user_data, const char *message, const void *data, size_t data_size) {
+    const auto *info = static_cast<const mux_message_info_t *>(data);
+    if (data_size == sizeof *info && info->kind == mux_message_kind_vectorization) {
+      return;
+    }
     auto *self = static_cast<Messages *>(user_data);
     const std::lock_guard guard(self->mutex_);
     self->texts_.emplace_back(message);

@@ -79,7 +79,6 @@ KernelArgument number(uint64_t size, uint64_t offset, bool steers) {
 /// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first steers nothing.
 KernelDescription four_numbers(bool local_size_matters) {
   KernelDescription kernel;
-  kernel.name = "k";
   kernel.arguments = {number(4, 0, false), number(4, 4, true), number(8, 8, true),
                       number(2, 16, true)};
   kernel.packed_size = 18;
@@ -89,7 +88,6 @@ KernelDescription four_numbers(bool local_size_matters) {
 
 KernelDescription no_numbers() {
   KernelDescription kernel;
-  kernel.name = "k";
   kernel.local_size_matters = true;
   return kernel;
 }
