@@ -5,8 +5,8 @@
 #include "compiler/container/container.h"
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/clang_compiler.h"
-#include "compiler/frontend/large_stack.h"
 #include "compiler/program/compile.h"
+#include "compiler/program/large_stack.h"
 
 namespace mux::compiler {
 namespace {

@@ -35,6 +35,7 @@
 #include "compiler/pipeline/vectorise/vectorise.h"
 #include "compiler/pipeline/work_group_sizes.h"
 #include "compiler/pipeline/work_item_function.h"
+#include "compiler/program/large_stack.h"
 
 namespace mux::compiler {
 
@@ -214,8 +215,8 @@ bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, const Vec
   return emit_object(module, machine, code, error);
 }
 
-bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
-             std::string &error) {
+bool compile_here(std::string_view bitcode, const Request &request, CompiledObject &object,
+                  std::string &error) {
   const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
   if (machine == nullptr) {
     return false;
@@ -244,6 +245,16 @@ bool compile(std::string_view bitcode, const Request &request, CompiledObject &o
   result.cpu_features = code_target().features;
   object = std::move(result);
   return true;
+}
+
+/// LLVM recurses as deep as loops nest.
+bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
+             std::string &error) {
+  bool is_done = false;
+  if (!run_with_large_stack([&] { is_done = compile_here(bitcode, request, object, error); })) {
+    error = "there is no thread to compile kernels with";
+  }
+  return is_done;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // message that says which and why.
 
 #include <mux/extensions.h>
+#include <pthread.h>
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -182,6 +183,38 @@ TEST_CASE_METHOD(KernelFixture, "kernels: forty nested loops", "[kernels]") {
           run(0, x, y);
           return x;
         }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a thread with a small stack loads deeply nested loops",
+                 "[kernels]") {
+  const std::string binary = compile(
+      begin +
+      repeat(100,
+             [](const std::string &i) {
+               return "for (uint j" + i + " = 0; j" + i + " < y % 3 + " + i + "; ++j" + i + ") {\n";
+             }) +
+      "x = x * 5 + 1;\n" + repeat(100, [](const std::string &) { return "}"; }) + "data[i] = x; }");
+  struct Load {
+    const std::string &binary;
+    KernelFixture &fixture;
+    mux_executable_t executable = nullptr;
+    mux_result_t result = mux_success;
+  } load{binary, *this};
+  pthread_attr_t attributes;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, 128 * 1024) == 0);
+  pthread_t thread{};
+  const auto run = [](void *argument) -> void * {
+    auto &load = *static_cast<Load *>(argument);
+    load.result = muxCreateExecutable(load.fixture.device, load.binary.data(), load.binary.size(),
+                                      load.fixture.allocator, &load.executable);
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, &attributes, run, &load) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  REQUIRE(load.result == mux_success);
+  muxDestroyExecutable(device, load.executable, allocator);
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: three hundred arguments", "[kernels]") {

@@ -11,8 +11,8 @@
 
 namespace mux::compiler {
 
-/// Returns when `function` has returned. `function` must not throw.
-///
+/// Returns when `function` has returned. `function` must not throw. On such a thread, it is simply
+/// called.
 /// @return whether there was a thread to run it; false when memory or threads ran out.
 bool run_with_large_stack(const std::function<void()> &function);
 

@@ -1,4 +1,4 @@
-#include "compiler/frontend/large_stack.h"
+#include "compiler/program/large_stack.h"
 
 #include <pthread.h>
 
@@ -11,7 +11,10 @@ namespace {
 /// Address space, not memory: only the part that is touched is ever backed by pages.
 constexpr size_t stack_size = size_t{512} << 20;
 
+thread_local bool has_large_stack = false;
+
 void *run(void *argument) {
+  has_large_stack = true;
   std::fesetenv(FE_DFL_ENV);
   (*static_cast<const std::function<void()> *>(argument))();
   return nullptr;
@@ -20,6 +23,10 @@ void *run(void *argument) {
 }  // namespace
 
 bool run_with_large_stack(const std::function<void()> &function) {
+  if (has_large_stack) {
+    function();
+    return true;
+  }
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) {
     return false;
