@@ -30,7 +30,7 @@ RunningLanes reading_lanes(Widener &widener, const llvm::Instruction &instructio
   if (running.all()) {
     return running;
   }
-  const Shape mask = widener.shape(*block_mask(*instruction.getParent()));
+  const Shape mask = widener.shape(*widener.condition_of(*instruction.getParent()));
   // Parts that have one mask are asked once.
   llvm::SmallSet<unsigned, 16> asked;
   asked.insert(widener.first_part(part, mask.differing_parts));
