@@ -129,7 +129,7 @@ bool widen_reciprocal_root(Widener &widener, llvm::CallInst &call) {
   if (!is_reciprocal_root(call)) {
     return false;
   }
-  for (unsigned part = 0; part < widener.parts_of(call); ++part) {
+  for (const unsigned part : widener.parts_of(call)) {
     llvm::Value *numbers = widener.vector(*call.getArgOperand(0), part);
     widener.set_vector(call, part, call_reciprocal_root(widener.builder(), numbers));
   }
