@@ -106,7 +106,8 @@ std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, 
   std::copy(local.begin(), local.end(), std::begin(range.local_size));
   range.no_offset = true;
   std::string error;
-  std::unique_ptr<Program> special = program.specialise(index_of(program, kernel), range, error);
+  std::unique_ptr<Program> special =
+      program.specialise(index_of(program, kernel), {range, {}}, error);
   INFO(error);
   REQUIRE(special != nullptr);
   return special;
