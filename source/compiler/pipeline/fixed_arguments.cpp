@@ -15,6 +15,11 @@ namespace mux::compiler {
 namespace {
 
 /// Follows the value of one argument through a function.
+///
+/// How far apart work-items read (the width of a picture) is not looked at. On two cores of a Zen
+/// 5, a box filter over 5 x 5 pixels takes 401 us in generic code, 352 us where it knows its
+/// radius, 490 us where it knows the width of the picture, and 454 us where it knows both; a matrix
+/// product takes 1.25 ms whether or not it knows the width of its matrices.
 class Steering {
  public:
   Steering(const llvm::Argument &argument, const llvm::LoopInfo &loops,
@@ -64,9 +69,6 @@ class Steering {
       case llvm::Instruction::URem:
       case llvm::Instruction::SRem:
         return use.getOperandNo() == 1;
-      case llvm::Instruction::Mul:
-      case llvm::Instruction::Shl:
-        return reaches_address(user);
       default:
         return false;
     }
@@ -104,22 +106,6 @@ class Steering {
       }
     }
     return true;
-  }
-
-  static bool reaches_address(const llvm::Instruction &product) {
-    llvm::SmallPtrSet<const llvm::Value *, 16> seen{&product};
-    llvm::SmallVector<const llvm::Value *, 16> open{&product};
-    while (!open.empty()) {
-      for (const llvm::User *user : open.pop_back_val()->users()) {
-        if (llvm::isa<llvm::GetElementPtrInst, llvm::IntToPtrInst>(user)) {
-          return true;
-        }
-        if (passes_on(*llvm::cast<llvm::Instruction>(user)) && seen.insert(user).second) {
-          open.push_back(user);
-        }
-      }
-    }
-    return false;
   }
 
   const llvm::Argument &argument_;

@@ -8,8 +8,8 @@
 namespace mux::compiler {
 
 /// Notes which arguments it may pay to know (KernelArgument::steers): numbers that decide how often
-/// a loop runs or which way all work-items go, that ids are multiplied with on their way to an
-/// address, or that something is divided by. The kernel is a work-item function, in SSA form.
+/// a loop runs or which way all work-items go, or that something is divided by. The kernel is a
+/// work-item function, in SSA form.
 void find_steering_arguments(Kernel &kernel);
 
 /// Puts the values that are known (Kernel::fixed_arguments) in place of the arguments. The kernel

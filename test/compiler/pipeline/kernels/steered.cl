@@ -19,6 +19,7 @@ kernel void way(global int *out, int choice, int other) {
   }
 }
 
+// Nothing that is worth knowing.
 kernel void stride(global int *out, uint pitch) {
   out[get_global_id(1) * pitch + get_global_id(0)] = 1 + get_global_id(1);
 }
