@@ -1,6 +1,11 @@
 // Images (OpenCL C 6.15.15): reading and writing call the functions of compiler/images, questions
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
+//
+// Colours of floats in flat images are what most kernels read and write. The library has code for
+// the common kinds of pixels inside an image (library/images.inc), and only what it refuses is left
+// to the functions. It accesses pixels as memory, and they as memory that nothing else reaches: so
+// it must not be used for images that a kernel both reads and writes.
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ModRef.h>
@@ -12,6 +17,7 @@
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/runtime.h"
 #include "compiler/kernel_abi.h"
+#include "compiler/pipeline/fast_math.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -131,6 +137,144 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
   return function;
 }
 
+/// A member of the ImageView, which no kernel changes.
+Value *load_member(Expansion &expansion, size_t offset, llvm::Type *type) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), expansion.argument(0),
+                                                      static_cast<uint64_t>(offset));
+  llvm::LoadInst *load = builder.CreateAlignedLoad(
+      type, address, expansion.module().getDataLayout().getABITypeAlign(type));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(builder.getContext(), {}));
+  return load;
+}
+
+/// Of the size, or of what a pixel is.
+Value *load_number(Expansion &expansion, size_t offset) {
+  return load_member(expansion, offset, expansion.builder().getInt32Ty());
+}
+
+constexpr ParameterType scalar(Element element) {
+  ParameterType type;
+  type.element = element;
+  return type;
+}
+
+ParameterType pointer_to(ParameterType type, unsigned address_space) {
+  type.is_pointer = true;
+  type.address_space = address_space;
+  return type;
+}
+
+/// A call of a function of the library for pixels inside an image: its first arguments are the
+/// members of the ImageView.
+class InsideCall {
+ public:
+  InsideCall(Expansion &expansion, std::string_view name, bool writes) : expansion_(expansion) {
+    signature_.name = name;
+    ParameterType pixels = pointer_to(scalar(Element::uint8), address_space::global);
+    pixels.is_const = !writes;
+    llvm::IRBuilder<> &builder = expansion.builder();
+    add(pixels, load_member(expansion, offsetof(ImageView, pixels),
+                            builder.getPtrTy(address_space::global)));
+    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, width)));
+    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, height)));
+    add(scalar(Element::uint64),
+        load_member(expansion, offsetof(ImageView, row_pitch), builder.getInt64Ty()));
+    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, channel_order)));
+    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, channel_type)));
+  }
+
+  void add(const ParameterType &type, Value *argument) {
+    signature_.parameters.push_back(type);
+    arguments_.push_back(argument);
+  }
+
+  /// @return whether the function has done it, for the program to ask. NULL if its name is taken.
+  Value *build() {
+    llvm::SmallVector<llvm::Type *> types;
+    for (const Value *argument : arguments_) {
+      types.push_back(argument->getType());
+    }
+    auto *type = llvm::FunctionType::get(expansion_.builder().getInt1Ty(), types, false);
+    const std::string name = mangle(signature_);
+    llvm::Function *function = expansion_.module().getFunction(name);
+    if (function == nullptr) {
+      // The library's definition takes its place.
+      function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name,
+                                        expansion_.module());
+    } else if (function->getFunctionType() != type ||
+               (!function->isDeclaration() && !function->hasFnAttribute(builtin_attribute))) {
+      return nullptr;
+    }
+    return expansion_.builder().CreateCall(function, arguments_);
+  }
+
+ private:
+  Expansion &expansion_;
+  Signature signature_;
+  llvm::SmallVector<Value *> arguments_;
+};
+
+/// Goes on in a new block if the condition does not hold.
+/// @return the block where both ways meet, not yet connected with the new one.
+llvm::BasicBlock *unless(Expansion &expansion, Value *condition) {
+  llvm::LLVMContext &context = expansion.builder().getContext();
+  auto *other = llvm::BasicBlock::Create(context, "other", &expansion.function());
+  auto *end = llvm::BasicBlock::Create(context, "end", &expansion.function());
+  expansion.builder().CreateCondBr(condition, end, other);
+  expansion.builder().SetInsertPoint(other);
+  return end;
+}
+
+bool is_flat(const Image &image) {
+  return image.shape->dimensions == 2 && !image.shape->is_array;
+}
+
+/// Reads inside an image of a common kind, or else calls the function.
+/// @param arguments of the function: the image, the sampler and three coordinates.
+Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
+                 Element coordinate) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *place = builder.CreateAlloca(function.getReturnType());
+  InsideCall call(expansion, "mux_read_inside", false);
+  if (coordinate == Element::float32) {
+    call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
+  }
+  call.add(scalar(coordinate), arguments[2]);
+  call.add(scalar(coordinate), arguments[3]);
+  ParameterType colour = scalar(Element::float32);
+  colour.lanes = 4;
+  call.add(pointer_to(colour, address_space::private_memory), place);
+  if (Value *done = call.build()) {
+    llvm::BasicBlock *end = unless(expansion, done);
+    builder.CreateStore(builder.CreateCall(&function, arguments), place);
+    builder.CreateBr(end);
+    builder.SetInsertPoint(end);
+    return builder.CreateLoad(function.getReturnType(), place);
+  }
+  return builder.CreateCall(&function, arguments);
+}
+
+/// Likewise.
+/// @param arguments the image, three coordinates and the colour.
+void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  InsideCall call(expansion, "mux_write_inside", true);
+  call.add(scalar(Element::int32), arguments[1]);
+  call.add(scalar(Element::int32), arguments[2]);
+  ParameterType colour = scalar(Element::float32);
+  colour.lanes = 4;
+  call.add(colour, arguments[4]);
+  Value *done = call.build();
+  llvm::BasicBlock *end = done == nullptr ? nullptr : unless(expansion, done);
+  builder.CreateCall(&function, arguments);
+  if (end != nullptr) {
+    builder.CreateBr(end);
+    builder.SetInsertPoint(end);
+  }
+}
+
 /// read_image*(image, [sampler,] coordinate)
 bool expand_read(Expansion &expansion, const Image &image, std::string_view suffix) {
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -163,7 +307,9 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   if (function == nullptr) {
     return false;
   }
-  Value *result = builder.CreateCall(function, arguments);
+  Value *result = is_flat(image) && !image.writable && colour->runtime_name == "f"
+                      ? read_flat(expansion, *function, arguments, coordinate.element)
+                      : builder.CreateCall(function, arguments);
   return expansion.finish(
       result->getType() == colour->type ? result : builder.CreateFPTrunc(result, colour->type));
 }
@@ -194,19 +340,12 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  builder.CreateCall(function, arguments);
+  if (is_flat(image) && !image.readable && colour->runtime_name == "f") {
+    write_flat(expansion, *function, arguments);
+  } else {
+    builder.CreateCall(function, arguments);
+  }
   return expansion.finish_void();
-}
-
-/// A member of the ImageView, which no kernel changes.
-Value *load_member(Expansion &expansion, size_t offset) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), expansion.argument(0),
-                                                      static_cast<uint64_t>(offset));
-  llvm::LoadInst *load = builder.CreateAlignedLoad(builder.getInt32Ty(), address, llvm::Align(4));
-  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(builder.getContext(), {}));
-  return load;
 }
 
 /// get_image_dim: int2 for flat images, int4 with a zero for those in space.
@@ -217,7 +356,7 @@ bool expand_dimensions(Expansion &expansion, const ImageShape &shape) {
   constexpr size_t members[] = {offsetof(ImageView, width), offsetof(ImageView, height),
                                 offsetof(ImageView, depth)};
   for (uint64_t i = 0; i < shape.dimensions; ++i) {
-    result = builder.CreateInsertElement(result, load_member(expansion, members[i]), i);
+    result = builder.CreateInsertElement(result, load_number(expansion, members[i]), i);
   }
   return expansion.finish(result);
 }
@@ -227,22 +366,22 @@ bool expand_question(Expansion &expansion, const ImageShape &shape, std::string_
     return false;
   }
   if (question == "width") {
-    return expansion.finish(load_member(expansion, offsetof(ImageView, width)));
+    return expansion.finish(load_number(expansion, offsetof(ImageView, width)));
   }
   if (question == "height" && shape.dimensions >= 2) {
-    return expansion.finish(load_member(expansion, offsetof(ImageView, height)));
+    return expansion.finish(load_number(expansion, offsetof(ImageView, height)));
   }
   if (question == "depth" && shape.dimensions == 3) {
-    return expansion.finish(load_member(expansion, offsetof(ImageView, depth)));
+    return expansion.finish(load_number(expansion, offsetof(ImageView, depth)));
   }
   if (question == "channel_data_type") {
-    return expansion.finish(load_member(expansion, offsetof(ImageView, channel_type)));
+    return expansion.finish(load_number(expansion, offsetof(ImageView, channel_type)));
   }
   if (question == "channel_order") {
-    return expansion.finish(load_member(expansion, offsetof(ImageView, channel_order)));
+    return expansion.finish(load_number(expansion, offsetof(ImageView, channel_order)));
   }
   if (question == "array_size" && shape.is_array) {
-    Value *layers = load_member(expansion, offsetof(ImageView, array_layers));
+    Value *layers = load_number(expansion, offsetof(ImageView, array_layers));
     return expansion.finish(
         expansion.builder().CreateZExt(layers, expansion.builder().getInt64Ty()));
   }

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/argument_access.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
@@ -77,7 +78,26 @@ class AccessFinder {
     }
   }
 
+  /// The address of an image's pixels, which stands in its ImageView: the one pointer in memory
+  /// that is sure not to change.
+  bool is_image(const llvm::Value *object) const {
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(object);
+    if (load == nullptr || !load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) {
+      return false;
+    }
+    llvm::SmallVector<const llvm::Value *> views;
+    llvm::getUnderlyingObjects(load->getPointerOperand(), views, nullptr, 0);
+    return llvm::all_of(views, [this](const llvm::Value *view) {
+      const auto *argument = llvm::dyn_cast<llvm::Argument>(view);
+      return argument != nullptr &&
+             description_.arguments[argument->getArgNo()].kind == ArgumentKind::image;
+    });
+  }
+
   void access_object(const llvm::Value *object, bool reads, bool writes) {
+    if (is_image(object)) {
+      return;
+    }
     if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object)) {
       KernelArgument &described = description_.arguments[argument->getArgNo()];
       described.reads |= reads && described.kind == ArgumentKind::buffer;

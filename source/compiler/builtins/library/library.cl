@@ -66,3 +66,4 @@
 #include "double_roots.inc"
 
 #include "geometry.inc"
+#include "images.inc"
