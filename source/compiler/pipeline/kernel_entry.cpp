@@ -465,10 +465,8 @@ static void erase_unused(llvm::Function *function) {
 
 void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
-  if (kernel.group != nullptr) {
-    kernel.group->eraseFromParent();
-    kernel.group = nullptr;
-  }
+  erase_unused(kernel.group);
+  kernel.group = nullptr;
   for (const Region &region : regions) {
     erase_unused(region.work_item);
     if (region.packets.has_value()) {

@@ -37,6 +37,9 @@ constexpr unsigned most_parts = 16;
 
 /// Parts of a packet that is a whole group.
 constexpr unsigned most_group_parts = 32;
+/// Instructions of one work-item, times parts: a fifth of what takes LLVM 40 seconds
+/// (large_kernels.h).
+constexpr uint64_t most_group_instructions = 8000;
 /// Vectors that such a packet may have to keep at the same time.
 constexpr unsigned most_group_vectors = 96;
 /// Such a packet may use one in so many of the lanes that a vector could have.
@@ -156,7 +159,8 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearised, const Fixe
   packet.parts = {static_cast<unsigned>(size[0]) / lanes, static_cast<unsigned>(size[1]),
                   static_cast<unsigned>(size[2])};
   packet.is_group = true;
-  if (most_live_vectors(linearised, packet) > most_group_vectors) {
+  if (uint64_t{linearised.getInstructionCount()} * packet.part_count() > most_group_instructions ||
+      most_live_vectors(linearised, packet) > most_group_vectors) {
     return std::nullopt;
   }
   return packet;
