@@ -24,11 +24,11 @@ namespace {
 /// if each writes so many bytes.
 constexpr llvm::StringLiteral question_name = "mux.is_large_output";
 constexpr uint64_t cache_line = 64;
-/// Instructions of a packet function for each line that it writes. With more, a kernel is not bound
-/// by memory, and the branches cost more than they save: Black-Scholes, with 100, took 6.7 ms with
-/// them and 6.4 without; with 25, the stencil took 2.4 instead of 3.3 (two cores of a Xeon,
-/// Sapphire Rapids).
-constexpr size_t most_instructions = 64;
+/// Operations in vectors for each line that is written. With more, a kernel is not bound by memory,
+/// and the branches cost more than they save: Black-Scholes, with 76, took 6.7 ms with them and
+/// 6.3 without; the stencil, with 19, took 2.4 instead of 3.3 (two cores of a Xeon, Sapphire
+/// Rapids).
+constexpr size_t most_operations = 40;
 
 bool asks_for_size(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -45,9 +45,8 @@ bool is_write_only(const llvm::Value &pointer, const KernelDescription &descript
   return described.kind == ArgumentKind::buffer && !described.reads;
 }
 
-/// Whole lines, each of them once.
-bool is_worth_streaming(const llvm::StoreInst &store, const KernelDescription &description,
-                        const llvm::LoopInfo &loops) {
+/// Whole lines.
+bool is_worth_streaming(const llvm::StoreInst &store, const KernelDescription &description) {
   const llvm::Type *type = store.getValueOperand()->getType();
   const uint64_t size = store.getModule()
                             ->getDataLayout()
@@ -55,8 +54,14 @@ bool is_worth_streaming(const llvm::StoreInst &store, const KernelDescription &d
                             .getFixedValue();
   return store.isSimple() && type->isVectorTy() && size % cache_line == 0 &&
          !store.hasMetadata(llvm::LLVMContext::MD_nontemporal) &&
-         loops.getLoopFor(store.getParent()) == nullptr &&
          is_write_only(*store.getPointerOperand(), description);
+}
+
+size_t operations_in_vectors(const llvm::Function &function) {
+  const auto instructions = llvm::instructions(function);
+  return llvm::count_if(instructions, [](const llvm::Instruction &instruction) {
+    return instruction.getType()->isVectorTy() && !llvm::isa<llvm::PHINode>(instruction);
+  });
 }
 
 void add_streaming_form(llvm::StoreInst &store, unsigned lanes) {
@@ -114,16 +119,19 @@ void wait_at_end(llvm::Function &entry, llvm::Value *any_is_large) {
 
 void add_streaming_stores(llvm::Function &packets, const KernelDescription &description,
                           unsigned lanes) {
+  // With loops, it would calculate more than it writes, or write a line several times.
   const llvm::DominatorTree dominators(packets);
-  const llvm::LoopInfo loops(dominators);
+  if (!llvm::LoopInfo(dominators).empty()) {
+    return;
+  }
   llvm::SmallVector<llvm::StoreInst *> stores;
   for (llvm::Instruction &instruction : llvm::instructions(packets)) {
     auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    if (store != nullptr && is_worth_streaming(*store, description, loops)) {
+    if (store != nullptr && is_worth_streaming(*store, description)) {
       stores.push_back(store);
     }
   }
-  if (packets.getInstructionCount() > most_instructions * stores.size()) {
+  if (operations_in_vectors(packets) > most_operations * stores.size()) {
     return;
   }
   for (llvm::StoreInst *store : stores) {
@@ -141,7 +149,8 @@ void lower_streaming_stores(llvm::Function &entry) {
   if (questions.empty()) {
     return;
   }
-  llvm::IRBuilder<> builder(entry.getEntryBlock().getTerminator());
+  llvm::BasicBlock &first = entry.getEntryBlock();
+  llvm::IRBuilder<> builder(&first, first.getFirstNonPHIOrDbgOrAlloca());
   const bool never = may_publish(entry);
   llvm::Value *work_items = builder.getInt64(1);
   for (size_t i = 0; i < 3; ++i) {

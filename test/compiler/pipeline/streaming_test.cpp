@@ -37,21 +37,12 @@ Range row_of(uint64_t count, uint64_t local, uint64_t large_output) {
 constexpr const char *stores = R"(
   define i32 @f(ptr %written, ptr %range, ptr %read_too, i64 %count, <16 x float> %value) {
   entry:
-    br label %loop
-  loop:
-    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-    %repeated = getelementptr float, ptr %written, i64 %i
-    store <16 x float> %value, ptr %repeated, align 4
-    %next = add i64 %i, 16
-    %again = icmp ult i64 %next, %count
-    br i1 %again, label %loop, label %after
-  after:
     store <16 x float> %value, ptr %written, align 4
     %behind = getelementptr float, ptr %written, i64 16
     store volatile <16 x float> %value, ptr %behind, align 4
     store float 1.0, ptr %behind, align 4
     store <16 x float> %value, ptr %read_too, align 4
-    ATOMIC
+    EXTRA
     ret i32 0
   }
 )";
@@ -61,8 +52,8 @@ struct StreamingStores {
   unsigned fences = 0;
 };
 
-StreamingStores count_streaming(std::string text, const std::string &atomic) {
-  text.replace(text.find("ATOMIC"), std::string("ATOMIC").size(), atomic);
+StreamingStores count_streaming(std::string text, const std::string &extra) {
+  text.replace(text.find("EXTRA"), std::string("EXTRA").size(), extra);
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
@@ -97,6 +88,14 @@ TEST_CASE("whole lines of what is only written, once each, have a form for large
   const StreamingStores found = count_streaming(stores, "");
   CHECK(found.stores == 1);
   CHECK(found.fences == 1);
+}
+
+TEST_CASE("kernels with loops have no such form", "[streaming]") {
+  CHECK(count_streaming(stores, R"(br label %loop
+  loop:
+    br i1 true, label %loop, label %done
+  done:)")
+            .stores == 0);
 }
 
 TEST_CASE("kernels with atomic operations do not use that form", "[streaming]") {
