@@ -71,15 +71,21 @@ double worst_reciprocal(const Program &program, uint64_t stride) {
   return worst;
 }
 
-}  // namespace
-
-TEST_CASE("a reciprocal root has little more than one unit of error", "[reciprocal_roots]") {
-  CHECK(worst_reciprocal(load_roots(), 4099) < 1.05);
+/// Of an estimate and a step; other processors do both operations, each with half a unit of error,
+/// which is a whole one of a result just above a power of two.
+double limit() {
+  return estimates_reciprocal_roots() ? 1.05 : 1.5;
 }
 
-TEST_CASE("a reciprocal root has little more than one unit of error for every float",
+}  // namespace
+
+TEST_CASE("a reciprocal root is what OpenCL C allows", "[reciprocal_roots]") {
+  CHECK(worst_reciprocal(load_roots(), 4099) < limit());
+}
+
+TEST_CASE("a reciprocal root is what OpenCL C allows for every float",
           "[.slow][reciprocal_roots]") {
-  CHECK(worst_reciprocal(load_shared("reciprocal_roots.default.bc"), 1) < 1.05);
+  CHECK(worst_reciprocal(load_shared("reciprocal_roots.default.bc"), 1) < limit());
 }
 
 TEST_CASE("a quotient by a root is what OpenCL C allows, whatever the numbers",
