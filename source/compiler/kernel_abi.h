@@ -144,8 +144,8 @@ struct KernelArgument {
   /// The kernel may read, or write, memory through this pointer, or the image.
   bool reads = true;
   bool writes = true;
-  /// A number of at most 8 bytes that decides how often loops run, which way all work-items go, or
-  /// how far apart they read: code for one value of it may be faster than code for all.
+  /// A number of at most 8 bytes that decides how often loops run or which way all work-items go,
+  /// or that something is divided by: code for one value of it may be faster than code for all.
   bool steers = false;
   std::string type_name;
   std::string name;
