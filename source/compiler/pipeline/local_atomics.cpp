@@ -14,31 +14,57 @@ constexpr unsigned local_space = 3;
 
 void lower(llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    if (load->getPointerAddressSpace() == local_space) {
-      load->setAtomic(llvm::AtomicOrdering::NotAtomic);
-    }
+    load->setAtomic(llvm::AtomicOrdering::NotAtomic);
   } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    if (store->getPointerAddressSpace() == local_space) {
-      store->setAtomic(llvm::AtomicOrdering::NotAtomic);
-    }
+    store->setAtomic(llvm::AtomicOrdering::NotAtomic);
   } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    if (update->getPointerAddressSpace() == local_space) {
-      llvm::lowerAtomicRMWInst(update);
-    }
+    llvm::lowerAtomicRMWInst(update);
   } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    if (exchange->getPointerAddressSpace() == local_space) {
-      llvm::lowerAtomicCmpXchgInst(exchange);
-    }
+    llvm::lowerAtomicCmpXchgInst(exchange);
   }
 }
 
+const llvm::Value *accessed_place(const llvm::Instruction &instruction) {
+  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    return update->getPointerOperand();
+  }
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    return exchange->getPointerOperand();
+  }
+  return llvm::getLoadStorePointerOperand(&instruction);
+}
+
 }  // namespace
+
+bool is_local_access(const llvm::Instruction &instruction) {
+  const llvm::Value *place = accessed_place(instruction);
+  return place != nullptr && place->getType()->getPointerAddressSpace() == local_space;
+}
 
 void lower_local_atomics(llvm::Module &module) {
   for (llvm::Function &function : module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      lower(instruction);
+      if (is_local_access(instruction)) {
+        lower(instruction);
+      }
+    }
+  }
+}
+
+void forget_volatile_local_accesses(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (!is_local_access(instruction)) {
+      continue;
+    }
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      load->setVolatile(false);
+    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      store->setVolatile(false);
+    } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      update->setVolatile(false);
+    } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      exchange->setVolatile(false);
     }
   }
 }

@@ -1,4 +1,5 @@
-// Atomic operations on local memory become plain ones, and no others do.
+// Atomic operations on local memory become plain ones, and no others do; nor does volatile mean
+// anything there.
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -38,11 +39,40 @@ size_t atomic_operations(const llvm::Module &module) {
   return count;
 }
 
-size_t left_of(const std::string &space) {
-  std::string text = operations;
+constexpr const char *volatile_operations = R"(
+  define i32 @f(ptr addrspace(SPACE) %p, i32 %x) {
+    %a = load volatile i32, ptr addrspace(SPACE) %p
+    store volatile i32 %x, ptr addrspace(SPACE) %p
+    %b = atomicrmw volatile add ptr addrspace(SPACE) %p, i32 %x monotonic
+    %c = cmpxchg volatile ptr addrspace(SPACE) %p, i32 %a, i32 %x acq_rel acquire
+    ret i32 %b
+  })";
+
+std::string in_space(std::string text, const std::string &space) {
   for (size_t at = text.find("SPACE"); at != std::string::npos; at = text.find("SPACE")) {
     text.replace(at, 5, space);
   }
+  return text;
+}
+
+size_t volatile_left_of(const std::string &space) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString(in_space(volatile_operations, space), problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  llvm::Function &function = *module->getFunction("f");
+  forget_volatile_local_accesses(function);
+  size_t count = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    count += instruction.isVolatile() ? 1 : 0;
+  }
+  return count;
+}
+
+size_t left_of(const std::string &space) {
+  const std::string text = in_space(operations, space);
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   const std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
@@ -60,6 +90,13 @@ TEST_CASE("atomic operations on local memory alone become plain ones", "[pipelin
   CHECK(left_of("3") == 0);
   for (const std::string other : {"0", "1", "4"}) {
     CHECK(left_of(other) == 7);
+  }
+}
+
+TEST_CASE("volatile accesses to local memory alone become plain ones", "[pipeline]") {
+  CHECK(volatile_left_of("3") == 0);
+  for (const std::string other : {"0", "1", "4"}) {
+    CHECK(volatile_left_of(other) == 4);
   }
 }
 

@@ -14,7 +14,9 @@
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
+#include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
@@ -48,6 +50,20 @@ std::string run_linearise(const PassOptions &, llvm::Module &module) {
     if (!compiler::linearise(*function, lane_parameters(*function), reason)) {
       return "refused: " + reason + "\n";
     }
+  }
+  return print(module);
+}
+
+std::string run_move_loads_first(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::move_loads_first(*function);
+  }
+  return print(module);
+}
+
+std::string run_prefetch_next_rounds(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::prefetch_next_rounds(*function);
   }
   return print(module);
 }
@@ -97,7 +113,9 @@ const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"forward_stores", run_forward_stores},
       {"linearise", run_linearise},
+      {"move_loads_first", run_move_loads_first},
       {"narrow_counters", run_narrow_counters},
+      {"prefetch_next_rounds", run_prefetch_next_rounds},
       {"unmasked_paths", run_unmasked_paths},
       {"widen", run_widen},
   };

@@ -172,4 +172,29 @@ llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned par
   return widener.vector(pointer, part);
 }
 
+llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane) {
+  if (!widener.shape(pointer).is_varying()) {
+    return widener.lane(pointer, part, lane);
+  }
+  const Address address = take_apart(widener, pointer);
+  const Term *varying = nullptr;
+  for (const Term &term : address.terms) {
+    if (!widener.shape(*term.index).is_uniform()) {
+      if (varying != nullptr) {
+        return widener.lane(pointer, part, lane);
+      }
+      varying = &term;
+    }
+  }
+  if (varying == nullptr || !widener.shape(*address.base).is_uniform()) {
+    return widener.lane(pointer, part, lane);
+  }
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value *index = resize_index(widener, widener.lane(*varying->index, part, lane),
+                                    varying->extension, builder.getInt64Ty());
+  llvm::Value *distance =
+      builder.CreateMul(index, builder.getInt64(static_cast<uint64_t>(varying->scale)));
+  return builder.CreateGEP(builder.getInt8Ty(), uniform_part(widener, address, part), distance);
+}
+
 }  // namespace mux::compiler

@@ -19,4 +19,8 @@ class Widener;
 /// @return <lanes x ptr>, built so that the code generator finds the base and the indices.
 llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned part);
 
+/// The address of one lane. Where all lanes have one base, only the lane's index is taken out of a
+/// vector, which is narrower than the address and often still in memory.
+llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane);
+
 }  // namespace mux::compiler

@@ -111,7 +111,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     return nullptr;
   }
   packet = *group;
-  if (width.mode == VectorWidth::Mode::automatic && !packets_pay(uncut, packet, reason)) {
+  if (width.mode == VectorWidth::Mode::automatic && !packets_pay(uncut, uncut, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {

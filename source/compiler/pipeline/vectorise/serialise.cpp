@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "compiler/pipeline/vectorise/combine_atomics.h"
+#include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
 #include "compiler/pipeline/vectorise/widener.h"
@@ -51,7 +52,7 @@ class PartSerialiser {
     }
   }
 
-  /// Without effects, so that it can be done for lanes that do not run, too.
+  /// For all lanes: those that do not run must not matter.
   void run_everywhere() {
     for (unsigned lane = 0; lane < lanes_; ++lane) {
       collect(run_constant_lane(lane), lane);
@@ -84,10 +85,18 @@ class PartSerialiser {
   }
 
   /// For what takes no longer than finding out which lane is next: where all lanes run, they are
-  /// not looked for.
-  void run_short_loop() {
-    if (running_.each == nullptr || kind_ == ResultKind::single) {
+  /// not looked for, and there is no loop.
+  void run_short() {
+    if (kind_ == ResultKind::single) {
       run_loop();
+      return;
+    }
+    if (running_.each == nullptr) {
+      if (running_.together != nullptr) {
+        run_if(running_.together, [&] { run_everywhere(); });
+      } else {
+        run_everywhere();
+      }
       return;
     }
     spill_operands();
@@ -95,7 +104,7 @@ class PartSerialiser {
     llvm::Value *all =
         builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
     llvm::Value *some = builder_.CreateAnd(builder_.CreateIsNotNull(bits), builder_.CreateNot(all));
-    run_if(all, [&] { loop_over_all(); });
+    run_if(all, [&] { run_everywhere(); });
     run_if(some, [&] { loop_over_bits(bits); });
   }
 
@@ -222,7 +231,9 @@ class PartSerialiser {
     llvm::Instruction *copy = clone();
     for (llvm::Use &operand : copy->operands()) {
       if (!is_fixed(*operand.get())) {
-        operand = widener_.lane(*operand.get(), part_, lane);
+        llvm::Value &value = *operand.get();
+        operand = value.getType()->isPointerTy() ? lane_address(widener_, value, part_, lane)
+                                                 : widener_.lane(value, part_, lane);
       }
     }
     insert(copy);
@@ -372,7 +383,7 @@ void serialise(Widener &widener, llvm::Instruction &instruction) {
     } else if (unrolled) {
       serialiser.run_unrolled();
     } else if (update != nullptr) {
-      serialiser.run_short_loop();
+      serialiser.run_short();
     } else {
       serialiser.run_loop();
     }

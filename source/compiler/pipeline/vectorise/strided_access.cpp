@@ -21,8 +21,6 @@ namespace mux::compiler {
 
 namespace {
 
-/// With a larger stride, gather instructions touch less memory than vector accesses would.
-constexpr int64_t largest_stride = 8;
 /// Accesses that are looked at together.
 constexpr size_t most_accesses = 16;
 

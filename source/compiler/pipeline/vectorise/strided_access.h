@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include <cstdint>
+
 namespace llvm {
 class LoadInst;
 class StoreInst;
@@ -16,6 +18,10 @@ class StoreInst;
 namespace mux::compiler {
 
 class Widener;
+
+/// In elements. With a larger stride, gather instructions touch less memory than vector accesses
+/// would.
+constexpr int64_t largest_stride = 8;
 
 /// For a simple load of a type that has a vector form.
 /// @return false, with nothing done, if the stride is too large or none.

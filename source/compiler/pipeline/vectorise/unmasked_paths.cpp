@@ -15,6 +15,7 @@
 
 #include <optional>
 
+#include "compiler/pipeline/vectorise/in_place_updates.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 
 namespace mux::compiler {
@@ -36,7 +37,8 @@ bool has_mask(const llvm::BasicBlock &block) {
   return mask != nullptr && !llvm::isa<llvm::Constant>(mask);
 }
 
-/// Nothing if the block does not end with a guard of a part under a mask.
+/// Nothing if the block does not end with a guard of a part under a mask, or if that part costs no
+/// more under it.
 std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional() || has_mask(block) ||
@@ -46,7 +48,7 @@ std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   llvm::Value *mask = llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
   llvm::BasicBlock *body = branch->getSuccessor(0);
   if (llvm::isa<llvm::Constant>(mask) || block_mask(*body) != mask ||
-      body->getSinglePredecessor() != &block) {
+      body->getSinglePredecessor() != &block || is_in_place_update(*body)) {
     return std::nullopt;
   }
   return Guard{branch, mask, body};

@@ -4,15 +4,18 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
+#include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/lockstep.h"
 #include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
+#include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
@@ -68,7 +71,7 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
 /// Widens a linearised function.
 bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
                   std::string &reason) {
-  if (must_pay && !packets_pay(full, packet, reason)) {
+  if (must_pay && !packets_pay(full, *region.work_item, packet, reason)) {
     return false;
   }
   if (!fit_stack(full, packet, reason)) {
@@ -84,6 +87,7 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
     return false;
   }
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
+  prefetch_next_rounds(*region.packets->full);
   return true;
 }
 
@@ -104,6 +108,8 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     reason = "work-items may wait for each other";
     return false;
   }
+  forget_volatile_local_accesses(*scalar);
+  move_loads_first(*scalar);
   if (!WorkItemContext::of(*scalar).local_id[1]->use_empty() && has_loop(*scalar)) {
     const TemporaryFunction full(*scalar);
     llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);

@@ -10,6 +10,7 @@
 #include <cassert>
 
 #include "compiler/pipeline/vectorise/components.h"
+#include "compiler/pipeline/vectorise/in_place_updates.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widen_instruction.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -156,6 +157,11 @@ void Widener::widen_phi(llvm::PHINode &phi) {
 }
 
 void Widener::widen_terminator(llvm::Instruction &terminator) {
+  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
+  if (branch != nullptr && guards_in_place_update(*branch, shapes_)) {
+    builder_.CreateBr(first_blocks_.lookup(branch->getSuccessor(0)));
+    return;
+  }
   llvm::Instruction *copy = terminator.clone();
   for (llvm::Use &use : copy->operands()) {
     if (auto *block = llvm::dyn_cast<llvm::BasicBlock>(use.get())) {

@@ -28,7 +28,7 @@ body:
   br i1 %any.odd, label %inner, label %end
 inner:
   call void @mux.lanes.mask(i1 %both)
-  store i64 7, ptr %to
+  store i64 7, ptr %out
   br label %end
 end:
   ret i32 -1
