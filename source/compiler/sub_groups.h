@@ -1,13 +1,11 @@
 /// @file
 /// How many work-items make a sub-group.
 ///
-/// The kernel compiler runs the work-items of a group one after the other and leaves it to LLVM to
-/// vectorise the loop around them, so a value of one work-item cannot be seen by its neighbours
-/// between two barriers: a sub-group is one work-item. A compiler that turns work-items into the
-/// lanes of a vector changes three places: this constant, which then becomes a choice for each
-/// kernel (KernelDescription::sub_group_size carries it to the runtime already); the functions that
-/// exchange values in builtins/sub_groups.cpp, which then work across lanes; and the list of sizes
-/// in the device info.
+/// Sub-groups are cut from a work-group in the order of get_local_linear_id(); the last one may
+/// have fewer work-items than the others. The work-items of one are the lanes of a vector: the
+/// kernel compiler chooses how many for each kernel that uses sub-groups, and a kernel may demand a
+/// number (intel_reqd_sub_group_size). KernelDescription::sub_group_size carries it to the runtime.
+/// A kernel whose work-items cannot run side by side has sub-groups of one work-item.
 
 #pragma once
 
@@ -15,8 +13,7 @@
 
 namespace mux::compiler {
 
-/// Sub-groups are cut from a work-group in the order of get_local_linear_id(); the last one may
-/// have fewer work-items.
-inline constexpr uint32_t sub_group_size = 1;
+/// The sizes there can be.
+inline constexpr uint32_t sub_group_sizes[] = {1, 2, 4, 8, 16, 32, 64};
 
 }  // namespace mux::compiler

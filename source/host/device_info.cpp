@@ -27,7 +27,7 @@ constexpr uint32_t no_khronos_vendor_id = 0;
 struct Info {
   mux_device_info_s info;
   char name[160];
-  size_t sub_group_sizes[1];
+  size_t sub_group_sizes[std::size(compiler::sub_group_sizes)];
   uint64_t large_output;
 };
 
@@ -129,10 +129,11 @@ void fill(Info &result) {
   info.descriptors_updatable = true;
   info.can_clone_command_buffers = true;
   info.supports_builtin_kernels = true;
-  info.max_sub_group_count = max_work_group_size / compiler::sub_group_size;
+  std::copy(std::begin(compiler::sub_group_sizes), std::end(compiler::sub_group_sizes),
+            std::begin(result.sub_group_sizes));
+  info.max_sub_group_count = max_work_group_size / compiler::sub_group_sizes[0];
   // A work-group runs on one thread: a work-item that waits for another one waits forever.
   info.sub_groups_support_ifp = false;
-  result.sub_group_sizes[0] = compiler::sub_group_size;
   info.num_sub_group_sizes = std::size(result.sub_group_sizes);
   info.sub_group_sizes = result.sub_group_sizes;
   info.supports_work_group_collectives = true;

@@ -195,9 +195,13 @@ TEST_CASE_METHOD(KernelFixture, "muxCreateKernel: a kernel tells how many sub-gr
   mux_executable_t executable = load(compile(
       "kernel void any(global int *p) {}\n"
       "__attribute__((reqd_work_group_size(8, 4, 2))) kernel void required(global int *p) {}\n"));
-  CHECK(make_kernel(executable, "any")->max_sub_group_count == device->info->max_sub_group_count);
+  const mux_kernel_t any = make_kernel(executable, "any");
+  const size_t largest = device->info->max_work_group_size_x;
   const mux_kernel_t required = make_kernel(executable, "required");
   size_t size = 0;
+  REQUIRE(muxQuerySubGroupSizeForLocalSize(any, largest, 1, 1, &size) == mux_success);
+  CHECK(any->max_sub_group_count == (largest + size - 1) / size);
+  CHECK(any->max_sub_group_count <= device->info->max_sub_group_count);
   REQUIRE(muxQuerySubGroupSizeForLocalSize(required, 8, 4, 2, &size) == mux_success);
   CHECK(required->max_sub_group_count == (64 + size - 1) / size);
 }

@@ -41,8 +41,8 @@ TEST_CASE_METHOD(SubGroupKernelsFixture,
     const char *name;
     size_t work_items;
   } kernels[] = {{"k", device->info->max_work_group_size_x},
-                 {"line", 48},
-                 {"column", 24},
+                 {"line", 192},
+                 {"column", 128},
                  {"block", 64},
                  {"too_long", device->info->max_work_group_size_x}};
   for (const auto &row : kernels) {

@@ -31,8 +31,8 @@ class SubGroupKernelsFixture : public KernelFixture {
   mux_executable_t executable = load(
       compile("kernel void k(global int *out) { out[0] = 1; }\n"
               "#define REQUIRES(x, y, z) __attribute__((reqd_work_group_size(x, y, z))) kernel\n"
-              "REQUIRES(48, 1, 1) void line(global int *out) { out[0] = 1; }\n"
-              "REQUIRES(1, 24, 1) void column(global int *out) { out[0] = 1; }\n"
+              "REQUIRES(192, 1, 1) void line(global int *out) { out[0] = 1; }\n"
+              "REQUIRES(1, 128, 1) void column(global int *out) { out[0] = 1; }\n"
               "REQUIRES(8, 4, 2) void block(global int *out) { out[0] = 1; }\n"
               "REQUIRES(4096, 1, 1) void too_long(global int *out) { out[0] = 1; }\n"));
   mux_kernel_t kernel = make_kernel(executable, "k");

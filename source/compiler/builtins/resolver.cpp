@@ -107,7 +107,8 @@ std::vector<std::string> Resolver::run() {
   }
   for (const llvm::Function &function : module_) {
     // These are for the built-ins alone.
-    if (is_collective(function.getName()) && !function.use_empty()) {
+    if ((is_collective(function.getName()) || is_sub_group_function(function.getName())) &&
+        !function.use_empty()) {
       unknown_names.insert(function.getName());
     }
   }

@@ -1,8 +1,7 @@
-// Sub-groups (OpenCL C 6.15.19, cl_khr_subgroup_*): a sub-group is one work-item today
-// (compiler/sub_groups.h). What tells sub-groups apart is written for any size; what exchanges
-// values within one relies on there being nobody to exchange them with.
+// Sub-groups (OpenCL C 6.15.19, cl_khr_subgroup_*), expressed by the few functions that the
+// pipeline knows (pipeline/sub_groups.h), for any number of work-items.
 
-#include "compiler/sub_groups.h"
+#include "compiler/pipeline/sub_groups.h"
 
 #include <llvm/IR/Module.h>
 
@@ -18,88 +17,115 @@ using llvm::Value;
 constexpr uint32_t memory_scope_work_item = 0;
 constexpr uint32_t memory_scope_sub_group = 4;
 
-/// A uint4 holds a bit for each work-item of the largest sub-group there could be.
+/// A uint4 holds a bit for each work-item of the largest sub-group there could be. Here a sub-group
+/// has at most 64 work-items, and the pipeline has them in 64 bits.
 constexpr unsigned ballot_words = 4;
 constexpr unsigned ballot_word_bits = 32;
+constexpr unsigned most_work_items = 64;
 
-// Who is who.
-
-Value *size_constant(Expansion &expansion) {
-  return expansion.builder().getInt64(sub_group_size);
+/// Calls the pipeline's function. NULL if the module uses its name for something else.
+Value *call(Expansion &expansion, const SubGroupCall &function, llvm::Type *type,
+            llvm::ArrayRef<Value *> arguments) {
+  return call_sub_group(expansion.builder(), function, type, arguments);
 }
 
-bool finish_number(Expansion &expansion, Value *number) {
-  return number != nullptr && expansion.size() == 0 &&
-         expansion.finish(
-             expansion.builder().CreateTrunc(number, expansion.builder().getInt32Ty()));
+// Who is who. None of these is used if the module has something else by a name of the pipeline's:
+// the resolver refuses such a module.
+
+Value *lane(Expansion &expansion) {
+  return call(expansion, {SubGroupFunction::lane}, nullptr, {});
 }
 
-Value *local_linear_id(Expansion &expansion) {
-  return query(expansion, "_Z19get_local_linear_idv");
+Value *max_size(Expansion &expansion) {
+  return call(expansion, {SubGroupFunction::max_size}, nullptr, {});
 }
 
-/// How many sub-groups so many work-items make.
-Value *count_of(Expansion &expansion, Value *work_items) {
+Value *wide(Expansion &expansion, Value *number) {
+  return expansion.builder().CreateZExt(number, expansion.builder().getInt64Ty(), "", true);
+}
+
+/// The number of the sub-group's first work-item in the group.
+Value *first_work_item(Expansion &expansion) {
+  Value *id = query(expansion, "_Z19get_local_linear_idv");
+  return expansion.builder().CreateSub(id, wide(expansion, lane(expansion)), "", true, true);
+}
+
+/// Work-items of this sub-group.
+Value *size(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  return work_items == nullptr
-             ? nullptr
-             : builder.CreateUDiv(
-                   builder.CreateAdd(work_items, builder.getInt64(sub_group_size - 1)),
-                   size_constant(expansion));
+  Value *work_items = query_product(expansion, "_Z14get_local_sizej");
+  Value *rest = builder.CreateSub(work_items, first_work_item(expansion));
+  return builder.CreateTrunc(builder.CreateBinaryIntrinsic(
+                                 llvm::Intrinsic::umin, wide(expansion, max_size(expansion)), rest),
+                             builder.getInt32Ty());
+}
+
+bool is_ready(Expansion &expansion) {
+  return lane(expansion) != nullptr && max_size(expansion) != nullptr &&
+         query(expansion, "_Z19get_local_linear_idv") != nullptr &&
+         query_product(expansion, "_Z14get_local_sizej") != nullptr &&
+         query_product(expansion, "_Z23get_enqueued_local_sizej") != nullptr;
+}
+
+bool takes_nothing(Expansion &expansion) {
+  return expansion.size() == 0 && is_ready(expansion);
+}
+
+/// How many sub-groups the product of three sizes makes.
+bool finish_count(Expansion &expansion, llvm::StringRef sizes) {
+  if (!takes_nothing(expansion)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *most = wide(expansion, max_size(expansion));
+  Value *rounded_up = builder.CreateAdd(query_product(expansion, sizes),
+                                        builder.CreateSub(most, builder.getInt64(1)));
+  return expansion.finish(
+      builder.CreateTrunc(builder.CreateUDiv(rounded_up, most), builder.getInt32Ty()));
 }
 
 bool expand_size(Expansion &expansion) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  Value *id = local_linear_id(expansion);
-  Value *work_items = query_product(expansion, "_Z14get_local_sizej");
-  if (id == nullptr || work_items == nullptr) {
-    return false;
-  }
-  Value *first = builder.CreateSub(id, builder.CreateURem(id, size_constant(expansion)));
-  return finish_number(
-      expansion, builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, size_constant(expansion),
-                                               builder.CreateSub(work_items, first)));
+  return takes_nothing(expansion) && expansion.finish(size(expansion));
 }
 
 bool expand_max_size(Expansion &expansion) {
-  return finish_number(expansion, size_constant(expansion));
+  return takes_nothing(expansion) && expansion.finish(max_size(expansion));
 }
 
 bool expand_num(Expansion &expansion) {
-  return finish_number(expansion,
-                       count_of(expansion, query_product(expansion, "_Z14get_local_sizej")));
+  return finish_count(expansion, "_Z14get_local_sizej");
 }
 
 bool expand_enqueued_num(Expansion &expansion) {
-  return finish_number(
-      expansion, count_of(expansion, query_product(expansion, "_Z23get_enqueued_local_sizej")));
+  return finish_count(expansion, "_Z23get_enqueued_local_sizej");
 }
 
 bool expand_id(Expansion &expansion) {
-  Value *id = local_linear_id(expansion);
-  return id != nullptr &&
-         finish_number(expansion, expansion.builder().CreateUDiv(id, size_constant(expansion)));
+  if (!takes_nothing(expansion)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *id = builder.CreateUDiv(first_work_item(expansion), wide(expansion, max_size(expansion)));
+  return expansion.finish(builder.CreateTrunc(id, builder.getInt32Ty()));
 }
 
 bool expand_local_id(Expansion &expansion) {
-  Value *id = local_linear_id(expansion);
-  return id != nullptr &&
-         finish_number(expansion, expansion.builder().CreateURem(id, size_constant(expansion)));
+  return takes_nothing(expansion) && expansion.finish(lane(expansion));
 }
 
-// What is left of an exchange with nobody.
-static_assert(sub_group_size == 1, "the functions below must exchange values between work-items");
-
-/// A barrier of one work-item waits for nobody; with a scope beyond the sub-group it still is a
+/// In a packet the work-items of a sub-group do everything side by side, so that nothing is left to
+/// wait for; but accesses to memory keep their order. With a scope beyond the sub-group it is a
 /// fence.
 bool expand_barrier(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  if (expansion.size() == 1 && expansion.argument(0)->getType()->isIntegerTy(32)) {
-    return expansion.finish_void();
-  }
-  if (expansion.size() != 2 || !expansion.argument(0)->getType()->isIntegerTy(32) ||
-      !expansion.argument(1)->getType()->isIntegerTy(32)) {
+  const bool has_scope = expansion.size() == 2;
+  if ((expansion.size() != 1 && !has_scope) || !expansion.argument(0)->getType()->isIntegerTy(32) ||
+      (has_scope && !expansion.argument(1)->getType()->isIntegerTy(32))) {
     return false;
+  }
+  builder.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread);
+  if (!has_scope) {
+    return expansion.finish_void();
   }
   auto *fence = llvm::BasicBlock::Create(builder.getContext(), "fence", &expansion.function());
   auto *end = llvm::BasicBlock::Create(builder.getContext(), "end", &expansion.function());
@@ -113,39 +139,126 @@ bool expand_barrier(Expansion &expansion) {
   return expansion.finish_void();
 }
 
-bool takes_int(Expansion &expansion) {
-  return expansion.size() == 1 && expansion.argument(0)->getType()->isIntegerTy(32);
+// Votes.
+
+/// One bit for each work-item for which the condition holds.
+Value *ballot(Expansion &expansion, Value *condition) {
+  return call(expansion, {SubGroupFunction::ballot}, nullptr, {condition});
 }
 
-/// 1 if the first argument is not zero, else 0.
-bool finish_truth(Expansion &expansion) {
+Value *bits(Expansion &expansion, uint64_t number) {
+  return expansion.builder().getInt64(number);
+}
+
+/// Sets of work-items, one bit each.
+Value *own_bit(Expansion &expansion) {
+  return expansion.builder().CreateShl(bits(expansion, 1), wide(expansion, lane(expansion)));
+}
+
+Value *bits_before(Expansion &expansion) {
+  return expansion.builder().CreateSub(own_bit(expansion), bits(expansion, 1));
+}
+
+Value *bits_up_to_own(Expansion &expansion) {
+  return expansion.builder().CreateOr(own_bit(expansion), bits_before(expansion));
+}
+
+Value *all_bits(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *truth = builder.CreateIsNotNull(expansion.argument(0));
-  return expansion.finish(builder.CreateZExt(truth, builder.getInt32Ty()));
+  Value *absent =
+      builder.CreateSub(bits(expansion, most_work_items), wide(expansion, size(expansion)));
+  return builder.CreateLShr(bits(expansion, ~uint64_t{0}), absent);
 }
 
-/// Whether the predicate holds for all, or any, of one.
-bool expand_vote(Expansion &expansion) {
-  return takes_int(expansion) && finish_truth(expansion);
+/// The cluster that the work-item belongs to, of so many work-items: a power of two.
+Value *bits_of_cluster(Expansion &expansion, Value *cluster_size) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, cluster_size,
+                                               builder.getInt32(most_work_items));
+  Value *first = builder.CreateAnd(lane(expansion), builder.CreateNeg(count));
+  Value *low = builder.CreateLShr(
+      bits(expansion, ~uint64_t{0}),
+      builder.CreateAnd(builder.CreateSub(bits(expansion, most_work_items), wide(expansion, count)),
+                        most_work_items - 1));
+  return builder.CreateShl(low, wide(expansion, first));
+}
+
+Value *count_bits(Expansion &expansion, Value *set) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return builder.CreateTrunc(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, set),
+                             builder.getInt32Ty());
+}
+
+/// The number of the lowest bit; of no set without any.
+Value *lowest_bit(Expansion &expansion, Value *set) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return builder.CreateTrunc(
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, set, builder.getFalse()),
+      builder.getInt32Ty());
+}
+
+bool takes_int(Expansion &expansion) {
+  return expansion.size() == 1 && expansion.argument(0)->getType()->isIntegerTy(32) &&
+         is_ready(expansion);
+}
+
+bool finish_truth(Expansion &expansion, Value *truth) {
+  return expansion.finish(expansion.builder().CreateZExt(truth, expansion.result_type()));
+}
+
+bool expand_all(Expansion &expansion) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return takes_int(expansion) &&
+         finish_truth(expansion, builder.CreateIsNull(ballot(
+                                     expansion, builder.CreateIsNull(expansion.argument(0)))));
+}
+
+bool expand_any(Expansion &expansion) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return takes_int(expansion) &&
+         finish_truth(expansion, builder.CreateIsNotNull(ballot(
+                                     expansion, builder.CreateIsNotNull(expansion.argument(0)))));
+}
+
+/// The first work-item that runs.
+Value *first_lane(Expansion &expansion) {
+  return lowest_bit(expansion, ballot(expansion, expansion.builder().getTrue()));
 }
 
 bool expand_elect(Expansion &expansion) {
-  return expansion.size() == 0 && expansion.finish(expansion.builder().getInt32(1));
+  return takes_nothing(expansion) &&
+         finish_truth(expansion,
+                      expansion.builder().CreateICmpEQ(lane(expansion), first_lane(expansion)));
 }
+
+// Exchanges.
 
 bool is_value(const ParameterType &type) {
   return !type.is_pointer && type.element != Element::named;
 }
 
-bool expand_all_equal(Expansion &expansion) {
-  return expansion.size() == 1 && is_value(expansion.type(0)) &&
-         expansion.finish(expansion.builder().getInt32(1));
+/// The value of another work-item; of a vector type element by element.
+Value *shuffle(Expansion &expansion, Value *value, Value *from) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  const SubGroupCall function{SubGroupFunction::shuffle};
+  const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  if (type == nullptr) {
+    return call(expansion, function, value->getType(), {value, from});
+  }
+  Value *result = llvm::PoisonValue::get(value->getType());
+  for (uint64_t i = 0; i < type->getNumElements(); ++i) {
+    Value *element = call(expansion, function, type->getElementType(),
+                          {builder.CreateExtractElement(value, i), from});
+    result = element == nullptr ? nullptr : builder.CreateInsertElement(result, element, i);
+    if (result == nullptr) {
+      return nullptr;
+    }
+  }
+  return result;
 }
 
-/// The value of another work-item, or of the first: there is but one. Of a type that may be a
-/// vector, followed by whose value it is.
-bool expand_own_value(Expansion &expansion) {
-  if (expansion.size() == 0 || expansion.size() > 3 || !is_value(expansion.type(0))) {
+bool takes_value_and_numbers(Expansion &expansion, size_t numbers) {
+  if (expansion.size() != 1 + numbers || !is_value(expansion.type(0)) || !is_ready(expansion)) {
     return false;
   }
   for (size_t i = 1; i < expansion.size(); ++i) {
@@ -153,68 +266,191 @@ bool expand_own_value(Expansion &expansion) {
       return false;
     }
   }
-  return expansion.finish(expansion.argument(0));
+  return true;
+}
+
+bool finish_shuffle(Expansion &expansion, Value *from) {
+  Value *result = shuffle(expansion, expansion.argument(0), from);
+  return result != nullptr && expansion.finish(result);
+}
+
+bool expand_shuffle_to(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 1) && finish_shuffle(expansion, expansion.argument(1));
+}
+
+bool expand_broadcast_first(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 0) && finish_shuffle(expansion, first_lane(expansion));
+}
+
+bool expand_shuffle_xor(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 1) &&
+         finish_shuffle(expansion,
+                        expansion.builder().CreateXor(lane(expansion), expansion.argument(1)));
+}
+
+bool expand_shuffle_up(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 1) &&
+         finish_shuffle(expansion,
+                        expansion.builder().CreateSub(lane(expansion), expansion.argument(1)));
+}
+
+bool expand_shuffle_down(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 1) &&
+         finish_shuffle(expansion,
+                        expansion.builder().CreateAdd(lane(expansion), expansion.argument(1)));
+}
+
+/// So many places further, round and round within a cluster.
+bool finish_rotation(Expansion &expansion, Value *cluster_size) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *within = builder.CreateSub(cluster_size, builder.getInt32(1));
+  Value *own = lane(expansion);
+  Value *place = builder.CreateAnd(builder.CreateAdd(own, expansion.argument(1)), within);
+  Value *cluster = builder.CreateAnd(own, builder.CreateNot(within));
+  return finish_shuffle(expansion, builder.CreateOr(place, cluster));
+}
+
+bool expand_rotate(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 1) && finish_rotation(expansion, max_size(expansion));
+}
+
+bool expand_clustered_rotate(Expansion &expansion) {
+  return takes_value_and_numbers(expansion, 2) && finish_rotation(expansion, expansion.argument(2));
+}
+
+bool expand_all_equal(Expansion &expansion) {
+  if (!takes_value_and_numbers(expansion, 0)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *own = expansion.argument(0);
+  Value *first = shuffle(expansion, own, first_lane(expansion));
+  if (first == nullptr) {
+    return false;
+  }
+  Value *differs = own->getType()->isFPOrFPVectorTy() ? builder.CreateFCmpUNE(own, first)
+                                                      : builder.CreateICmpNE(own, first);
+  if (differs->getType()->isVectorTy()) {
+    differs = builder.CreateOrReduce(differs);
+  }
+  return finish_truth(expansion, builder.CreateIsNull(ballot(expansion, differs)));
+}
+
+// Reductions and scans.
+
+/// Of the work-items that `considered` names, the truth values combined.
+Value *combine_truths(Expansion &expansion, GroupOperation operation, Value *considered) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *truth = expansion.argument(0);
+  const bool is_and = operation == GroupOperation::bitwise_and;
+  Value *set =
+      ballot(expansion, is_and ? builder.CreateIsNull(truth) : builder.CreateIsNotNull(truth));
+  set = builder.CreateAnd(set, considered);
+  if (operation == GroupOperation::bitwise_xor) {
+    return builder.CreateTrunc(count_bits(expansion, set), builder.getInt1Ty());
+  }
+  return is_and ? builder.CreateIsNull(set) : builder.CreateIsNotNull(set);
+}
+
+bool expand_logical(Expansion &expansion, CollectiveKind kind, GroupOperation operation) {
+  Value *considered = nullptr;
+  if (expansion.size() == 2) {
+    considered = bits_of_cluster(expansion, expansion.argument(1));
+  } else if (kind == CollectiveKind::reduce) {
+    considered = bits(expansion, ~uint64_t{0});
+  } else {
+    considered =
+        kind == CollectiveKind::scan_inclusive ? bits_up_to_own(expansion) : bits_before(expansion);
+  }
+  return finish_truth(expansion, combine_truths(expansion, operation, considered));
+}
+
+SubGroupFunction function_of(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::scan_inclusive:
+      return SubGroupFunction::scan_inclusive;
+    case CollectiveKind::scan_exclusive:
+      return SubGroupFunction::scan_exclusive;
+    default:
+      return SubGroupFunction::reduce;
+  }
 }
 
 /// reduce_<operation>, scan_<...>_<operation>; also after non_uniform_ and, with a size of the
 /// cluster, clustered_.
 bool expand_combination(Expansion &expansion, std::string_view name, size_t parameters) {
+  const bool clustered = parameters == 2;
   const std::optional<CollectiveKind> kind = take_collective_kind(name);
-  if (!kind || expansion.size() != parameters ||
+  if (!kind || expansion.size() != parameters || !is_ready(expansion) ||
       expansion.argument(0)->getType() != expansion.result_type() ||
-      (parameters == 2 && !expansion.argument(1)->getType()->isIntegerTy(32))) {
+      (clustered &&
+       (*kind != CollectiveKind::reduce || !expansion.argument(1)->getType()->isIntegerTy(32)))) {
     return false;
   }
   const std::optional<NamedOperation> named = named_operation(name, expansion.type(0));
   if (!named) {
     return false;
   }
-  llvm::Type *type = expansion.result_type();
-  if (*kind == CollectiveKind::scan_exclusive) {
-    if (named->is_logical) {
-      return expansion.finish(
-          llvm::ConstantInt::get(type, named->operation == GroupOperation::bitwise_and ? 1 : 0));
-    }
-    return expansion.finish(identity_of(named->operation, type));
-  }
   if (named->is_logical) {
-    return finish_truth(expansion);
+    return expand_logical(expansion, *kind, named->operation);
   }
-  return expansion.finish(expansion.argument(0));
+  const SubGroupCall function{clustered ? SubGroupFunction::clustered_reduce : function_of(*kind),
+                              named->operation};
+  llvm::SmallVector<Value *, 2> arguments;
+  for (size_t i = 0; i < expansion.size(); ++i) {
+    arguments.push_back(expansion.argument(i));
+  }
+  Value *result = call(expansion, function, expansion.result_type(), arguments);
+  return result != nullptr && expansion.finish(result);
 }
 
-// Ballots: the only bit that counts is that of work-item 0.
+// Ballots as the program sees them.
 
 llvm::Type *ballot_type(Expansion &expansion) {
   return llvm::FixedVectorType::get(expansion.builder().getInt32Ty(), ballot_words);
 }
 
-Value *ballot_of(Expansion &expansion, Value *bit) {
+bool finish_set(Expansion &expansion, Value *set) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  return builder.CreateInsertElement(llvm::Constant::getNullValue(ballot_type(expansion)),
-                                     builder.CreateZExt(bit, builder.getInt32Ty()), uint64_t{0});
+  Value *result = llvm::Constant::getNullValue(ballot_type(expansion));
+  for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
+    Value *part = builder.CreateLShr(set, uint64_t{word} * ballot_word_bits);
+    result = builder.CreateInsertElement(result, builder.CreateTrunc(part, builder.getInt32Ty()),
+                                         uint64_t{word});
+  }
+  return expansion.finish(result);
 }
 
-/// The bit of a ballot that stands for the work-item, as a number.
-Value *own_bit(Expansion &expansion) {
+/// The first argument.
+Value *given_set(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  return builder.CreateAnd(builder.CreateExtractElement(expansion.argument(0), uint64_t{0}), 1);
+  Value *set = bits(expansion, 0);
+  for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
+    Value *part =
+        wide(expansion, builder.CreateExtractElement(expansion.argument(0), uint64_t{word}));
+    set = builder.CreateOr(set, builder.CreateShl(part, uint64_t{word} * ballot_word_bits));
+  }
+  return set;
 }
 
 bool takes_ballot(Expansion &expansion, size_t parameters) {
-  return expansion.size() == parameters &&
+  return expansion.size() == parameters && is_ready(expansion) &&
          expansion.argument(0)->getType() == ballot_type(expansion);
 }
 
 bool expand_ballot(Expansion &expansion) {
   return takes_int(expansion) &&
-         expansion.finish(
-             ballot_of(expansion, expansion.builder().CreateIsNotNull(expansion.argument(0))));
+         finish_set(expansion,
+                    ballot(expansion, expansion.builder().CreateIsNotNull(expansion.argument(0))));
 }
 
-/// The work-item's own bit, and as many as are set.
-bool expand_own_bit(Expansion &expansion) {
-  return takes_ballot(expansion, 1) && expansion.finish(own_bit(expansion));
+bool expand_inverse_ballot(Expansion &expansion) {
+  if (!takes_ballot(expansion, 1)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return finish_truth(expansion, builder.CreateIsNotNull(
+                                     builder.CreateAnd(given_set(expansion), own_bit(expansion))));
 }
 
 bool expand_bit_extract(Expansion &expansion) {
@@ -231,61 +467,108 @@ bool expand_bit_extract(Expansion &expansion) {
   return expansion.finish(builder.CreateAnd(shifted, 1));
 }
 
-/// The bits below the work-item's own: none. Where the only bit is, if it is set.
-bool expand_no_bit(Expansion &expansion) {
-  return takes_ballot(expansion, 1) && expansion.finish(expansion.builder().getInt32(0));
+/// How many bits are set, among those of some work-items.
+bool finish_bit_count(Expansion &expansion, Value *(*considered)(Expansion &)) {
+  if (!takes_ballot(expansion, 1)) {
+    return false;
+  }
+  Value *set = expansion.builder().CreateAnd(given_set(expansion), considered(expansion));
+  return expansion.finish(count_bits(expansion, set));
 }
 
-bool expand_mask_with_own(Expansion &expansion) {
-  return expansion.size() == 0 &&
-         expansion.finish(ballot_of(expansion, expansion.builder().getTrue()));
+bool expand_bit_count(Expansion &expansion) {
+  return finish_bit_count(expansion, all_bits);
 }
 
-bool expand_mask_of_others(Expansion &expansion) {
-  return expansion.size() == 0 &&
-         expansion.finish(ballot_of(expansion, expansion.builder().getFalse()));
+bool expand_inclusive_count(Expansion &expansion) {
+  return finish_bit_count(expansion, bits_up_to_own);
+}
+
+bool expand_exclusive_count(Expansion &expansion) {
+  return finish_bit_count(expansion, bits_before);
+}
+
+bool expand_find_lowest(Expansion &expansion) {
+  if (!takes_ballot(expansion, 1)) {
+    return false;
+  }
+  Value *set = expansion.builder().CreateAnd(given_set(expansion), all_bits(expansion));
+  return expansion.finish(lowest_bit(expansion, set));
+}
+
+bool expand_find_highest(Expansion &expansion) {
+  if (!takes_ballot(expansion, 1)) {
+    return false;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *set = builder.CreateAnd(given_set(expansion), all_bits(expansion));
+  Value *above = builder.CreateTrunc(
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, set, builder.getFalse()),
+      builder.getInt32Ty());
+  return expansion.finish(builder.CreateSub(builder.getInt32(most_work_items - 1), above));
+}
+
+bool expand_eq_mask(Expansion &expansion) {
+  return takes_nothing(expansion) && finish_set(expansion, own_bit(expansion));
+}
+
+bool expand_lt_mask(Expansion &expansion) {
+  return takes_nothing(expansion) && finish_set(expansion, bits_before(expansion));
+}
+
+bool expand_le_mask(Expansion &expansion) {
+  return takes_nothing(expansion) && finish_set(expansion, bits_up_to_own(expansion));
+}
+
+bool expand_ge_mask(Expansion &expansion) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return takes_nothing(expansion) &&
+         finish_set(expansion, builder.CreateAnd(all_bits(expansion),
+                                                 builder.CreateNot(bits_before(expansion))));
+}
+
+bool expand_gt_mask(Expansion &expansion) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  return takes_nothing(expansion) &&
+         finish_set(expansion, builder.CreateAnd(all_bits(expansion),
+                                                 builder.CreateNot(bits_up_to_own(expansion))));
 }
 
 constexpr NamedExpansion query_table[] = {
-    {"get_sub_group_size", expand_size},
-    {"get_max_sub_group_size", expand_max_size},
-    {"get_num_sub_groups", expand_num},
-    {"get_enqueued_num_sub_groups", expand_enqueued_num},
-    {"get_sub_group_id", expand_id},
-    {"get_sub_group_local_id", expand_local_id},
-    {"get_sub_group_eq_mask", expand_mask_with_own},
-    {"get_sub_group_ge_mask", expand_mask_with_own},
-    {"get_sub_group_le_mask", expand_mask_with_own},
-    {"get_sub_group_gt_mask", expand_mask_of_others},
-    {"get_sub_group_lt_mask", expand_mask_of_others},
+    {"get_sub_group_size", expand_size},       {"get_max_sub_group_size", expand_max_size},
+    {"get_num_sub_groups", expand_num},        {"get_enqueued_num_sub_groups", expand_enqueued_num},
+    {"get_sub_group_id", expand_id},           {"get_sub_group_local_id", expand_local_id},
+    {"get_sub_group_eq_mask", expand_eq_mask}, {"get_sub_group_ge_mask", expand_ge_mask},
+    {"get_sub_group_le_mask", expand_le_mask}, {"get_sub_group_gt_mask", expand_gt_mask},
+    {"get_sub_group_lt_mask", expand_lt_mask},
 };
 
 /// After sub_group_.
 constexpr NamedExpansion exchange_table[] = {
     {"barrier", expand_barrier},
-    {"all", expand_vote},
-    {"any", expand_vote},
-    {"non_uniform_all", expand_vote},
-    {"non_uniform_any", expand_vote},
+    {"all", expand_all},
+    {"any", expand_any},
+    {"non_uniform_all", expand_all},
+    {"non_uniform_any", expand_any},
     {"non_uniform_all_equal", expand_all_equal},
     {"elect", expand_elect},
-    {"broadcast", expand_own_value},
-    {"non_uniform_broadcast", expand_own_value},
-    {"broadcast_first", expand_own_value},
-    {"shuffle", expand_own_value},
-    {"shuffle_xor", expand_own_value},
-    {"shuffle_up", expand_own_value},
-    {"shuffle_down", expand_own_value},
-    {"rotate", expand_own_value},
-    {"clustered_rotate", expand_own_value},
+    {"broadcast", expand_shuffle_to},
+    {"non_uniform_broadcast", expand_shuffle_to},
+    {"broadcast_first", expand_broadcast_first},
+    {"shuffle", expand_shuffle_to},
+    {"shuffle_xor", expand_shuffle_xor},
+    {"shuffle_up", expand_shuffle_up},
+    {"shuffle_down", expand_shuffle_down},
+    {"rotate", expand_rotate},
+    {"clustered_rotate", expand_clustered_rotate},
     {"ballot", expand_ballot},
-    {"inverse_ballot", expand_own_bit},
+    {"inverse_ballot", expand_inverse_ballot},
     {"ballot_bit_extract", expand_bit_extract},
-    {"ballot_bit_count", expand_own_bit},
-    {"ballot_inclusive_scan", expand_own_bit},
-    {"ballot_exclusive_scan", expand_no_bit},
-    {"ballot_find_lsb", expand_no_bit},
-    {"ballot_find_msb", expand_no_bit},
+    {"ballot_bit_count", expand_bit_count},
+    {"ballot_inclusive_scan", expand_inclusive_count},
+    {"ballot_exclusive_scan", expand_exclusive_count},
+    {"ballot_find_lsb", expand_find_lowest},
+    {"ballot_find_msb", expand_find_highest},
 };
 
 }  // namespace

@@ -36,6 +36,9 @@ struct RegionPackets {
   llvm::Function *full = nullptr;
   /// One part of a packet, as far as it lies within the group in x.
   llvm::Function *tail = nullptr;
+  /// Of a kernel with sub-groups: one sub-group, which starts at the work-item `local_index` and
+  /// may end at the end of the group. It goes without local_id.
+  llvm::Function *along_index = nullptr;
 };
 
 /// What a group runs from one barrier to the next.

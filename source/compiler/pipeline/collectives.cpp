@@ -1,6 +1,8 @@
 #include "compiler/pipeline/collectives.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
@@ -51,12 +53,7 @@ std::string function_name(const Collective &collective, llvm::Type *type) {
   }
   for (const KindName &kind : kinds) {
     if (kind.kind == collective.kind) {
-      stream << kind.name;
-      for (const OperationName &operation : operations) {
-        if (operation.operation == collective.operation) {
-          stream << '.' << operation.name;
-        }
-      }
+      stream << kind.name << '.' << operation_name(collective.operation);
     }
   }
   stream << '.' << *type;
@@ -93,11 +90,25 @@ std::optional<Collective> collective_of(const llvm::Function &function) {
   if (kind_name == broadcast_name) {
     return Collective{CollectiveKind::broadcast};
   }
+  const std::optional<GroupOperation> operation = operation_of(rest.split('.').first);
   for (const KindName &kind : kinds) {
-    for (const OperationName &operation : operations) {
-      if (kind_name == kind.name && rest.split('.').first == operation.name) {
-        return Collective{kind.kind, operation.operation};
-      }
+    if (kind_name == kind.name && operation) {
+      return Collective{kind.kind, *operation};
+    }
+  }
+  return std::nullopt;
+}
+
+llvm::StringRef operation_name(GroupOperation operation) {
+  return llvm::find_if(operations,
+                       [&](const OperationName &row) { return row.operation == operation; })
+      ->name;
+}
+
+std::optional<GroupOperation> operation_of(llvm::StringRef name) {
+  for (const OperationName &row : operations) {
+    if (row.name == name) {
+      return row.operation;
     }
   }
   return std::nullopt;
@@ -106,10 +117,6 @@ std::optional<Collective> collective_of(const llvm::Function &function) {
 llvm::Value *combine(llvm::IRBuilder<> &builder, GroupOperation operation, llvm::Value *left,
                      llvm::Value *right) {
   const bool is_real = left->getType()->isFPOrFPVectorTy();
-  const llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
-  llvm::FastMathFlags any_order;
-  any_order.setAllowReassoc();
-  builder.setFastMathFlags(any_order);
   switch (operation) {
     case GroupOperation::add:
       return is_real ? builder.CreateFAdd(left, right) : builder.CreateAdd(left, right);
@@ -157,6 +164,49 @@ llvm::Constant *identity_of(GroupOperation operation, llvm::Type *type) {
       break;
   }
   return llvm::Constant::getNullValue(type);
+}
+
+llvm::Constant *neutral_of(GroupOperation operation, llvm::Type *type) {
+  return operation == GroupOperation::add && type->isFPOrFPVectorTy()
+             ? llvm::ConstantFP::getNegativeZero(type)
+             : identity_of(operation, type);
+}
+
+llvm::Value *combine_elements(llvm::IRBuilder<> &builder, GroupOperation operation,
+                              llvm::Value *vector) {
+  unsigned count = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+  while (count > 1) {
+    count /= 2;
+    llvm::Value *lower =
+        builder.CreateShuffleVector(vector, llvm::to_vector(llvm::seq<int>(0, count)));
+    llvm::Value *upper =
+        builder.CreateShuffleVector(vector, llvm::to_vector(llvm::seq<int>(count, 2 * count)));
+    vector = combine(builder, operation, lower, upper);
+  }
+  return builder.CreateExtractElement(vector, uint64_t{0});
+}
+
+llvm::Value *combine_prefixes(llvm::IRBuilder<> &builder, GroupOperation operation,
+                              llvm::Value *vector) {
+  const auto count =
+      static_cast<int>(llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements());
+  llvm::Constant *neutral = neutral_of(operation, vector->getType());
+  for (int distance = 1; distance < count; distance *= 2) {
+    // Elements of the neutral vector come first.
+    llvm::Value *shifted = builder.CreateShuffleVector(
+        neutral, vector, llvm::to_vector(llvm::seq<int>(count - distance, 2 * count - distance)));
+    vector = combine(builder, operation, shifted, vector);
+  }
+  return vector;
+}
+
+llvm::Value *shift_elements(llvm::IRBuilder<> &builder, llvm::Value *vector, llvm::Value *first) {
+  const auto count =
+      static_cast<int>(llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements());
+  llvm::SmallVector<int, 16> places = {0};
+  places.append(llvm::seq<int>(0, count - 1).begin(), llvm::seq<int>(0, count - 1).end());
+  llvm::Value *shifted = builder.CreateShuffleVector(vector, places);
+  return builder.CreateInsertElement(shifted, first, uint64_t{0});
 }
 
 }  // namespace mux::compiler

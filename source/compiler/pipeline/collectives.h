@@ -63,12 +63,31 @@ llvm::Function *declare_collective(llvm::Module &module, const Collective &colle
 /// The collective that a function stands for; nothing for any other function.
 std::optional<Collective> collective_of(const llvm::Function &function);
 
-/// Combines two values. The order in which a group's values are combined is free, and the
-/// optimiser is told so.
+/// What an operation is called in the names of functions: `add`, `umax`.
+llvm::StringRef operation_name(GroupOperation operation);
+std::optional<GroupOperation> operation_of(llvm::StringRef name);
+
+/// Combines two values, or two vectors element by element. The order in which OpenCL C combines a
+/// group's values is free; here it is written down, and the optimiser does not change it: all code
+/// for a kernel gives the same sums.
 llvm::Value *combine(llvm::IRBuilder<> &builder, GroupOperation operation, llvm::Value *left,
                      llvm::Value *right);
 
-/// The value that OpenCL C calls the identity: what an exclusive scan starts with.
+/// The value that OpenCL C calls the identity: what an exclusive scan starts with. Of a vector type
+/// in each element.
 llvm::Constant *identity_of(GroupOperation operation, llvm::Type *type);
+
+/// What leaves every value as it is: the identity, but for a sum -0, since 0 + -0 is 0.
+llvm::Constant *neutral_of(GroupOperation operation, llvm::Type *type);
+
+/// The elements of a vector combined to one value: the upper half with the lower half, until one is
+/// left. The number of elements is a power of two.
+llvm::Value *combine_elements(llvm::IRBuilder<> &builder, GroupOperation operation,
+                              llvm::Value *vector);
+/// Each element combined with all before it.
+llvm::Value *combine_prefixes(llvm::IRBuilder<> &builder, GroupOperation operation,
+                              llvm::Value *vector);
+/// The elements one place further; `first` takes the place of the first one.
+llvm::Value *shift_elements(llvm::IRBuilder<> &builder, llvm::Value *vector, llvm::Value *first);
 
 }  // namespace mux::compiler

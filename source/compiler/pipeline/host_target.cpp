@@ -162,6 +162,15 @@ bool find_target(std::string_view name, const HostTarget &host, HostTarget &targ
   return true;
 }
 
+unsigned vector_register_bits() {
+  const HostTarget &target = code_target();
+  if (target.has_feature("avx512f") && target.has_feature("avx512vl") &&
+      target.has_feature("avx512bw") && target.has_feature("avx512dq")) {
+    return 512;
+  }
+  return target.has_feature("avx2") ? 256 : 128;
+}
+
 std::string missing_features(std::string_view features, const HostTarget &processor) {
   constexpr size_t most_named = 8;
   std::string text;

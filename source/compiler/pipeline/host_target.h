@@ -37,6 +37,9 @@ const HostTarget &host_target();
 /// The processor that code is generated for; that of this process where MUX_CPU names none.
 const HostTarget &code_target();
 
+/// Bits of the vector registers that code for code_target() is to use.
+unsigned vector_register_bits();
+
 /// A code generator for code_target(); used by one thread at a time.
 /// @return NULL if MUX_CPU names no processor or LLVM has no code generator for it, with the reason
 /// in `error`.

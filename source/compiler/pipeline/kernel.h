@@ -33,6 +33,10 @@ struct Kernel {
   std::optional<FixedRange> fixed_range;
   /// The kernel is compiled for such values of its arguments alone.
   std::vector<FixedArgument> fixed_arguments;
+  /// The kernel asks which sub-groups there are, exchanges values within them, or demands a size.
+  bool uses_sub_groups = false;
+  /// Work-items of a sub-group, if somebody demands a number; else 0.
+  uint32_t wanted_sub_group_size = 0;
   /// The kernel asks for nothing that tells one work-group from the next, so that neighbouring
   /// groups may run as one.
   bool ignores_groups = false;

@@ -134,8 +134,9 @@ bool describe_argument(const llvm::Argument &argument, const llvm::DataLayout &l
   return true;
 }
 
-bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &layout,
-                     KernelDescription &description, std::string &error) {
+bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &layout, Kernel &kernel,
+                     std::string &error) {
+  KernelDescription &description = kernel.description;
   description.name = function.getName().str();
   uint64_t end = 0;
   for (const llvm::Argument &argument : function.args()) {
@@ -152,7 +153,7 @@ bool describe_kernel(const llvm::Function &function, const llvm::DataLayout &lay
     description.arguments.push_back(std::move(described));
   }
   description.packed_size = end;
-  return read_work_group_sizes(function, description, error);
+  return read_work_group_sizes(function, kernel, error);
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ bool find_kernels(llvm::Module &module, std::vector<Kernel> &kernels, std::strin
           "kernel '" + function.getName().str() + "' returns a value or takes variable arguments";
       return false;
     }
-    if (!describe_kernel(function, module.getDataLayout(), kernel.description, error)) {
+    if (!describe_kernel(function, module.getDataLayout(), kernel, error)) {
       return false;
     }
     kernels.push_back(std::move(kernel));

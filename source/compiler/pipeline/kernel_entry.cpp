@@ -357,6 +357,15 @@ class EntryBuilder {
     return small;
   }
 
+  /// The last sub-group of the only row may have fewer work-items.
+  llvm::Value *rows_have_whole_sub_groups(unsigned lanes) {
+    const WorkItemContext::Vector &size = context_.local_size;
+    llvm::Value *rows = builder_.CreateMul(size[1], size[2]);
+    llvm::Value *rest = builder_.CreateURem(size[0], builder_.getInt64(lanes));
+    return builder_.CreateOr(builder_.CreateIsNull(rest),
+                             builder_.CreateICmpEQ(rows, builder_.getInt64(1)));
+  }
+
   /// Packets, where the region has them; one work-item at a time otherwise, and also where rows are
   /// so short that packets would be nearly empty.
   /// @return the region that is next, or -1.
@@ -364,21 +373,30 @@ class EntryBuilder {
     if (!region.packets.has_value()) {
       return build_item_loops(*region.work_item, group_ == nullptr);
     }
+    const bool has_sub_groups = region.packets->along_index != nullptr;
     const unsigned lanes = region.packets->packet.lanes;
-    llvm::Value *is_wide = builder_.CreateICmpUGE(
-        context_.local_size[0], builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
+    llvm::Value *suits =
+        has_sub_groups
+            ? rows_have_whole_sub_groups(lanes)
+            : builder_.CreateICmpUGE(context_.local_size[0],
+                                     builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
     llvm::BasicBlock *packets = block("packets");
     llvm::BasicBlock *items = block("items");
     llvm::BasicBlock *after = block("after_region");
-    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, is_wide), packets, items);
+    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, suits), packets, items);
     builder_.SetInsertPoint(packets);
     builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
-    build_packet_loops(
-        {builder_, context_, operands_, next_barrier_, barriers_diverge_, region_calls_},
-        *region.packets);
+    const PacketCaller caller{builder_,      context_,          operands_,
+                              next_barrier_, barriers_diverge_, region_calls_};
+    build_packet_loops(caller, *region.packets);
     builder_.CreateBr(after);
     builder_.SetInsertPoint(items);
-    builder_.CreateStore(build_item_loops(*region.work_item, false), next_barrier_);
+    if (has_sub_groups) {
+      builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
+      build_index_loop(caller, *region.packets);
+    } else {
+      builder_.CreateStore(build_item_loops(*region.work_item, false), next_barrier_);
+    }
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
     return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
@@ -472,6 +490,9 @@ void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
     if (region.packets.has_value()) {
       erase_unused(region.packets->full);
       erase_unused(region.packets->tail);
+      if (region.packets->along_index != nullptr) {
+        erase_unused(region.packets->along_index);
+      }
     }
     erase_unused(region.group_step);
   }

@@ -35,6 +35,14 @@ class PacketLoops {
         packets_(packets),
         size_(caller.context.local_size) {}
 
+  void build_along_index() {
+    llvm::Value *work_items =
+        builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2], "work_items");
+    llvm::Value *zero = builder_.getInt64(0);
+    build_loop(builder_, zero, work_items, packets_.packet.lanes, "sub_group",
+               [&](llvm::Value *index) { call(*packets_.along_index, {zero, zero, zero}, index); });
+  }
+
   void build() {
     const Packet &packet = packets_.packet;
     llvm::Value *zero = builder_.getInt64(0);
@@ -95,11 +103,16 @@ class PacketLoops {
   }
 
   void call(llvm::Function &packet, const WorkItemContext::Vector &local_id) {
-    WorkItemContext item = caller_.context;
-    item.local_id = local_id;
     llvm::Value *row = builder_.CreateMul(local_id[2], size_[1], "", true);
     row = builder_.CreateMul(builder_.CreateAdd(row, local_id[1], "", true), size_[0], "", true);
-    item.local_index = builder_.CreateAdd(row, local_id[0], "local_index", true);
+    call(packet, local_id, builder_.CreateAdd(row, local_id[0], "local_index", true));
+  }
+
+  void call(llvm::Function &packet, const WorkItemContext::Vector &local_id,
+            llvm::Value *local_index) {
+    WorkItemContext item = caller_.context;
+    item.local_id = local_id;
+    item.local_index = local_index;
     llvm::SmallVector<llvm::Value *, 48> operands(caller_.arguments.begin(),
                                                   caller_.arguments.end());
     operands.append(item.values());
@@ -123,6 +136,10 @@ class PacketLoops {
 
 void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets) {
   PacketLoops(caller, packets).build();
+}
+
+void build_index_loop(const PacketCaller &caller, const RegionPackets &packets) {
+  PacketLoops(caller, packets).build_along_index();
 }
 
 }  // namespace mux::compiler

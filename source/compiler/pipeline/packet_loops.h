@@ -30,4 +30,7 @@ struct PacketCaller {
 /// one work-item.
 void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets);
 
+/// The same with RegionPackets::along_index.
+void build_index_loop(const PacketCaller &caller, const RegionPackets &packets);
+
 }  // namespace mux::compiler

@@ -46,19 +46,24 @@ void read_sizes(const llvm::Function &function, const char *attribute, uint64_t 
 
 }  // namespace
 
-bool read_work_group_sizes(const llvm::Function &function, KernelDescription &description,
-                           std::string &error) {
+bool read_work_group_sizes(const llvm::Function &function, Kernel &kernel, std::string &error) {
+  KernelDescription &description = kernel.description;
   read_sizes(function, "reqd_work_group_size", description.required_local_size);
   read_sizes(function, "work_group_size_hint", description.preferred_local_size);
-  description.sub_group_size = sub_group_size;
   const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size");
-  if (node == nullptr || node->getNumOperands() != 1 || number_in(*node, 0) == sub_group_size) {
+  if (node == nullptr || node->getNumOperands() != 1) {
     return true;
   }
-  error = "kernel '" + description.name + "' requires sub-groups of " +
-          std::to_string(number_in(*node, 0)) + " work-items; a sub-group has " +
-          std::to_string(sub_group_size) + " here";
-  return false;
+  const uint64_t wanted = number_in(*node, 0);
+  if (std::find(std::begin(sub_group_sizes), std::end(sub_group_sizes), wanted) ==
+      std::end(sub_group_sizes)) {
+    error = "kernel '" + description.name + "' requires sub-groups of " + std::to_string(wanted) +
+            " work-items; they can have powers of two up to " +
+            std::to_string(*std::rbegin(sub_group_sizes)) + " here";
+    return false;
+  }
+  kernel.wanted_sub_group_size = static_cast<uint32_t>(wanted);
+  return true;
 }
 
 void choose_local_size(Kernel &kernel) {

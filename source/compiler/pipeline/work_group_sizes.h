@@ -14,11 +14,10 @@ class Function;
 namespace mux::compiler {
 
 /// Reads what a kernel's attributes say: reqd_work_group_size becomes
-/// KernelDescription::required_local_size, work_group_size_hint its preferred_local_size.
-/// @param[out] error when false is returned: a size of sub-groups (intel_reqd_sub_group_size) that
-/// there is not.
-bool read_work_group_sizes(const llvm::Function &function, KernelDescription &description,
-                           std::string &error);
+/// KernelDescription::required_local_size, work_group_size_hint its preferred_local_size,
+/// intel_reqd_sub_group_size Kernel::wanted_sub_group_size.
+/// @param[out] error when false is returned: a size that sub-groups cannot have.
+bool read_work_group_sizes(const llvm::Function &function, Kernel &kernel, std::string &error);
 
 /// Sets KernelDescription::preferred_local_size, unless the kernel says itself what it prefers.
 /// Called when it is known what the work-items of a group keep.

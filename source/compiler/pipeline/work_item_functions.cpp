@@ -28,6 +28,10 @@ bool is_collective(llvm::StringRef name) {
   return name.starts_with(collective_prefix);
 }
 
+bool is_sub_group_function(llvm::StringRef name) {
+  return name.starts_with(sub_group_prefix);
+}
+
 bool is_barrier(llvm::StringRef mangled_name) {
   return llvm::StringSwitch<bool>(mangled_name)
       .Cases("_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
@@ -42,7 +46,8 @@ bool is_barrier_call(const llvm::Instruction &instruction) {
 }
 
 bool is_pipeline_function(llvm::StringRef mangled_name) {
-  return is_barrier(mangled_name) || work_item_query(mangled_name).has_value() ||
+  return is_barrier(mangled_name) || is_sub_group_function(mangled_name) ||
+         work_item_query(mangled_name).has_value() ||
          address_space_query(mangled_name).has_value() || is_printf(mangled_name);
 }
 

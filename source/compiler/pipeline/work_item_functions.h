@@ -36,6 +36,12 @@ std::optional<WorkItemQuery> work_item_query(llvm::StringRef mangled_name);
 /// What the names of collectives begin with (collectives.h).
 inline constexpr llvm::StringLiteral collective_prefix = "mux.work_group.";
 
+/// What the names of functions of sub-groups begin with (sub_groups.h).
+inline constexpr llvm::StringLiteral sub_group_prefix = "mux.sub_group.";
+
+/// Whether the name is a function of sub-groups: made by the built-ins, never by a program.
+bool is_sub_group_function(llvm::StringRef name);
+
 /// Whether the name is a collective of work-groups: made by the built-ins, never by a program.
 bool is_collective(llvm::StringRef name);
 

@@ -32,6 +32,7 @@
 #include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/vectorise.h"
 #include "compiler/pipeline/work_group_sizes.h"
 #include "compiler/pipeline/work_item_function.h"
@@ -83,13 +84,15 @@ bool is_free_of_groups(const Kernel &kernel) {
                       [](const KernelArgument &argument) {
                         return argument.kind == ArgumentKind::local_buffer;
                       }) &&
-         !has_barrier(*kernel.function) && !asks_for_group(*kernel.function);
+         !kernel.uses_sub_groups && !has_barrier(*kernel.function) &&
+         !asks_for_group(*kernel.function);
 }
 
 bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   if (!lower_local_memory(kernel, error)) {
     return false;
   }
+  kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(*kernel.function);
   kernel.ignores_groups = is_free_of_groups(kernel);
   lower_work_item_queries(*kernel.function);
   if (kernel.fixed_range.has_value()) {
@@ -109,6 +112,8 @@ struct Request {
   Specialisation specialisation;
   RequiredGroups required_groups = RequiredGroups::any;
   VectorWidth width;
+  /// What the kernel's sub-groups have to be, if it uses them; 0 if that is free.
+  uint32_t sub_group_size = 0;
 };
 
 /// Leaves the kernels that are asked for, and notes what is known of their runs.
@@ -166,6 +171,9 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
     if (!lower_memory_and_queries(kernel, error)) {
       return false;
     }
+    if (kernel.uses_sub_groups && request.sub_group_size != 0) {
+      kernel.wanted_sub_group_size = request.sub_group_size;
+    }
   }
   simplify(module, machine);
   std::vector<std::vector<Region>> regions;
@@ -183,7 +191,9 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
   simplify(module, machine);
   for (size_t i = 0; i < kernels.size(); ++i) {
     kernels[i].is_large = is_large(regions[i]);
-    vectorise(kernels[i], regions[i], machine, request.width);
+    if (!vectorise(kernels[i], regions[i], machine, request.width, error)) {
+      return false;
+    }
   }
   simplify(module, machine);
   hide_variable_names(module);
@@ -274,11 +284,12 @@ bool compile_kernel(std::string_view bitcode, const std::string &kernel,
                  error);
 }
 
-bool compile_specialised(std::string_view bitcode, const std::string &kernel,
+bool compile_specialised(std::string_view bitcode, const KernelDescription &kernel,
                          const Specialisation &specialisation, CompiledObject &object,
                          std::string &error) {
   return compile(bitcode,
-                 {kernel, specialisation, RequiredGroups::any, vector_width_of_environment()},
+                 {kernel.name, specialisation, RequiredGroups::any, vector_width_of_environment(),
+                  kernel.sub_group_size},
                  object, error);
 }
 

@@ -110,7 +110,7 @@ std::unique_ptr<Program> LoadedProgram::specialise(size_t index,
                                                    std::string &error) const {
   CompiledObject object;
   auto program = std::make_unique<LoadedProgram>();
-  if (!compile_specialised(bitcode_, kernels_[index].name, specialisation, object, error) ||
+  if (!compile_specialised(bitcode_, kernels_[index], specialisation, object, error) ||
       !program->load_compiled(object.code, std::move(object.kernels), error)) {
     return nullptr;
   }

@@ -7,9 +7,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <random>
 
-#include "fixtures.h"
+#include "group_ranges.h"
 
 using namespace mux::test;
 
@@ -25,7 +26,8 @@ constexpr const char *view_source = R"(
 typedef struct { uint size, max_size, count, enqueued_count, id, local_id; } view;
 kernel void k(global view *views) {
   size_t at = 0;
-  for (int d = 2; d >= 0; --d) at = at * get_global_size(d) + get_global_id(d);
+  for (int d = 2; d >= 0; --d)
+    at = at * get_global_size(d) + get_global_id(d) - get_global_offset(d);
   views[at].size = get_sub_group_size();
   views[at].max_size = get_max_sub_group_size();
   views[at].count = get_num_sub_groups();
@@ -55,60 +57,160 @@ int differences(const View &a, const View &b) {
          (a.enqueued_count != b.enqueued_count) + (a.id != b.id) + (a.local_id != b.local_id);
 }
 
-/// Runs `kernel void k(global const int *in, global int *out)` in groups of `local`.
-std::vector<int> run_in_groups(KernelFixture &fixture, mux_kernel_t kernel,
-                               const std::vector<int> &in, size_t local) {
-  const TestBuffer in_buffer = fixture.make_buffer(std::span<const int>(in));
-  const TestBuffer out = fixture.make_buffer(in.size() * sizeof(int));
-  fixture.launch(kernel, Arguments().buffer(in_buffer).buffer(out),
-                 Range::linear(in.size(), local));
-  return {out.as<int>().begin(), out.as<int>().end()};
+/// Work-items of a full sub-group: what a group as large as any has.
+size_t full_size(mux_kernel_t kernel) {
+  size_t size = 0;
+  REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 1024, 1, 1, &size) == mux_success);
+  return size;
 }
 
-/// A kernel that writes `expression` of its element x, and the size of its sub-groups.
+/// The places of every sub-group's work-items.
+std::vector<std::vector<size_t>> sub_groups_of(const Range &range, size_t size) {
+  std::vector<std::vector<size_t>> result;
+  for (const std::vector<size_t> &group : groups_of(range)) {
+    for (size_t begin = 0; begin < group.size(); begin += size) {
+      const size_t end = std::min(begin + size, group.size());
+      result.emplace_back(group.begin() + static_cast<std::ptrdiff_t>(begin),
+                          group.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+  }
+  return result;
+}
+
+/// One row with a rest, several groups of full and of odd rows, and what chance brings.
+std::vector<Range> ranges(std::mt19937 &random) {
+  return {Range::linear(50, 20),           Range::linear(128, 64),
+          Range::linear(1000, 1000),       Range::linear(7, 7),
+          {2, {96, 6, 1}, {32, 3, 1}, {}}, {2, {25, 9, 1}, {10, 4, 1}, {}},
+          {3, {8, 6, 5}, {4, 3, 5}, {}},   random_range(random)};
+}
+
+/// Who takes part, and their values.
+struct Lanes {
+  /// Of the whole sub-group.
+  size_t size;
+  /// Of those that take part.
+  std::vector<int> values;
+  std::vector<size_t> numbers;
+};
+
+/// What one of them gets: the place among those that take part.
+using Expectation = std::function<int(const Lanes &, size_t)>;
+
+constexpr int nobody = -12345;
+
+/// A kernel that writes `expression` of its element x.
 class SubGroupFixture : public KernelFixture {
  public:
-  static constexpr size_t local = 20;
+  /// Compares what each work-item of each sub-group gets.
+  void check(const std::string &expression, const Expectation &expect) {
+    check_kernel(expression, "out[g] = " + expression + ";", expect, [](int) { return true; });
+  }
 
-  /// Calls `expect(values, lane)` for each work-item of each sub-group and compares.
-  template <class Expect>
-  void check(const std::string &expression, Expect expect) {
+  /// The same where only some work-items take part, in a branch and in a loop.
+  void check_apart(const std::string &expression, const Expectation &expect) {
+    const std::string nobody_text = "out[g] = " + std::to_string(nobody) + ";";
+    check_kernel(expression, nobody_text + " if (x & 1) out[g] = " + expression + ";", expect,
+                 [](int value) { return (value & 1) != 0; });
+    // Work-items leave the loop after one, two or three rounds; the last round counts.
+    check_kernel(expression,
+                 nobody_text + " for (int i = 0; i <= (x & 3); ++i) { int y = " + expression +
+                     "; if (i == 2) out[g] = y; }",
+                 expect, [](int value) { return (value & 3) >= 2; });
+  }
+
+  mux_kernel_t build_over(const std::string &body) {
+    return build(std::string(place_source) +
+                     "kernel void k(global const int *in, global int *out) {\n"
+                     "  size_t g = place(); int x = in[g];\n  " +
+                     body + "\n}\n",
+                 "k", options);
+  }
+
+  std::vector<int> run(mux_kernel_t kernel, const std::vector<int> &in, const Range &range) {
+    const TestBuffer in_buffer = make_buffer(std::span<const int>(in));
+    const TestBuffer out = make_buffer(in.size() * sizeof(int));
+    launch(kernel, Arguments().buffer(in_buffer).buffer(out), range);
+    return {out.as<int>().begin(), out.as<int>().end()};
+  }
+
+ private:
+  void check_kernel(const std::string &expression, const std::string &body,
+                    const Expectation &expect, const std::function<bool(int)> &takes_part) {
     const uint32_t seed = random_seed();
-    CAPTURE(expression, seed);
+    CAPTURE(expression, body, seed);
     std::mt19937 random(seed);
-    mux_kernel_t kernel = build(
-        "kernel void k(global const int *in, global int *out) {\n"
-        "  size_t g = get_global_id(0); int x = in[g];\n  out[g] = " +
-            expression + ";\n}\n",
-        "k", options);
-    size_t size = 0;
-    REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, local, 1, 1, &size) == mux_success);
-    std::vector<int> in(50);
-    for (int &value : in) {
-      value = static_cast<int>(random() % 2000) - 1000;
-      value *= random() % 4 == 0 ? 0 : 1;
+    mux_kernel_t kernel = build_over(body);
+    const size_t size = full_size(kernel);
+    for (const Range &range : ranges(random)) {
+      std::vector<int> in(work_items_of(range));
+      for (int &value : in) {
+        value = static_cast<int>(random() % 2000) - 1000;
+        value *= random() % 4 == 0 ? 0 : 1;
+      }
+      const std::string shape = shape_of(range);
+      CAPTURE(shape, size);
+      CHECK(count_wrong(in, run(kernel, in, range), sub_groups_of(range, size), expect,
+                        takes_part) == 0);
     }
-    const std::vector<int> out = run_in_groups(*this, kernel, in, local);
+  }
+
+  static int count_wrong(const std::vector<int> &in, const std::vector<int> &out,
+                         const std::vector<std::vector<size_t>> &sub_groups,
+                         const Expectation &expect, const std::function<bool(int)> &takes_part) {
     int wrong = 0;
-    for (size_t group = 0; group < in.size(); group += local) {
-      const size_t group_end = std::min(group + local, in.size());
-      for (size_t begin = group; begin < group_end; begin += size) {
-        const std::vector<int> values(
-            in.begin() + static_cast<std::ptrdiff_t>(begin),
-            in.begin() + static_cast<std::ptrdiff_t>(std::min(begin + size, group_end)));
-        for (size_t lane = 0; lane < values.size(); ++lane) {
-          wrong += out[begin + lane] != expect(values, lane);
+    for (const std::vector<size_t> &sub_group : sub_groups) {
+      Lanes lanes{sub_group.size(), {}, {}};
+      for (size_t lane = 0; lane < sub_group.size(); ++lane) {
+        const int value = in[sub_group[lane]];
+        if (takes_part(value)) {
+          lanes.values.push_back(value);
+          lanes.numbers.push_back(lane);
+        } else {
+          wrong += out[sub_group[lane]] != nobody;
         }
       }
+      for (size_t i = 0; i < lanes.values.size(); ++i) {
+        wrong += out[sub_group[lanes.numbers[i]]] != expect(lanes, i);
+      }
     }
-    CHECK(wrong == 0);
+    return wrong;
   }
 };
 
-int sum(const std::vector<int> &values, size_t count) {
+int sum(const Lanes &lanes, size_t count) {
   int result = 0;
   for (size_t i = 0; i < count; ++i) {
-    result += values[i];
+    result += lanes.values[i];
+  }
+  return result;
+}
+
+int count_positive(const Lanes &lanes, size_t count) {
+  return static_cast<int>(std::count_if(lanes.values.begin(),
+                                        lanes.values.begin() + static_cast<std::ptrdiff_t>(count),
+                                        [](int value) { return value > 0; }));
+}
+
+int any_set(const Lanes &lanes, size_t count) {
+  return std::any_of(lanes.values.begin(),
+                     lanes.values.begin() + static_cast<std::ptrdiff_t>(count),
+                     [](int value) { return value != 0; })
+             ? 1
+             : 0;
+}
+
+int least(const Lanes &lanes, size_t count) {
+  return count == 0 ? std::numeric_limits<int>::max()
+                    : *std::min_element(lanes.values.begin(),
+                                        lanes.values.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+/// The sum of those in the same cluster.
+int sum_of_cluster(const Lanes &lanes, size_t at, size_t size) {
+  int result = 0;
+  for (size_t i = 0; i < lanes.values.size(); ++i) {
+    result += lanes.numbers[i] / size == lanes.numbers[at] / size ? lanes.values[i] : 0;
   }
   return result;
 }
@@ -120,140 +222,177 @@ TEST_CASE_METHOD(KernelFixture,
                  "at most one smaller one",
                  "[kernels]") {
   mux_kernel_t kernel = build(view_source, "k", options);
+  const size_t max_size = full_size(kernel);
   const uint32_t seed = random_seed();
   CAPTURE(seed);
   std::mt19937 random(seed);
   for (int round = 0; round < 20; ++round) {
-    Range range;
-    range.dimensions = 1 + random() % 3;
+    Range range = random_range(random);
+    if (round % 5 == 4) {
+      // Ids that do not fit 32 bits.
+      range.offset[0] = (size_t{1} << 32) - 5;
+    }
     size_t enqueued = 1;
-    const size_t largest[] = {1024, 32, 10};
     for (size_t d = 0; d < range.dimensions; ++d) {
-      range.local[d] = 1 + random() % largest[range.dimensions - 1];
-      range.global[d] = 1 + random() % (range.local[d] * 3);
       enqueued *= range.local[d];
     }
     size_t size = 0;
     REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, range.local[0], range.local[1], range.local[2],
                                              &size) == mux_success);
-    REQUIRE(size >= 1);
-    const size_t count = range.global[0] * range.global[1] * range.global[2];
-    const TestBuffer views = make_buffer(count * sizeof(View));
+    REQUIRE(size == std::min(max_size, enqueued));
+    const TestBuffer views = make_buffer(work_items_of(range) * sizeof(View));
     launch(kernel, Arguments().buffer(views), range);
     int wrong = 0;
-    for (size_t at = 0; at < count; ++at) {
-      const size_t place[3] = {at % range.global[0], at / range.global[0] % range.global[1],
-                               at / range.global[0] / range.global[1]};
-      size_t index = 0;
-      size_t work_items = 1;
-      for (size_t d = 3; d-- > 0;) {
-        const size_t begin = place[d] / range.local[d] * range.local[d];
-        const size_t length = std::min(range.local[d], range.global[d] - begin);
-        index = index * length + place[d] - begin;
-        work_items *= length;
+    for (const std::vector<size_t> &group : groups_of(range)) {
+      for (size_t index = 0; index < group.size(); ++index) {
+        wrong += differences(views.as<View>()[group[index]],
+                             expected_view(max_size, index, group.size(), enqueued));
       }
-      wrong += differences(views.as<View>()[at], expected_view(size, index, work_items, enqueued));
     }
-    CAPTURE(range.dimensions, range.global[0], range.global[1], range.global[2], range.local[0],
-            range.local[1], range.local[2]);
+    const std::string shape = shape_of(range);
+    CAPTURE(shape);
     CHECK(wrong == 0);
   }
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group votes", "[kernels]") {
-  const auto all = [](const std::vector<int> &x, size_t) {
-    return std::all_of(x.begin(), x.end(), [](int value) { return value != 0; }) ? 1 : 0;
+  const Expectation all = [](const Lanes &lanes, size_t) {
+    return std::all_of(lanes.values.begin(), lanes.values.end(), [](int x) { return x != 0; }) ? 1
+                                                                                               : 0;
   };
-  const auto any = [](const std::vector<int> &x, size_t) {
-    return std::any_of(x.begin(), x.end(), [](int value) { return value != 0; }) ? 1 : 0;
+  const Expectation any = [](const Lanes &lanes, size_t) {
+    return any_set(lanes, lanes.values.size());
   };
   check("sub_group_all(x) != 0", all);
   check("sub_group_any(x) != 0", any);
-  check("sub_group_non_uniform_all(x) != 0", all);
-  check("sub_group_non_uniform_any(x) != 0", any);
-  check("sub_group_non_uniform_all_equal(x) != 0", [](const std::vector<int> &x, size_t) {
-    return std::count(x.begin(), x.end(), x[0]) == static_cast<std::ptrdiff_t>(x.size()) ? 1 : 0;
+  check_apart("sub_group_non_uniform_all(x > 500) != 0", [](const Lanes &lanes, size_t) {
+    return least(lanes, lanes.values.size()) > 500 ? 1 : 0;
   });
-  check("sub_group_elect() != 0",
-        [](const std::vector<int> &, size_t lane) { return lane == 0 ? 1 : 0; });
+  check_apart("sub_group_non_uniform_any(x > 900) != 0", [](const Lanes &lanes, size_t) {
+    return *std::max_element(lanes.values.begin(), lanes.values.end()) > 900 ? 1 : 0;
+  });
+  check_apart("sub_group_non_uniform_all_equal(x >> 9) != 0", [](const Lanes &lanes, size_t) {
+    return std::all_of(lanes.values.begin(), lanes.values.end(),
+                       [&](int x) { return x >> 9 == lanes.values[0] >> 9; })
+               ? 1
+               : 0;
+  });
+  check_apart("sub_group_elect() != 0", [](const Lanes &, size_t at) { return at == 0 ? 1 : 0; });
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group broadcasts and shuffles", "[kernels]") {
-  const auto first = [](const std::vector<int> &x, size_t) { return x[0]; };
-  const auto last = [](const std::vector<int> &x, size_t) { return x.back(); };
-  const auto own = [](const std::vector<int> &x, size_t lane) { return x[lane]; };
+  const auto value_of = [](auto number) {
+    return [number](const Lanes &lanes, size_t at) { return lanes.values[number(lanes, at)]; };
+  };
+  const Expectation first = value_of([](const Lanes &, size_t) { return size_t{0}; });
   check("sub_group_broadcast(x, 0)", first);
-  check("sub_group_broadcast(x, get_sub_group_size() - 1)", last);
+  check("sub_group_broadcast(x, get_sub_group_size() - 1)",
+        value_of([](const Lanes &lanes, size_t) { return lanes.size - 1; }));
   check("sub_group_non_uniform_broadcast(x, 0)", first);
-  check("sub_group_broadcast_first(x)", first);
+  check_apart("sub_group_broadcast_first(x)", first);
   check("sub_group_shuffle(x, get_sub_group_size() - 1 - get_sub_group_local_id())",
-        [](const std::vector<int> &x, size_t lane) { return x[x.size() - 1 - lane]; });
-  check("sub_group_shuffle_xor(x, 0)", own);
-  check("sub_group_shuffle_up(x, 0)", own);
-  check("sub_group_shuffle_down(x, 0)", own);
-  check("sub_group_rotate(x, get_sub_group_size() + 1)",
-        [](const std::vector<int> &x, size_t lane) { return x[(lane + 1) % x.size()]; });
+        value_of([](const Lanes &lanes, size_t at) { return lanes.size - 1 - at; }));
+  // Any number that there is.
+  check("sub_group_shuffle(x, (uint)(x + 1000) % get_sub_group_size())",
+        value_of([](const Lanes &lanes, size_t at) {
+          return static_cast<size_t>(lanes.values[at] + 1000) % lanes.size;
+        }));
+  // Partners beyond the end have no value.
+  check(
+      "(get_sub_group_local_id() ^ 1) < get_sub_group_size() ? sub_group_shuffle_xor(x, 1) : x",
+      value_of([](const Lanes &lanes, size_t at) { return (at ^ 1) < lanes.size ? at ^ 1 : at; }));
+  check("get_sub_group_local_id() < 2 ? x : sub_group_shuffle_up(x, 2)",
+        value_of([](const Lanes &, size_t at) { return at < 2 ? at : at - 2; }));
+  check("get_sub_group_local_id() + 3 < get_sub_group_size() ? sub_group_shuffle_down(x, 3) : x",
+        value_of([](const Lanes &lanes, size_t at) { return at + 3 < lanes.size ? at + 3 : at; }));
+}
+
+TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group rotations and clusters", "[kernels]") {
+  const size_t size = full_size(build_over("out[g] = sub_group_reduce_add(x);"));
+  // Round and round in the largest sub-group there is; smaller ones have no such neighbours.
+  check("get_sub_group_size() == get_max_sub_group_size() ? sub_group_rotate(x, 1) : x",
+        [size](const Lanes &lanes, size_t at) {
+          return lanes.values[lanes.size == size ? (at + 1) % size : at];
+        });
+  for (size_t cluster = 1; cluster <= size; cluster *= 2) {
+    const std::string number = std::to_string(cluster);
+    check_apart(
+        "sub_group_clustered_reduce_add(x, " + number + ")",
+        [cluster](const Lanes &lanes, size_t at) { return sum_of_cluster(lanes, at, cluster); });
+    check("get_sub_group_size() == get_max_sub_group_size() ? sub_group_clustered_rotate(x, 1, " +
+              number + ") : x",
+          [size, cluster](const Lanes &lanes, size_t at) {
+            const size_t first = at / cluster * cluster;
+            return lanes.values[lanes.size == size ? first + (at + 1) % cluster : at];
+          });
+  }
+  check_apart("sub_group_clustered_reduce_logical_xor(x, 1)",
+              [](const Lanes &lanes, size_t at) { return lanes.values[at] != 0 ? 1 : 0; });
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group reductions and scans", "[kernels]") {
-  const auto total = [](const std::vector<int> &x, size_t) { return sum(x, x.size()); };
-  const auto up_to = [](const std::vector<int> &x, size_t lane) { return sum(x, lane + 1); };
-  const auto before = [](const std::vector<int> &x, size_t lane) { return sum(x, lane); };
-  for (const std::string kind : {"", "non_uniform_"}) {
-    check("sub_group_" + kind + "reduce_add(x)", total);
-    check("sub_group_" + kind + "scan_inclusive_add(x)", up_to);
-    check("sub_group_" + kind + "scan_exclusive_add(x)", before);
-    check("sub_group_" + kind + "reduce_max(x)",
-          [](const std::vector<int> &x, size_t) { return *std::max_element(x.begin(), x.end()); });
-    check("sub_group_" + kind + "scan_exclusive_min(x)", [](const std::vector<int> &x, size_t at) {
-      return at == 0 ? std::numeric_limits<int>::max()
-                     : *std::min_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(at));
-    });
+  const struct {
+    const char *expression;
+    Expectation expect;
+  } rows[] = {
+      {"reduce_add(x)", [](const Lanes &lanes, size_t) { return sum(lanes, lanes.values.size()); }},
+      {"scan_inclusive_add(x)", [](const Lanes &lanes, size_t at) { return sum(lanes, at + 1); }},
+      {"scan_exclusive_add(x)", sum},
+      {"reduce_max(x)",
+       [](const Lanes &lanes, size_t) {
+         return *std::max_element(lanes.values.begin(), lanes.values.end());
+       }},
+      {"scan_exclusive_min(x)", least},
+      {"scan_inclusive_min(x)", [](const Lanes &lanes, size_t at) { return least(lanes, at + 1); }},
+  };
+  for (const auto &row : rows) {
+    check(std::string("sub_group_") + row.expression, row.expect);
+    check_apart(std::string("sub_group_non_uniform_") + row.expression, row.expect);
   }
-  check("sub_group_non_uniform_scan_inclusive_logical_or(x)",
-        [](const std::vector<int> &x, size_t at) {
-          return std::any_of(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(at) + 1,
-                             [](int value) { return value != 0; })
-                     ? 1
-                     : 0;
-        });
-  check("sub_group_clustered_reduce_add(x, 1)",
-        [](const std::vector<int> &x, size_t lane) { return x[lane]; });
+  check_apart("sub_group_non_uniform_scan_inclusive_logical_or(x)",
+              [](const Lanes &lanes, size_t at) { return any_set(lanes, at + 1); });
+  check_apart("sub_group_non_uniform_scan_exclusive_logical_or(x)", any_set);
+  check_apart("sub_group_non_uniform_reduce_logical_xor(x)", [](const Lanes &lanes, size_t) {
+    return static_cast<int>(
+        std::count_if(lanes.values.begin(), lanes.values.end(), [](int x) { return x != 0; }) % 2);
+  });
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group ballots", "[kernels]") {
-  const auto own_bit = [](const std::vector<int> &x, size_t lane) { return x[lane] > 0 ? 1 : 0; };
-  const auto count = [](const std::vector<int> &x, size_t lanes) {
-    return static_cast<int>(std::count_if(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(lanes),
-                                          [](int value) { return value > 0; }));
+  const Expectation own_bit = [](const Lanes &lanes, size_t at) {
+    return lanes.values[at] > 0 ? 1 : 0;
   };
-  check("sub_group_inverse_ballot(sub_group_ballot(x > 0)) != 0", own_bit);
-  check("sub_group_ballot_bit_extract(sub_group_ballot(x > 0), get_sub_group_local_id()) != 0",
-        own_bit);
-  check("sub_group_ballot_bit_count(sub_group_ballot(x > 0))",
-        [&](const std::vector<int> &x, size_t) { return count(x, x.size()); });
-  check("sub_group_ballot_inclusive_scan(sub_group_ballot(x > 0))",
-        [&](const std::vector<int> &x, size_t lane) { return count(x, lane + 1); });
-  check("sub_group_ballot_exclusive_scan(sub_group_ballot(x > 0))",
-        [&](const std::vector<int> &x, size_t lane) { return count(x, lane); });
+  check_apart("sub_group_inverse_ballot(sub_group_ballot(x > 0)) != 0", own_bit);
+  check_apart(
+      "sub_group_ballot_bit_extract(sub_group_ballot(x > 0), get_sub_group_local_id()) != 0",
+      own_bit);
+  check_apart(
+      "sub_group_ballot_bit_count(sub_group_ballot(x > 0))",
+      [&](const Lanes &lanes, size_t) { return count_positive(lanes, lanes.values.size()); });
+  check_apart("sub_group_ballot_inclusive_scan(sub_group_ballot(x > 0))",
+              [&](const Lanes &lanes, size_t at) { return count_positive(lanes, at + 1); });
+  check_apart("sub_group_ballot_exclusive_scan(sub_group_ballot(x > 0))",
+              [&](const Lanes &lanes, size_t at) { return count_positive(lanes, at); });
+  check_apart("sub_group_ballot_find_lsb(sub_group_ballot(1))",
+              [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.front()); });
+  check_apart("sub_group_ballot_find_msb(sub_group_ballot(1))",
+              [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.back()); });
   // Bits beyond the sub-group do not count.
   check("sub_group_ballot_bit_count((uint4)(~0u))",
-        [](const std::vector<int> &x, size_t) { return static_cast<int>(x.size()); });
-  check("sub_group_ballot_find_lsb((uint4)(~0u))",
-        [](const std::vector<int> &, size_t) { return 0; });
+        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.size); });
+  check("sub_group_ballot_find_lsb((uint4)(~0u))", [](const Lanes &, size_t) { return 0; });
   check("sub_group_ballot_find_msb((uint4)(~0u))",
-        [](const std::vector<int> &x, size_t) { return static_cast<int>(x.size()) - 1; });
+        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.size) - 1; });
   check("sub_group_ballot_bit_count(get_sub_group_eq_mask())",
-        [](const std::vector<int> &, size_t) { return 1; });
+        [](const Lanes &, size_t) { return 1; });
   check("sub_group_ballot_bit_count(get_sub_group_ge_mask())",
-        [](const std::vector<int> &x, size_t lane) { return static_cast<int>(x.size() - lane); });
-  check(
-      "sub_group_ballot_bit_count(get_sub_group_gt_mask())",
-      [](const std::vector<int> &x, size_t lane) { return static_cast<int>(x.size() - lane - 1); });
+        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.size - at); });
+  check("sub_group_ballot_bit_count(get_sub_group_gt_mask())",
+        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.size - at - 1); });
   check("sub_group_ballot_bit_count(get_sub_group_le_mask())",
-        [](const std::vector<int> &, size_t lane) { return static_cast<int>(lane + 1); });
+        [](const Lanes &, size_t at) { return static_cast<int>(at + 1); });
   check("sub_group_ballot_bit_count(get_sub_group_lt_mask())",
-        [](const std::vector<int> &, size_t lane) { return static_cast<int>(lane); });
+        [](const Lanes &, size_t at) { return static_cast<int>(at); });
 }
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group barriers order the memory of a sub-group",
@@ -269,40 +408,148 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group barriers order the memory 
       sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
       s[l] = mirrored;
       sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_work_group);
+      if (sub_group_elect()) s[l] *= 2;
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE);
       out[g] = s[first];
     })",
                               "k", options);
-  size_t size = 0;
-  REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 64, 1, 1, &size) == mux_success);
+  const size_t size = full_size(kernel);
   std::vector<int> in(128);
   for (size_t i = 0; i < in.size(); ++i) {
     in[i] = static_cast<int>(i * 3);
   }
-  const std::vector<int> out = run_in_groups(*this, kernel, in, 64);
+  const std::vector<int> out = run(kernel, in, Range::linear(in.size(), 64));
   for (size_t i = 0; i < in.size(); ++i) {
-    CHECK(out[i] == in[std::min(i / size * size + size - 1, in.size() - 1)]);
+    CHECK(out[i] == 2 * in[std::min(i / size * size + size - 1, in.size() - 1)]);
+  }
+}
+
+TEST_CASE_METHOD(SubGroupFixture,
+                 "kernels: sub-groups stay what they are on the other side of a barrier",
+                 "[kernels]") {
+  // The usual reduction of a group: by sub-groups, then of their results.
+  mux_kernel_t kernel = build_over(R"(
+    local int partial[1024];
+    int s = sub_group_reduce_add(x);
+    if (get_sub_group_local_id() == 0) partial[get_sub_group_id()] = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int total = 0;
+    for (uint i = 0; i < get_num_sub_groups(); ++i) total += partial[i];
+    out[g] = total + sub_group_broadcast(s, 0) - partial[get_sub_group_id()];
+  )");
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  for (const Range &range : ranges(random)) {
+    std::vector<int> in(work_items_of(range));
+    for (int &value : in) {
+      value = static_cast<int>(random() % 1000);
+    }
+    const std::vector<int> out = run(kernel, in, range);
+    int wrong = 0;
+    for (const std::vector<size_t> &group : groups_of(range)) {
+      int total = 0;
+      for (const size_t at : group) {
+        total += in[at];
+      }
+      for (const size_t at : group) {
+        wrong += out[at] != total;
+      }
+    }
+    const std::string shape = shape_of(range);
+    CAPTURE(shape);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE_METHOD(SubGroupFixture,
+                 "kernels: sums of sub-groups and of groups are the same in every run",
+                 "[kernels]") {
+  // Also after the kernel was compiled once more for its local size.
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const float *in, global float4 *out) {
+      size_t g = get_global_id(0);
+      out[g] = (float4)(sub_group_reduce_add(in[g]), sub_group_scan_inclusive_add(in[g]),
+                        work_group_reduce_add(in[g]), work_group_scan_exclusive_add(in[g]));
+    })",
+                              "k", options);
+  const uint32_t seed = random_seed();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  std::vector<float> in(960);
+  for (float &value : in) {
+    value = std::uniform_real_distribution<float>(-1, 1)(random);
+  }
+  const TestBuffer in_buffer = make_buffer(std::span<const float>(in));
+  const TestBuffer out = make_buffer(in.size() * 16);
+  std::vector<uint8_t> first;
+  for (int run = 0; run < 40; ++run) {
+    launch(kernel, Arguments().buffer(in_buffer).buffer(out), Range::linear(in.size(), 120));
+    if (run == 0) {
+      first.assign(out.bytes.begin(), out.bytes.end());
+    }
+    CHECK(std::equal(first.begin(), first.end(), out.bytes.begin()));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a kernel may demand a size of sub-groups", "[kernels]") {
+  const auto source = [](size_t size) {
+    return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) +
+           "))) kernel void picky(global int *p) {\n"
+           "  p[get_global_id(0)] = get_max_sub_group_size() * 1000 + sub_group_reduce_add(1);\n}";
+  };
+  for (size_t i = 0; i < device->info->num_sub_group_sizes; ++i) {
+    const size_t size = device->info->sub_group_sizes[i];
+    CAPTURE(size);
+    mux_kernel_t kernel = build(source(size), "picky", options);
+    CHECK(full_size(kernel) == size);
+    const TestBuffer out = make_buffer(100 * sizeof(int));
+    launch(kernel, Arguments().buffer(out), Range::linear(100, 100));
+    size_t wrong = 0;
+    for (size_t at = 0; at < 100; ++at) {
+      const size_t members = std::min(size, 100 - at / size * size);
+      wrong += out.as<int>()[at] != static_cast<int>(size * 1000 + members);
+    }
+    CHECK(wrong == 0);
   }
 }
 
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: a size of sub-groups that there is not is refused by name",
                  "[kernels]") {
-  const auto source = [](int size) {
-    return std::string("__attribute__((intel_reqd_sub_group_size(") + std::to_string(size) +
-           "))) kernel void picky(global int *p) { p[get_global_id(0)] = get_sub_group_size(); }";
-  };
-  const std::string binary = compile(source(16), options);
+  const std::string binary = compile(
+      "__attribute__((intel_reqd_sub_group_size(24))) kernel void picky(global int *p) {\n"
+      "  p[get_global_id(0)] = get_sub_group_size(); }",
+      options);
   mux_executable_t executable = nullptr;
   CHECK(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
         mux_error_invalid_binary);
   const std::string message = muxGetLastErrorMessage();
   CAPTURE(message);
   CHECK(message.find("'picky'") != std::string::npos);
-  CHECK(message.find("sub-groups of 16") != std::string::npos);
+  CHECK(message.find("sub-groups of 24") != std::string::npos);
+}
 
-  const auto offered = static_cast<int>(device->info->sub_group_sizes[0]);
-  mux_kernel_t kernel = build(source(offered), "picky", options);
-  const TestBuffer out = make_buffer(16 * sizeof(int));
-  launch(kernel, Arguments().buffer(out), Range::linear(16, 16));
-  CHECK(out.as<int>()[0] == offered);
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: work-items that cannot run side by side have sub-groups of one",
+                 "[kernels]") {
+  const char *body =
+      "kernel void k(global int *p) {\n"
+      "  p[get_global_id(0)] = get_max_sub_group_size() + sub_group_reduce_add(1);\n"
+      "  if (p[0] == 12345) printf(\"never\");\n}";
+  mux_kernel_t kernel = build(body, "k", options);
+  CHECK(full_size(kernel) == 1);
+  const TestBuffer out = make_buffer(64 * sizeof(int));
+  launch(kernel, Arguments().buffer(out), Range::linear(64, 64));
+  CHECK(out.as<int>()[0] == 2);
+  CHECK(out.as<int>()[63] == 2);
+
+  const std::string binary =
+      compile(std::string("__attribute__((intel_reqd_sub_group_size(8))) ") + body, options);
+  mux_executable_t executable = nullptr;
+  CHECK(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
+        mux_error_invalid_binary);
+  const std::string message = muxGetLastErrorMessage();
+  CAPTURE(message);
+  CHECK(message.find("sub-groups of 8") != std::string::npos);
 }

@@ -45,15 +45,6 @@ constexpr unsigned most_group_vectors = 96;
 /// Such a packet may use one in so many of the lanes that a vector could have.
 constexpr unsigned emptiest_vector = 4;
 
-unsigned register_bits() {
-  const HostTarget &target = code_target();
-  if (target.has_feature("avx512f") && target.has_feature("avx512vl") &&
-      target.has_feature("avx512bw") && target.has_feature("avx512dq")) {
-    return 512;
-  }
-  return target.has_feature("avx2") ? 256 : 128;
-}
-
 bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &shapes) {
   return shapes.of(instruction).is_varying() && !instruction.getType()->isPointerTy();
 }
@@ -96,7 +87,7 @@ unsigned choose_lanes(llvm::Function &function, const VectorWidth &width) {
     return width.lanes;
   }
   const Shapes shapes(function, {});
-  return register_bits() / (is_mostly_double(function, shapes) ? 64 : 32);
+  return vector_register_bits() / (is_mostly_double(function, shapes) ? 64 : 32);
 }
 
 /// The largest power of two that divides the size, within the limit.

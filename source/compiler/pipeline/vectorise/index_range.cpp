@@ -8,6 +8,9 @@
 
 #include <algorithm>
 
+#include "compiler/pipeline/sub_groups.h"
+#include "compiler/pipeline/vectorise/vector_width.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -18,10 +21,28 @@ llvm::ConstantRange small_range() {
   return llvm::ConstantRange(llvm::APInt(64, 0), llvm::APInt(64, uint64_t{1} << 31));
 }
 
+constexpr llvm::StringLiteral large_ids_attribute = "mux.large-ids";
+
+bool is_lane_number(const llvm::Value &value) {
+  const std::optional<SubGroupCall> call = sub_group_call(value);
+  return call && call->function == SubGroupFunction::lane;
+}
+
 }  // namespace
 
+void allow_large_ids(llvm::Function &work_item_function) {
+  work_item_function.addFnAttr(large_ids_attribute);
+}
+
 IndexRanges::IndexRanges(llvm::Function &work_item_function)
-    : context_(WorkItemContext::of(work_item_function)) {
+    : context_(WorkItemContext::of(work_item_function)),
+      has_large_ids_(work_item_function.hasFnAttribute(large_ids_attribute)) {
+  if (has_large_ids_) {
+    small_.insert(context_.local_id.begin(), context_.local_id.end());
+    small_.insert(context_.local_size.begin(), context_.local_size.end());
+    small_.insert(context_.local_index);
+    return;
+  }
   for (const llvm::Value *value : context_.values()) {
     if (value->getType()->isIntegerTy()) {
       small_.insert(value);
@@ -40,6 +61,9 @@ llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) co
   }
   if (small_.contains(&value)) {
     return small_range();
+  }
+  if (is_lane_number(value)) {
+    return llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, most_lanes));
   }
   if (depth != 0) {
     if (const llvm::Value *same = unchanged(value, depth)) {
@@ -102,6 +126,10 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
   if (&value == context_.local_id[0]) {
     return static_cast<unsigned>(llvm::countr_zero(width));
   }
+  if (is_lane_number(value)) {
+    // The first one's is 0.
+    return value.getType()->getScalarSizeInBits();
+  }
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || depth == 0) {
     return 0;
@@ -136,7 +164,7 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
 
 /// Whether the sum of the two is a global id.
 bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right) const {
-  for (unsigned i = 0; i < 3; ++i) {
+  for (unsigned i = 0; i < 3 && !has_large_ids_; ++i) {
     if (&left == context_.first_global_id[i] && &right == context_.local_id[i]) {
       return true;
     }

@@ -15,9 +15,12 @@ class Value;
 
 namespace mux::compiler {
 
-/// Ids, offsets and sizes are taken to be below 2^31. Other promises, such as nsw, do not count:
-/// the bounds also hold for work-items that a mask passes through a block. Valid until the function
-/// changes.
+/// Lets the ids of a function be any, but for those within a group.
+void allow_large_ids(llvm::Function &work_item_function);
+
+/// Ids, offsets and sizes are taken to be below 2^31 (allow_large_ids() apart). Other promises,
+/// such as nsw, do not count: the bounds also hold for work-items that a mask passes through a
+/// block. Valid until the function changes.
 class IndexRanges {
  public:
   explicit IndexRanges(llvm::Function &work_item_function);
@@ -40,6 +43,7 @@ class IndexRanges {
   bool is_global_id(const llvm::Value &left, const llvm::Value &right) const;
 
   WorkItemContext context_;
+  bool has_large_ids_;
   llvm::SmallPtrSet<const llvm::Value *, 32> small_;
 };
 

@@ -13,4 +13,8 @@ namespace mux::compiler {
 /// within the group. The first work-item of a packet is taken to be.
 void stop_at_row_end(llvm::Function &linearised);
 
+/// The same for packets that count work-items along the local index: the work-items within the
+/// group.
+void stop_at_group_end(llvm::Function &linearised);
+
 }  // namespace mux::compiler

@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/index_range.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
@@ -216,10 +217,37 @@ class ShapeAnalysis {
         is_lane_call(instruction, LaneFunction::all)) {
       return Shape();
     }
+    if (const std::optional<SubGroupCall> call = sub_group_call(instruction)) {
+      return of_sub_group_call(llvm::cast<llvm::CallInst>(instruction), *call);
+    }
     if (instruction.mayHaveSideEffects() || instruction.mayReadFromMemory()) {
       return varying_shape(all_parts);
     }
     return of_others(instruction);
+  }
+
+  /// The lanes of a part are a sub-group. Which of them take part may differ between parts.
+  Shape of_sub_group_call(const llvm::CallInst &instruction, const SubGroupCall &call) const {
+    switch (call.function) {
+      case SubGroupFunction::lane: {
+        Shape shape;
+        shape.exact_signed = shape.exact_unsigned = true;
+        return strided(*instruction.getType(), shape, 1);
+      }
+      case SubGroupFunction::max_size:
+        return Shape();
+      case SubGroupFunction::ballot:
+      case SubGroupFunction::reduce:
+        return uniform_shape(true);
+      case SubGroupFunction::shuffle:
+        return of(*instruction.getArgOperand(1)).is_uniform() ? uniform_shape(true)
+                                                              : varying_shape(true);
+      case SubGroupFunction::scan_inclusive:
+      case SubGroupFunction::scan_exclusive:
+      case SubGroupFunction::clustered_reduce:
+        break;
+    }
+    return varying_shape(true);
   }
 
   /// The same operands give the same result; otherwise nothing is known.

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "compiler/pipeline/collectives.h"
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/work_item_context.h"
 
@@ -50,6 +51,9 @@ class WorkItemDivergence : public llvm::TargetTransformInfoImplCRTPBase<WorkItem
   bool isSourceOfDivergence(const llvm::Value *value) const {
     if (sources_.contains(value)) {
       return true;
+    }
+    if (const std::optional<SubGroupCall> call = sub_group_call(*value)) {
+      return call->function != SubGroupFunction::max_size;
     }
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || !instruction->mayReadOrWriteMemory() || isAlwaysUniform(value)) {

@@ -4,9 +4,12 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <algorithm>
+
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/streaming_stores.h"
+#include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
@@ -19,6 +22,7 @@
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/sub_group_packets.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
 #include "compiler/pipeline/vectorise/widen.h"
@@ -91,19 +95,31 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   return true;
 }
 
+/// Brings what runs one work-item into the form that linearise() starts from.
+/// @param regions how many the kernel has.
+void prepare(llvm::Function &scalar, const Kernel &kernel, size_t regions,
+             llvm::TargetMachine &machine) {
+  split_vectors(scalar, machine);
+  narrow_counters(scalar);
+  if (kernel.barriers_diverge) {
+    return_last_barrier(scalar, regions - 1);
+  } else {
+    separate_ends(scalar);
+  }
+}
+
 /// Turns one region into packet functions.
 /// @param regions how many the kernel has.
+/// @param has_sub_groups each part of a packet is a sub-group.
 bool make_packets(const Kernel &kernel, Region &region, size_t regions,
-                  llvm::TargetMachine &machine, const VectorWidth &width, std::string &reason) {
+                  llvm::TargetMachine &machine, const VectorWidth &width, bool has_sub_groups,
+                  std::string &reason) {
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
   const TemporaryFunction scalar(*region.work_item);
-  split_vectors(*scalar, machine);
-  narrow_counters(*scalar);
-  if (kernel.barriers_diverge) {
-    return_last_barrier(*scalar, regions - 1);
-  } else {
-    separate_ends(*scalar);
+  if (has_sub_groups) {
+    set_sub_group_size(*scalar, width.lanes);
   }
+  prepare(*scalar, kernel, regions, machine);
   if (may_wait_for_work_items(*scalar)) {
     reason = "work-items may wait for each other";
     return false;
@@ -126,6 +142,58 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
   return widen_region(region, *full, packet, must_pay, reason);
+}
+
+/// What sub-groups need besides packets along x.
+bool add_packet_along_index(const Kernel &kernel, Region &region, size_t regions,
+                            llvm::TargetMachine &machine, std::string &reason) {
+  const unsigned lanes = region.packets->packet.lanes;
+  const TemporaryFunction scalar(*region.work_item);
+  set_sub_group_size(*scalar, lanes);
+  prepare(*scalar, kernel, regions, machine);
+  region.packets->along_index = make_packet_along_index(*scalar, lanes, reason);
+  return region.packets->along_index != nullptr;
+}
+
+void remove_packets(Region &region) {
+  if (!region.packets.has_value()) {
+    return;
+  }
+  for (llvm::Function *function :
+       {region.packets->full, region.packets->tail, region.packets->along_index}) {
+    if (function != nullptr) {
+      function->eraseFromParent();
+    }
+  }
+  region.packets.reset();
+}
+
+/// Makes the lanes of packets sub-groups, in all regions or, if that is not possible, in none.
+bool make_sub_group_packets(const Kernel &kernel, std::vector<Region> &regions,
+                            llvm::TargetMachine &machine, uint32_t size, std::string &reason) {
+  const VectorWidth width{VectorWidth::Mode::lanes, size};
+  for (Region &region : regions) {
+    if (!make_packets(kernel, region, regions.size(), machine, width, true, reason) ||
+        !add_packet_along_index(kernel, region, regions.size(), machine, reason)) {
+      for (Region &made : regions) {
+        remove_packets(made);
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be.
+uint32_t unused_sub_group_size(const std::vector<Region> &regions) {
+  const auto lanes_of = [](const Region &region) {
+    return region.packets.has_value() ? region.packets->packet.lanes : 1U;
+  };
+  const uint32_t size = lanes_of(regions.front());
+  return std::all_of(regions.begin(), regions.end(),
+                     [&](const Region &region) { return lanes_of(region) == size; })
+             ? size
+             : 1;
 }
 
 /// Why a kernel is not vectorised, whatever its regions look like; empty if nothing is known.
@@ -183,10 +251,33 @@ std::string describe(const KernelDescription &description, size_t vectorised, si
          std::to_string(regions) + " stretches between barriers " + alone;
 }
 
+/// Settles what sub-groups are: the lanes of packets, or one work-item each.
+/// @return whether all regions have their packets now.
+bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
+                       const VectorWidth &width, std::string &reason) {
+  const uint32_t size = choose_sub_group_size(kernel, width);
+  if (size > 1 && reason.empty() &&
+      make_sub_group_packets(kernel, regions, machine, size, reason)) {
+    kernel.description.sub_group_size = size;
+    for (const Region &region : regions) {
+      note_packet(region.packets->packet, kernel.description);
+      make_sub_groups_of_one(*region.work_item);
+    }
+    kernel.description.vectorisation =
+        describe(kernel.description, regions.size(), regions.size(), reason) + "; sub-groups of " +
+        std::to_string(size);
+    return true;
+  }
+  for (const Region &region : regions) {
+    make_sub_groups_of_one(*region.work_item);
+  }
+  return false;
+}
+
 }  // namespace
 
-void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
-               const VectorWidth &width) {
+bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
+               const VectorWidth &width, std::string &error) {
   std::string reason;
   std::string reason_of_one;
   if (width.mode == VectorWidth::Mode::scalar || width.mode == VectorWidth::Mode::loops) {
@@ -195,19 +286,32 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     reason = obstacle(kernel);
   }
   const bool in_lockstep =
-      kernel.uncut != nullptr && reason.empty() && make_group_function(kernel, machine, width);
+      kernel.uncut != nullptr && !kernel.uses_sub_groups && reason.empty() && make_group_function(kernel, machine, width);
   if (kernel.uncut != nullptr) {
     kernel.uncut->eraseFromParent();
     kernel.uncut = nullptr;
   }
   if (in_lockstep) {
-    return;
+    return true;
+  }
+  kernel.description.sub_group_size = 1;
+  if (kernel.uses_sub_groups) {
+    std::string reason_of_sub_groups = reason;
+    if (settle_sub_groups(kernel, regions, machine, width, reason_of_sub_groups)) {
+      return true;
+    }
+    if (kernel.wanted_sub_group_size > 1) {
+      error = "kernel '" + kernel.description.name + "' requires sub-groups of " +
+              std::to_string(kernel.wanted_sub_group_size) +
+              " work-items, but they cannot run side by side: " + reason_of_sub_groups;
+      return false;
+    }
   }
   size_t vectorised = 0;
   for (Region &region : regions) {
     std::string obstacle_here = reason;
     if (reason.empty() &&
-        make_packets(kernel, region, regions.size(), machine, width, obstacle_here)) {
+        make_packets(kernel, region, regions.size(), machine, width, false, obstacle_here)) {
       note_packet(region.packets->packet, kernel.description);
       add_streaming_stores(*region.packets->full, kernel.description, region.packets->packet.lanes);
       ++vectorised;
@@ -218,6 +322,10 @@ void vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
   kernel.description.runs_work_items_alone = vectorised < regions.size();
   kernel.description.vectorisation =
       describe(kernel.description, vectorised, regions.size(), reason_of_one);
+  if (!kernel.uses_sub_groups) {
+    kernel.description.sub_group_size = unused_sub_group_size(regions);
+  }
+  return true;
 }
 
 }  // namespace mux::compiler

@@ -8,6 +8,7 @@
 #include "compiler/pipeline/vectorise/components.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widen_instruction.h"
+#include "compiler/pipeline/vectorise/widen_sub_groups.h"
 #include "compiler/pipeline/vectorise/widener.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -154,7 +155,7 @@ bool is_remark(const llvm::CallInst &call) {
 }
 
 bool widen_call(Widener &widener, llvm::CallInst &call) {
-  if (widen_lane_call(widener, call)) {
+  if (widen_lane_call(widener, call) || widen_sub_group_call(widener, call)) {
     return true;
   }
   if (call.getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl) {

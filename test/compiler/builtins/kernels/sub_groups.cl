@@ -1,33 +1,34 @@
-// Functions of sub-groups of one work-item, of every type that OpenCL C names.
+// Functions of sub-groups of any size, of every type that OpenCL C names.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#define VALUES_OF(T)                                             \
-  kernel void values_##T(global const T *in, global T *out) {    \
-    size_t at = get_global_id(0);                                \
-    T x = in[at];                                                \
-    global T *o = out + at * 22;                                 \
-    o[0] = sub_group_broadcast(x, 0);                            \
-    o[1] = sub_group_non_uniform_broadcast(x, 0);                \
-    o[2] = sub_group_broadcast_first(x);                         \
-    o[3] = sub_group_shuffle(x, 0);                              \
-    o[4] = sub_group_shuffle_xor(x, 0);                          \
-    o[5] = sub_group_shuffle_up(x, 0);                           \
-    o[6] = sub_group_shuffle_down(x, 0);                         \
-    o[7] = sub_group_rotate(x, 3);                               \
-    o[8] = sub_group_clustered_rotate(x, 3, 1);                  \
-    o[9] = sub_group_reduce_add(x);                              \
-    o[10] = sub_group_reduce_min(x);                             \
-    o[11] = sub_group_reduce_max(x);                             \
-    o[12] = sub_group_scan_inclusive_add(x);                     \
-    o[13] = sub_group_scan_inclusive_min(x);                     \
-    o[14] = sub_group_scan_inclusive_max(x);                     \
-    o[15] = sub_group_non_uniform_reduce_mul(x);                 \
-    o[16] = sub_group_clustered_reduce_max(x, 1);                \
-    o[17] = sub_group_non_uniform_scan_inclusive_mul(x);         \
-    o[18] = sub_group_scan_exclusive_add(x);                     \
-    o[19] = sub_group_scan_exclusive_min(x);                     \
-    o[20] = sub_group_scan_exclusive_max(x);                     \
-    o[21] = sub_group_non_uniform_scan_exclusive_mul(x);         \
+#define VALUES_OF(T)                                                        \
+  kernel void values_##T(global const T *in, global T *out) {               \
+    size_t at = get_global_id(0);                                           \
+    T x = in[at];                                                           \
+    global T *o = out + at * 22;                                            \
+    uint size = get_sub_group_size(), lane = get_sub_group_local_id();      \
+    o[0] = sub_group_broadcast(x, size - 1);                                \
+    o[1] = sub_group_non_uniform_broadcast(x, 0);                           \
+    o[2] = sub_group_broadcast_first(x);                                    \
+    o[3] = sub_group_shuffle(x, size - 1 - lane);                           \
+    o[4] = sub_group_shuffle_xor(x, size % 2 == 0 ? 1 : 0);                 \
+    o[5] = sub_group_shuffle_up(x, lane / 2);                               \
+    o[6] = sub_group_shuffle_down(x, size - 1 - lane);                      \
+    o[7] = sub_group_rotate(x, size == get_max_sub_group_size() ? 1 : 0);   \
+    o[8] = sub_group_clustered_rotate(x, 3, 1);                             \
+    o[9] = sub_group_reduce_add(x);                                         \
+    o[10] = sub_group_reduce_min(x);                                        \
+    o[11] = sub_group_reduce_max(x);                                        \
+    o[12] = sub_group_scan_inclusive_add(x);                                \
+    o[13] = sub_group_scan_inclusive_min(x);                                \
+    o[14] = sub_group_scan_inclusive_max(x);                                \
+    o[15] = sub_group_non_uniform_reduce_mul(x);                            \
+    o[16] = sub_group_clustered_reduce_max(x, 1);                           \
+    o[17] = sub_group_non_uniform_scan_inclusive_mul(x);                    \
+    o[18] = sub_group_scan_exclusive_add(x);                                \
+    o[19] = sub_group_scan_exclusive_min(x);                                \
+    o[20] = sub_group_scan_exclusive_max(x);                                \
+    o[21] = sub_group_non_uniform_scan_exclusive_mul(x);                    \
   }
 VALUES_OF(char)
 VALUES_OF(uchar)
@@ -109,9 +110,9 @@ kernel void ballots(global const uint4 *in, global uint *out) {
   o[129] = sub_group_ballot_inclusive_scan(bits);
   o[130] = sub_group_ballot_exclusive_scan(bits);
   o[131] = sub_group_inverse_ballot(bits);
-  o[132] = get_sub_group_eq_mask().x + 2 * get_sub_group_ge_mask().x +
-           4 * get_sub_group_gt_mask().x + 8 * get_sub_group_le_mask().x +
-           16 * get_sub_group_lt_mask().x;
+  o[132] = get_sub_group_eq_mask().x + 3 * get_sub_group_ge_mask().x +
+           5 * get_sub_group_gt_mask().x + 7 * get_sub_group_le_mask().x +
+           11 * get_sub_group_lt_mask().x;
   o[133] = sub_group_elect() + 2 * sub_group_non_uniform_all_equal(bits.x);
 }
 
