@@ -29,8 +29,7 @@ Value *call(Expansion &expansion, const SubGroupCall &function, llvm::Type *type
   return call_sub_group(expansion.builder(), function, type, arguments);
 }
 
-// Who is who. None of these is used if the module has something else by a name of the pipeline's:
-// the resolver refuses such a module.
+// Who is who. is_ready() makes sure that none of these is NULL.
 
 Value *lane(Expansion &expansion) {
   return call(expansion, {SubGroupFunction::lane}, nullptr, {});
@@ -40,6 +39,7 @@ Value *max_size(Expansion &expansion) {
   return call(expansion, {SubGroupFunction::max_size}, nullptr, {});
 }
 
+/// Of a number of work-items.
 Value *wide(Expansion &expansion, Value *number) {
   return expansion.builder().CreateZExt(number, expansion.builder().getInt64Ty(), "", true);
 }
@@ -60,8 +60,15 @@ Value *size(Expansion &expansion) {
                              builder.getInt32Ty());
 }
 
+/// One bit for each work-item for which the condition holds.
+Value *ballot(Expansion &expansion, Value *condition) {
+  return call(expansion, {SubGroupFunction::ballot}, nullptr, {condition});
+}
+
+/// Whether the module uses none of these names for something else.
 bool is_ready(Expansion &expansion) {
   return lane(expansion) != nullptr && max_size(expansion) != nullptr &&
+         ballot(expansion, expansion.builder().getFalse()) != nullptr &&
          query(expansion, "_Z19get_local_linear_idv") != nullptr &&
          query_product(expansion, "_Z14get_local_sizej") != nullptr &&
          query_product(expansion, "_Z23get_enqueued_local_sizej") != nullptr;
@@ -140,11 +147,6 @@ bool expand_barrier(Expansion &expansion) {
 }
 
 // Votes.
-
-/// One bit for each work-item for which the condition holds.
-Value *ballot(Expansion &expansion, Value *condition) {
-  return call(expansion, {SubGroupFunction::ballot}, nullptr, {condition});
-}
 
 Value *bits(Expansion &expansion, uint64_t number) {
   return expansion.builder().getInt64(number);
@@ -426,8 +428,8 @@ Value *given_set(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *set = bits(expansion, 0);
   for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
-    Value *part =
-        wide(expansion, builder.CreateExtractElement(expansion.argument(0), uint64_t{word}));
+    Value *part = builder.CreateZExt(
+        builder.CreateExtractElement(expansion.argument(0), uint64_t{word}), builder.getInt64Ty());
     set = builder.CreateOr(set, builder.CreateShl(part, uint64_t{word} * ballot_word_bits));
   }
   return set;
