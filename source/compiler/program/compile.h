@@ -51,8 +51,9 @@ bool compile_kernel(std::string_view bitcode, const std::string &kernel,
 bool compile_in_parallel(std::string_view bitcode, RequiredGroups required_groups,
                          std::vector<CompiledObject> &objects, std::string &error);
 
-/// The same as compile_bitcode() for one kernel, compiled before, and what it is specialised for; any ND-ranges, also
-/// for a kernel that requires a local size, unless the specialisation says more.
+/// The same as compile_bitcode() for one kernel, compiled before, and what it is specialised for;
+/// any ND-ranges, also for a kernel that requires a local size, unless the specialisation says
+/// more.
 bool compile_specialised(std::string_view bitcode, const KernelDescription &kernel,
                          const Specialisation &specialisation, CompiledObject &object,
                          std::string &error);

@@ -238,16 +238,16 @@ class ShapeAnalysis {
         return Shape();
       case SubGroupFunction::ballot:
       case SubGroupFunction::reduce:
-        return uniform_shape(true);
+        return uniform_shape(all_parts);
       case SubGroupFunction::shuffle:
-        return of(*instruction.getArgOperand(1)).is_uniform() ? uniform_shape(true)
-                                                              : varying_shape(true);
+        return of(*instruction.getArgOperand(1)).is_uniform() ? uniform_shape(all_parts)
+                                                              : varying_shape(all_parts);
       case SubGroupFunction::scan_inclusive:
       case SubGroupFunction::scan_exclusive:
       case SubGroupFunction::clustered_reduce:
         break;
     }
-    return varying_shape(true);
+    return varying_shape(all_parts);
   }
 
   /// The same operands give the same result; otherwise nothing is known.

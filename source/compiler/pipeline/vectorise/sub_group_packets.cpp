@@ -63,7 +63,7 @@ llvm::Function *make_packet_along_index(llvm::Function &scalar, unsigned lanes,
   if (!linearise(scalar, {WorkItemContext::of(scalar).local_index}, reason)) {
     return nullptr;
   }
-  const Packet packet{lanes, 1, PartDirection::x};
+  const Packet packet{lanes};
   if (packet_stack_use(scalar, packet) > largest_packet_stack_use) {
     reason = "the private variables of a sub-group do not fit the stack";
     return nullptr;

@@ -232,6 +232,7 @@ bool make_group_function(Kernel &kernel, llvm::TargetMachine &machine, const Vec
     return false;
   }
   note_packet(packet, kernel.description);
+  kernel.description.sub_group_size = packet.lanes;
   kernel.description.vectorisation = describe_packets(kernel.description) + ", whole groups";
   return true;
 }
@@ -263,6 +264,7 @@ bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::Targe
       note_packet(region.packets->packet, kernel.description);
       make_sub_groups_of_one(*region.work_item);
     }
+    kernel.description.runs_work_items_alone = false;
     kernel.description.vectorisation =
         describe(kernel.description, regions.size(), regions.size(), reason) + "; sub-groups of " +
         std::to_string(size);
@@ -285,8 +287,8 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
   } else {
     reason = obstacle(kernel);
   }
-  const bool in_lockstep =
-      kernel.uncut != nullptr && !kernel.uses_sub_groups && reason.empty() && make_group_function(kernel, machine, width);
+  const bool in_lockstep = kernel.uncut != nullptr && !kernel.uses_sub_groups && reason.empty() &&
+                           make_group_function(kernel, machine, width);
   if (kernel.uncut != nullptr) {
     kernel.uncut->eraseFromParent();
     kernel.uncut = nullptr;

@@ -210,7 +210,7 @@ bool widen_sub_group_call(Widener &widener, llvm::CallInst &call) {
   if (!meaning) {
     return false;
   }
-  for (unsigned part = 0; part < widener.parts_of(call); ++part) {
+  for (const unsigned part : widener.parts_of(call)) {
     widen_part(widener, call, *meaning, part);
   }
   return true;
