@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/kernel_abi.h"
+#include "compiler/pipeline/dimension_order.h"
 
 namespace llvm {
 class Function;
@@ -42,6 +43,10 @@ struct Kernel {
   bool ignores_groups = false;
   /// It is compiled with little effort (large_kernels.h).
   bool is_large = false;
+  /// What the function calls x, y and z.
+  DimensionOrder order = natural_order;
+  /// The number of the kernel that this is another form of (order_alternatives.h).
+  std::optional<size_t> alternative_to;
 };
 
 }  // namespace mux::compiler

@@ -39,6 +39,7 @@ class EntryBuilder {
         flushes_denormals_(kernel.flushes_denormals),
         ignores_groups_(kernel.ignores_groups),
         group_(kernel.group),
+        order_(kernel.order),
         fixed_range_(kernel.fixed_range),
         regions_(regions),
         module_(*kernel.function->getParent()),
@@ -136,12 +137,15 @@ class EntryBuilder {
   void load_range() {
     context_.dimensions = load_range_member(offsetof(NdRange, dimensions), 0, "dimensions");
     for (unsigned i = 0; i < 3; ++i) {
-      context_.global_size[i] = load_range_member(offsetof(NdRange, global_size), i, "global_size");
+      const unsigned member = order_[i];
+      context_.global_size[i] =
+          load_range_member(offsetof(NdRange, global_size), member, "global_size");
       context_.enqueued_local_size[i] =
-          load_range_member(offsetof(NdRange, local_size), i, "enqueued_local_size");
+          load_range_member(offsetof(NdRange, local_size), member, "enqueued_local_size");
       context_.global_offset[i] =
-          load_range_member(offsetof(NdRange, global_offset), i, "global_offset");
-      context_.group_count[i] = load_range_member(offsetof(NdRange, group_count), i, "group_count");
+          load_range_member(offsetof(NdRange, global_offset), member, "global_offset");
+      context_.group_count[i] =
+          load_range_member(offsetof(NdRange, group_count), member, "group_count");
     }
     if (fixed_range_.has_value()) {
       for (unsigned i = 0; i < 3; ++i) {
@@ -206,60 +210,84 @@ class EntryBuilder {
 
   void build_group_loop(llvm::BasicBlock *done) {
     llvm::BasicBlock *before = builder_.GetInsertBlock();
-    const auto &count = context_.group_count;
-    // Divided once; then x, y and z count like the digits of a number.
-    llvm::Value *first_x = builder_.CreateURem(first_group_, count[0]);
-    llvm::Value *rows = builder_.CreateUDiv(first_group_, count[0]);
-    llvm::Value *first_y = builder_.CreateURem(rows, count[1]);
-    llvm::Value *first_z = builder_.CreateUDiv(rows, count[1]);
-
+    // Divided once; then the places count like the digits of a number.
+    llvm::Value *rest = builder_.CreateUDiv(first_group_, group_count(0));
+    const WorkItemContext::Vector first = {builder_.CreateURem(first_group_, group_count(0)),
+                                           builder_.CreateURem(rest, group_count(1)),
+                                           builder_.CreateUDiv(rest, group_count(1))};
     llvm::BasicBlock *header = block("group");
     builder_.CreateBr(header);
     builder_.SetInsertPoint(header);
-    llvm::Type *number = builder_.getInt64Ty();
-    llvm::PHINode *group = builder_.CreatePHI(number, 2, "group");
-    llvm::PHINode *x = builder_.CreatePHI(number, 2, "group_x");
-    llvm::PHINode *y = builder_.CreatePHI(number, 2, "group_y");
-    llvm::PHINode *z = builder_.CreatePHI(number, 2, "group_z");
+    llvm::PHINode *group = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group");
     group->addIncoming(first_group_, before);
-    x->addIncoming(first_x, before);
-    y->addIncoming(first_y, before);
-    z->addIncoming(first_z, before);
-    context_.group_id = {x, y, z};
+    std::array<llvm::PHINode *, 3> place{};
+    for (unsigned i = 0; i < 3; ++i) {
+      place[i] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_place");
+      place[i]->addIncoming(first[i], before);
+      context_.group_id[dimension_of_place(i)] = place[i];
+    }
     locate_group();
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
-    llvm::Value *together = one;
+    WorkItemContext::Vector together = {one, one, one};
     if (ignores_groups_) {
-      together = join_groups(*group, *x);
+      together = join_groups(*group, {place[0], place[1], place[2]});
     }
     build_group();
 
-    llvm::Value *next = builder_.CreateAdd(group, together, "next_group", true);
-    llvm::Value *next_x = builder_.CreateAdd(x, together);
-    llvm::Value *wrap_x = builder_.CreateICmpEQ(next_x, count[0]);
-    llvm::Value *next_y = builder_.CreateSelect(wrap_x, builder_.CreateAdd(y, one), y);
-    llvm::Value *wrap_y = builder_.CreateICmpEQ(next_y, count[1]);
-    llvm::Value *next_z = builder_.CreateSelect(wrap_y, builder_.CreateAdd(z, one), z);
-    llvm::BasicBlock *latch = builder_.GetInsertBlock();
-    group->addIncoming(next, latch);
-    x->addIncoming(builder_.CreateSelect(wrap_x, zero, next_x), latch);
-    y->addIncoming(builder_.CreateSelect(wrap_y, zero, next_y), latch);
-    z->addIncoming(next_z, latch);
+    llvm::Value *joined = builder_.CreateMul(together[0], together[1], "", true, true);
+    joined = builder_.CreateMul(joined, together[2], "", true, true);
+    llvm::Value *next = builder_.CreateAdd(group, joined, "next_group", true);
+    group->addIncoming(next, builder_.GetInsertBlock());
+    llvm::Value *carry = builder_.getTrue();
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *sum = builder_.CreateAdd(place[i], together[i], "", true);
+      llvm::Value *is_end = builder_.CreateICmpEQ(sum, group_count(i));
+      llvm::Value *advanced = builder_.CreateSelect(is_end, zero, sum);
+      place[i]->addIncoming(builder_.CreateSelect(carry, advanced, place[i]),
+                            builder_.GetInsertBlock());
+      carry = builder_.CreateAnd(carry, is_end);
+    }
     builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
   }
 
-  /// Makes one group of this one and those after it in the row.
-  /// @return how many groups they are.
-  llvm::Value *join_groups(llvm::Value &group, llvm::Value &x) {
-    llvm::Value *together = builder_.CreateBinaryIntrinsic(
-        llvm::Intrinsic::umin, builder_.CreateSub(last_group_, &group),
-        builder_.CreateSub(context_.group_count[0], &x), nullptr, "together");
-    llvm::Value *start = builder_.CreateMul(&x, context_.enqueued_local_size[0], "", true);
-    context_.local_size[0] = builder_.CreateBinaryIntrinsic(
-        llvm::Intrinsic::umin,
-        builder_.CreateMul(together, context_.enqueued_local_size[0], "", true),
-        builder_.CreateSub(context_.global_size[0], start), nullptr, "joined_size");
+  /// The dimension in which work-groups count `place`th fastest.
+  unsigned dimension_of_place(unsigned place) const { return place_in(order_, place); }
+
+  llvm::Value *group_count(unsigned place) const {
+    return context_.group_count[dimension_of_place(place)];
+  }
+
+  /// Makes one group of this one and as many after it as form a box: the rest of a row, or whole
+  /// rows, or whole layers.
+  /// @param group_place the first group's, the fastest first.
+  /// @return how many groups wide the box is, in the same order.
+  WorkItemContext::Vector join_groups(llvm::Value &group,
+                                      const WorkItemContext::Vector &group_place) {
+    llvm::Value *zero = builder_.getInt64(0);
+    llvm::Value *one = builder_.getInt64(1);
+    const auto smaller = [&](llvm::Value *left, llvm::Value *right) {
+      return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, right);
+    };
+    // How many of each place there are to run, as long as all before it are at their start.
+    llvm::Value *left = builder_.CreateSub(last_group_, &group, "groups_left", true);
+    WorkItemContext::Vector together{};
+    llvm::Value *is_start = builder_.getTrue();
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_place[i]));
+      llvm::Value *is_some = builder_.CreateAnd(is_start, builder_.CreateICmpNE(whole, zero));
+      together[i] = builder_.CreateSelect(is_some, whole, one, "together");
+      is_start = builder_.CreateAnd(is_some, builder_.CreateICmpEQ(whole, group_count(i)));
+      left = builder_.CreateUDiv(left, group_count(i));
+    }
+    for (unsigned i = 0; i < 3; ++i) {
+      const unsigned dimension = dimension_of_place(i);
+      llvm::Value *local = context_.enqueued_local_size[dimension];
+      llvm::Value *start = builder_.CreateMul(group_place[i], local, "", true);
+      llvm::Value *rest = builder_.CreateSub(context_.global_size[dimension], start);
+      context_.local_size[dimension] =
+          smaller(builder_.CreateMul(together[i], local, "", true), rest);
+    }
     return together;
   }
 
@@ -451,6 +479,7 @@ class EntryBuilder {
   bool flushes_denormals_;
   bool ignores_groups_;
   llvm::Function *group_;
+  DimensionOrder order_;
   std::optional<FixedRange> fixed_range_;
   std::span<const Region> regions_;
   llvm::Module &module_;

@@ -77,10 +77,9 @@ void choose_local_size(Kernel &kernel) {
     return;
   }
   const uint64_t kept = std::max<uint64_t>(description.storage_per_work_item, 1);
-  preferred[0] =
+  std::fill(std::begin(preferred), std::end(preferred), uint64_t{1});
+  preferred[kernel.order[0]] =
       std::clamp(std::bit_floor(storage_budget / kept), fewest_work_items, most_work_items);
-  preferred[1] = 1;
-  preferred[2] = 1;
 }
 
 }  // namespace mux::compiler

@@ -7,18 +7,16 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr size_t vector_count = 8;
+constexpr size_t vector_count = std::tuple_size_v<decltype(WorkItemContext().vectors())>;
 constexpr size_t integer_count = 3 * vector_count + 3;
 constexpr size_t pointer_count = 2;
 
 /// Calls `visit` with each member, in the order of the parameters: integers first.
-template <typename Context, typename Visitor>
-void for_each_member(Context &context, Visitor visit) {
+template <typename Visitor>
+void for_each_member(WorkItemContext &context, Visitor visit) {
   visit(context.dimensions);
-  for (auto *vector : {&context.global_size, &context.enqueued_local_size, &context.local_size,
-                       &context.global_offset, &context.group_count, &context.group_id,
-                       &context.first_global_id, &context.local_id}) {
-    for (auto &member : *vector) {
+  for (WorkItemContext::Vector *vector : context.vectors()) {
+    for (llvm::Value *&member : *vector) {
       visit(member);
     }
   }
@@ -32,7 +30,8 @@ void for_each_member(Context &context, Visitor visit) {
 
 llvm::SmallVector<llvm::Value *, 32> WorkItemContext::values() const {
   llvm::SmallVector<llvm::Value *, 32> result;
-  for_each_member(*this, [&result](llvm::Value *value) { result.push_back(value); });
+  WorkItemContext members = *this;
+  for_each_member(members, [&result](llvm::Value *value) { result.push_back(value); });
   return result;
 }
 

@@ -45,6 +45,11 @@ struct WorkItemContext {
   /// The start of the work-item storage in it.
   llvm::Value *storage = nullptr;
 
+  /// The members that have a value for each dimension.
+  std::array<Vector *, 8> vectors() {
+    return {&global_size, &enqueued_local_size, &local_size, &global_offset, &group_count,
+            &group_id,    &first_global_id,     &local_id};
+  }
   /// Every value in the order of the parameters.
   llvm::SmallVector<llvm::Value *, 32> values() const;
   static llvm::SmallVector<llvm::Type *, 32> types(llvm::LLVMContext &context);

@@ -15,6 +15,7 @@
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
 #include "compiler/pipeline/barrier_regions.h"
+#include "compiler/pipeline/dimension_order.h"
 #include "compiler/pipeline/fast_math.h"
 #include "compiler/pipeline/fixed_arguments.h"
 #include "compiler/pipeline/fixed_range.h"
@@ -27,6 +28,7 @@
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/opaque_types.h"
 #include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/order_alternatives.h"
 #include "compiler/pipeline/printf.h"
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
@@ -95,10 +97,15 @@ bool lower_memory_and_queries(Kernel &kernel, std::string &error) {
   kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(*kernel.function);
   kernel.ignores_groups = is_free_of_groups(kernel);
   lower_work_item_queries(*kernel.function);
+  // Sub-groups are neighbours along x, and texts are easier to read in the usual order.
+  if (!kernel.description.prints && !kernel.uses_sub_groups) {
+    choose_dimension_order(kernel);
+  }
   if (kernel.fixed_range.has_value()) {
     fix_range(*kernel.function, *kernel.fixed_range, kernel.ignores_groups);
   }
   kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
+  reorder_dimensions(kernel);
   lower_address_space_queries(*kernel.function);
   if (!has_barrier(*kernel.function)) {
     move_large_private_memory(kernel);
@@ -175,6 +182,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
       kernel.wanted_sub_group_size = request.sub_group_size;
     }
   }
+  add_alternatives(kernels);
   simplify(module, machine);
   std::vector<std::vector<Region>> regions;
   regions.reserve(kernels.size());
@@ -203,6 +211,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
       skip_optimisation(*kernels[i].function);
     }
   }
+  join_alternatives(kernels);
   lower_local_atomics(module);
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "compiler/pipeline/collectives.h"
 #include "compiler/pipeline/kernel.h"
+#include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/optimise.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
@@ -19,6 +20,7 @@
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
@@ -94,6 +96,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   const FixedRange &range = *kernel.fixed_range;
   const bool had_loop = has_loop(uncut);
   fix_ids(uncut, range);
+  const TemporaryFunction work_item(uncut);
   split_vectors(uncut, machine);
   unroll_steps(uncut, machine);
   narrow_counters(uncut);
@@ -102,6 +105,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     reason = "work-items may wait for each other";
     return nullptr;
   }
+  forget_volatile_local_accesses(uncut);
   if (!linearise(uncut, varying_in_group(uncut, range), reason)) {
     return nullptr;
   }
@@ -111,7 +115,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     return nullptr;
   }
   packet = *group;
-  if (width.mode == VectorWidth::Mode::automatic && !packets_pay(uncut, uncut, packet, reason)) {
+  if (width.mode == VectorWidth::Mode::automatic && !packets_pay(uncut, *work_item, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {

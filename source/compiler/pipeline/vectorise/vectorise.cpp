@@ -1,8 +1,6 @@
 #include "compiler/pipeline/vectorise/vectorise.h"
 
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include <algorithm>
 
@@ -23,6 +21,7 @@
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
+#include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
 #include "compiler/pipeline/vectorise/widen.h"
@@ -31,23 +30,6 @@
 namespace mux::compiler {
 
 namespace {
-
-/// A function that goes away again.
-class TemporaryFunction {
- public:
-  explicit TemporaryFunction(llvm::Function &original) {
-    llvm::ValueToValueMapTy map;
-    function_ = llvm::CloneFunction(&original, map);
-  }
-  ~TemporaryFunction() { function_->eraseFromParent(); }
-  TemporaryFunction(const TemporaryFunction &) = delete;
-  TemporaryFunction &operator=(const TemporaryFunction &) = delete;
-
-  llvm::Function &operator*() const { return *function_; }
-
- private:
-  llvm::Function *function_;
-};
 
 /// The parameters that differ between the work-items of one row.
 llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &function) {
@@ -184,8 +166,12 @@ bool make_sub_group_packets(const Kernel &kernel, std::vector<Region> &regions,
   return true;
 }
 
-/// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be.
-uint32_t unused_sub_group_size(const std::vector<Region> &regions) {
+/// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be,
+/// if they lie along x.
+uint32_t unused_sub_group_size(const Kernel &kernel, const std::vector<Region> &regions) {
+  if (kernel.order[0] != 0) {
+    return 1;
+  }
   const auto lanes_of = [](const Region &region) {
     return region.packets.has_value() ? region.packets->packet.lanes : 1U;
   };
@@ -210,17 +196,20 @@ std::string obstacle(const Kernel &kernel) {
   return {};
 }
 
-void note_packet(const Packet &packet, KernelDescription &description) {
+void note_packet(const Packet &packet, Kernel &kernel) {
   for (unsigned i = 0; i < 3; ++i) {
-    uint32_t &size = description.packet_size[i];
+    uint32_t &size = kernel.description.packet_size[kernel.order[i]];
     size = std::max(size, static_cast<uint32_t>(packet.size(i)));
   }
 }
 
-std::string describe_packets(const KernelDescription &description) {
-  const uint32_t(&size)[3] = description.packet_size;
-  return "packets of " + std::to_string(size[0]) + " x " + std::to_string(size[1]) +
-         (size[2] == 1 ? "" : " x " + std::to_string(size[2])) + " work-items";
+std::string describe_packets(const Kernel &kernel) {
+  const uint32_t(&size)[3] = kernel.description.packet_size;
+  const std::string text = "packets of " + std::to_string(size[0]) + " x " +
+                           std::to_string(size[1]) +
+                           (size[2] == 1 ? "" : " x " + std::to_string(size[2])) + " work-items";
+  constexpr const char *directions[] = {"", ", side by side in y", ", side by side in z"};
+  return text + directions[kernel.order[0]];
 }
 
 /// Whether the kernel has a function for whole groups now.
@@ -231,20 +220,20 @@ bool make_group_function(Kernel &kernel, llvm::TargetMachine &machine, const Vec
   if (kernel.group == nullptr) {
     return false;
   }
-  note_packet(packet, kernel.description);
-  kernel.description.sub_group_size = packet.lanes;
-  kernel.description.vectorisation = describe_packets(kernel.description) + ", whole groups";
+  note_packet(packet, kernel);
+  kernel.description.sub_group_size = kernel.order[0] == 0 ? packet.lanes : 1;
+  kernel.description.vectorisation = describe_packets(kernel) + ", whole groups";
   return true;
 }
 
 /// @param reason why the regions without packets have none.
-std::string describe(const KernelDescription &description, size_t vectorised, size_t regions,
+std::string describe(const Kernel &kernel, size_t vectorised, size_t regions,
                      const std::string &reason) {
   const std::string alone = "one work-item at a time: " + reason;
   if (vectorised == 0) {
     return alone;
   }
-  const std::string packets = describe_packets(description);
+  const std::string packets = describe_packets(kernel);
   if (vectorised == regions) {
     return packets;
   }
@@ -261,12 +250,12 @@ bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::Targe
       make_sub_group_packets(kernel, regions, machine, size, reason)) {
     kernel.description.sub_group_size = size;
     for (const Region &region : regions) {
-      note_packet(region.packets->packet, kernel.description);
+      note_packet(region.packets->packet, kernel);
       make_sub_groups_of_one(*region.work_item);
     }
     kernel.description.runs_work_items_alone = false;
     kernel.description.vectorisation =
-        describe(kernel.description, regions.size(), regions.size(), reason) + "; sub-groups of " +
+        describe(kernel, regions.size(), regions.size(), reason) + "; sub-groups of " +
         std::to_string(size);
     return true;
   }
@@ -314,7 +303,7 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     std::string obstacle_here = reason;
     if (reason.empty() &&
         make_packets(kernel, region, regions.size(), machine, width, false, obstacle_here)) {
-      note_packet(region.packets->packet, kernel.description);
+      note_packet(region.packets->packet, kernel);
       add_streaming_stores(*region.packets->full, kernel.description, region.packets->packet.lanes);
       ++vectorised;
     } else {
@@ -322,10 +311,9 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     }
   }
   kernel.description.runs_work_items_alone = vectorised < regions.size();
-  kernel.description.vectorisation =
-      describe(kernel.description, vectorised, regions.size(), reason_of_one);
+  kernel.description.vectorisation = describe(kernel, vectorised, regions.size(), reason_of_one);
   if (!kernel.uses_sub_groups) {
-    kernel.description.sub_group_size = unused_sub_group_size(regions);
+    kernel.description.sub_group_size = unused_sub_group_size(kernel, regions);
   }
   return true;
 }
