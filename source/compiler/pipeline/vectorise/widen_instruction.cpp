@@ -102,12 +102,13 @@ void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
 }  // namespace
 
 void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
+  // Also where the strides of several indices cancel out.
+  if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    return keep_address(widener, *address);
+  }
   if (widener.shape(instruction).is_strided()) {
     if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
       return keep_extension(widener, llvm::cast<llvm::CastInst>(instruction));
-    }
-    if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
-      return keep_address(widener, *address);
     }
     if (instruction.getOpcode() == llvm::Instruction::Or) {
       return keep_disjoint_or(widener, instruction);

@@ -1,4 +1,4 @@
-; PASS: widen lanes=8 parts=2 rows=0
+; PASS: widen lanes=8 parts=2
 ; Each part is a sub-group. Partners at a constant distance are one shuffle; sums and votes are
 ; scalars, the same for all lanes of a part.
 ; CHECK: define internal i32 @packet.f(
