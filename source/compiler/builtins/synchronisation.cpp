@@ -143,9 +143,8 @@ bool expand_wait_group_events(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  llvm::Function *barrier =
-      declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy(),
-                                {builder.getInt32Ty()});
+  llvm::Function *barrier = declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy(),
+                                                      {builder.getInt32Ty()});
   if (barrier == nullptr) {
     return false;
   }

@@ -5,9 +5,9 @@
 /// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
 /// over that slot, which is a plain array; then each work-item goes on with the result. The step is
 /// vector code that combines the values in an order of its own. A scan leaves every work-item's
-/// result in the place of its value. What is the same for all work-items goes to a place of its own:
-/// a work-item that goes on may come to the next collective, and write its value, before another
-/// has read the result of this one.
+/// result in the place of its value. What is the same for all work-items goes to a place of its
+/// own: a work-item that goes on may come to the next collective, and write its value, before
+/// another has read the result of this one.
 ///
 /// For the same reason a value that all work-items share, such as the counter of a loop around the
 /// barrier, is read from one place and written to another; the step makes what was written what is

@@ -66,16 +66,22 @@ bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   return doubles > others;
 }
 
-/// Operations in vectors of the loops; 0 without loops.
-unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes) {
+/// Operations in vectors of the loops; 0 without loops. What is done lane by lane counts as many: a
+/// histogram with local atomics takes 5.8 ms with 4 parts, 37 ms with 16.
+unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   unsigned operations = 0;
   for (const llvm::BasicBlock &block : function) {
-    if (loops.getLoopFor(&block) != nullptr) {
-      operations += std::count_if(block.begin(), block.end(), [&](const auto &instruction) {
-        return is_vector_operation(instruction, shapes);
-      });
+    if (loops.getLoopFor(&block) == nullptr) {
+      continue;
+    }
+    for (const llvm::Instruction &instruction : block) {
+      if (instruction.isAtomic()) {
+        operations += lanes;
+      } else if (is_vector_operation(instruction, shapes)) {
+        ++operations;
+      }
     }
   }
   return operations;
@@ -125,7 +131,8 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
                           : most_rows;
     return packet;
   }
-  const unsigned operations = operations_in_loops(linearised, Shapes(linearised, packet));
+  const unsigned operations =
+      operations_in_loops(linearised, Shapes(linearised, packet), packet.lanes);
   if (operations != 0 && operations <= tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
     packet.parts[0] = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);

@@ -81,6 +81,11 @@ llvm::Function *copy_for_group(const Kernel &kernel) {
     return nullptr;
   }
   for (const llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
+    // Done one work-item after the other: a histogram with local atomics takes 5.8 ms in regions,
+    // 35 ms in lockstep.
+    if (instruction.isAtomic() && is_local_access(instruction)) {
+      return nullptr;
+    }
     if (is_barrier_call(instruction) &&
         is_collective(llvm::cast<llvm::CallInst>(instruction).getCalledFunction()->getName())) {
       return nullptr;
@@ -115,7 +120,8 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     return nullptr;
   }
   packet = *group;
-  if (width.mode == VectorWidth::Mode::automatic && !packets_pay(uncut, *work_item, packet, reason)) {
+  if (width.mode == VectorWidth::Mode::automatic &&
+      !packets_pay(uncut, *work_item, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {

@@ -254,9 +254,8 @@ bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::Targe
       make_sub_groups_of_one(*region.work_item);
     }
     kernel.description.runs_work_items_alone = false;
-    kernel.description.vectorisation =
-        describe(kernel, regions.size(), regions.size(), reason) + "; sub-groups of " +
-        std::to_string(size);
+    kernel.description.vectorisation = describe(kernel, regions.size(), regions.size(), reason) +
+                                       "; sub-groups of " + std::to_string(size);
     return true;
   }
   for (const Region &region : regions) {
