@@ -17,6 +17,7 @@
 #include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
+#include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
@@ -75,6 +76,13 @@ std::string run_narrow_counters(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
+std::string run_restore_bounds(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::restore_bounds(*function);
+  }
+  return print(module);
+}
+
 std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
     compiler::add_unmasked_paths(*function);
@@ -116,6 +124,7 @@ const std::map<std::string, Pass> &passes() {
       {"move_loads_first", run_move_loads_first},
       {"narrow_counters", run_narrow_counters},
       {"prefetch_next_rounds", run_prefetch_next_rounds},
+      {"restore_bounds", run_restore_bounds},
       {"unmasked_paths", run_unmasked_paths},
       {"widen", run_widen},
   };

@@ -19,6 +19,7 @@
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
@@ -104,6 +105,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   const TemporaryFunction work_item(uncut);
   split_vectors(uncut, machine);
   unroll_steps(uncut, machine);
+  restore_bounds(uncut);
   narrow_counters(uncut);
   separate_ends(uncut);
   if (may_wait_for_work_items(uncut)) {

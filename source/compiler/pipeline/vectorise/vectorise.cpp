@@ -18,6 +18,7 @@
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
@@ -82,6 +83,7 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
 void prepare(llvm::Function &scalar, const Kernel &kernel, size_t regions,
              llvm::TargetMachine &machine) {
   split_vectors(scalar, machine);
+  restore_bounds(scalar);
   narrow_counters(scalar);
   if (kernel.barriers_diverge) {
     return_last_barrier(scalar, regions - 1);
