@@ -27,9 +27,10 @@ inline constexpr uint64_t transfer_tile_bytes = 256 * 1024;
 inline constexpr uint64_t streamed_copy_bytes = 256 * 1024 * 1024;
 
 // Outputs of kernels go past the caches if they are as large as the last-level cache, or as so many
-// times the second-level caches, whatever is less. Two cores of a virtual Xeon with 2 MiB each wrote
-// an array, which was then read, in 1.1 ms (16 MiB), 2.4 ms (32 MiB) and 6.5 ms (64 MiB) with plain
-// stores, and in 1.4, 2.6 and 4.8 ms past the caches, although it shows a last level of 260 MiB.
+// times the second-level caches, whatever is less. Two cores of a virtual Xeon with 2 MiB each
+// wrote an array, which was then read, in 1.1 ms (16 MiB), 2.4 ms (32 MiB) and 6.5 ms (64 MiB) with
+// plain stores, and in 1.4, 2.6 and 4.8 ms past the caches, although it shows a last level of 260
+// MiB.
 inline constexpr uint64_t streamed_output_per_second_level = 12;
 
 // Bytes that the pattern of a fill is repeated to when the plan is built. A 64-byte fill with a
