@@ -1,6 +1,7 @@
 // Whole work-groups as one packet: the code for one local size does what that for all sizes does.
 #include <catch2/catch.hpp>
 
+#include "compiler/pipeline/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {
@@ -141,6 +142,10 @@ TEST_CASE("groups of a known size do the same as those of any size", "[pipeline]
 }
 
 TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
+  // With shorter vectors, groups of these sizes have too many parts.
+  if (vector_register_bits() < 512) {
+    return;
+  }
   const Program &program = load_shared("lockstep.O2.bc");
   for (const char *name : {"sums", "scan", "apart"}) {
     INFO(name);
