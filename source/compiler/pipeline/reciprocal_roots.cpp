@@ -243,6 +243,8 @@ void inline_reciprocal_roots(llvm::Module &module) {
     if (!is_form(form)) {
       continue;
     }
+    // The lists that were there are gone, but not the constants in them.
+    form.removeDeadConstantUsers();
     for (llvm::User *user : llvm::make_early_inc_range(form.users())) {
       llvm::InlineFunctionInfo information;
       llvm::InlineFunction(*llvm::cast<llvm::CallInst>(user), information);
