@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include "compiler/pipeline/function_calls.h"
+
 namespace mux::compiler::builtins {
 namespace {
 
@@ -28,9 +30,8 @@ llvm::Function *declare_pipeline_function(Expansion &expansion, llvm::StringRef 
                                           llvm::Type *result,
                                           llvm::ArrayRef<llvm::Type *> parameters) {
   auto *type = llvm::FunctionType::get(result, parameters, false);
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      expansion.module().getOrInsertFunction(mangled_name, type).getCallee());
-  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+  llvm::Function *function = declare_function(expansion.module(), mangled_name, type);
+  if (function == nullptr) {
     return nullptr;
   }
   function->setDoesNotThrow();

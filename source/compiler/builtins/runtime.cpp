@@ -8,6 +8,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/builtins/printf_runtime.h"
 #include "compiler/images/image_functions.h"
+#include "compiler/pipeline/function_calls.h"
 
 // What the code generator calls to convert from and to half on processors without such
 // instructions; part of every compiler's support library.
@@ -131,9 +132,8 @@ llvm::Function *declare_runtime_function(llvm::Module &module, llvm::StringRef n
     types.push_back(argument->getType());
   }
   auto *type = llvm::FunctionType::get(result, types, false);
-  auto *function =
-      llvm::dyn_cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee());
-  if (function == nullptr || !function->isDeclaration() || function->getFunctionType() != type) {
+  llvm::Function *function = declare_function(module, name, type);
+  if (function == nullptr) {
     return nullptr;
   }
   function->setDoesNotThrow();

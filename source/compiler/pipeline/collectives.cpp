@@ -4,11 +4,13 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <string>
 
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
@@ -69,10 +71,9 @@ llvm::Function *declare_collective(llvm::Module &module, const Collective &colle
     parameters.push_back(llvm::Type::getInt64Ty(module.getContext()));
   }
   auto *function_type = llvm::FunctionType::get(type, parameters, false);
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      module.getOrInsertFunction(function_name(collective, type), function_type).getCallee());
-  if (function == nullptr || !function->isDeclaration() ||
-      function->getFunctionType() != function_type) {
+  llvm::Function *function =
+      declare_function(module, function_name(collective, type), function_type);
+  if (function == nullptr) {
     return nullptr;
   }
   function->setConvergent();
@@ -97,6 +98,13 @@ std::optional<Collective> collective_of(const llvm::Function &function) {
     }
   }
   return std::nullopt;
+}
+
+bool has_collective(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    const llvm::Function *callee = called_function(instruction);
+    return callee != nullptr && collective_of(*callee).has_value();
+  });
 }
 
 llvm::StringRef operation_name(GroupOperation operation) {

@@ -63,6 +63,9 @@ llvm::Function *declare_collective(llvm::Module &module, const Collective &colle
 /// The collective that a function stands for; nothing for any other function.
 std::optional<Collective> collective_of(const llvm::Function &function);
 
+/// Whether a function calls one.
+bool has_collective(const llvm::Function &function);
+
 /// What an operation is called in the names of functions: `add`, `umax`.
 llvm::StringRef operation_name(GroupOperation operation);
 std::optional<GroupOperation> operation_of(llvm::StringRef name);

@@ -131,16 +131,6 @@ class OrderCosts {
   Costs distances_{};
 };
 
-bool has_collective(const llvm::Function &function) {
-  return std::any_of(llvm::inst_begin(function), llvm::inst_end(function),
-                     [](const llvm::Instruction &instruction) {
-                       const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-                       const llvm::Function *callee =
-                           call == nullptr ? nullptr : call->getCalledFunction();
-                       return callee != nullptr && collective_of(*callee).has_value();
-                     });
-}
-
 }  // namespace
 
 unsigned place_in(const DimensionOrder &order, unsigned dimension) {

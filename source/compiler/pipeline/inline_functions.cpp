@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/large_kernels.h"
 #include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/work_item_functions.h"
@@ -55,8 +56,7 @@ class RecursionFinder {
       }
       state = State::open;
       for (const llvm::Instruction &instruction : llvm::instructions(*function)) {
-        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+        const llvm::Function *callee = called_function(instruction);
         if (callee == nullptr || callee->isDeclaration()) {
           continue;
         }

@@ -317,13 +317,7 @@ class EntryBuilder {
     llvm::BasicBlock *after = block("after_group");
     builder_.CreateCondBr(ids_are_small_, together, apart);
     builder_.SetInsertPoint(together);
-    WorkItemContext first = context_;
-    llvm::Value *zero = builder_.getInt64(0);
-    first.local_id = {zero, zero, zero};
-    first.local_index = zero;
-    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
-    operands.append(first.values());
-    region_calls_.push_back(builder_.CreateCall(group_, operands));
+    region_calls_.push_back(call_work_item(*group_, first_work_item()));
     builder_.CreateBr(after);
     builder_.SetInsertPoint(apart);
     build_barrier_loop();
@@ -361,11 +355,21 @@ class EntryBuilder {
   }
 
   void build_group_step(llvm::Function &step) {
-    WorkItemContext group = context_;
-    llvm::Value *none = builder_.getInt64(0);
-    group.local_id = {none, none, none};
-    group.local_index = none;
-    region_calls_.push_back(builder_.CreateCall(&step, group.values()));
+    region_calls_.push_back(builder_.CreateCall(&step, first_work_item().values()));
+  }
+
+  WorkItemContext first_work_item() {
+    WorkItemContext item = context_;
+    llvm::Value *zero = builder_.getInt64(0);
+    item.local_id = {zero, zero, zero};
+    item.local_index = zero;
+    return item;
+  }
+
+  llvm::CallInst *call_work_item(llvm::Function &function, const WorkItemContext &item) {
+    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
+    operands.append(item.values());
+    return builder_.CreateCall(&function, operands);
   }
 
   bool has_packets() const {
@@ -449,9 +453,7 @@ class EntryBuilder {
     WorkItemContext item = context_;
     item.local_id = {x.counter, y.counter, z.counter};
     item.local_index = builder_.CreateAdd(row, x.counter, "local_index", true);
-    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
-    operands.append(item.values());
-    llvm::CallInst *call = builder_.CreateCall(&region, operands);
+    llvm::CallInst *call = call_work_item(region, item);
     if (fast) {
       region_calls_.push_back(call);
     } else {
@@ -501,14 +503,14 @@ class EntryBuilder {
   llvm::SmallVector<llvm::CallInst *> region_calls_;
 };
 
-}  // namespace
-
 /// What is inlined everywhere goes.
-static void erase_unused(llvm::Function *function) {
+void erase_unused(llvm::Function *function) {
   if (function != nullptr && function->use_empty()) {
     function->eraseFromParent();
   }
 }
+
+}  // namespace
 
 void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
   kernel.function = EntryBuilder(kernel, regions).build();
@@ -519,9 +521,7 @@ void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
     if (region.packets.has_value()) {
       erase_unused(region.packets->full);
       erase_unused(region.packets->tail);
-      if (region.packets->along_index != nullptr) {
-        erase_unused(region.packets->along_index);
-      }
+      erase_unused(region.packets->along_index);
     }
     erase_unused(region.group_step);
   }

@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/pipeline/function_calls.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -19,8 +21,7 @@ class InlinedSizes {
     }
     uint64_t size = 0;
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+      const llvm::Function *callee = called_function(instruction);
       const uint64_t more = callee == nullptr || callee->isDeclaration() ? 1 : of(*callee);
       size = llvm::SaturatingAdd(size, more);
     }

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/retarget.h"
 
@@ -206,8 +207,7 @@ void use_reciprocal_roots(llvm::Function &function) {
 }
 
 bool is_reciprocal_root(const llvm::Value &value) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(value);
   return callee != nullptr && is_form(*callee);
 }
 

@@ -15,6 +15,7 @@
 #include <cstddef>
 
 #include "compiler/kernel_abi.h"
+#include "compiler/pipeline/function_calls.h"
 
 namespace mux::compiler {
 
@@ -31,8 +32,7 @@ constexpr uint64_t cache_line = 64;
 constexpr size_t most_operations = 40;
 
 bool asks_for_size(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(instruction);
   return callee != nullptr && callee->getName() == question_name;
 }
 

@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
@@ -105,10 +106,8 @@ llvm::CallInst *call_sub_group(llvm::IRBuilder<> &builder, const SubGroupCall &c
   auto *function_type =
       llvm::FunctionType::get(result_type(builder, call.function, type), parameters, false);
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  auto *function = llvm::dyn_cast<llvm::Function>(
-      module.getOrInsertFunction(function_name(call, type), function_type).getCallee());
-  if (function == nullptr || !function->isDeclaration() ||
-      function->getFunctionType() != function_type) {
+  llvm::Function *function = declare_function(module, function_name(call, type), function_type);
+  if (function == nullptr) {
     return nullptr;
   }
   function->setDoesNotAccessMemory();
@@ -126,8 +125,7 @@ llvm::CallInst *call_sub_group(llvm::IRBuilder<> &builder, const SubGroupCall &c
 }
 
 std::optional<SubGroupCall> sub_group_call(const llvm::Value &value) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(value);
   llvm::StringRef name = callee == nullptr ? "" : callee->getName();
   if (!name.consume_front(sub_group_prefix)) {
     return std::nullopt;

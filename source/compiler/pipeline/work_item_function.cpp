@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/pipeline/work_item_functions.h"
@@ -116,8 +117,7 @@ llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query,
 
 /// The query that an instruction makes, if it does.
 std::optional<WorkItemQuery> query_of(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(instruction);
   return callee == nullptr ? std::nullopt : work_item_query(callee->getName());
 }
 

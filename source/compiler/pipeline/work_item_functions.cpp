@@ -4,6 +4,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/pipeline/address_space_queries.h"
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/printf.h"
 
 namespace mux::compiler {
@@ -40,8 +41,7 @@ bool is_barrier(llvm::StringRef mangled_name) {
 }
 
 bool is_barrier_call(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(instruction);
   return callee != nullptr && is_barrier(callee->getName());
 }
 

@@ -45,47 +45,21 @@ std::vector<llvm::Function *> functions_with_bodies(llvm::Module &module) {
   return functions;
 }
 
+/// Runs what needs no options.
+template <bool (*pass)(llvm::Function &)>
+std::string run(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    pass(*function);
+  }
+  return print(module);
+}
+
 std::string run_linearise(const PassOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
     std::string reason;
     if (!compiler::linearise(*function, lane_parameters(*function), reason)) {
       return "refused: " + reason + "\n";
     }
-  }
-  return print(module);
-}
-
-std::string run_move_loads_first(const PassOptions &, llvm::Module &module) {
-  for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::move_loads_first(*function);
-  }
-  return print(module);
-}
-
-std::string run_prefetch_next_rounds(const PassOptions &, llvm::Module &module) {
-  for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::prefetch_next_rounds(*function);
-  }
-  return print(module);
-}
-
-std::string run_narrow_counters(const PassOptions &, llvm::Module &module) {
-  for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::narrow_counters(*function);
-  }
-  return print(module);
-}
-
-std::string run_restore_bounds(const PassOptions &, llvm::Module &module) {
-  for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::restore_bounds(*function);
-  }
-  return print(module);
-}
-
-std::string run_unmasked_paths(const PassOptions &, llvm::Module &module) {
-  for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::add_unmasked_paths(*function);
   }
   return print(module);
 }
@@ -121,11 +95,11 @@ const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"forward_stores", run_forward_stores},
       {"linearise", run_linearise},
-      {"move_loads_first", run_move_loads_first},
-      {"narrow_counters", run_narrow_counters},
-      {"prefetch_next_rounds", run_prefetch_next_rounds},
-      {"restore_bounds", run_restore_bounds},
-      {"unmasked_paths", run_unmasked_paths},
+      {"move_loads_first", run<compiler::move_loads_first>},
+      {"narrow_counters", run<compiler::narrow_counters>},
+      {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
+      {"restore_bounds", run<compiler::restore_bounds>},
+      {"unmasked_paths", run<compiler::add_unmasked_paths>},
       {"widen", run_widen},
   };
   return all;

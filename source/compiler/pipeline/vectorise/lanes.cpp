@@ -3,6 +3,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/pipeline/function_calls.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -22,8 +24,7 @@ llvm::StringRef name_of(LaneFunction function) {
 }  // namespace
 
 bool is_lane_call(const llvm::Value &value, LaneFunction function) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function *callee = called_function(value);
   return callee != nullptr && callee->getName() == name_of(function);
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "compiler/pipeline/collectives.h"
+#include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -41,8 +42,7 @@ class WorkItemDivergence : public llvm::TargetTransformInfoImplCRTPBase<WorkItem
     if (is_lane_call(*value, LaneFunction::any) || is_lane_call(*value, LaneFunction::all)) {
       return true;
     }
-    const auto *call = llvm::dyn_cast<llvm::CallInst>(value);
-    const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+    const llvm::Function *callee = called_function(*value);
     const std::optional<Collective> collective =
         callee == nullptr ? std::nullopt : collective_of(*callee);
     return collective.has_value() && collective->is_uniform();
