@@ -59,9 +59,8 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments) {
   if (any_stable) {
     return Advice::compile;
   }
-  const uint32_t patience =
-      has_arguments() ? tuning::uses_before_giving_up : tuning::uses_before_compiling;
-  return uses_ >= patience ? Advice::give_up : Advice::wait;
+  return !has_arguments() || uses_ >= tuning::uses_before_giving_up ? Advice::give_up
+                                                                    : Advice::wait;
 }
 
 FixedValues ArgumentHistory::stable() const {

@@ -70,7 +70,7 @@ class ArgumentHistory {
     wait,
     // stable() tells for which values code is worth it.
     compile,
-    // No argument stays the same, or none matters: code for all values of them.
+    // No argument stays the same, or none matters.
     give_up,
   };
 
@@ -78,6 +78,8 @@ class ArgumentHistory {
 
   // Whether any argument steers the kernel.
   bool has_arguments() const { return count_ != 0; }
+  // Since the beginning.
+  uint32_t uses() const { return uses_; }
 
   Advice observe(const std::byte *arguments);
   FixedValues stable() const;

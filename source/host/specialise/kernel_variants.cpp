@@ -60,18 +60,17 @@ void KernelVariant::count_use(const std::byte *arguments) {
     return;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments);
-  if (advice == ArgumentHistory::Advice::wait) {
+  // The local size comes first: it is known sooner, and makes more of a difference.
+  const bool for_all =
+      range_.has_value() && !asked_for_all_ && owner_.program_.kernel(kernel_).local_size_matters;
+  if (for_all ? history_.uses() < tuning::uses_before_compiling
+              : advice == ArgumentHistory::Advice::wait) {
     return;
   }
   is_watching_.store(false, std::memory_order_relaxed);
-  const bool local_size_matters =
-      range_.has_value() && owner_.program_.kernel(kernel_).local_size_matters;
-  const bool is_last = compiled_ + 1 == tuning::codes_of_a_variant;
-  // The last code is for whatever values come after those there is code for.
-  const bool for_values =
-      advice == ArgumentHistory::Advice::compile && !(is_last && local_size_matters);
-  wanted_ = for_values ? history_.stable() : FixedValues();
-  if (for_values || local_size_matters) {
+  asked_for_all_ = asked_for_all_ || for_all;
+  wanted_ = for_all ? FixedValues() : history_.stable();
+  if (for_all || advice == ArgumentHistory::Advice::compile) {
     Specialiser::instance().enqueue(*this);
   }
 }
@@ -100,9 +99,11 @@ void KernelVariant::compile() {
     return;
   }
   publish(std::move(program));
-  if (!wanted_.empty() && compiled_ < tuning::codes_of_a_variant) {
+  if (history_.has_arguments() && compiled_ < tuning::codes_of_a_variant) {
     const std::lock_guard lock(watch_);
-    history_.forget();
+    if (!wanted_.empty()) {
+      history_.forget();
+    }
     is_watching_.store(true, std::memory_order_relaxed);
   }
 }

@@ -2,9 +2,10 @@
 //
 // A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
 // same local size is compiled once more, in the background, for that local size; where numbers
-// among its arguments steer it (KernelArgument::steers) and stay the same, for their values too.
-// From then on the commands that these fit run that. A kernel that cannot be compiled so, or would
-// not gain, keeps its generic code: nobody ever waits for a variant, and results are the same.
+// among its arguments steer it (KernelArgument::steers) and stay the same, for their values too,
+// after a while. From then on the commands that these fit run that. A kernel that cannot be
+// compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
+// results are the same.
 //
 // The environment variable MUX_SPECIALIZE=0 switches this off.
 #pragma once
@@ -85,6 +86,8 @@ class KernelVariant {
   // What is to be compiled, and how many were.
   FixedValues wanted_;
   int compiled_ = 0;
+  // Code for the local size and all arguments was asked for.
+  bool asked_for_all_ = false;
   std::unique_ptr<const Code> codes_;
   std::unique_ptr<compiler::Program> program_for_all_;
   // Of the same executable; those of a kernel follow each other.

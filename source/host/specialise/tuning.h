@@ -5,8 +5,8 @@
 
 namespace mux::host::tuning {
 
-// Compiling takes some 20 to 100 ms of another thread, so a kernel has to come back a few times
-// first; those that run once or twice never ask for it.
+// Compiling for a local size takes some 20 to 100 ms of another thread, so a kernel has to come
+// back a few times first; those that run once or twice never ask for it.
 inline constexpr uint32_t uses_before_compiling = 8;
 
 // An argument that had the same value so often in a row is taken for one that stays the same. A
