@@ -15,6 +15,12 @@ class Function;
 
 namespace mux::compiler {
 
+/// A variable in local memory: where it begins in scratch memory, and its bytes.
+struct LocalVariable {
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
 struct Kernel {
   /// Owned by the module. First the kernel as it was written, then its work-item function, at last
   /// its entry point.
@@ -30,6 +36,8 @@ struct Kernel {
   bool barriers_diverge = false;
   /// The program was built with -cl-denorms-are-zero.
   bool flushes_denormals = false;
+  /// Those that the kernel declares itself, in the order of their places.
+  std::vector<LocalVariable> local_variables;
   /// The kernel is compiled for such ND-ranges alone.
   std::optional<FixedRange> fixed_range;
   /// The kernel is compiled for such values of its arguments alone.

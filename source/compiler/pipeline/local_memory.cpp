@@ -54,7 +54,9 @@ bool lower_local_memory(Kernel &kernel, std::string &error) {
       return false;
     }
     const uint64_t offset = llvm::alignTo(end, alignment);
-    end = offset + layout.getTypeAllocSize(variable.getValueType());
+    const uint64_t size = layout.getTypeAllocSize(variable.getValueType());
+    end = offset + size;
+    kernel.local_variables.push_back({offset, size});
     llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.scratch,
                                                             offset, variable.getName());
     place = builder.CreateAddrSpaceCast(place, variable.getType());

@@ -31,6 +31,77 @@ TEST_CASE_METHOD(KernelFixture, "kernels: histogram with atomics in local and gl
   CHECK(std::equal(std::begin(expected), std::end(expected), bins.as<uint32_t>().begin()));
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: counts in local memory of many kinds", "[kernels]") {
+  // Each work-item of a group adds to: two small tables, one of which goes down; one of 64 bits;
+  // one that is read as well; one of two, by a pointer; and to the first once more, after a barrier.
+  mux_kernel_t kernel = build(R"(
+    #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+    kernel void k(global const uchar *in, uint count, global uint *out) {
+      local uint up[5], down[5], watched[5], one[5], other[5];
+      local ulong wide[5];
+      uint l = get_local_id(0), n = get_local_size(0);
+      for (uint i = l; i < 5; i += n) {
+        up[i] = 10 + i;
+        down[i] = watched[i] = one[i] = other[i] = 0;
+        wide[i] = 0;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = l; i < count; i += n) {
+        uint v = in[i];
+        atomic_inc(&up[v % 5]);
+        atomic_sub(&down[v % 5], i);
+        atom_add(&wide[(v >> 1) % 5], (ulong)v << 32);
+        atomic_add(&watched[v % 5], 2);
+        if (watched[v % 5] == 0) atomic_inc(&watched[0]);
+        local uint *chosen = v & 64 ? one : other;
+        atomic_inc(&chosen[v % 3]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = l; i < count; i += n) {
+        if (in[i] & 1) atomic_inc(&up[in[i] % 5]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l == 0) {
+        for (int i = 0; i < 5; ++i) {
+          global uint *to = out + get_group_id(0) * 35 + i * 7;
+          to[0] = up[i];
+          to[1] = down[i];
+          to[2] = watched[i];
+          to[3] = one[i];
+          to[4] = other[i];
+          to[5] = (uint)wide[i];
+          to[6] = (uint)(wide[i] >> 32);
+        }
+      }
+    })",
+                              "k");
+  constexpr uint32_t count = 3001;
+  constexpr uint32_t groups = 3;
+  const TestBuffer in = make_buffer(count);
+  uint32_t expected[35] = {};
+  for (uint32_t i = 0; i < 5; ++i) {
+    expected[7 * i] = 10 + i;
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t v = i * 2654435761U >> 24;
+    in.bytes[i] = static_cast<uint8_t>(v);
+    uint32_t *of_value = expected + v % 5 * 7;
+    of_value[0] += 1 + v % 2;
+    of_value[1] -= i;
+    of_value[2] += 2;
+    ++expected[v % 3 * 7 + ((v & 64) != 0 ? 3 : 4)];
+    expected[(v >> 1) % 5 * 7 + 6] += v;
+  }
+  const TestBuffer out = make_buffer(groups * sizeof(expected));
+  const auto local_size = GENERATE(as<uint64_t>(), 1, 7, 64, 100, 256);
+  launch(kernel, Arguments().buffer(in).value(count).buffer(out),
+         Range::linear(groups * local_size, local_size));
+  for (uint32_t group = 0; group < groups; ++group) {
+    CHECK(std::equal(std::begin(expected), std::end(expected),
+                     out.as<uint32_t>().begin() + group * std::size(expected)));
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: every 32-bit atomic function", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global volatile int *v, global volatile uint *u, global volatile float *f,

@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "compiler/pipeline/kernel.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/linearise.h"
@@ -18,6 +19,7 @@
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
+#include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
@@ -91,6 +93,16 @@ std::string run_forward_stores(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
+/// With one variable in local memory, of `size` bytes at `offset`.
+std::string run_spread_counts(const PassOptions &options, llvm::Module &module) {
+  const compiler::LocalVariable variable = {static_cast<uint64_t>(options.at("offset")),
+                                            static_cast<uint64_t>(options.at("size"))};
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::spread_counts(*function, variable);
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"forward_stores", run_forward_stores},
@@ -99,6 +111,7 @@ const std::map<std::string, Pass> &passes() {
       {"narrow_counters", run<compiler::narrow_counters>},
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},
+      {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},
       {"widen", run_widen},
   };

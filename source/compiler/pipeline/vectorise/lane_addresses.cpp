@@ -8,7 +8,6 @@
 
 #include <numeric>
 
-#include "compiler/pipeline/vectorise/address_parts.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
@@ -172,29 +171,33 @@ llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned par
   return widener.vector(pointer, part);
 }
 
-llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane) {
+std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Value &pointer) {
   if (!widener.shape(pointer).is_varying()) {
-    return widener.lane(pointer, part, lane);
+    return std::nullopt;
   }
-  const Address address = take_apart(widener, pointer);
-  const Term *varying = nullptr;
-  for (const Term &term : address.terms) {
-    if (!widener.shape(*term.index).is_uniform()) {
-      if (varying != nullptr) {
-        return widener.lane(pointer, part, lane);
-      }
-      varying = &term;
+  IndexedAddress indexed{take_apart(widener, pointer), {}};
+  for (const Term &term : indexed.address.terms) {
+    if (widener.shape(*term.index).is_uniform()) {
+      continue;
     }
+    if (indexed.index.index != nullptr) {
+      return std::nullopt;
+    }
+    indexed.index = term;
   }
-  if (varying == nullptr || !widener.shape(*address.base).is_uniform()) {
-    return widener.lane(pointer, part, lane);
+  if (indexed.index.index == nullptr || !widener.shape(*indexed.address.base).is_uniform()) {
+    return std::nullopt;
   }
+  return indexed;
+}
+
+llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigned part,
+                        llvm::Value *index) {
   llvm::IRBuilder<> &builder = widener.builder();
-  llvm::Value *index = resize_index(widener, widener.lane(*varying->index, part, lane),
-                                    varying->extension, builder.getInt64Ty());
-  llvm::Value *distance =
-      builder.CreateMul(index, builder.getInt64(static_cast<uint64_t>(varying->scale)));
-  return builder.CreateGEP(builder.getInt8Ty(), uniform_part(widener, address, part), distance);
+  index = resize_index(widener, index, indexed.index.extension, builder.getInt64Ty());
+  llvm::Value *scale = builder.getInt64(static_cast<uint64_t>(indexed.index.scale));
+  llvm::Value *start = uniform_part(widener, indexed.address, part);
+  return builder.CreateGEP(builder.getInt8Ty(), start, builder.CreateMul(index, scale));
 }
 
 }  // namespace mux::compiler

@@ -7,6 +7,10 @@
 
 #pragma once
 
+#include <optional>
+
+#include "compiler/pipeline/vectorise/address_parts.h"
+
 namespace llvm {
 class Value;
 }
@@ -19,8 +23,19 @@ class Widener;
 /// @return <lanes x ptr>, built so that the code generator finds the base and the indices.
 llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned part);
 
-/// The address of one lane. Where all lanes have one base, only the lane's index is taken out of a
-/// vector, which is narrower than the address and often still in memory.
-llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane);
+/// An address whose lanes share a base and differ in one index.
+struct IndexedAddress {
+  Address address;
+  /// One of its terms, the only one that is not uniform.
+  Term index;
+};
+
+/// @return nothing if the address is not of that kind.
+std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Value &pointer);
+
+/// The address of one lane, whose index is given. An index is narrower than the address, and often
+/// still in memory.
+llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigned part,
+                        llvm::Value *index);
 
 }  // namespace mux::compiler

@@ -8,11 +8,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Metadata.h>
 
+#include <optional>
 #include <utility>
 
 #include "compiler/pipeline/vectorise/combine_atomics.h"
 #include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/reload_lane.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
@@ -39,7 +41,7 @@ class PartSerialiser {
         lanes_(widener.packet().lanes),
         running_(part.running) {
     llvm::Type *type = instruction.getType();
-    if (type->isVoidTy()) {
+    if (type->isVoidTy() || instruction.use_empty()) {
       kind_ = ResultKind::nothing;
     } else if (!widener.shape(instruction).is_varying()) {
       kind_ = ResultKind::same;
@@ -232,12 +234,25 @@ class PartSerialiser {
     for (llvm::Use &operand : copy->operands()) {
       if (!is_fixed(*operand.get())) {
         llvm::Value &value = *operand.get();
-        operand = value.getType()->isPointerTy() ? lane_address(widener_, value, part_, lane)
-                                                 : widener_.lane(value, part_, lane);
+        operand = value.getType()->isPointerTy() ? address_of(value, lane) : value_of(value, lane);
       }
     }
     insert(copy);
     return copy;
+  }
+
+  llvm::Value *address_of(llvm::Value &pointer, unsigned lane) {
+    const std::optional<IndexedAddress> indexed = indexed_address(widener_, pointer);
+    return indexed.has_value()
+               ? address_at(widener_, *indexed, part_, value_of(*indexed->index.index, lane))
+               : widener_.lane(pointer, part_, lane);
+  }
+
+  llvm::Value *value_of(llvm::Value &value, unsigned lane) {
+    llvm::Value *again = instruction_.isAtomic() && widener_.shape(value).is_varying()
+                             ? reload_lane(widener_, instruction_, value, part_, lane)
+                             : nullptr;
+    return again == nullptr ? widener_.lane(value, part_, lane) : again;
   }
 
   llvm::Instruction *clone() const {
@@ -286,9 +301,16 @@ class PartSerialiser {
 
   /// Puts what differs from lane to lane where a loop can get at it.
   void spill_operands() {
-    for (llvm::Value *operand : instruction_.operand_values()) {
-      if (is_fixed(*operand) || !widener_.shape(*operand).is_varying() ||
-          spilled_.contains(operand)) {
+    for (llvm::Value *value : instruction_.operand_values()) {
+      if (is_fixed(*value) || !widener_.shape(*value).is_varying()) {
+        continue;
+      }
+      llvm::Value *operand = value;
+      if (const auto indexed = indexed_operand(*value)) {
+        indexed_.insert({value, *indexed});
+        operand = indexed->index.index;
+      }
+      if (!widener_.shape(*operand).is_varying() || spilled_.contains(operand)) {
         continue;
       }
       llvm::Type *type = operand->getType();
@@ -306,9 +328,18 @@ class PartSerialiser {
     }
   }
 
+  /// Of addresses with one base the index is spilled: it is narrower, and the base stays known.
+  std::optional<IndexedAddress> indexed_operand(llvm::Value &operand) {
+    return operand.getType()->isPointerTy() ? indexed_address(widener_, operand) : std::nullopt;
+  }
+
   llvm::Value *operand_of(llvm::Value &operand, llvm::Value *lane) {
     if (is_fixed(operand)) {
       return &operand;
+    }
+    if (const auto indexed = indexed_.find(&operand); indexed != indexed_.end()) {
+      llvm::Value *index = operand_of(*indexed->second.index.index, lane);
+      return address_at(widener_, indexed->second, part_, index);
     }
     const auto spilled = spilled_.find(&operand);
     if (spilled == spilled_.end()) {
@@ -349,6 +380,8 @@ class PartSerialiser {
   llvm::SmallVector<llvm::Value *> singles_;
   llvm::AllocaInst *array_ = nullptr;
   llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> spilled_;
+  /// The addresses whose indices are there.
+  llvm::SmallDenseMap<llvm::Value *, IndexedAddress, 4> indexed_;
 };
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
@@ -305,6 +306,7 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     if (reason.empty() &&
         make_packets(kernel, region, regions.size(), machine, width, false, obstacle_here)) {
       note_packet(region.packets->packet, kernel);
+      spread_counts(*region.packets->full, kernel.local_variables);
       add_streaming_stores(*region.packets->full, kernel.description, region.packets->packet.lanes);
       ++vectorised;
     } else {

@@ -1,0 +1,115 @@
+#include "compiler/pipeline/vectorise/reload_lane.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/pipeline/local_atomics.h"
+#include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Operations done again after the load: more take longer than the vector's element.
+constexpr unsigned most_operations = 3;
+
+/// Whether what was loaded is still in memory when the instruction runs: what is written in between
+/// is local memory, and this is not.
+bool is_unchanged(const llvm::LoadInst &load, const llvm::Instruction &instruction) {
+  constexpr unsigned global_space = 1;
+  constexpr unsigned constant_space = 2;
+  const unsigned space = load.getPointerAddressSpace();
+  if (load.getParent() != instruction.getParent() ||
+      (space != global_space && space != constant_space)) {
+    return false;
+  }
+  for (const llvm::Instruction *next = load.getNextNode(); next != &instruction;
+       next = next->getNextNode()) {
+    if (next == nullptr || (next->mayWriteToMemory() && !is_local_access(*next))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+int64_t size_of(const Widener &widener, const llvm::LoadInst &load) {
+  return static_cast<int64_t>(widener.layout().getTypeStoreSize(load.getType()).getFixedValue());
+}
+
+bool loads_neighbours(const Widener &widener, const llvm::LoadInst &load) {
+  const Shape address = widener.shape(*load.getPointerOperand());
+  return load.isSimple() && address.is_strided() && address.stride == size_of(widener, load) &&
+         has_vector_form(widener, load.getType());
+}
+
+llvm::Value *load_lane(Widener &widener, llvm::LoadInst &load, unsigned part, unsigned lane) {
+  const int64_t size = size_of(widener, load);
+  llvm::Value *first = widener.first_lane(*load.getPointerOperand(), part);
+  llvm::LoadInst *again = widener.builder().CreateAlignedLoad(
+      load.getType(), advance(widener, first, size * lane),
+      llvm::commonAlignment(load.getAlign(), static_cast<uint64_t>(size)));
+  copy_access_metadata(&load, *again, true);
+  return again;
+}
+
+class LaneReloader {
+ public:
+  LaneReloader(Widener &widener, const llvm::Instruction &instruction, unsigned part, unsigned lane)
+      : widener_(widener), instruction_(instruction), part_(part), lane_(lane) {}
+
+  /// Whether the value can be had that way.
+  bool is_possible(const llvm::Value &value, unsigned operations) const {
+    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
+      return loads_neighbours(widener_, *load) && is_unchanged(*load, instruction_);
+    }
+    const auto *operation = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (operation == nullptr || operations == most_operations ||
+        !llvm::isa<llvm::CastInst, llvm::BinaryOperator>(operation) ||
+        !operation->getType()->isIntegerTy() || operation->isIntDivRem()) {
+      return false;
+    }
+    unsigned varying = 0;
+    const bool operands_are_possible =
+        llvm::all_of(operation->operand_values(), [&](const llvm::Value *operand) {
+          if (widener_.shape(*operand).is_uniform()) {
+            return true;
+          }
+          ++varying;
+          return is_possible(*operand, operations + 1);
+        });
+    return operands_are_possible && varying == 1;
+  }
+
+  llvm::Value *build(llvm::Value &value) {
+    if (widener_.shape(value).is_uniform()) {
+      return widener_.first_lane(value, part_);
+    }
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
+      return load_lane(widener_, *load, part_, lane_);
+    }
+    llvm::Instruction *copy = llvm::cast<llvm::Instruction>(value).clone();
+    copy->setDebugLoc({});
+    for (llvm::Use &operand : copy->operands()) {
+      operand = build(*operand.get());
+    }
+    widener_.builder().Insert(copy);
+    return copy;
+  }
+
+ private:
+  Widener &widener_;
+  const llvm::Instruction &instruction_;
+  unsigned part_;
+  unsigned lane_;
+};
+
+}  // namespace
+
+llvm::Value *reload_lane(Widener &widener, const llvm::Instruction &instruction, llvm::Value &value,
+                         unsigned part, unsigned lane) {
+  LaneReloader reloader(widener, instruction, part, lane);
+  return reloader.is_possible(value, 0) ? reloader.build(value) : nullptr;
+}
+
+}  // namespace mux::compiler
