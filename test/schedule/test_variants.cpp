@@ -121,9 +121,9 @@ NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
 
 class VariantsFixture {
  public:
-  void prepare(KernelDescription kernel) {
+  void prepare(KernelDescription kernel, Specialising specialising = Specialising::in_background) {
     program = std::make_unique<RecordingProgram>(std::move(kernel), generic_code);
-    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()));
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specialising);
     REQUIRE(variants->prepare());
   }
   KernelVariant *find(const NdRange &range) { return variants->find(variants->first_of(0), range); }
@@ -388,4 +388,48 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
   }
   CHECK(special);
   CHECK(program->asked().size() <= static_cast<size_t>(tuning::codes_of_a_variant));
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: at once means that the first dispatch has its code") {
+  prepare(no_numbers(), Specialising::at_once);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  CHECK(variant->function(Packed().bytes(), true) == special_code);
+  CHECK(variant->function(Packed().bytes(), false) == special_code);
+  CHECK(variant->function(Packed().bytes(), true) == special_code);
+  CHECK(program->asked().size() == 1);
+}
+
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: at once the second dispatch has code for its numbers, as long as there "
+                 "is room") {
+  prepare(four_numbers(true), Specialising::at_once);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  CHECK(variant->function(packed.bytes(), true) == special_code);
+  for (uint32_t i = 1; i < 20; ++i) {
+    packed.first = i;
+    const KernelFunction code =
+        i < static_cast<uint32_t>(tuning::codes_of_a_variant) ? code_for_values : special_code;
+    CHECK(variant->function(packed.bytes(), true) == code);
+    CHECK(variant->function(packed.bytes(), false) == code);
+  }
+  CHECK(was_asked(tuning::codes_of_a_variant));
+}
+
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: at once a kernel that cannot be compiled so runs as it is") {
+  prepare(no_numbers(), Specialising::at_once);
+  program->refuses = true;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  CHECK(variant->function(Packed().bytes(), true) == generic_code);
+  CHECK(variant->function(Packed().bytes(), true) == generic_code);
+  CHECK(program->asked().size() == 1);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: switched off there are none") {
+  prepare(four_numbers(true), Specialising::off);
+  CHECK(variants->first_of(0) == nullptr);
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "host/specialise/tuning.h"
-
 namespace mux::host {
 namespace {
 
@@ -29,8 +27,9 @@ void FixedValues::add(const compiler::KernelDescription &kernel, size_t argument
   fixed_[fixed_count_++] = {argument, bits};
 }
 
-ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel) noexcept
-    : kernel_(kernel) {
+ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
+                                 Patience patience) noexcept
+    : kernel_(kernel), patience_(patience) {
   for (size_t i = 0; i < kernel.arguments.size() && count_ < most_fixed_arguments; ++i) {
     const compiler::KernelArgument &argument = kernel.arguments[i];
     const uint64_t place = argument.offset % sizeof(uint64_t);
@@ -54,19 +53,18 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments) {
     const uint64_t value = FixedValues::load(arguments, number.word) >> number.shift & number.mask;
     number.repeats = value == number.last ? number.repeats + 1 : 1;
     number.last = value;
-    any_stable = any_stable || number.repeats >= tuning::repeats_of_fixed_arguments;
+    any_stable = any_stable || number.repeats >= patience_.same;
   }
   if (any_stable) {
     return Advice::compile;
   }
-  return !has_arguments() || uses_ >= tuning::uses_before_giving_up ? Advice::give_up
-                                                                    : Advice::wait;
+  return !has_arguments() || uses_ >= patience_.changing ? Advice::give_up : Advice::wait;
 }
 
 FixedValues ArgumentHistory::stable() const {
   FixedValues values;
   for (size_t i = 0; i < count_; ++i) {
-    if (numbers_[i].repeats >= tuning::repeats_of_fixed_arguments) {
+    if (numbers_[i].repeats >= patience_.same) {
       values.add(kernel_, numbers_[i].argument, numbers_[i].last);
     }
   }

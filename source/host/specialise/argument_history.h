@@ -74,7 +74,15 @@ class ArgumentHistory {
     give_up,
   };
 
-  explicit ArgumentHistory(const compiler::KernelDescription &kernel) noexcept;
+  // Uses before an advice.
+  struct Patience {
+    // With the same value in a row, for an argument to be taken for one that stays the same.
+    uint32_t same;
+    // Of a kernel whose arguments change all the time.
+    uint32_t changing;
+  };
+
+  ArgumentHistory(const compiler::KernelDescription &kernel, Patience patience) noexcept;
 
   // Whether any argument steers the kernel.
   bool has_arguments() const { return count_ != 0; }
@@ -99,6 +107,7 @@ class ArgumentHistory {
   };
 
   const compiler::KernelDescription &kernel_;
+  const Patience patience_;
   size_t count_ = 0;
   uint32_t uses_ = 0;
   std::array<Number, most_fixed_arguments> numbers_{};

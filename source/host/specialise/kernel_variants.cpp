@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -11,12 +12,11 @@
 namespace mux::host {
 namespace {
 
-bool is_switched_on() {
-  static const bool on = [] {
-    const char *value = std::getenv("MUX_SPECIALIZE");
-    return value == nullptr || std::string_view(value) != "0";
-  }();
-  return on;
+ArgumentHistory::Patience patience(Specialising specialising) {
+  if (specialising == Specialising::at_once) {
+    return {.same = 1, .changing = 1};
+  }
+  return {.same = tuning::repeats_of_fixed_arguments, .changing = tuning::uses_before_giving_up};
 }
 
 bool requires_local_size(const compiler::KernelDescription &kernel) {
@@ -39,6 +39,14 @@ compiler::FixedRange fixed_part(const compiler::NdRange &range) {
 
 }  // namespace
 
+Specialising specialising_of_environment() {
+  const char *text = std::getenv("MUX_SPECIALIZE");
+  const std::string_view value = text == nullptr ? "" : text;
+  return value == "0"         ? Specialising::off
+         : value == "at-once" ? Specialising::at_once
+                              : Specialising::in_background;
+}
+
 bool has_full_groups_only(const compiler::NdRange &range) {
   for (int i = 0; i < 3; ++i) {
     if (range.local_size[i] == 0 || range.global_size[i] % range.local_size[i] != 0) {
@@ -51,28 +59,46 @@ bool has_full_groups_only(const compiler::NdRange &range) {
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
     : owner_(owner),
       kernel_(kernel),
+      is_at_once_(owner.specialising_ == Specialising::at_once),
       for_all_(owner.program_.entry_point(kernel)),
-      history_(owner.program_.kernel(kernel)) {}
+      history_(owner.program_.kernel(kernel), patience(owner.specialising_)) {}
 
 void KernelVariant::count_use(const std::byte *arguments) {
+  if (wants_code(arguments)) {
+    Specialiser::instance().enqueue(*this);
+  }
+}
+
+void KernelVariant::compile_at_once(const std::byte *arguments, bool starts_command) {
+  const std::lock_guard lock(at_once_);
+  // Once for each dispatch: code for the local size alone is to run as well.
+  if (!starts_command || function_for(arguments) != nullptr || !wants_code(arguments)) {
+    return;
+  }
+  try {
+    compile();
+  } catch (const std::exception &) {
+    // No memory: the kernel keeps its generic code.
+  }
+}
+
+bool KernelVariant::wants_code(const std::byte *arguments) {
   const std::unique_lock lock(watch_, std::try_to_lock);
   if (!lock.owns_lock() || !is_watching_.load(std::memory_order_relaxed)) {
-    return;
+    return false;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments);
   // The local size comes first: it is known sooner, and makes more of a difference.
   const bool for_all =
       range_.has_value() && !asked_for_all_ && owner_.program_.kernel(kernel_).local_size_matters;
-  if (for_all ? history_.uses() < tuning::uses_before_compiling
-              : advice == ArgumentHistory::Advice::wait) {
-    return;
+  const uint32_t uses_needed = is_at_once_ ? 1 : tuning::uses_before_compiling;
+  if (for_all ? history_.uses() < uses_needed : advice == ArgumentHistory::Advice::wait) {
+    return false;
   }
   is_watching_.store(false, std::memory_order_relaxed);
   asked_for_all_ = asked_for_all_ || for_all;
   wanted_ = for_all ? FixedValues() : history_.stable();
-  if (for_all || advice == ArgumentHistory::Advice::compile) {
-    Specialiser::instance().enqueue(*this);
-  }
+  return for_all || advice == ArgumentHistory::Advice::compile;
 }
 
 std::unique_ptr<compiler::Program> KernelVariant::compile_for(
@@ -130,7 +156,7 @@ KernelVariants::~KernelVariants() {
 }
 
 bool KernelVariants::prepare() noexcept {
-  if (!is_switched_on() || !program_.can_specialise()) {
+  if (specialising_ == Specialising::off || !program_.can_specialise()) {
     return true;
   }
   for (size_t kernel = 0; kernel < program_.kernel_count(); ++kernel) {

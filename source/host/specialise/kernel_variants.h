@@ -7,7 +7,9 @@
 // compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
 // results are the same.
 //
-// The environment variable MUX_SPECIALIZE=0 switches this off.
+// The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
+// of such code: a dispatch that could do with code that there is not compiles it first, for the
+// local size, and the next one for values of its arguments.
 #pragma once
 
 #include <atomic>
@@ -25,6 +27,11 @@ namespace mux::host {
 
 class KernelVariants;
 
+enum class Specialising : uint8_t { off, in_background, at_once };
+
+// What the environment asks for.
+Specialising specialising_of_environment();
+
 // Whether no group of an ND-range is smaller than the others.
 bool has_full_groups_only(const compiler::NdRange &range);
 
@@ -38,14 +45,15 @@ class KernelVariant {
   // The code to run now. Any thread; allocates nothing and does not wait, but for the few calls
   // that ask for code to be compiled. `starts_command`: for the first groups of a command.
   compiler::KernelFunction function(const std::byte *arguments, bool starts_command) {
-    // Acquire: code was written before its address was published.
-    for (const Code *code = for_arguments_.load(std::memory_order_acquire); code != nullptr;
-         code = code->next.get()) {
-      if (code->values.fit(arguments)) {
-        return code->function;
-      }
+    if (const compiler::KernelFunction code = function_for(arguments)) {
+      return code;
     }
-    if (starts_command && is_watching_.load(std::memory_order_relaxed)) {
+    if (is_at_once_) {
+      compile_at_once(arguments, starts_command);
+      if (const compiler::KernelFunction code = function_for(arguments)) {
+        return code;
+      }
+    } else if (starts_command && is_watching_.load(std::memory_order_relaxed)) {
       count_use(arguments);
     }
     return for_all_.load(std::memory_order_acquire);
@@ -64,14 +72,32 @@ class KernelVariant {
     std::unique_ptr<const Code> next;
   };
 
+  // The code for just these arguments; NULL if there is none.
+  compiler::KernelFunction function_for(const std::byte *arguments) const {
+    // Acquire: code was written before its address was published.
+    for (const Code *code = for_arguments_.load(std::memory_order_acquire); code != nullptr;
+         code = code->next.get()) {
+      if (code->values.fit(arguments)) {
+        return code->function;
+      }
+    }
+    return nullptr;
+  }
+
+  // Has code compiled in the background if the uses are worth it.
   void count_use(const std::byte *arguments);
-  // In the background; publishes the code if there is any.
+  // Compiles code that there is not, or waits for who does.
+  void compile_at_once(const std::byte *arguments, bool starts_command);
+  // Whether code is to be compiled now; it is what is wanted_ then.
+  bool wants_code(const std::byte *arguments);
+  // Publishes the code if there is any. Throws std::bad_alloc.
   void compile();
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialisation &wanted) const;
   void publish(std::unique_ptr<compiler::Program> program);
 
   KernelVariants &owner_;
   const size_t kernel_;
+  const bool is_at_once_;
   bool is_used_ = false;
   // Set when the variant is first asked for; nothing if it is for all ND-ranges.
   std::optional<compiler::FixedRange> range_;
@@ -80,6 +106,8 @@ class KernelVariant {
   std::atomic<compiler::KernelFunction> for_all_;
   // Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
+  // Held by who compiles at once, and those who wait for that.
+  std::mutex at_once_;
   // Held while looking at a use. Who finds it taken does without: there will be other uses.
   std::mutex watch_;
   ArgumentHistory history_;
@@ -100,8 +128,9 @@ class KernelVariant {
 class KernelVariants {
  public:
   // The program must outlive this.
-  KernelVariants(const compiler::Program &program, const Allocator &allocator) noexcept
-      : program_(program), allocator_(allocator) {}
+  KernelVariants(const compiler::Program &program, const Allocator &allocator,
+                 Specialising specialising = specialising_of_environment()) noexcept
+      : program_(program), allocator_(allocator), specialising_(specialising) {}
   // Waits for a variant that is being compiled.
   ~KernelVariants();
   KernelVariants(const KernelVariants &) = delete;
@@ -123,6 +152,7 @@ class KernelVariants {
 
   const compiler::Program &program_;
   Allocator allocator_;
+  const Specialising specialising_;
   std::mutex mutex_;
   KernelVariant *first_ = nullptr;
 };
