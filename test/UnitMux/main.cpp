@@ -3,15 +3,14 @@
 // and tests make devices of sizes of their own. oneTBB makes no thread before a device has work for
 // it, so the limit is as high as any device may go.
 
-#define CATCH_CONFIG_RUNNER
 #include <mux/extensions.h>
 #include <tbb/global_control.h>
 
-#include <catch2/catch.hpp>
+#include "../catch_session.h"
 
 int main(int argc, char **argv) {
   // One more: the thread of the test counts as one of oneTBB's.
   const tbb::global_control parallelism(tbb::global_control::max_allowed_parallelism,
                                         MUX_MAX_COMPUTE_UNITS + 1);
-  return Catch::Session().run(argc, argv);
+  return mux::test::run_catch(argc, argv);
 }

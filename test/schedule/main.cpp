@@ -1,8 +1,8 @@
-#define CATCH_CONFIG_RUNNER
 #include <tbb/global_control.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
+
+#include "../catch_session.h"
 
 #if defined(__SANITIZE_THREAD__)
 // oneTBB is not instrumented, so its own use of memset() on memory that it hands from thread to
@@ -20,5 +20,5 @@ int main(int argc, char *argv[]) {
   const char *units = std::getenv("MUX_COMPUTE_UNITS");
   const size_t threads = (units ? std::strtoul(units, nullptr, 10) : 2) + 1;
   const tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  return Catch::Session().run(argc, argv);
+  return mux::test::run_catch(argc, argv);
 }

@@ -170,7 +170,7 @@ TEST_CASE_METHOD(HostileFixture,
 TEST_CASE_METHOD(HostileFixture, "kernels: bitcode with a bit flipped does no harm to others",
                  "[kernels][slow]") {
   for (const std::string &path : {bitcode, plain_bitcode}) {
-    const Outcome outcome = check_flips(path, flip_count(100));
+    const Outcome outcome = check_flips(path, flip_count(30));
     CHECK(outcome.refused != 0);
     // LLVM's reader trusts a few kinds of record; the counts are in the documentation.
     CHECK(outcome.crashed + outcome.timed_out <= outcome.total() / 20 + 2);

@@ -315,7 +315,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many arguments of every kind", "[kerne
   }
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: many kernels in a file", "[kernels]") {
+TEST_CASE_METHOD(KernelFixture, "kernels: many kernels in a file", "[kernels][names]") {
   std::ostringstream source;
   for (int i = 0; i < 60; ++i) {
     source << "kernel void k" << i << "(global int *out) { out[" << i << "] = " << i * i << "; }\n";

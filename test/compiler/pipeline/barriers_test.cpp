@@ -7,7 +7,7 @@ namespace mux::compiler::test {
 namespace {
 
 const Program &load_barriers() {
-  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
   return load_shared("barriers." + variant + ".bc");
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 /// The same kernels as Clang writes them without optimisation, by default and with it.
 std::string variant() {
-  return GENERATE(as<std::string>{}, "O0", "default", "O2");
+  return GENERATE(as<std::string>{}, "O0", "O2");
 }
 
 const Program &load_plain() {

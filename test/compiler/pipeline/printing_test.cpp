@@ -27,7 +27,7 @@ bool refuse(void *, std::string_view) {
 }  // namespace
 
 TEST_CASE("descriptions tell which kernels print and what they reach", "[pipeline]") {
-  const std::string variant = GENERATE("O0", "default", "O2");
+  const std::string variant = GENERATE("O0", "O2");
   INFO(variant);
   const Program &program = load_shared(binary_of(variant));
   const auto description = [&](const char *name) { return Call(program, name).description(); };
@@ -46,7 +46,7 @@ TEST_CASE("descriptions tell which kernels print and what they reach", "[pipelin
 }
 
 TEST_CASE("text goes to the innermost output of the thread", "[pipeline]") {
-  const std::string variant = GENERATE("O0", "default", "O2");
+  const std::string variant = GENERATE("O0", "O2");
   Call call(load_shared(binary_of(variant)), "speaks");
   call.value(10);
   Range range;

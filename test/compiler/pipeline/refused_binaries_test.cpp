@@ -63,7 +63,7 @@ TEST_CASE("damaged bitcode is refused", "[pipeline]") {
 }
 
 TEST_CASE("what a kernel needs and nobody has is named", "[pipeline]") {
-  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
   CHECK_THAT(refusal(read_binary("unknown_function." + variant + ".bc")),
              Contains("'from_elsewhere'"));
   CHECK_THAT(refusal(assemble("@there = external addrspace(1) global i32\n"
@@ -81,7 +81,7 @@ TEST_CASE("what a kernel needs and nobody has is named", "[pipeline]") {
 }
 
 TEST_CASE("features that are not supported are refused by name", "[pipeline]") {
-  const auto variant = GENERATE(as<std::string>{}, "O0", "default", "O2");
+  const auto variant = GENERATE(as<std::string>{}, "O0", "O2");
   CHECK_THAT(refusal(read_binary("recursion." + variant + ".bc")),
              Contains("'count_down'") && Contains("recursion"));
   CHECK_THAT(refusal(read_binary("image." + variant + ".bc")),

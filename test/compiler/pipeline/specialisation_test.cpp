@@ -10,7 +10,7 @@ using namespace mux::compiler::test;
 namespace {
 
 const Program &load_steered() {
-  return load_shared("steered." + std::string(GENERATE("O0", "default", "O2")) + ".bc");
+  return load_shared("steered." + std::string(GENERATE("O0", "O2")) + ".bc");
 }
 
 size_t index_of(const Program &program, const std::string &name) {

@@ -19,7 +19,7 @@ namespace mux::compiler::test {
 namespace {
 
 const Program &load_streaming() {
-  return load_shared("streaming." + GENERATE(as<std::string>{}, "O0", "default", "O2") + ".bc");
+  return load_shared("streaming." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
 }
 
 /// Whatever is written is large.

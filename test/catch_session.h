@@ -1,0 +1,12 @@
+/// @file
+/// Catch2's implementation, which takes longer to compile than any test: compiled once, for all
+/// test programs. A program without a main function of its own gets one that calls this.
+
+#pragma once
+
+namespace mux::test {
+
+/// Runs the test cases that the arguments choose; returns the exit code of the process.
+int run_catch(int argc, char **argv);
+
+}  // namespace mux::test
