@@ -1,5 +1,6 @@
 #include "generator.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "statements.h"
@@ -17,6 +18,7 @@ class Generator {
   explicit Generator(uint64_t seed) : surroundings_(seed), random_(surroundings_.random) {}
 
   Program run() {
+    is_of_groups_ = random_.chance(25);
     choose_shape();
     choose_options();
     add_buffers();
@@ -26,10 +28,11 @@ class Generator {
     declare_places();
     declare_variables();
     Statements statements(surroundings_);
-    if (random_.chance(20)) {
+    if (random_.chance(is_of_groups_ ? 5 : 20)) {
       surroundings_.program.body.push_back(statements.guard());
     }
-    Block body = statements.block({}, random_.between(3, 9));
+    Block body = is_of_groups_ ? statements.group_block(random_.between(1, 3))
+                               : statements.block({}, random_.between(3, 9));
     Block last = statements.epilogue();
     Block &all = surroundings_.program.body;
     all.insert(all.end(), body.begin(), body.end());
@@ -226,7 +229,7 @@ class Generator {
   }
 
   void declare_places() {
-    for (unsigned i = random_.below(3); i > 0; --i) {
+    for (unsigned i = is_of_groups_ ? 0 : random_.below(3); i > 0; --i) {
       Expressions expressions(surroundings_);
       const Type type = expressions.random_type();
       const unsigned count = random_.pick({2U, 4U, 8U, 16U, 64U});
@@ -269,7 +272,7 @@ class Generator {
   }
 
   void declare_variables() {
-    for (unsigned i = random_.between(3, 7); i > 0; --i) {
+    for (unsigned i = is_of_groups_ ? 1 : random_.between(3, 7); i > 0; --i) {
       Expressions expressions(surroundings_);
       const bool uniform = random_.chance(25);
       const Type type = expressions.random_type();
@@ -305,14 +308,31 @@ class Generator {
     return range;
   }
 
+  /// Full groups from the start, of a size that code for one size is made for.
+  Range range_of_groups() {
+    Range range;
+    const auto &shape = surroundings_.shape;
+    range.dimensions = shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1;
+    unsigned room = group_limit;
+    for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
+      const unsigned local = std::min(
+          {room, shape[dimension], random_.pick({4U, 8U, 16U, 16U, 32U, 64U, 128U, 256U, 24U})});
+      range.local[dimension] = local;
+      range.global[dimension] = random_.between(1, std::min(shape[dimension] / local, 4U)) * local;
+      room /= local;
+    }
+    return range;
+  }
+
   void choose_ranges() {
     std::vector<Range> &ranges = surroundings_.program.ranges;
     for (unsigned i = random_.between(2, 3); i > 0; --i) {
-      ranges.push_back(random_range());
+      ranges.push_back(is_of_groups_ && random_.chance(80) ? range_of_groups() : random_range());
     }
-    if (random_.chance(10)) {
+    if (random_.chance(is_of_groups_ ? 40 : 10)) {
       const size_t *local = ranges[0].local;
-      for (Range &range : ranges) {
+      for (size_t i = 1; i < ranges.size(); ++i) {
+        Range &range = ranges[i];
         range = ranges[0];
         for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
           const size_t most = surroundings_.shape[dimension] - range.offset[dimension];
@@ -329,6 +349,8 @@ class Generator {
 
   Surroundings surroundings_;
   Random &random_;
+  /// A small kernel in which work-groups work together.
+  bool is_of_groups_ = false;
 };
 
 }  // namespace

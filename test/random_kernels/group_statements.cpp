@@ -23,7 +23,7 @@ Statement Statements::group_statement(const Flow &flow) {
     return random_.chance(50) ? own_store(flow) : assignment(flow);
   }
   surroundings_.program.groups_matter = true;
-  switch (random_.below(14)) {
+  switch (random_.below(20)) {
     case 0:
       return tile_exchange(flow);
     case 1:
@@ -40,9 +40,26 @@ Statement Statements::group_statement(const Flow &flow) {
     case 7:
     case 8:
       return collective(flow);
-    default:
+    case 9:
+    case 10:
+    case 11:
+    case 12:
+    case 13:
       return exchange(flow);
+    default:
+      return group_idiom(flow);
   }
+}
+
+Block Statements::group_block(unsigned length) {
+  Block block;
+  const Flow flow;
+  for (unsigned i = 0; i < length; ++i) {
+    block.push_back(random_.chance(75)   ? group_statement(flow)
+                    : random_.chance(50) ? assignment(flow)
+                                         : own_store(flow));
+  }
+  return block;
 }
 
 Statement Statements::exchange(const Flow &) {

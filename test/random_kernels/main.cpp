@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> widths;
   bool unoptimised = false;
   bool repeated = false;
+  bool specialised = false;
   bool print = false;
   bool explain = false;
   bool reduce = false;
@@ -31,6 +32,11 @@ std::vector<Variant> variants_of(const Options &options) {
   std::vector<Variant> variants;
   for (const std::string &width : options.widths) {
     variants.push_back({width});
+  }
+  if (options.specialised) {
+    for (const std::string &width : options.widths) {
+      variants.push_back({.width = width, .specialised = true});
+    }
   }
   if (variants.empty()) {
     variants = all_variants();
@@ -136,6 +142,9 @@ int run(int argc, char **argv) {
   app.add_flag("--unoptimised", options.unoptimised, "Compare with -cl-opt-disable as well");
   app.add_flag("--repeated", options.repeated,
                "Compare with what is compiled after many dispatches as well");
+  app.add_flag("--specialised", options.specialised,
+               "Compare with what is compiled for one local size and the arguments' values at each "
+               "width as well; without --width this is done once");
   app.add_flag("--print", options.print, "Print the kernels instead of running them");
   app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
   app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");

@@ -19,11 +19,16 @@ constexpr unsigned repeated_dispatches = 40;
 constexpr unsigned dispatches_at_once = 10;
 constexpr std::chrono::milliseconds pause_between_dispatches(5);
 
+/// The first runs code for the local size, the second code for the values of the arguments.
+constexpr unsigned specialised_dispatches = 2;
+
 /// What was in a kernel's buffers after it ran.
 using Results = std::vector<std::vector<uint8_t>>;
 
-void use_width(const std::string &width) {
-  setenv("MUX_VECTOR_WIDTH", width.c_str(), /*replace=*/1);
+void set_environment(const Variant &variant) {
+  setenv("MUX_VECTOR_WIDTH", variant.width.c_str(), /*replace=*/1);
+  const char *specialising = variant.specialised ? "at-once" : variant.repeated ? "1" : "0";
+  setenv("MUX_SPECIALIZE", specialising, /*replace=*/1);
 }
 
 /// The buffers of one run.
@@ -152,7 +157,7 @@ class Comparison {
 
   /// The first run is the reference of those that follow.
   std::optional<Failure> run(const Variant &variant, const mux::Compilation &binary) {
-    use_width(variant.width);
+    set_environment(variant);
     std::unique_ptr<mux::Executable> executable;
     try {
       executable = std::make_unique<mux::Executable>(device_, binary.binary());
@@ -162,8 +167,10 @@ class Comparison {
     const mux::Kernel kernel(*executable, executable->kernel_names().at(0));
     for (size_t i = 0; i < kernel_.ranges.size(); ++i) {
       const Range &range = kernel_.ranges[i];
-      for (unsigned dispatch = 0; dispatch < (variant.repeated ? repeated_dispatches : 1);
-           ++dispatch) {
+      const unsigned dispatches = variant.repeated      ? repeated_dispatches
+                                  : variant.specialised ? specialised_dispatches
+                                                        : 1;
+      for (unsigned dispatch = 0; dispatch < dispatches; ++dispatch) {
         if (auto failure = run(variant, kernel, range, i)) {
           return failure;
         }
@@ -218,7 +225,8 @@ class Comparison {
 
 std::string print_variant(const Variant &variant) {
   return variant.width + (variant.unoptimised ? " with -cl-opt-disable" : "") +
-         (variant.repeated ? ", dispatched repeatedly" : "");
+         (variant.repeated ? ", dispatched repeatedly" : "") +
+         (variant.specialised ? ", specialised" : "");
 }
 
 std::vector<Variant> all_variants() {
@@ -226,6 +234,7 @@ std::vector<Variant> all_variants() {
   for (const char *width : {"loops", "auto", "2", "4", "8", "16", "32", "64"}) {
     variants.push_back({width});
   }
+  variants.push_back({.width = "auto", .specialised = true});
   return variants;
 }
 
@@ -277,7 +286,7 @@ std::optional<Failure> Runner::run(const Case &kernel, const std::vector<Variant
 }
 
 std::string Runner::explain(const Case &kernel, const Variant &variant) {
-  use_width(variant.width);
+  set_environment(variant);
   const mux::Compilation binary(kernel.source,
                                 kernel.options + (variant.unoptimised ? " -cl-opt-disable" : ""));
   const mux::Executable executable(device_, binary.binary());

@@ -22,12 +22,15 @@ struct Variant {
   bool unoptimised = false;
   /// Dispatched again and again, until it is compiled once more for its local size.
   bool repeated = false;
+  /// Compiled for its local size and the values of its arguments by the first dispatch.
+  bool specialised = false;
 
   bool operator==(const Variant &) const = default;
 };
 
 std::string print_variant(const Variant &variant);
-/// Every width, optimised; without the first one, which all others are compared with.
+/// Every width, optimised, and code for the local size; without the first width, which all others
+/// are compared with.
 std::vector<Variant> all_variants();
 
 struct Failure {

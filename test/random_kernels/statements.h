@@ -31,6 +31,8 @@ class Statements {
       : surroundings_(surroundings), random_(surroundings.random), expressions_(surroundings) {}
 
   Block block(Flow flow, unsigned length);
+  /// Mostly statements of whole work-groups, and no others around them.
+  Block group_block(unsigned length);
   /// Lets the work-items past the end of something return, before all else.
   Statement guard();
   /// Writes variables to the buffers, so that they count.
@@ -65,6 +67,21 @@ class Statements {
   Statement sub_group_operation(const Flow &flow);
   Statement sub_group_identity(const Flow &flow);
   Statement sub_group_sum(const Flow &flow);
+
+  // What work-groups often do (group_idioms.cpp).
+  Statement group_idiom(const Flow &flow);
+  Statement interleaved_reduction(const Flow &flow);
+  Statement unrolled_reduction(const Flow &flow);
+  Statement in_place_scan(const Flow &flow);
+  Statement two_row_scan(const Flow &flow);
+  Statement sweep_scan(const Flow &flow);
+  Statement local_histogram(const Flow &flow);
+  Statement neighbours(const Flow &flow);
+  Statement rotation(const Flow &flow);
+  Statement tiles(const Flow &flow);
+  Statement partition(const Flow &flow);
+  /// An element whose sums have no undefined behaviour.
+  Element random_summand();
 
   // What kernels often do (idioms.cpp).
   Statement idiom(const Flow &flow);

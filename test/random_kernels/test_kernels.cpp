@@ -39,7 +39,7 @@ void run_seeds(uint64_t first, uint64_t count,
 std::vector<Variant> one_variant(uint64_t seed) {
   constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
                                  "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
-  return {{widths[seed % widths.size()]}};
+  return {{.width = widths[seed % widths.size()], .specialised = seed % 4 == 1}};
 }
 
 std::vector<Variant> every_variant(uint64_t seed) {
@@ -56,7 +56,7 @@ std::vector<Variant> every_variant(uint64_t seed) {
 }  // namespace
 
 TEST_CASE("random kernels: the same ones each time", "[fast]") {
-  run_seeds(0, 90, one_variant);
+  run_seeds(0, 64, one_variant);
 }
 
 TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
@@ -66,7 +66,7 @@ TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[proces
 // The same ones each time, so that a change is not refused for what it has nothing to do with.
 // Other seeds find what these do not: MUX_TEST_SEED and MUX_RANDOM_KERNELS name them.
 TEST_CASE("random kernels: MUX_RANDOM_KERNELS of them, from MUX_TEST_SEED on", "[slow]") {
-  const uint64_t count = number_of_environment("MUX_RANDOM_KERNELS", 60);
+  const uint64_t count = number_of_environment("MUX_RANDOM_KERNELS", 24);
   // Away from those of the fast test.
   const uint64_t first = number_of_environment("MUX_TEST_SEED", 1000000);
   std::cout << "MUX_TEST_SEED=" << first << std::endl;
