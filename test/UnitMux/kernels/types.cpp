@@ -261,6 +261,66 @@ TEST_CASE_METHOD(KernelFixture, "kernels: program-scope constants", "[kernels]")
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: bytes and shorts all over tables, at odd addresses too",
+                 "[kernels]") {
+  // The tables begin at each place within 32 bits; work-items that look beyond them do not.
+  mux_kernel_t kernel = build(R"(
+    constant uchar fixed[7] = {3, 1, 4, 1, 5, 9, 2};
+    kernel void k(global const uint *where, global const uchar *bytes, global const short *shorts,
+                  uint skip, uint size, global int *out) {
+      local uchar shared[64];
+      uint i = get_global_id(0), l = get_local_id(0);
+      uchar own[9];
+      for (uint j = 0; j < 9; ++j) own[j] = (uchar)(where[i] >> j);
+      for (uint j = l; j < 64; j += get_local_size(0)) shared[j] = (uchar)(j * 5);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      uint w = where[i];
+      int sum = fixed[w % 7] + 2 * own[w % 9] + 3 * shared[w % 64];
+      global const uchar *from = bytes + skip;
+      if (w < size) sum += 1000 * (char)from[w] + 60000 * (shorts + skip)[w];
+      ulong far = (ulong)w * 3 % size;
+      out[i] = sum + (from[far] << 4);
+    })",
+                              "k");
+  constexpr uint32_t items = 131;
+  constexpr uint32_t size = 90;
+  std::vector<uint32_t> where(items);
+  std::vector<uint8_t> bytes(size + 4);
+  std::vector<int16_t> shorts(size + 4);
+  for (uint32_t i = 0; i < items; ++i) {
+    where[i] = i * 2654435761U % (2 * size);
+  }
+  for (uint32_t i = 0; i < size + 4; ++i) {
+    bytes[i] = static_cast<uint8_t>(i * 37 + 101);
+    shorts[i] = static_cast<int16_t>(i * 1237 - 30000);
+  }
+  const TestBuffer where_buffer = make_buffer(std::span<const uint32_t>(where));
+  const TestBuffer bytes_buffer = make_buffer(std::span<const uint8_t>(bytes));
+  const TestBuffer shorts_buffer = make_buffer(std::span<const int16_t>(shorts));
+  const TestBuffer out = make_buffer(items * sizeof(int32_t));
+  const uint32_t skip = GENERATE(0U, 1U, 2U, 3U);
+  launch(kernel,
+         Arguments()
+             .buffer(where_buffer)
+             .buffer(bytes_buffer)
+             .buffer(shorts_buffer)
+             .value(skip)
+             .value(size)
+             .buffer(out),
+         Range::linear(items, items));
+  constexpr int fixed[] = {3, 1, 4, 1, 5, 9, 2};
+  for (uint32_t i = 0; i < items; ++i) {
+    const uint32_t w = where[i];
+    int expected = fixed[w % 7] + 2 * static_cast<uint8_t>(w >> w % 9) +
+                   3 * static_cast<uint8_t>(w % 64 * 5);
+    if (w < size) {
+      expected += 1000 * static_cast<int8_t>(bytes[skip + w]) + 60000 * shorts[skip + w];
+    }
+    expected += bytes[skip + w * 3 % size] << 4;
+    CHECK(out.as<int32_t>()[i] == expected);
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: many arguments of every kind", "[kernels]") {
   const char *types[] = {"char",  "short",  "int",   "long",
                          "float", "double", "uchar", "global int *"};

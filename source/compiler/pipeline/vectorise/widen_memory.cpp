@@ -7,6 +7,7 @@
 #include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/lane_exchange.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
+#include "compiler/pipeline/vectorise/narrow_gather.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
 #include "compiler/pipeline/vectorise/serialise.h"
@@ -105,6 +106,9 @@ LanePlaces lane_places(Widener &widener, llvm::Value &pointer, unsigned part, ll
 
 /// The elements of a part, as they are in memory.
 llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) {
+  if (llvm::Value *value = gather_narrow(widener, load, part)) {
+    return value;
+  }
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
   const RunningLanes running = reading_lanes(widener, load, part);
   const LanePlaces places =
