@@ -6,11 +6,13 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
 
 #include <catch2/catch.hpp>
 #include <functional>
 #include <vector>
 
+#include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/kernel.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
@@ -21,6 +23,7 @@
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/unroll_steps.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
 
@@ -103,6 +106,17 @@ std::string run_spread_counts(const PassOptions &options, llvm::Module &module) 
   return print(module);
 }
 
+std::string run_unroll_steps(const PassOptions &, llvm::Module &module) {
+  std::string error;
+  const std::unique_ptr<llvm::TargetMachine> machine = compiler::create_target_machine(error);
+  INFO(error);
+  REQUIRE(machine != nullptr);
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::unroll_steps(*function, *machine);
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"forward_stores", run_forward_stores},
@@ -113,6 +127,7 @@ const std::map<std::string, Pass> &passes() {
       {"restore_bounds", run<compiler::restore_bounds>},
       {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},
+      {"unroll_steps", run_unroll_steps},
       {"widen", run_widen},
   };
   return all;

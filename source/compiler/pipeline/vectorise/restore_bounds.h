@@ -2,8 +2,9 @@
 /// Writes comparisons with powers of two as comparisons again.
 ///
 /// For `(uint)i < 0x1000000` of an `i` of 64 bits LLVM writes `(i & 0xff000000) == 0`, and where
-/// that holds, `i & 0xffffff` for `(uint)i`. In this form nobody sees that the numbers grow from
-/// one work-item to the next.
+/// that or the comparison itself holds, `i & 0xffffff` for `(uint)i`; for `i + 0x1000000` there it
+/// writes `(i & 0xffffff) | 0x1000000`. In this form nobody sees that the numbers grow from one
+/// work-item to the next.
 
 #pragma once
 

@@ -47,7 +47,7 @@ bool mark_loops(FunctionPasses &passes) {
     const unsigned steps = evolution.getSmallConstantTripCount(loop);
     if (steps != 0 && steps <= most_steps && contains_barrier(*loop) &&
         instructions_in(*loop) * steps <= most_instructions) {
-      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
       found = true;
     }
   }
