@@ -2,21 +2,20 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/pipeline/vectorise/in_place_updates.h"
 #include "compiler/pipeline/vectorise/lanes.h"
+#include "compiler/pipeline/vectorise/unmasked_rounds.h"
 
 namespace mux::compiler {
 
@@ -62,13 +61,7 @@ class PathCopy {
     blocks_.insert(inside.begin(), inside.end());
   }
 
-  size_t size() const {
-    size_t instructions = 0;
-    for (const llvm::BasicBlock *block : blocks_) {
-      instructions += block->size();
-    }
-    return instructions;
-  }
+  size_t size() const { return instructions_in(blocks_.getArrayRef()); }
 
   /// @return the copied blocks.
   llvm::SmallVector<llvm::BasicBlock *> build() {
@@ -83,7 +76,8 @@ class PathCopy {
     llvm::remapInstructionsInBlocks(copies, values_);
     connect_exits();
     choose();
-    simplify(copies);
+    // Masks inside are made from the one that holds.
+    fold_known_masks(copies);
     return copies;
   }
 
@@ -118,27 +112,6 @@ class PathCopy {
     copy->replacePhiUsesWith(before, choice);
   }
 
-  /// Masks inside are made from the one that holds.
-  static void simplify(llvm::ArrayRef<llvm::BasicBlock *> copies) {
-    const llvm::DataLayout &layout = copies.front()->getModule()->getDataLayout();
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (llvm::BasicBlock *block : copies) {
-        for (llvm::Instruction &instruction : llvm::make_early_inc_range(*block)) {
-          llvm::Value *value = llvm::simplifyInstruction(&instruction, layout);
-          if (value != nullptr && value != &instruction && !instruction.use_empty()) {
-            instruction.replaceAllUsesWith(value);
-            changed = true;
-          }
-          if (llvm::isInstructionTriviallyDead(&instruction)) {
-            instruction.eraseFromParent();
-          }
-        }
-      }
-    }
-  }
-
   Guard guard_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   llvm::ValueToValueMapTy values_;
@@ -155,18 +128,21 @@ bool add_unmasked_paths(llvm::Function &linearised) {
   bool changed = false;
   // What stands under the mask alone in a copy is looked at again.
   for (size_t i = 0; i < pending.size(); ++i) {
-    const std::optional<Guard> guard = guard_of(*pending[i]);
-    if (!guard) {
-      continue;
+    if (const std::optional<Guard> guard = guard_of(*pending[i])) {
+      const llvm::DominatorTree dominators(linearised);
+      PathCopy copy(*guard, dominators);
+      if (copied + copy.size() <= most_copied) {
+        copied += copy.size();
+        pending.append(copy.build());
+        changed = true;
+      }
     }
-    const llvm::DominatorTree dominators(linearised);
-    PathCopy copy(*guard, dominators);
-    if (copied + copy.size() > most_copied) {
-      continue;
+    if (i + 1 == pending.size()) {
+      const auto rounds = add_unmasked_rounds(linearised, most_copied - copied);
+      copied = std::min(most_copied, copied + instructions_in(rounds));
+      pending.append(rounds);
+      changed |= !rounds.empty();
     }
-    copied += copy.size();
-    pending.append(copy.build());
-    changed = true;
   }
   return changed;
 }
