@@ -154,10 +154,30 @@ bool build_fill_image(const FillImageRecord &record, Command &command, Arena &ar
   return command.fill_image;
 }
 
+// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles of
+// 6, of which one of two units runs 6, but 16 tiles of 4. Of many groups all sizes leave the same
+// number of tiles to each unit.
+uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
+  const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
+  const uint64_t most = divide_up(groups, tiles);
+  if (most > tiles) {
+    return most;
+  }
+  const auto longest_share = [&](uint64_t size) {
+    return divide_up(divide_up(groups, size), compute_units) * size;
+  };
+  uint64_t best = most;
+  for (uint64_t size = most; 2 * size > most; --size) {
+    if (longest_share(size) < longest_share(best)) {
+      best = size;
+    }
+  }
+  return best;
+}
+
 // Fills in everything but where arguments and images lie.
 void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
-  const Cut cut(record.group_count,
-                divide_up(record.group_count, compute_units * tuning::tiles_per_compute_unit));
+  const Cut cut(record.group_count, groups_of_tile(record.group_count, compute_units));
   work.function = record.function;
   work.variant = record.variant;
   work.range = record.range;
