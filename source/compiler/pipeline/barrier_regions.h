@@ -36,6 +36,8 @@ struct RegionPackets {
   llvm::Function *full = nullptr;
   /// One part of a packet, as far as it lies within the group in x.
   llvm::Function *tail = nullptr;
+  /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one.
+  llvm::Function *side = nullptr;
   /// Of a kernel with sub-groups: one sub-group, which starts at the work-item `local_index` and
   /// may end at the end of the group. It goes without local_id.
   llvm::Function *along_index = nullptr;

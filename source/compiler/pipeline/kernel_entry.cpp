@@ -521,6 +521,7 @@ void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
     if (region.packets.has_value()) {
       erase_unused(region.packets->full);
       erase_unused(region.packets->tail);
+      erase_unused(region.packets->side);
       erase_unused(region.packets->along_index);
     }
     erase_unused(region.group_step);

@@ -71,10 +71,15 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   interleave_variables(full, packet.lanes);
   interleave_variables(*tail, packet.lanes);
   const Packet one_part{packet.lanes};
-  if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason)) {
+  const Packet side{packet.lanes, {1, packet.parts[1], packet.parts[2]}};
+  if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason) ||
+      !can_widen(*tail, side, reason)) {
     return false;
   }
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
+  if (side.part_count() > 1) {
+    region.packets->side = widen(*tail, side);
+  }
   prefetch_next_rounds(*region.packets->full);
   return true;
 }
@@ -117,7 +122,9 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     sources.insert(WorkItemContext::of(*full).local_id[1]);
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
-      return widen_region(region, *full, packet, must_pay, reason);
+      if (packet.parts[1] > 1) {
+        return widen_region(region, *full, packet, must_pay, reason);
+      }
     }
     reason.clear();
   }
@@ -144,8 +151,8 @@ void remove_packets(Region &region) {
   if (!region.packets.has_value()) {
     return;
   }
-  for (llvm::Function *function :
-       {region.packets->full, region.packets->tail, region.packets->along_index}) {
+  for (llvm::Function *function : {region.packets->full, region.packets->tail, region.packets->side,
+                                   region.packets->along_index}) {
     if (function != nullptr) {
       function->eraseFromParent();
     }
