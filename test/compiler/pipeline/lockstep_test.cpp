@@ -34,6 +34,8 @@ const std::vector<Kernel> &kernels() {
        .takes_rounds = true,
        .widest = 16},
       {.name = "turn", .dimensions = 2, .widest = 16},
+      {.name = "turn_columns", .dimensions = 2, .widest = 16},
+      {.name = "turn_bytes", .dimensions = 2, .widest = 16},
       {.name = "layers", .widest = 32},
       {.name = "apart"},
       {.name = "counts"},

@@ -2,9 +2,45 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace mux::compiler {
+
+namespace {
+
+/// Processors shuffle within blocks of so many bits, or shuffle the blocks.
+constexpr unsigned block_bits = 128;
+
+unsigned lanes_of(const llvm::Value &vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
+}
+
+/// From each block of both vectors the lower or the upper half, their elements by turns.
+llvm::Value *interleave_halves(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *second,
+                               unsigned block, bool upper) {
+  const unsigned lanes = lanes_of(*first);
+  llvm::SmallVector<int, 16> indices;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    const unsigned within = lane % block;
+    const unsigned from = lane - within + within / 2 + (upper ? block / 2 : 0);
+    indices.push_back(static_cast<int>(within % 2 == 0 ? from : lanes + from));
+  }
+  return builder.CreateShuffleVector(first, second, indices);
+}
+
+/// Every second block of the first vector, and then of the second one.
+llvm::Value *every_second_block(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *second,
+                                unsigned block, bool odd) {
+  const unsigned lanes = lanes_of(*first);
+  llvm::SmallVector<int, 16> indices;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    indices.push_back(static_cast<int>((lane / block * 2 + (odd ? 1 : 0)) * block + lane % block));
+  }
+  return builder.CreateShuffleVector(first, second, indices);
+}
+
+}  // namespace
 
 bool is_used(const ShuffleSource &source) {
   return llvm::any_of(source.elements, [](int element) { return element >= 0; });
@@ -37,6 +73,51 @@ llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
   }
   const ShuffleSource &last = sources.front();
   return builder.CreateShuffleVector(last.vector, last.elements);
+}
+
+llvm::SmallVector<llvm::Value *> transpose_blocks(llvm::IRBuilder<> &builder,
+                                                  llvm::ArrayRef<llvm::Value *> vectors) {
+  const auto count = static_cast<unsigned>(vectors.size());
+  llvm::SmallVector<llvm::Value *> result(vectors);
+  for (unsigned done = 1; done < count; done *= 2) {
+    const llvm::SmallVector<llvm::Value *> before = result;
+    for (unsigned i = 0; i < count; ++i) {
+      result[i] =
+          interleave_halves(builder, before[i / 2], before[i / 2 + count / 2], count, i % 2 == 1);
+    }
+  }
+  return result;
+}
+
+llvm::SmallVector<llvm::Value *> transpose(llvm::IRBuilder<> &builder,
+                                           llvm::ArrayRef<llvm::Value *> rows) {
+  const auto count = static_cast<unsigned>(rows.size());
+  const unsigned block = std::min(count, block_bits / rows[0]->getType()->getScalarSizeInBits());
+  // Column i of a block, of so many rows each.
+  llvm::SmallVector<llvm::SmallVector<llvm::Value *>> columns;
+  for (unsigned first = 0; first < count; first += block) {
+    columns.push_back(transpose_blocks(builder, rows.slice(first, block)));
+  }
+  const unsigned blocks = count / block;
+  llvm::SmallVector<llvm::Value *> result(count);
+  for (unsigned column = 0; column < block; ++column) {
+    llvm::SmallVector<llvm::Value *> pieces;
+    for (unsigned i = 0; i < blocks; ++i) {
+      pieces.push_back(columns[i][column]);
+    }
+    for (unsigned done = 1; done < blocks; done *= 2) {
+      const llvm::SmallVector<llvm::Value *> before = pieces;
+      for (unsigned i = 0; i < blocks; ++i) {
+        const unsigned pair = i % (blocks / 2) * 2;
+        pieces[i] =
+            every_second_block(builder, before[pair], before[pair + 1], block, i >= blocks / 2);
+      }
+    }
+    for (unsigned i = 0; i < blocks; ++i) {
+      result[i * block + column] = pieces[i];
+    }
+  }
+  return result;
 }
 
 }  // namespace mux::compiler

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -22,5 +23,15 @@ bool is_used(const ShuffleSource &source);
 /// least one must give some.
 llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
                              llvm::SmallVector<ShuffleSource, 8> sources);
+
+/// Cuts vectors into blocks of as many elements as there are vectors, a power of two. Element i of
+/// a block of result j is element j of the same block of vector i.
+llvm::SmallVector<llvm::Value *> transpose_blocks(llvm::IRBuilder<> &builder,
+                                                  llvm::ArrayRef<llvm::Value *> vectors);
+
+/// Rows into columns: as many vectors as each has elements, a power of two, at least two. With
+/// shuffles that processors do in one step where an element has a power of two of bytes, at most 8.
+llvm::SmallVector<llvm::Value *> transpose(llvm::IRBuilder<> &builder,
+                                           llvm::ArrayRef<llvm::Value *> rows);
 
 }  // namespace mux::compiler

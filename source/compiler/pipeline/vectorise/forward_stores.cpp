@@ -6,8 +6,10 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -16,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "compiler/pipeline/vectorise/element_shuffles.h"
 
@@ -42,7 +45,12 @@ struct Access {
   int64_t element_size = 0;
   /// NULL if all lanes take part.
   llvm::Constant *mask = nullptr;
+  /// Of a gather or scatter: the bytes from `offset` to each lane's element.
+  llvm::SmallVector<int64_t, 16> distances;
 
+  int64_t place(unsigned lane) const {
+    return offset + (distances.empty() ? lane * element_size : distances[lane]);
+  }
   bool takes_part(unsigned lane) const {
     return mask == nullptr || mask->getAggregateElement(lane)->isOneValue();
   }
@@ -91,6 +99,7 @@ class Forwarding {
     llvm::DenseMap<const llvm::BasicBlock *, Contents> ends;
     const llvm::ReversePostOrderTraversal<llvm::Function *> order(memory_.getFunction());
     for (llvm::BasicBlock *block : order) {
+      transposed_.clear();
       // What reaches a block from several sides is not followed.
       const llvm::BasicBlock *before = block->getSinglePredecessor();
       Contents contents = before == nullptr ? Contents() : ends.lookup(before);
@@ -123,11 +132,17 @@ class Forwarding {
   /// The memory's address is known to nobody else, so what has no pointer to it cannot touch it.
   bool may_touch(const llvm::Instruction &instruction) const {
     return llvm::any_of(instruction.operand_values(), [this](const llvm::Value *operand) {
-      if (operand->getType()->isVectorTy()) {
-        return operand->getType()->isPtrOrPtrVectorTy();
-      }
-      if (!operand->getType()->isPointerTy()) {
+      if (!operand->getType()->isPtrOrPtrVectorTy()) {
         return false;
+      }
+      while (operand->getType()->isVectorTy()) {
+        // A vector of addresses comes from one address, as far as it is to be found.
+        const auto *step = llvm::dyn_cast<llvm::Operator>(operand);
+        if (step == nullptr || (step->getOpcode() != llvm::Instruction::GetElementPtr &&
+                                step->getOpcode() != llvm::Instruction::AddrSpaceCast)) {
+          return true;
+        }
+        operand = step->getOperand(0);
       }
       llvm::SmallVector<const llvm::Value *> objects;
       llvm::getUnderlyingObjects(operand, objects, nullptr, 0);
@@ -154,6 +169,14 @@ class Forwarding {
         pointer = call->getArgOperand(1);
         access.type = call->getArgOperand(0)->getType();
         access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(3));
+      } else if (call->getIntrinsicID() == llvm::Intrinsic::masked_gather) {
+        access.type = call->getType();
+        pointer = find_distances(*call->getArgOperand(0), access);
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(2));
+      } else if (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter) {
+        access.type = call->getArgOperand(0)->getType();
+        pointer = find_distances(*call->getArgOperand(1), access);
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(3));
       }
       if (access.mask == nullptr || !is_plain_mask(*access.mask)) {
         return std::nullopt;
@@ -168,6 +191,51 @@ class Forwarding {
     }
     access.offset = offset.getSExtValue();
     return access;
+  }
+
+  /// @return what the addresses are counted from; NULL if that is not one address, or the distances
+  /// are not known.
+  llvm::Value *find_distances(llvm::Value &addresses, Access &access) const {
+    const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(addresses.getType());
+    if (type == nullptr) {
+      return nullptr;
+    }
+    access.distances.assign(type->getNumElements(), 0);
+    llvm::Value *base = &addresses;
+    while (base->getType()->isVectorTy()) {
+      if (llvm::Value *scalar = llvm::getSplatValue(base)) {
+        return scalar;
+      }
+      if (const auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(base)) {
+        base = cast->getOperand(0);
+        continue;
+      }
+      const auto *step = llvm::dyn_cast<llvm::GEPOperator>(base);
+      if (step == nullptr || !add_distances(*step, access)) {
+        return nullptr;
+      }
+      base = step->getOperand(0);
+    }
+    return base;
+  }
+
+  bool add_distances(const llvm::GEPOperator &step, Access &access) const {
+    for (auto index = llvm::gep_type_begin(step); index != llvm::gep_type_end(step); ++index) {
+      const auto *constant = llvm::dyn_cast<llvm::Constant>(index.getOperand());
+      if (constant == nullptr || index.isStruct()) {
+        return false;
+      }
+      const auto size = static_cast<int64_t>(index.getSequentialElementStride(layout_));
+      for (unsigned lane = 0; lane < access.distances.size(); ++lane) {
+        const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+            constant->getType()->isVectorTy() ? constant->getAggregateElement(lane) : constant);
+        if (number == nullptr || number->getValue().getSignificantBits() > 32) {
+          return false;
+        }
+        access.distances[lane] += number->getSExtValue() * size;
+      }
+    }
+    return true;
   }
 
   static bool is_plain_mask(const llvm::Constant &mask) {
@@ -200,39 +268,70 @@ class Forwarding {
     llvm::Value *value = access.instruction->getOperand(0);
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
       if (access.takes_part(lane)) {
-        contents.set(access.offset + lane * access.element_size,
-                     {value, lane, access.element_size});
+        contents.set(access.place(lane), {value, lane, access.element_size});
       }
     }
   }
 
-  static bool forward(const Access &access, const Contents &contents) {
+  bool forward(const Access &access, const Contents &contents) {
     llvm::MapVector<llvm::Value *, llvm::SmallVector<std::pair<unsigned, unsigned>>> sources;
+    llvm::SmallVector<Element, 16> elements;
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
       if (!access.takes_part(lane)) {
         continue;
       }
-      const Element *element =
-          contents.find(access.offset + lane * access.element_size, access.element_size);
+      const Element *element = contents.find(access.place(lane), access.element_size);
       if (element == nullptr) {
         return false;
       }
+      elements.push_back(*element);
       sources[element->value].emplace_back(lane, element->lane);
-      if (sources.size() > most_sources) {
-        return false;
-      }
     }
     if (sources.empty()) {
       return false;
     }
     llvm::IRBuilder<> builder(access.instruction);
-    llvm::Value *result = access.type->isVectorTy()
-                              ? build_vector(builder, access, sources)
-                              : build_scalar(builder, access, *sources.front().first,
-                                             sources.front().second.front().second);
+    llvm::Value *result = nullptr;
+    if (sources.size() > 2 && is_column(access, elements)) {
+      result = build_column(builder, access, elements);
+    } else if (sources.size() > most_sources) {
+      return false;
+    } else if (access.type->isVectorTy()) {
+      result = build_vector(builder, access, sources);
+    } else {
+      result = build_scalar(builder, access, *sources.front().first,
+                            sources.front().second.front().second);
+    }
     access.instruction->replaceAllUsesWith(result);
     access.instruction->eraseFromParent();
     return true;
+  }
+
+  /// Whether the elements are the same ones of as many vectors, each as long as there are vectors.
+  static bool is_column(const Access &access, llvm::ArrayRef<Element> elements) {
+    return elements.size() == access.lanes && llvm::isPowerOf2_32(access.lanes) &&
+           llvm::all_of(elements, [&](const Element &element) {
+             const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(element.value->getType());
+             return type != nullptr && type->getNumElements() == access.lanes &&
+                    element.lane == elements.front().lane;
+           });
+  }
+
+  /// The columns of the same vectors are built once in a block, all together.
+  llvm::Value *build_column(llvm::IRBuilder<> &builder, const Access &access,
+                            llvm::ArrayRef<Element> elements) {
+    std::vector<llvm::Value *> rows;
+    for (const Element &element : elements) {
+      rows.push_back(element.value);
+    }
+    auto &columns = transposed_[{rows, access.element}];
+    if (columns.empty()) {
+      for (llvm::Value *&row : rows) {
+        row = builder.CreateBitCast(row, access.type);
+      }
+      columns = transpose(builder, rows);
+    }
+    return columns[elements.front().lane];
   }
 
   static llvm::Value *build_scalar(llvm::IRBuilder<> &builder, const Access &access,
@@ -291,21 +390,61 @@ class Forwarding {
 
   llvm::AllocaInst &memory_;
   const llvm::DataLayout &layout_;
+  /// In the current block, by the rows and the type of an element.
+  std::map<std::pair<std::vector<llvm::Value *>, llvm::Type *>, llvm::SmallVector<llvm::Value *>>
+      transposed_;
+};
+
+/// Whether the use is as addresses of a gather or scatter, which keep none.
+bool is_address_of_lanes(const llvm::Use &use) {
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(use.getUser());
+  if (call == nullptr) {
+    return false;
+  }
+  const bool is_gather = call->getIntrinsicID() == llvm::Intrinsic::masked_gather;
+  return is_gather
+             ? use.getOperandNo() == 0
+             : call->getIntrinsicID() == llvm::Intrinsic::masked_scatter && use.getOperandNo() == 1;
+}
+
+/// Whether an address goes nowhere but into vectors of addresses that memory is accessed with.
+bool is_for_lanes_alone(const llvm::Use &use) {
+  const llvm::User *user = use.getUser();
+  if (user->getType()->isVectorTy() &&
+      llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user)) {
+    return llvm::all_of(user->uses(), is_for_lanes_alone);
+  }
+  return is_address_of_lanes(use);
+}
+
+class Captures : public llvm::CaptureTracker {
+ public:
+  bool found() const { return found_; }
+  void tooManyUses() override { found_ = true; }
+  bool captured(const llvm::Use *use) override {
+    found_ |= !is_for_lanes_alone(*use);
+    return found_;
+  }
+
+ private:
+  bool found_ = false;
 };
 
 /// Notes all that uses the address. False if anything may read the memory.
 bool find_writers(llvm::Value &address, llvm::SmallVectorImpl<llvm::Instruction *> &users) {
-  return llvm::all_of(address.users(), [&](llvm::User *user) {
-    auto *instruction = llvm::cast<llvm::Instruction>(user);
+  return llvm::all_of(address.uses(), [&](const llvm::Use &use) {
+    auto *instruction = llvm::cast<llvm::Instruction>(use.getUser());
     users.push_back(instruction);
     if (llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(instruction)) {
-      return !instruction->getType()->isVectorTy() && find_writers(*instruction, users);
+      return find_writers(*instruction, users);
     }
     if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(instruction)) {
       return !store->isVolatile() && store->getValueOperand() != &address;
     }
     const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction);
     return call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::masked_store ||
+                               (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter &&
+                                is_address_of_lanes(use)) ||
                                call->isLifetimeStartOrEnd());
   });
 }
@@ -326,7 +465,9 @@ bool remove_unread(llvm::AllocaInst &memory) {
 }  // namespace
 
 bool forward_stores(llvm::AllocaInst &memory) {
-  if (llvm::PointerMayBeCaptured(&memory, false, true, most_uses)) {
+  Captures captures;
+  llvm::PointerMayBeCaptured(&memory, &captures, most_uses);
+  if (captures.found()) {
     return false;
   }
   const bool changed = Forwarding(memory).run();

@@ -4,7 +4,8 @@
 /// Work-items exchange values through local memory: each writes its own and reads its neighbour's.
 /// To a packet that is a whole group these are vectors written to known places, and vectors read
 /// from places between them, which the processor would have to wait for. Here they become permuted
-/// lanes, and where all is read that way, the memory is not needed any more.
+/// lanes, and where all is read that way, the memory is not needed any more. What is written in
+/// rows and read in columns, or the other way, becomes a transposition.
 
 #pragma once
 

@@ -139,7 +139,8 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     forward_stores(*variable);
   }
   // Without loops there is nothing to share, and reading what all work-items have just written is
-  // quicker after a while: the transposition takes 1.24 ms in regions, 1.55 ms in lockstep.
+  // quicker after a while: with gathers, the transposition takes 1.24 ms in regions, 1.55 ms in
+  // lockstep. Where its memory becomes a transposition of vectors, it takes 1.13 ms.
   if (!had_loop && !stack_variables(*function).empty()) {
     reason = "its work-items share nothing but memory";
     function->eraseFromParent();

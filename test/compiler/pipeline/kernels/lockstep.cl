@@ -103,6 +103,27 @@ kernel void turn(global const int *in, global int *out) {
   }
 }
 
+kernel void turn_columns(global const int *in, global int *out) {
+  local ulong tile[16][16];
+  int x = get_local_id(0);
+  int y = get_local_id(1);
+  int place = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  tile[x][y] = (ulong)(uint)in[place] * 0x300000007ul;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ulong turned = get_local_size(0) == get_local_size(1) ? tile[y][x] : tile[x][y];
+  out[place] = (int)(turned ^ turned >> 32);
+}
+
+kernel void turn_bytes(global const int *in, global int *out) {
+  local uchar tile[16][20];
+  int x = get_local_id(0);
+  int y = get_local_id(1);
+  int place = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  tile[y][x] = in[place];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[place] = get_local_size(0) == get_local_size(1) ? tile[x][y] : tile[y][x];
+}
+
 kernel void layers(global const int *in, global int *out) {
   local int values[8][8][32];
   int x = get_local_id(0);
