@@ -4,6 +4,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/pipeline/vectorise/gather_members.h"
 #include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/lane_exchange.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
@@ -121,6 +122,9 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
 
 void gather(Widener &widener, llvm::LoadInst &load) {
   const auto exchange = find_exchange(widener, *load.getPointerOperand(), load.getType());
+  if (!exchange.has_value() && widen_member_load(widener, load)) {
+    return;
+  }
   for (const unsigned part : widener.parts_of(load)) {
     const auto gather_any = [&] { return gather_part(widener, load, part); };
     llvm::Value *value = exchange.has_value()
