@@ -17,7 +17,7 @@ struct FixedRange;
 struct Kernel;
 struct VectorWidth;
 
-/// Where the parts of a packet lie.
+/// Where the parts of a packet lie: along x alone, or in rows of one or a few.
 enum class PartDirection { x, y };
 
 /// Whether parts in y would share more than parts in x: loads in loops that walk along x, the same
