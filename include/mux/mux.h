@@ -1162,7 +1162,10 @@ MUX_API mux_result_t muxCreateDevices(uint64_t devices_length, mux_device_info_t
 /// Devices.
 MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocator_info);
 
-/// Loads a binary: kernels ready to run on a device.
+/// Loads a binary, whose kernels muxCreateKernel() selects.
+///
+/// The binary is checked as a whole. The target may put off what takes longer: the host target
+/// generates the machine code of a portable kernel in muxCreateKernel().
 ///
 /// @param[in] device the device that will run the kernels.
 /// @param[in] binary what muxCompile() or `muxcc` wrote, or another format the target knows; it is
@@ -1178,7 +1181,8 @@ MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocato
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_executable` is NULL.
 /// - #mux_error_invalid_binary if the target cannot use the binary: unknown, damaged, for another
-///   device, or in need of a function that does not exist. The last error's text says which.
+///   device, or in need of a function or a feature that does not exist. The last error's text says
+///   which.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Executables.
@@ -1192,7 +1196,8 @@ MUX_API mux_result_t muxCreateExecutable(mux_device_t device, const void *binary
 /// An invalid argument makes the call do nothing; muxGetLastErrorMessage() says why.
 ///
 /// @param[in] device the device it was created with.
-/// @param[in] executable the executable; its kernels must be destroyed before.
+/// @param[in] executable the executable; its kernels must be destroyed before, and none may be in
+/// creation.
 /// @param[in] allocator_info the allocator it was created with.
 ///
 /// Thread-safe, but no other thread may use the executable any more. ComputeMux 0.76, Executables.
@@ -1200,6 +1205,12 @@ MUX_API void muxDestroyExecutable(mux_device_t device, mux_executable_t executab
                                   mux_allocator_info_t allocator_info);
 
 /// Selects a kernel of an executable by name.
+///
+/// The first kernel of a name may take long: the host target generates its machine code then, while
+/// other threads that ask for the same kernel wait. Later ones share that code. Different kernels
+/// that are created on several threads are compiled side by side, except that those of a binary
+/// with program-scope variables have one code, which the first of them generates. What the target
+/// keeps for all kernels of a name comes from the allocator of the executable and is freed with it.
 ///
 /// @param[in] device the device the executable was created with.
 /// @param[in] executable where to look; it must outlive the kernel.
@@ -1215,6 +1226,9 @@ MUX_API void muxDestroyExecutable(mux_device_t device, mux_executable_t executab
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_kernel` is NULL.
 /// - #mux_error_missing_kernel if the executable has no kernel of that name.
+/// - #mux_error_invalid_binary if there can be no code for the kernel: it is too large, needs more
+///   memory than there can be, or prints with an invalid format. The last error's text says which.
+///   Other kernels of the executable can still be created.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Kernels.

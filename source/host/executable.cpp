@@ -28,8 +28,8 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
         std::string_view(static_cast<const char *>(binary), binary_length), error);
     if (!program) {
       result = fail(mux_error_invalid_binary, "%s", error.c_str());
-    } else if (!executable->set_program(std::move(program))) {
-      result = fail(mux_error_out_of_memory, "no memory for an executable");
+    } else {
+      executable->set_program(std::move(program));
     }
   } catch (const std::bad_alloc &) {
     result = fail(mux_error_out_of_memory, "no memory to load the binary");
@@ -59,7 +59,7 @@ mux_result_t get_executable_kernel_count(mux_executable_t executable, uint64_t *
 mux_result_t get_executable_kernel_name(mux_executable_t executable, uint64_t index,
                                         const char **out_name) {
   const compiler::Program &program = static_cast<Executable *>(executable)->program();
-  *out_name = program.kernel(index).name.c_str();
+  *out_name = program.kernel_name(index).c_str();
   return mux_success;
 }
 

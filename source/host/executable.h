@@ -1,5 +1,5 @@
 // An executable: a loaded program. Its kernels point into it, so it must outlive them and every
-// command buffer that runs them. It never changes; any thread may use it.
+// command buffer that runs them. Any thread may use it.
 #pragma once
 
 #include <mux/mux.h>
@@ -19,10 +19,9 @@ class Executable : public mux_executable_s {
  public:
   Executable(mux_device_t device, const Allocator &allocator) noexcept;
 
-  // Returns false if memory ran out.
-  bool set_program(std::unique_ptr<compiler::Program> program) {
+  void set_program(std::unique_ptr<compiler::Program> program) {
     program_ = std::move(program);
-    return variants_.emplace(*program_, allocator_).prepare();
+    variants_.emplace(*program_, allocator_);
   }
   // Of its kernels.
   KernelVariants &variants() { return *variants_; }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <iterator>
+#include <new>
+#include <string>
 #include <string_view>
 
 #include "host/device_info.h"
@@ -69,26 +72,56 @@ compiler::KernelCode Kernel::code(const compiler::NdRange &range, std::string &e
   return program_->code_for_partial_groups(index_, error);
 }
 
-mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
+namespace {
+
+// Has the code of a kernel generated, if that has not been done.
+mux_result_t generate_code(const compiler::Program &program, size_t index) {
+  const char *name = program.kernel_name(index).c_str();
+  try {
+    std::string error;
+    return program.generate_code(index, error)
+               ? mux_success
+               : fail(mux_error_invalid_binary, "%s", error.c_str());
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
+  } catch (const std::exception &exception) {
+    return fail(mux_error_internal, "compiling kernel '%s' failed: %s", name, exception.what());
+  }
+}
+
+mux_result_t create_kernel(Executable &executable, size_t index, const Allocator &allocator,
+                           mux_kernel_t *out_kernel) {
+  const compiler::Program &program = executable.program();
+  const mux_result_t result = generate_code(program, index);
+  if (result != mux_success) {
+    return result;
+  }
+  KernelVariant *first_variant = nullptr;
+  if (!executable.variants().prepare(index, first_variant)) {
+    return fail(mux_error_out_of_memory, "no memory for a kernel");
+  }
+  Kernel *kernel = allocator.create<Kernel>(executable.device, allocator, program.kernel(index),
+                                            program.entry_point(index));
+  if (!kernel) {
+    return fail(mux_error_out_of_memory, "no memory for a kernel");
+  }
+  kernel->set_program(program, index, executable.variants(), first_variant);
+  *out_kernel = kernel;
+  return mux_success;
+}
+
+}  // namespace
+
+mux_result_t create_kernel(mux_device_t, mux_executable_t executable, const char *name,
                            uint64_t name_length, mux_allocator_info_t allocator_info,
                            mux_kernel_t *out_kernel) {
   auto &owner = *static_cast<Executable *>(executable);
   const compiler::Program &program = owner.program();
   const std::string_view wanted(name, name_length);
   for (size_t index = 0; index < program.kernel_count(); ++index) {
-    const compiler::KernelDescription &description = program.kernel(index);
-    if (description.name != wanted) {
-      continue;
+    if (program.kernel_name(index) == wanted) {
+      return create_kernel(owner, index, Allocator(allocator_info), out_kernel);
     }
-    const Allocator allocator(allocator_info);
-    Kernel *kernel =
-        allocator.create<Kernel>(device, allocator, description, program.entry_point(index));
-    if (!kernel) {
-      return fail(mux_error_out_of_memory, "no memory for a kernel");
-    }
-    kernel->set_program(program, owner.variants(), index);
-    *out_kernel = kernel;
-    return mux_success;
   }
   return fail(mux_error_missing_kernel, "the executable has no kernel '%.*s'",
               static_cast<int>(std::min<size_t>(wanted.size(), 256)), wanted.data());

@@ -30,11 +30,13 @@ class Kernel : public mux_kernel_s {
     return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
   }
   // @param index of the kernel in the program, which the variants are of.
-  void set_program(const compiler::Program &program, KernelVariants &variants, size_t index) {
+  // @param first_variant of the kernel; NULL if it has none.
+  void set_program(const compiler::Program &program, size_t index, KernelVariants &variants,
+                   KernelVariant *first_variant) {
     program_ = &program;
     index_ = index;
     variants_ = &variants;
-    first_variant_ = variants.first_of(index);
+    first_variant_ = first_variant;
   }
   // Whether the program ought to be told how the kernel's work-items are run. True once.
   bool wants_vectorisation_told() {

@@ -218,6 +218,19 @@ mux_kernel_t KernelFixture::build(std::string_view source, const char *name, con
   return make_kernel(load(compile(source, options)), name);
 }
 
+std::string KernelFixture::kernel_refusal(std::string_view source, const char *name,
+                                          const char *options) {
+  mux_executable_t executable = load(compile(source, options));
+  const int64_t live = counter.live();
+  mux_kernel_t kernel = nullptr;
+  CHECK(muxCreateKernel(device, executable, name, std::strlen(name), allocator, &kernel) ==
+        mux_error_invalid_binary);
+  std::string message = muxGetLastErrorMessage();
+  CHECK(kernel == nullptr);
+  CHECK(counter.live() == live);
+  return message;
+}
+
 mux_result_t KernelFixture::record(mux_command_buffer_t target, mux_kernel_t kernel,
                                    Arguments &arguments, const Range &range) {
   mux_ndrange_options_t options{};

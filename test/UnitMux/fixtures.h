@@ -142,6 +142,10 @@ class KernelFixture : public CommandBufferFixture {
   mux_kernel_t make_kernel(mux_executable_t executable, const char *name);
   /// Compiles and loads `source` and makes its kernel `name`.
   mux_kernel_t build(std::string_view source, const char *name, const char *options = nullptr);
+  /// Compiles and loads `source`, and requires that there can be no code for its kernel `name`.
+  /// @return what is said about it.
+  std::string kernel_refusal(std::string_view source, const char *name,
+                             const char *options = nullptr);
 
   mux_result_t record(mux_command_buffer_t target, mux_kernel_t kernel, Arguments &arguments,
                       const Range &range);

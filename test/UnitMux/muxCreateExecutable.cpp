@@ -1,3 +1,5 @@
+#include <mux/extensions.h>
+
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -114,4 +116,61 @@ TEST_CASE_METHOD(KernelFixture,
   for (const int value : out.as<int>()) {
     CHECK(value == 2);
   }
+}
+
+TEST_CASE_METHOD(
+    KernelFixture,
+    "muxCreateExecutable: what is known without code is refused before a kernel is made",
+    "[muxCreateExecutable]") {
+  const auto check_refused = [this](const char *source, const char *what) {
+    CAPTURE(source);
+    const std::string refused = compile(source, "-cl-std=CL3.0 -w");
+    const int64_t live = counter.live();
+    mux_executable_t executable = nullptr;
+    entry_point.fails(
+        mux_error_invalid_binary,
+        muxCreateExecutable(device, refused.data(), refused.size(), allocator, &executable));
+    CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains(what));
+    CHECK(counter.live() == live);
+  };
+  check_refused(
+      "kernel void fine(global int *p) { p[0] = 1; }\n"
+      "int nobody_has_this(int x);\n"
+      "kernel void k(global int *p) { p[0] = nobody_has_this(p[1]); }",
+      "'nobody_has_this'");
+  check_refused(
+      "kernel void fine(global int *p) { p[0] = 1; }\n"
+      "int down(int x) { return x < 1 ? 2 : down(x / 2) + down(x - 1); }\n"
+      "kernel void k(global int *p) { p[0] = down(p[1]); }",
+      "'down' calls itself");
+  check_refused(
+      "kernel void fine(global int *p) { p[0] = 1; }\n"
+      "__attribute__((intel_reqd_sub_group_size(24))) kernel void k(global int *p) {\n"
+      "  p[get_global_id(0)] = get_sub_group_size(); }",
+      "sub-groups of 24");
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateExecutable: kernels are named and counted without their code",
+                 "[muxCreateExecutable]") {
+  // There can be none for the second.
+  mux_executable_t executable =
+      load(compile("kernel void one(global int *p) { p[0] = 1; }\n"
+                   "kernel void two(global int *p, uint n) { uint large[1ul << 50]; large[n] = n;\n"
+                   "  barrier(CLK_LOCAL_MEM_FENCE); p[0] = large[n + p[1]]; }\n"));
+  uint64_t count = 0;
+  REQUIRE(muxGetExecutableKernelCount(executable, &count) == mux_success);
+  CHECK(count == 2);
+  std::string names;
+  for (uint64_t index = 0; index < count; ++index) {
+    const char *name = nullptr;
+    REQUIRE(muxGetExecutableKernelName(executable, index, &name) == mux_success);
+    names += name + std::string(";");
+  }
+  CHECK(names == "one;two;");
+  mux_kernel_t kernel = nullptr;
+  CHECK(muxCreateKernel(device, executable, "two", 3, allocator, &kernel) ==
+        mux_error_invalid_binary);
+  CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("'two' needs"));
+  CHECK(kernel == nullptr);
 }

@@ -1,6 +1,10 @@
+#include <mux/extensions.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include "object_checks.h"
 
@@ -31,6 +35,33 @@ class ExecutableFixture : public KernelFixture {
     return muxCreateKernel(target, executable, "twice", std::strlen("twice"), with, out_kernel);
   };
 };
+
+/// Kernels k0, k1, ...: each adds its own number to what it finds, in another way than the others,
+/// with and without barriers.
+std::string numbered_kernels(int count) {
+  std::string source;
+  for (int i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    source += "kernel void k" + number + "(global int *data, local int *scratch) {\n";
+    source += i % 2 == 0 ? "  data[get_global_id(0)] += " + number + ";\n"
+                         : "  int l = get_local_id(0), n = get_local_size(0);\n"
+                           "  scratch[n - 1 - l] = data[get_global_id(0)];\n"
+                           "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                           "  data[get_global_id(0)] = scratch[n - 1 - l] + " +
+                               number + ";\n";
+    source += "}\n";
+  }
+  return source;
+}
+
+/// A kernel with more barriers than there can be, beside one that is as it should be.
+const char *const one_good_kernel =
+    "#define TEN(x) x x x x x x x x x x\n"
+    "kernel void good(global int *data) { data[get_global_id(0)] = 7; }\n"
+    "kernel void bad(global int *data, local int *s) {\n"
+    "  TEN(TEN(TEN(s[get_local_id(0)] += data[0]; barrier(CLK_LOCAL_MEM_FENCE);)))\n"
+    "  data[get_global_id(0)] = s[0];\n"
+    "}\n";
 
 }  // namespace
 
@@ -221,4 +252,135 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(then->preferred_local_size_y == 16);
   CHECK(then->local_memory_size == now->local_memory_size);
   CHECK(then->max_sub_group_count == now->max_sub_group_count);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: a kernel that there can be no code for is "
+                 "mux_error_invalid_binary, each time, and the others are made",
+                 "[muxCreateKernel]") {
+  mux_executable_t executable = load(compile(one_good_kernel));
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const int64_t live = counter.live();
+    mux_kernel_t kernel = nullptr;
+    entry_point.fails(mux_error_invalid_binary,
+                      muxCreateKernel(device, executable, "bad", 3, allocator, &kernel));
+    CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("kernel 'bad' has 1000 barriers"));
+    CHECK(kernel == nullptr);
+    CHECK(counter.live() == live);
+  }
+  const TestBuffer data = make_buffer(16 * sizeof(int));
+  launch(make_kernel(executable, "good"), Arguments().buffer(data), Range::linear(16, 8));
+  CHECK(data.as<int>()[15] == 7);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel.vu01: threads that create the same kernels and different ones "
+                 "of a fresh executable at once",
+                 "[muxCreateKernel]") {
+  constexpr int kernel_count = 6;
+  const std::string binary = compile(numbered_kernels(kernel_count));
+  for (const unsigned threads : {1U, 2U, 4U, 8U}) {
+    CAPTURE(threads);
+    mux_executable_t executable = load(binary);
+    const auto made = run_in_threads(
+        [&](unsigned thread) {
+          std::vector<mux_kernel_t> kernels(kernel_count);
+          for (unsigned step = 0; step < kernel_count; ++step) {
+            // Some begin with the same kernel, some with different ones.
+            const unsigned index = (step + thread / 2) % kernel_count;
+            std::string name("k");
+            name += std::to_string(index);
+            if (muxCreateKernel(device, executable, name.data(), name.size(), allocator,
+                                &kernels[index]) != mux_success) {
+              kernels[index] = nullptr;
+            }
+          }
+          return kernels;
+        },
+        threads);
+    for (const std::vector<mux_kernel_t> &kernels : made) {
+      int expected = 0;
+      const TestBuffer data = make_buffer(64 * sizeof(int));
+      for (int index = 0; index < kernel_count; ++index) {
+        const mux_kernel_t kernel = kernels[static_cast<size_t>(index)];
+        REQUIRE(kernel != nullptr);
+        at_end([=, this] { muxDestroyKernel(device, kernel, allocator); });
+        launch(kernel, Arguments().buffer(data).local(16 * sizeof(int)), Range::linear(64, 16));
+        expected += index;
+      }
+      CHECK(std::count(data.as<int>().begin(), data.as<int>().end(), expected) == 64);
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: what all kernels of a name share belongs to the executable",
+                 "[muxCreateKernel]") {
+  // Code for one local size may be faster, so that the kernel may be compiled again.
+  const std::string binary = compile(numbered_kernels(2));
+  CountingAllocator of_executable;
+  mux_executable_t executable = nullptr;
+  REQUIRE(muxCreateExecutable(device, binary.data(), binary.size(), of_executable.info(),
+                              &executable) == mux_success);
+  CountingAllocator of_kernel;
+  mux_kernel_t kernel = nullptr;
+  const auto create_kernel = [&] {
+    return muxCreateKernel(device, executable, "k1", 2, of_kernel.info(), &kernel);
+  };
+  // Memory of the executable that is not there is told, and the next attempt does without.
+  const int failures = fail_each_allocation(entry_point, of_executable, create_kernel);
+  CHECK(failures > 0);
+  CHECK(of_kernel.live() == 1);
+  const int64_t shared = of_executable.live();
+  muxDestroyKernel(device, kernel, of_kernel.info());
+  CHECK(of_kernel.live() == 0);
+  CHECK(of_executable.live() == shared);
+  // The second one needs nothing more of it.
+  CHECK(fail_each_allocation(entry_point, of_executable, create_kernel) == 0);
+  muxDestroyKernel(device, kernel, of_kernel.info());
+  CHECK(fail_each_allocation(entry_point, of_kernel, create_kernel) == 1);
+  CHECK(of_executable.live() == shared);
+  muxDestroyKernel(device, kernel, of_kernel.info());
+  muxDestroyExecutable(device, executable, of_executable.info());
+  CHECK(of_executable.live() == 0);
+  CHECK(of_executable.misuses() + of_kernel.misuses() == 0);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateKernel: kernels with program-scope variables have one set of them, "
+                 "whenever they are created and however they are run",
+                 "[muxCreateKernel]") {
+  mux_executable_t executable = load(
+      compile("global int total = 5;\n"
+              "kernel void add(int by, local int *s) {\n"
+              "  s[get_local_id(0)] = by; barrier(CLK_LOCAL_MEM_FENCE);\n"
+              "  if (get_local_id(0) == 0) atomic_add(&total, s[get_local_size(0) - 1]);\n"
+              "}\n"
+              "__attribute__((reqd_work_group_size(8, 1, 1))) kernel void add_eight(int by) {\n"
+              "  atomic_add(&total, by + (int)get_local_size(0) - 8);\n"
+              "}\n"
+              "kernel void read(global int *out) { out[0] = total; }\n",
+              "-cl-std=CL3.0"));
+  const TestBuffer out = make_buffer(sizeof(int));
+  const auto total = [&] {
+    launch(make_kernel(executable, "read"), Arguments().buffer(out), Range::linear(1, 1));
+    return out.as<int>()[0];
+  };
+  CHECK(total() == 5);
+  // Often enough for code of its own, if there could be any.
+  const mux_kernel_t add = make_kernel(executable, "add");
+  mux_command_buffer_t commands = make_command_buffer();
+  Arguments arguments;
+  arguments.value(2).local(16 * sizeof(int));
+  REQUIRE(record(commands, add, arguments, Range::linear(64, 16)) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+  for (int dispatch = 0; dispatch < 100; ++dispatch) {
+    REQUIRE(dispatch_and_wait(commands) == mux_success);
+  }
+  CHECK(total() == 5 + 100 * 4 * 2);
+  // Groups that are full, and groups that are not.
+  const mux_kernel_t add_eight = make_kernel(executable, "add_eight");
+  launch(add_eight, Arguments().value(1), Range::linear(16, 8));
+  launch(add_eight, Arguments().value(1), Range::linear(10, 8));
+  CHECK(total() == 5 + 800 + 16 + 8 + 2 * (1 + 2 - 8));
 }

@@ -22,8 +22,7 @@ std::string describe(const mux_kernel_argument_info_t &argument) {
   return *argument.name == '\0' ? text : text + ' ' + argument.name;
 }
 
-std::string declaration(const Executable &executable, const std::string &name) {
-  const Kernel kernel(executable, name);
+std::string declaration(const Kernel &kernel, const std::string &name) {
   std::string arguments;
   for (const mux_kernel_argument_info_t &argument : kernel.arguments()) {
     arguments += (arguments.empty() ? "" : ", ") + describe(argument);
@@ -31,18 +30,19 @@ std::string declaration(const Executable &executable, const std::string &name) {
   return "kernel " + name + '(' + arguments + ")\n";
 }
 
-std::string explanation(const Executable &executable, const std::string &name) {
-  return "kernel " + name + ": " + std::string(Kernel(executable, name).vectorization()) + '\n';
+std::string explanation(const Kernel &kernel, const std::string &name) {
+  return "kernel " + name + ": " + std::string(kernel.vectorization()) + '\n';
 }
 
 std::string of_each_kernel(std::span<const std::byte> binary,
-                           std::string (*describe_kernel)(const Executable &,
-                                                          const std::string &)) {
+                           std::string (*describe_kernel)(const Kernel &, const std::string &)) {
   const Device device;
   const Executable executable(device, binary);
+  const std::vector<std::string> names = executable.kernel_names();
+  const std::vector<Kernel> kernels = make_kernels(executable, names);
   std::string text;
-  for (const std::string &name : executable.kernel_names()) {
-    text += describe_kernel(executable, name);
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += describe_kernel(kernels[i], names[i]);
   }
   return text;
 }

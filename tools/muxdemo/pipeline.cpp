@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "muxdemo/kernel_source.h"
 #include "muxdemo/look.h"
@@ -17,26 +19,39 @@ constexpr size_t row_width = 256;
 constexpr size_t block_width = 64;
 constexpr size_t block_height = 8;
 
-// The kernels, compiled and loaded.
-struct Kernels {
-  Kernels(const Device &device, Timings &timings) : executable(build(device, timings)) {}
+const std::string kernel_names[] = {"luminance", "blur_rows", "blur_columns", "gradient",
+                                    "tone_map"};
 
-  static Executable build(const Device &device, Timings &timings) {
-    const Clock::time_point start = Clock::now();
-    const Compilation compilation(kernel_source(), "-cl-std=CL3.0", "photo.cl");
-    const Clock::time_point compiled = Clock::now();
-    Executable executable(device, compilation.binary());
-    timings.compile = compiled - start;
-    timings.load = Clock::now() - compiled;
-    return executable;
+Compilation compile(Timings &timings) {
+  const Clock::time_point start = Clock::now();
+  Compilation compilation(kernel_source(), "-cl-std=CL3.0", "photo.cl");
+  timings.compile = Clock::now() - start;
+  return compilation;
+}
+
+// The kernels, compiled and loaded.
+class Kernels {
+ public:
+  Kernels(const Device &device, Timings &timings)
+      : compilation_(compile(timings)),
+        start_(Clock::now()),
+        executable_(device, compilation_.binary()),
+        kernels_(make_kernels(executable_, kernel_names)) {
+    timings.load = Clock::now() - start_;
   }
 
-  Executable executable;
-  Kernel luminance{executable, "luminance"};
-  Kernel blur_rows{executable, "blur_rows"};
-  Kernel blur_columns{executable, "blur_columns"};
-  Kernel gradient{executable, "gradient"};
-  Kernel tone_map{executable, "tone_map"};
+ private:
+  Compilation compilation_;
+  Clock::time_point start_;
+  Executable executable_;
+  std::vector<Kernel> kernels_;
+
+ public:
+  const Kernel &luminance = kernels_[0];
+  const Kernel &blur_rows = kernels_[1];
+  const Kernel &blur_columns = kernels_[2];
+  const Kernel &gradient = kernels_[3];
+  const Kernel &tone_map = kernels_[4];
 };
 
 struct Buffers {

@@ -74,7 +74,14 @@ Kernel find_kernel(const Executable &executable, const std::string &path, const 
     throw tools::UsageError("'" + path + "' has no kernel '" + name + "'; it has " +
                             (list.empty() ? "none" : list));
   }
-  return Kernel(executable, name);
+  try {
+    return Kernel(executable, name);
+  } catch (const Error &error) {
+    if (error.result() != mux_error_invalid_binary) {
+      throw;
+    }
+    throw tools::UsageError("'" + path + "' cannot be run: " + error.what());
+  }
 }
 
 }  // namespace mux::run

@@ -11,11 +11,16 @@
 #include <mux/cpp/device.hpp>
 #include <mux/cpp/error.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <future>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -116,7 +121,7 @@ class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> 
 /// One kernel of an executable.
 class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
  public:
-  /// Finds a kernel.
+  /// Finds a kernel; the first one of its name may take long, since that generates its code.
   ///
   /// @param executable must outlive the kernel.
   /// @param name the kernel's name.
@@ -145,6 +150,40 @@ class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
     return infos;
   }
 };
+
+/// Finds several kernels, and has their code generated side by side, on as many threads as there
+/// are processors.
+///
+/// @param executable must outlive the kernels.
+/// @param names of the kernels.
+/// @return a kernel for each name, in the order of the names.
+/// Throws what the constructor of Kernel throws.
+inline std::vector<Kernel> make_kernels(const Executable &executable,
+                                        std::span<const std::string> names) {
+  std::vector<std::optional<Kernel>> made(names.size());
+  std::atomic<size_t> next{0};
+  const auto make_some = [&] {
+    for (size_t index = next++; index < names.size(); index = next++) {
+      made[index].emplace(executable, names[index]);
+    }
+  };
+  // Their destructors wait for the threads.
+  std::vector<std::future<void>> helpers;
+  const size_t threads = std::min<size_t>(names.size(), std::thread::hardware_concurrency());
+  while (helpers.size() + 1 < threads) {
+    helpers.push_back(std::async(make_some));
+  }
+  make_some();
+  for (std::future<void> &helper : helpers) {
+    helper.get();
+  }
+  std::vector<Kernel> kernels;
+  kernels.reserve(names.size());
+  for (std::optional<Kernel> &kernel : made) {
+    kernels.push_back(std::move(*kernel));
+  }
+  return kernels;
+}
 
 }  // namespace mux
 

@@ -157,9 +157,7 @@ void hide_variable_names(llvm::Module &module) {
   }
 }
 
-bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
-                         std::string &error) {
-  copy_called_kernels(kernels);
+bool check_calls(const std::vector<Kernel> &kernels, std::string &error) {
   RecursionFinder finder;
   for (const Kernel &kernel : kernels) {
     if (const llvm::Function *function = finder.find(*kernel.function)) {
@@ -168,9 +166,12 @@ bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernel
       return false;
     }
   }
-  if (!check_inlined_size(kernels, error)) {
-    return false;
-  }
+  return check_inlined_size(kernels, error);
+}
+
+bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
+                         std::string &error) {
+  copy_called_kernels(kernels);
   llvm::SmallPtrSet<const llvm::Function *, 16> roots;
   for (const Kernel &kernel : kernels) {
     roots.insert(kernel.function);

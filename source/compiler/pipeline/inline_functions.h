@@ -28,9 +28,14 @@ void keep_only_kernels(llvm::Module &module, const std::vector<Kernel> &kernels)
 /// name that generated code calls. To be run before entry points are built.
 void hide_variable_names(llvm::Module &module);
 
+/// Refuses functions that call themselves, and kernels that would become too large once all that
+/// they call is inlined.
+/// @param[out] error which one, when false is returned.
+bool check_calls(const std::vector<Kernel> &kernels, std::string &error);
+
 /// Inlines all functions into the kernels and removes them. A kernel that another kernel calls is
-/// copied first.
-/// @param[out] error the function that calls itself, when false is returned.
+/// copied first. To be run after check_calls().
+/// @param[out] error what cannot be inlined, when false is returned.
 bool inline_into_kernels(llvm::Module &module, const std::vector<Kernel> &kernels,
                          std::string &error);
 

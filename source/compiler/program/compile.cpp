@@ -9,6 +9,8 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
+#include <functional>
+#include <new>
 #include <vector>
 
 #include "compiler/builtins/builtins.h"
@@ -78,6 +80,16 @@ bool resolve_functions(llvm::Module &module, std::string &error) {
   return false;
 }
 
+/// Variables that outlive a run of a kernel, and that one may write. Local ones are memory of a
+/// group.
+bool has_shared_variables(const llvm::Module &module) {
+  constexpr unsigned local_space = 3;
+  const auto variables = module.globals();
+  return std::any_of(variables.begin(), variables.end(), [](const llvm::GlobalVariable &variable) {
+    return !variable.isConstant() && variable.getAddressSpace() != local_space;
+  });
+}
+
 /// Whether neighbouring work-groups may run as one. After local memory was given its place.
 bool is_free_of_groups(const Kernel &kernel) {
   const KernelDescription &description = kernel.description;
@@ -140,16 +152,23 @@ void apply_request(const Request &request, std::vector<Kernel> &kernels) {
   }
 }
 
-/// Everything between reading the module and generating code.
-bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Request &request,
-                  std::vector<Kernel> &kernels, std::string &error) {
+/// Leaves the kernels that are asked for and what they need, everything defined.
+bool prepare_module(llvm::Module &module, llvm::TargetMachine &machine, const Request &request,
+                    std::vector<Kernel> &kernels, std::string &error) {
   if (!find_kernels(module, kernels, error) || !lower_opaque_types(module, kernels, error)) {
     return false;
   }
   apply_request(request, kernels);
   retarget(module, machine);
   keep_only_kernels(module, kernels);
-  if (!check_supported(module, error) || !resolve_functions(module, error)) {
+  return check_supported(module, error) && resolve_functions(module, error) &&
+         check_calls(kernels, error);
+}
+
+/// Everything between reading the module and generating code.
+bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Request &request,
+                  std::vector<Kernel> &kernels, std::string &error) {
+  if (!prepare_module(module, machine, request, kernels, error)) {
     return false;
   }
   pass_on_fast_math(module);
@@ -266,20 +285,62 @@ bool compile_here(std::string_view bitcode, const Request &request, CompiledObje
   return true;
 }
 
-/// LLVM recurses as deep as loops nest.
-bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
-             std::string &error) {
+bool inspect_here(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
+  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
+  if (machine == nullptr) {
+    return false;
+  }
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = read_module(bitcode, context, error);
+  if (module == nullptr) {
+    return false;
+  }
+  std::vector<Kernel> kernels;
+  if (!prepare_module(*module, *machine, {}, kernels, error)) {
+    return false;
+  }
+  ProgramOutline result;
+  result.shares_variables = has_shared_variables(*module);
+  for (Kernel &kernel : kernels) {
+    result.kernels.push_back(std::move(kernel.description.name));
+  }
+  outline = std::move(result);
+  return true;
+}
+
+/// LLVM recurses as deep as loops nest. A failed allocation is passed on to this thread.
+bool run_compiler(const std::function<bool()> &work, std::string &error) {
   bool is_done = false;
-  if (!run_with_large_stack([&] { is_done = compile_here(bitcode, request, object, error); })) {
+  bool is_out_of_memory = false;
+  const bool ran = run_with_large_stack([&] {
+    try {
+      is_done = work();
+    } catch (const std::bad_alloc &) {
+      is_out_of_memory = true;
+    }
+  });
+  if (is_out_of_memory) {
+    throw std::bad_alloc();
+  }
+  if (!ran) {
     error = "there is no thread to compile kernels with";
   }
   return is_done;
+}
+
+bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
+             std::string &error) {
+  return run_compiler([&] { return compile_here(bitcode, request, object, error); }, error);
 }
 
 }  // namespace
 
 std::string kernel_symbol(std::string_view kernel_name) {
   return "mux_kernel_" + std::string(kernel_name);
+}
+
+bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
+  return run_compiler([&] { return inspect_here(bitcode, outline, error); }, error);
 }
 
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,

@@ -1,6 +1,6 @@
 /// @file
-/// From bitcode to an ELF object: what load_program() does before it loads, also used
-/// to compile ahead of time.
+/// From bitcode to an ELF object: what a program does before it loads code, also used to compile
+/// ahead of time.
 
 #pragma once
 
@@ -26,6 +26,24 @@ struct CompiledObject {
 /// The linker symbol of a kernel's entry point.
 std::string kernel_symbol(std::string_view kernel_name);
 
+/// What is known of a program before code is generated.
+struct ProgramOutline {
+  /// In the order of CompiledObject::kernels.
+  std::vector<std::string> kernels;
+  /// There are program-scope variables that a kernel may write. All code has to use the same ones,
+  /// so that of all kernels is one object, and there is no other.
+  bool shares_variables = false;
+};
+
+/// Checks all that can be checked without generating code: that the bitcode is well-formed, and
+/// that no kernel needs a function or a feature that does not exist here. What is found later
+/// concerns one kernel: memory or barriers that are too many, or a format of printf that is not
+/// known.
+///
+/// @param[out] error what is wrong with the bitcode, when false is returned.
+/// Throws nothing but std::bad_alloc.
+bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error);
+
 /// The groups of a kernel that requires a local size (reqd_work_group_size).
 enum class RequiredGroups : uint8_t {
   /// Those at the end of an ND-range may be smaller.
@@ -45,11 +63,6 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
 /// The same for one kernel.
 bool compile_kernel(std::string_view bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error);
-
-/// The same for all kernels, in several objects, which may be loaded in any order: kernels that
-/// share no memory are compiled side by side, on threads that end before it returns.
-bool compile_in_parallel(std::string_view bitcode, RequiredGroups required_groups,
-                         std::vector<CompiledObject> &objects, std::string &error);
 
 /// The same as compile_bitcode() for one kernel, compiled before, and what it is specialised for;
 /// any ND-ranges, also for a kernel that requires a local size, unless the specialisation says

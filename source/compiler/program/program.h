@@ -1,10 +1,10 @@
 /// @file
-/// Turns an executable binary into code that runs: reads it, compiles it for this CPU unless it is
-/// finished, and loads it with LLVM ORC.
+/// Turns an executable binary into code that runs: reads and checks it, compiles its kernels for
+/// this CPU when they are first needed, unless they are finished, and loads them with LLVM ORC.
 ///
 /// A Program owns the machine code of its kernels and their descriptions. What it tells never
-/// changes after it was loaded, and any number of threads may use it at once. This room knows LLVM
-/// but neither Clang nor any object of the runtime.
+/// changes, and any number of threads may use it at once. This room knows LLVM but neither Clang
+/// nor any object of the runtime.
 
 #pragma once
 
@@ -31,14 +31,23 @@ class Program {
   Program &operator=(const Program &) = delete;
 
   virtual size_t kernel_count() const = 0;
+  /// Known before there is code.
   /// @param index below kernel_count().
+  virtual const std::string &kernel_name(size_t index) const { return kernel(index).name; }
+  /// Generates the code of a kernel, if it has none yet. Threads that want the same kernel at once
+  /// wait for the one that compiles it; different kernels are compiled side by side.
+  /// @param index below kernel_count().
+  /// @param[out] error why the kernel cannot be compiled, when false is returned.
+  /// Throws nothing but std::bad_alloc. After a failure, the next call tries again.
+  virtual bool generate_code(size_t /*index*/, std::string & /*error*/) const { return true; }
+  /// @param index of a kernel that has code.
   virtual const KernelDescription &kernel(size_t index) const = 0;
   /// For ND-ranges of full groups; of other ND-ranges too, unless the kernel requires a local size.
-  /// @param index below kernel_count().
+  /// @param index of a kernel that has code.
   virtual KernelFunction entry_point(size_t index) const = 0;
   /// For ND-ranges whose last groups are not full. Of a kernel that requires a local size this is
   /// compiled when it is first asked for.
-  /// @param index below kernel_count().
+  /// @param index of a kernel that has code.
   /// @param[out] error why not, when the function is NULL.
   /// Throws nothing but std::bad_alloc.
   virtual KernelCode code_for_partial_groups(size_t index, std::string &error) const = 0;
@@ -46,7 +55,7 @@ class Program {
   /// Whether kernels can be compiled once more.
   virtual bool can_specialise() const = 0;
   /// Compiles a kernel once more, for such runs alone.
-  /// @param index below kernel_count(); can_specialise() must hold.
+  /// @param index of a kernel that has code; can_specialise() must hold.
   /// @param[out] error why not, when NULL is returned.
   /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
   virtual std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
@@ -54,7 +63,8 @@ class Program {
 };
 
 /// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64,
-/// or an ELF object with kernels written in C or C++ (include/mux/native_kernel.h).
+/// or an ELF object with kernels written in C or C++ (include/mux/native_kernel.h). Bitcode is
+/// checked as far as that is possible without generating code.
 ///
 /// @param binary read during the call only.
 /// @param[out] error what is wrong with the binary, when NULL is returned.

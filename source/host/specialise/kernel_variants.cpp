@@ -147,38 +147,44 @@ void KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
 }
 
 KernelVariants::~KernelVariants() {
-  while (first_ != nullptr) {
-    KernelVariant *variant = first_;
-    first_ = variant->next_;
+  destroy(first_, nullptr);
+}
+
+void KernelVariants::destroy(KernelVariant *first, const KernelVariant *end) noexcept {
+  while (first != end) {
+    KernelVariant *variant = first;
+    first = variant->next_;
     Specialiser::instance().forget(*variant);
     Allocator::destroy(allocator_, variant);
   }
 }
 
-bool KernelVariants::prepare() noexcept {
-  if (specialising_ == Specialising::off || !program_.can_specialise()) {
+bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
+  first = nullptr;
+  if (specialising_ == Specialising::off || !program_.can_specialise() ||
+      !may_gain(program_.kernel(kernel))) {
     return true;
   }
-  for (size_t kernel = 0; kernel < program_.kernel_count(); ++kernel) {
-    const int count = may_gain(program_.kernel(kernel)) ? tuning::variants_of_a_kernel : 0;
-    for (int i = 0; i < count; ++i) {
-      KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel);
-      if (variant == nullptr) {
-        return false;
-      }
-      variant->next_ = first_;
-      first_ = variant;
+  const std::lock_guard lock(mutex_);
+  for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
+    if (variant->kernel_ == kernel) {
+      first = variant;
+      return true;
     }
   }
-  return true;
-}
-
-KernelVariant *KernelVariants::first_of(size_t kernel) const noexcept {
-  KernelVariant *variant = first_;
-  while (variant != nullptr && variant->kernel_ != kernel) {
-    variant = variant->next_;
+  KernelVariant *added = first_;
+  for (int i = 0; i < tuning::variants_of_a_kernel; ++i) {
+    KernelVariant *variant = allocator_.create<KernelVariant>(*this, kernel);
+    if (variant == nullptr) {
+      destroy(added, first_);
+      return false;
+    }
+    variant->next_ = added;
+    added = variant;
   }
-  return variant;
+  first_ = added;
+  first = added;
+  return true;
 }
 
 KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRange &range) noexcept {

@@ -136,12 +136,12 @@ class KernelVariants {
   KernelVariants(const KernelVariants &) = delete;
   KernelVariants &operator=(const KernelVariants &) = delete;
 
-  // Makes the variants, as many as a kernel may have. Called once, before find().
+  // Makes the variants of a kernel, as many as it may have, unless they exist.
+  // @param kernel that has code.
+  // @param[out] first of the kernel's variants, for find(); NULL if it has none.
   // @return false if memory ran out.
-  bool prepare() noexcept;
+  bool prepare(size_t kernel, KernelVariant *&first) noexcept;
 
-  // The first of a kernel's variants, for find(); NULL if the kernel has none.
-  KernelVariant *first_of(size_t kernel) const noexcept;
   // The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
   // is not to be specialised for it, or has all its variants already. Allocates nothing.
   // @param first of the kernel; may be NULL.
@@ -150,10 +150,15 @@ class KernelVariants {
  private:
   friend class KernelVariant;
 
+  // Destroys variants up to, and not including, `end`.
+  void destroy(KernelVariant *first, const KernelVariant *end) noexcept;
+
   const compiler::Program &program_;
   Allocator allocator_;
   const Specialising specialising_;
   std::mutex mutex_;
+  // Those of a kernel follow each other. Those added later stand in front, so that who has found a
+  // kernel's first variant may walk on without the lock. Guarded by the mutex.
   KernelVariant *first_ = nullptr;
 };
 

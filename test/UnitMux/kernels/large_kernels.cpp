@@ -198,6 +198,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a thread with a small stack loads deep
     const std::string &binary;
     KernelFixture &fixture;
     mux_executable_t executable = nullptr;
+    mux_kernel_t kernel = nullptr;
     mux_result_t result = mux_success;
   } load{binary, *this};
   pthread_attr_t attributes;
@@ -208,12 +209,17 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a thread with a small stack loads deep
     auto &load = *static_cast<Load *>(argument);
     load.result = muxCreateExecutable(load.fixture.device, load.binary.data(), load.binary.size(),
                                       load.fixture.allocator, &load.executable);
+    if (load.result == mux_success) {
+      load.result = muxCreateKernel(load.fixture.device, load.executable, "k", 1,
+                                    load.fixture.allocator, &load.kernel);
+    }
     return nullptr;
   };
   REQUIRE(pthread_create(&thread, &attributes, run, &load) == 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
   REQUIRE(load.result == mux_success);
+  muxDestroyKernel(device, load.kernel, allocator);
   muxDestroyExecutable(device, load.executable, allocator);
 }
 

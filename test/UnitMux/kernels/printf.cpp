@@ -43,18 +43,14 @@ class PrintfFixture : public KernelFixture {
                    Range::linear(1, 1));
   }
 
-  /// Why an executable with such a kernel is refused.
+  /// Why such a kernel is refused.
   std::string refusal(const std::string &statements) {
     INFO(statements);
-    const std::string binary = compile(
+    return kernel_refusal(
         "kernel void k(global int *out, global float *in, constant "
         "char *text) {\n" +
             statements + "\n}",
-        "-w");
-    mux_executable_t executable = nullptr;
-    CHECK(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
-          mux_error_invalid_binary);
-    return muxGetLastErrorMessage();
+        "k", "-w");
   }
 };
 
@@ -552,18 +548,17 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: random formats are taken or refused, n
     for (size_t length = random() % 12; length > 0; --length) {
       format += alphabet[random() % alphabet.size()];
     }
-    const std::string binary = compile("kernel void k(global int *a) { printf(\"" + format +
-                                           "\", a[0], 1.0f, \"s\", (float4)(1)); }",
-                                       "-w");
-    mux_executable_t executable = nullptr;
-    const mux_result_t result =
-        muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable);
+    mux_executable_t executable = load(compile("kernel void k(global int *a) { printf(\"" + format +
+                                                   "\", a[0], 1.0f, \"s\", (float4)(1)); }",
+                                               "-w"));
+    mux_kernel_t kernel = nullptr;
+    const mux_result_t result = muxCreateKernel(device, executable, "k", 1, allocator, &kernel);
     INFO(format);
     if (result == mux_success) {
       ++taken;
-      at_end([=, this] { muxDestroyExecutable(device, executable, allocator); });
+      at_end([=, this] { muxDestroyKernel(device, kernel, allocator); });
       const TestBuffer buffer = make_buffer(4);
-      printed(make_kernel(executable, "k"), Arguments().buffer(buffer), Range::linear(1, 1));
+      printed(kernel, Arguments().buffer(buffer), Range::linear(1, 1));
     } else {
       CHECK(result == mux_error_invalid_binary);
     }

@@ -5,7 +5,8 @@
 //   load_damaged FILE SEED FIRST COUNT
 //
 // For each of COUNT flips, beginning with number FIRST, it writes '?' before it tries and 'r' when
-// the binary was refused, 'a' when it was accepted. SIGALRM ends it when one takes too long.
+// the binary or one of its kernels was refused, 'a' when all were accepted. SIGALRM ends it when
+// one takes too long.
 
 #include <mux/extensions.h>
 #include <mux/mux.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -48,6 +50,25 @@ size_t chosen_bit(uint32_t seed, uint32_t flip, size_t bits) {
   return random() % bits;
 }
 
+// Creates each kernel of an executable, and destroys it.
+mux_result_t create_kernels(mux_device_t device, mux_executable_t executable,
+                            const mux_allocator_info_t &allocator) {
+  uint64_t count = 0;
+  mux_result_t result = muxGetExecutableKernelCount(executable, &count);
+  for (uint64_t index = 0; result == mux_success && index < count; ++index) {
+    const char *name = nullptr;
+    mux_kernel_t kernel = nullptr;
+    result = muxGetExecutableKernelName(executable, index, &name);
+    if (result == mux_success && *name != '\0') {
+      result = muxCreateKernel(device, executable, name, std::strlen(name), allocator, &kernel);
+    }
+    if (kernel != nullptr) {
+      muxDestroyKernel(device, kernel, allocator);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -78,9 +99,10 @@ int main(int argc, char **argv) {
     }
     alarm(most_seconds);
     mux_executable_t executable = nullptr;
-    const mux_result_t result =
+    mux_result_t result =
         muxCreateExecutable(device, damaged.data(), damaged.size(), allocator, &executable);
     if (result == mux_success) {
+      result = create_kernels(device, executable, allocator);
       muxDestroyExecutable(device, executable, allocator);
     }
     alarm(0);

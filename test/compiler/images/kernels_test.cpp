@@ -48,7 +48,7 @@ std::string assemble(const std::string &text) {
 /// The message that a module, written as text, is refused with.
 std::string refusal(const std::string &text) {
   std::string error;
-  CHECK(load_program(assemble(text), error) == nullptr);
+  CHECK(try_to_load(assemble(text), error) == nullptr);
   return error;
 }
 

@@ -40,9 +40,19 @@ std::string read_binary(const std::string &name) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error) {
+  std::unique_ptr<Program> program = load_program(binary, error);
+  for (size_t i = 0; program != nullptr && i < program->kernel_count(); ++i) {
+    if (!program->generate_code(i, error)) {
+      return nullptr;
+    }
+  }
+  return program;
+}
+
 std::unique_ptr<Program> load(const std::string &binary) {
   std::string error;
-  std::unique_ptr<Program> program = load_program(binary, error);
+  std::unique_ptr<Program> program = try_to_load(binary, error);
   INFO(error);
   REQUIRE(program != nullptr);
   return program;

@@ -7,7 +7,9 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/program/program.h"
@@ -26,7 +28,11 @@ struct Range {
 /// The bytes of a file made when the tests were built; fails the test if it cannot be read.
 std::string read_binary(const std::string &name);
 
-/// Loads a binary; fails the test with the message if that does not work.
+/// Loads a binary and generates the code of all its kernels.
+/// @return NULL with what is wrong in `error`, if there can be no code for one of them.
+std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error);
+
+/// The same; fails the test with the message if that does not work.
 std::unique_ptr<Program> load(const std::string &binary);
 
 /// As load(), but a file is loaded once for all tests.

@@ -15,10 +15,10 @@ namespace mux::compiler::test {
 
 namespace {
 
-/// The message that a binary is refused with; fails the test if it is not.
+/// The message that a binary, or one of its kernels, is refused with; fails the test if it is not.
 std::string refusal(std::string_view binary) {
   std::string error;
-  const std::unique_ptr<Program> program = load_program(binary, error);
+  const std::unique_ptr<Program> program = try_to_load(binary, error);
   CHECK(program == nullptr);
   CHECK_FALSE(error.empty());
   return error;
@@ -113,6 +113,19 @@ TEST_CASE("modules that no front end of OpenCL C writes are refused", "[pipeline
                               "[{ i32, ptr, ptr } { i32 1, ptr @init, ptr null }]")),
              Contains("constructors"));
   CHECK_THAT(refusal(assemble("define spir_kernel void @k(ptr %p) { ret void }")),
+             Contains("private"));
+}
+
+TEST_CASE("what is known without code is refused before there is any", "[pipeline]") {
+  const auto refusal_at_once = [](const std::string &binary) {
+    std::string error;
+    CHECK(load_program(binary, error) == nullptr);
+    return error;
+  };
+  CHECK_THAT(refusal_at_once(read_binary("unknown_function.O2.bc")), Contains("'from_elsewhere'"));
+  CHECK_THAT(refusal_at_once(read_binary("recursion.O2.bc")), Contains("recursion"));
+  CHECK_THAT(refusal_at_once(read_binary("image.O2.bc")), Contains("'image2d_depth_t'"));
+  CHECK_THAT(refusal_at_once(assemble("define spir_kernel void @k(ptr %p) { ret void }")),
              Contains("private"));
 }
 

@@ -12,7 +12,7 @@ TEST_CASE("programs are loaded and destroyed on several threads at once", "[pipe
   const auto work = [&] {
     for (int repeat = 0; repeat < 10; ++repeat) {
       std::string error;
-      const std::unique_ptr<Program> program = load_program(binary, error);
+      const std::unique_ptr<Program> program = try_to_load(binary, error);
       if (program == nullptr || program->kernel_count() != 1) {
         ++failures;
         continue;
@@ -40,6 +40,54 @@ TEST_CASE("programs are loaded and destroyed on several threads at once", "[pipe
     thread.join();
   }
   CHECK(failures == 0);
+}
+
+TEST_CASE("kernels get their code once, whoever asks for it first", "[pipeline]") {
+  std::string error;
+  const std::unique_ptr<Program> program = load_program(read_binary("plain.O2.bc"), error);
+  INFO(error);
+  REQUIRE(program != nullptr);
+  const size_t count = program->kernel_count();
+  REQUIRE(count > 10);
+  constexpr size_t thread_count = 4;
+  std::vector<std::vector<KernelFunction>> functions(thread_count,
+                                                     std::vector<KernelFunction>(count));
+  std::atomic<int> failures{0};
+  std::vector<std::thread> threads;
+  for (size_t thread = 0; thread < thread_count; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (size_t step = 0; step < count; ++step) {
+        // Half of them run ahead of, and into, each other.
+        const size_t index = thread % 2 == 0 ? step : count - 1 - step;
+        std::string reason;
+        if (!program->generate_code(index, reason) ||
+            program->kernel(index).name != program->kernel_name(index)) {
+          ++failures;
+          continue;
+        }
+        functions[thread][index] = program->entry_point(index);
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(failures == 0);
+  for (size_t thread = 1; thread < thread_count; ++thread) {
+    CHECK(functions[thread] == functions[0]);
+  }
+}
+
+TEST_CASE("a program that was not asked for code compiles none", "[pipeline]") {
+  std::string error;
+  const std::unique_ptr<Program> program = load_program(read_binary("prints.O2.bc"), error);
+  INFO(error);
+  REQUIRE(program != nullptr);
+  // Its format is not a literal, which is seen when code is generated: each time anew.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    CHECK_FALSE(program->generate_code(0, error));
+    CHECK_THAT(error, Catch::Contains("not a string literal"));
+  }
 }
 
 }  // namespace mux::compiler::test

@@ -1,0 +1,47 @@
+/// @file
+/// A program whose kernels all have code.
+
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/program/compile.h"
+#include "compiler/program/loaded_object.h"
+#include "compiler/program/program.h"
+
+namespace mux::compiler {
+
+class LoadedProgram : public Program {
+ public:
+  /// Loads code of this library's own compiler: a kernel's symbol is made of its name. Called once.
+  ///
+  /// @param[out] error what is wrong with the code, when false is returned.
+  bool load_compiled(std::string_view code, std::vector<KernelDescription> kernels,
+                     std::string &error);
+  /// Loads an object of a user's compiler: its declarations of kernels point to their functions.
+  /// Called once.
+  ///
+  /// @param[out] error what is wrong with the object, when false is returned.
+  bool load_native(std::string_view code, std::string &error);
+
+  size_t kernel_count() const override { return kernels_.size(); }
+  const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
+  KernelFunction entry_point(size_t index) const override { return entry_points_[index]; }
+  KernelCode code_for_partial_groups(size_t index, std::string &) const override {
+    return {&kernels_[index], entry_points_[index]};
+  }
+  bool can_specialise() const override { return false; }
+  std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
+                                      std::string &error) const override;
+
+ private:
+  LoadedObject object_;
+  std::vector<KernelDescription> kernels_;
+  std::vector<KernelFunction> entry_points_;
+};
+
+}  // namespace mux::compiler
