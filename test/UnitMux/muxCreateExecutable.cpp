@@ -127,10 +127,10 @@ TEST_CASE_METHOD(
     const std::string refused = compile(source, "-cl-std=CL3.0 -w");
     const int64_t live = counter.live();
     mux_executable_t executable = nullptr;
-    entry_point.fails(
-        mux_error_invalid_binary,
-        muxCreateExecutable(device, refused.data(), refused.size(), allocator, &executable));
+    const mux_result_t result =
+        muxCreateExecutable(device, refused.data(), refused.size(), allocator, &executable);
     CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains(what));
+    entry_point.fails(mux_error_invalid_binary, result);
     CHECK(counter.live() == live);
   };
   check_refused(

@@ -262,9 +262,9 @@ TEST_CASE_METHOD(KernelFixture,
   for (int attempt = 0; attempt < 2; ++attempt) {
     const int64_t live = counter.live();
     mux_kernel_t kernel = nullptr;
-    entry_point.fails(mux_error_invalid_binary,
-                      muxCreateKernel(device, executable, "bad", 3, allocator, &kernel));
+    const mux_result_t result = muxCreateKernel(device, executable, "bad", 3, allocator, &kernel);
     CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("kernel 'bad' has 1000 barriers"));
+    entry_point.fails(mux_error_invalid_binary, result);
     CHECK(kernel == nullptr);
     CHECK(counter.live() == live);
   }
