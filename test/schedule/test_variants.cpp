@@ -435,5 +435,5 @@ TEST_CASE_METHOD(VariantsFixture,
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: switched off there are none") {
   prepare(four_numbers(true), Specialising::off);
-  CHECK(variants->first_of(0) == nullptr);
+  CHECK(first() == nullptr);
 }
