@@ -159,12 +159,14 @@ class Comparison {
   std::optional<Failure> run(const Variant &variant, const mux::Compilation &binary) {
     set_environment(variant);
     std::unique_ptr<mux::Executable> executable;
+    std::unique_ptr<mux::Kernel> made;
     try {
       executable = std::make_unique<mux::Executable>(device_, binary.binary());
+      made = std::make_unique<mux::Kernel>(*executable, executable->kernel_names().at(0));
     } catch (const mux::Error &error) {
       return Failure{Failure::Kind::refused, variant, error.what()};
     }
-    const mux::Kernel kernel(*executable, executable->kernel_names().at(0));
+    const mux::Kernel &kernel = *made;
     for (size_t i = 0; i < kernel_.ranges.size(); ++i) {
       const Range &range = kernel_.ranges[i];
       const unsigned dispatches = variant.repeated      ? repeated_dispatches
