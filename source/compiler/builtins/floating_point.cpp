@@ -6,7 +6,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "compiler/builtins/expansion.h"
-#include "compiler/pipeline/reciprocal_roots.h"
+#include "compiler/pipeline/processor_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -79,7 +79,7 @@ bool expand_magnitude_extremum(Expansion &expansion) {
 /// For float, the library has one without a root or a division, which is faster where the
 /// processor does not estimate reciprocal roots. Vectors of float go lane by lane.
 bool expand_rsqrt(Expansion &expansion) {
-  const bool estimated = expansion.result_type()->isFloatTy() && estimates_reciprocal_roots();
+  const bool estimated = expansion.result_type()->isFloatTy() && has_processor_operations();
   if (!takes_reals(expansion, 1) || (expansion.type(0).element == Element::float32 && !estimated)) {
     return false;
   }

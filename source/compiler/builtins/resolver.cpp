@@ -13,6 +13,7 @@
 #include "compiler/builtins/library_bitcode.h"
 #include "compiler/builtins/runtime.h"
 #include "compiler/pipeline/fast_math.h"
+#include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/work_item_functions.h"
 
@@ -107,7 +108,8 @@ std::vector<std::string> Resolver::run() {
   }
   for (const llvm::Function &function : module_) {
     // These are for the built-ins alone.
-    if ((is_collective(function.getName()) || is_sub_group_function(function.getName())) &&
+    if ((is_collective(function.getName()) || is_sub_group_function(function.getName()) ||
+         is_undefined_operation(function.getName())) &&
         !function.use_empty()) {
       unknown_names.insert(function.getName());
     }
@@ -145,7 +147,8 @@ void Resolver::free_runtime_names() {
   const auto rename = [](llvm::GlobalValue &global) {
     const std::string_view name(global.getName());
     if (global.hasLocalLinkage() &&
-        (name.starts_with(runtime_prefix) || is_runtime_function(name))) {
+        (name.starts_with(runtime_prefix) || is_runtime_function(name) ||
+         is_undefined_operation(name))) {
       global.setName("kernel." + global.getName());
     }
   };
@@ -169,6 +172,9 @@ std::vector<llvm::Function *> Resolver::undefined_functions() const {
 }
 
 bool Resolver::define(llvm::Function &function) {
+  if (resolve_operation(function)) {
+    return true;
+  }
   const std::optional<Signature> signature = parse_signature(std::string_view(function.getName()));
   return signature && has_types_of(function, *signature) && define(function, *signature);
 }

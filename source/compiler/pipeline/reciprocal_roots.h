@@ -9,9 +9,8 @@
 /// program asks for -cl-fp32-correctly-rounded-divide-sqrt, the compiler leaves no `fpmath` on its
 /// divisions, and they stay.
 ///
-/// The result of a work-item must not depend on how it is run. So the divisions are found before
-/// kernels are vectorised, and become calls of a function, which the optimiser cannot look into.
-/// The function has a form for each vector, the same instructions.
+/// The divisions are found before kernels are vectorised, and become calls of an operation of the
+/// processor (processor_operations.h).
 ///
 /// Divisions by anything else, and roots on their own, stay as they are. A division of 16 floats
 /// takes 3.2 ns, but leaves the rest of the processor to others: by an estimate that is right for
@@ -22,32 +21,14 @@
 
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
-
 namespace llvm {
 class Function;
-class Module;
-class Value;
-}  // namespace llvm
+}
 
 namespace mux::compiler {
 
-/// Whether the processor that code is generated for has what it takes.
-bool estimates_reciprocal_roots();
-
-/// Turns divisions by square roots into calls, where their `fpmath` allows it. After inlining.
+/// Turns divisions by square roots into calls, where their `fpmath` and the processor allow it.
+/// After inlining.
 void use_reciprocal_roots(llvm::Function &function);
-
-/// Whether it is such a call. It has no effects and may be speculated.
-bool is_reciprocal_root(const llvm::Value &value);
-
-/// Builds a call for a float or a vector of them.
-llvm::CallInst *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *number);
-
-/// Lets LLVM's loop vectoriser know the forms for vectors.
-void offer_reciprocal_roots_of_vectors(llvm::Module &module);
-
-/// Puts the code into the place of the calls. After optimisation.
-void inline_reciprocal_roots(llvm::Module &module);
 
 }  // namespace mux::compiler

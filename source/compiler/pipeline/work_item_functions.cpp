@@ -6,6 +6,7 @@
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/function_calls.h"
 #include "compiler/pipeline/printf.h"
+#include "compiler/pipeline/processor_operations.h"
 
 namespace mux::compiler {
 
@@ -48,7 +49,8 @@ bool is_barrier_call(const llvm::Instruction &instruction) {
 bool is_pipeline_function(llvm::StringRef mangled_name) {
   return is_barrier(mangled_name) || is_sub_group_function(mangled_name) ||
          work_item_query(mangled_name).has_value() ||
-         address_space_query(mangled_name).has_value() || is_printf(mangled_name);
+         address_space_query(mangled_name).has_value() || is_printf(mangled_name) ||
+         is_undefined_operation(mangled_name);
 }
 
 }  // namespace mux::compiler

@@ -34,6 +34,7 @@
 #include "compiler/pipeline/printf.h"
 #include "compiler/pipeline/private_memory.h"
 #include "compiler/pipeline/read_module.h"
+#include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/sub_groups.h"
@@ -182,6 +183,7 @@ bool lower_module(llvm::Module &module, llvm::TargetMachine &machine, const Requ
     fix_arguments(kernel);
   }
   simplify(module, machine);
+  define_operations(module);
   for (Kernel &kernel : kernels) {
     fold_address_space_queries(*kernel.function);
     use_reciprocal_roots(*kernel.function);
@@ -247,9 +249,9 @@ bool generate_code(llvm::Module &module, llvm::TargetMachine &machine, const Vec
     error = "the kernel compiler made an error: " + problems;
     return false;
   }
-  offer_reciprocal_roots_of_vectors(module);
+  offer_operations_of_vectors(module);
   optimise(module, machine, width.mode != VectorWidth::Mode::scalar);
-  inline_reciprocal_roots(module);
+  inline_operations(module);
   return emit_object(module, machine, code, error);
 }
 

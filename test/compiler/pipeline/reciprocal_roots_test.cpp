@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 
+#include "compiler/pipeline/processor_operations.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {
@@ -73,7 +74,7 @@ double worst_reciprocal(const Program &program, uint64_t stride) {
 /// Of an estimate and a step; other processors do both operations, each with half a unit of error,
 /// which is a whole one of a result just above a power of two.
 double limit() {
-  return estimates_reciprocal_roots() ? 1.05 : 1.5;
+  return has_processor_operations() ? 1.05 : 1.5;
 }
 
 }  // namespace
@@ -171,11 +172,11 @@ TEST_CASE("only divisions that need not be exact, by roots, become calls", "[rec
   unsigned calls = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     divisions += instruction.getOpcode() == llvm::Instruction::FDiv ? 1 : 0;
-    calls += is_reciprocal_root(instruction) ? 1 : 0;
+    calls += is_operation_call(instruction, ProcessorOperation::reciprocal_root) ? 1 : 0;
   }
-  CHECK(calls == (estimates_reciprocal_roots() ? 1 : 0));
+  CHECK(calls == (has_processor_operations() ? 1 : 0));
   CHECK(calls + divisions == 4);
-  inline_reciprocal_roots(*module);
+  inline_operations(*module);
   CHECK_FALSE(llvm::verifyModule(*module));
   for (const llvm::Function &other : *module) {
     CHECK((other.isDeclaration() || &other == &function));

@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "compiler/pipeline/local_atomics.h"
-#include "compiler/pipeline/reciprocal_roots.h"
+#include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/vectorise/gather_members.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
@@ -124,7 +124,7 @@ bool is_free(const llvm::Instruction &instruction) {
 bool is_runtime_call(const llvm::Instruction &instruction) {
   const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
   return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
-         !is_reciprocal_root(*called);
+         !is_operation_call(*called);
 }
 
 /// What is stored, or else comes out.

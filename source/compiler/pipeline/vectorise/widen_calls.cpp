@@ -4,7 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/pipeline/reciprocal_roots.h"
+#include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/vectorise/components.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/widen_instruction.h"
@@ -126,13 +126,16 @@ bool widen_intrinsic(Widener &widener, llvm::CallInst &call) {
   return true;
 }
 
-bool widen_reciprocal_root(Widener &widener, llvm::CallInst &call) {
-  if (!is_reciprocal_root(call)) {
+bool widen_operation(Widener &widener, llvm::CallInst &call) {
+  if (!is_operation_call(call)) {
     return false;
   }
   for (const unsigned part : widener.parts_of(call)) {
-    llvm::Value *numbers = widener.vector(*call.getArgOperand(0), part);
-    widener.set_vector(call, part, call_reciprocal_root(widener.builder(), numbers));
+    llvm::SmallVector<llvm::Value *> arguments;
+    for (const llvm::Use &argument : call.args()) {
+      arguments.push_back(widener.vector(*argument, part));
+    }
+    widener.set_vector(call, part, call_same_operation(widener.builder(), call, arguments));
   }
   return true;
 }
@@ -164,7 +167,7 @@ bool widen_call(Widener &widener, llvm::CallInst &call) {
     return true;
   }
   return widener.shape(call).is_varying() && !call.mayHaveSideEffects() &&
-         (widen_intrinsic(widener, call) || widen_reciprocal_root(widener, call));
+         (widen_intrinsic(widener, call) || widen_operation(widener, call));
 }
 
 }  // namespace mux::compiler
