@@ -253,9 +253,7 @@ std::vector<Region> split_at_barriers(Kernel &kernel) {
   }
   const BarrierDivergence divergence = barrier_divergence(*kernel.function);
   kernel.barriers_diverge = divergence != BarrierDivergence::none;
-  if (divergence != BarrierDivergence::barriers) {
-    kernel.uncut = copy_for_group(kernel);
-  }
+  kernel.uncut = copy_for_group(kernel);
   Splitter splitter(*kernel.function, divergence);
   std::vector<Region> regions = splitter.split();
   kernel.description.storage_per_work_item = splitter.storage_size();

@@ -165,6 +165,20 @@ double loads_of_part(llvm::Function &function, const Packet &packet) {
   return static_cast<double>(loads) / packet.part_count();
 }
 
+/// Rows of a known length below a vector's fill shorter vectors: a transposition in groups of 4 x 4
+/// takes 0.058 ms with 4 lanes, 0.31 ms with 16 of which 4 are in use.
+unsigned fit_row(unsigned lanes, const Kernel &kernel, const VectorWidth &width) {
+  // Joined groups have any size, and sub-groups the size that was chosen for them.
+  if (!kernel.fixed_range.has_value() || kernel.ignores_groups ||
+      width.mode == VectorWidth::Mode::lanes) {
+    return lanes;
+  }
+  const uint64_t row = kernel.fixed_range->local_size[0];
+  const bool is_suitable =
+      row > 1 && row < lanes && std::has_single_bit(row) && row * emptiest_vector >= lanes;
+  return is_suitable ? static_cast<unsigned>(row) : lanes;
+}
+
 /// The largest power of two that divides the size, within the limit.
 unsigned largest_divisor(uint64_t size, unsigned limit) {
   return std::min<unsigned>(limit, uint64_t{1} << std::countr_zero(size));
@@ -218,7 +232,7 @@ bool rows_share_loads(llvm::Function &linearised) {
 Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
                      const VectorWidth &width) {
   Packet packet;
-  packet.lanes = choose_lanes(linearised, width);
+  packet.lanes = fit_row(choose_lanes(linearised, width), kernel, width);
   if (direction == PartDirection::y) {
     return choose_block(linearised, kernel, packet.lanes);
   }

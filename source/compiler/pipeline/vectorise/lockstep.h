@@ -7,6 +7,13 @@
 /// barrier stay in registers, and a loop around a barrier is a loop of that function, with the
 /// work-items inside it. Work-items that have ended before the others come to a barrier are passed
 /// through the rest under a mask.
+///
+/// Where a branch that may differ between work-items decides whether they meet a barrier, OpenCL
+/// demands that it does not differ: the barrier then stands under a mask of all work-items or of
+/// none. A program that breaks this rule finishes, too: those that go one way come to its end
+/// before the others begin. A matrix product whose tiles are all behind such a branch (that of
+/// CLBlast for small matrices, groups of 8 x 8) takes 5.5 ms, between barriers 125 ms, one
+/// work-item at a time 34 ms.
 
 #pragma once
 
@@ -24,7 +31,7 @@ struct Packet;
 struct VectorWidth;
 
 /// A copy of kernel.function, which still has its barriers, for widen_group(). NULL if groups of
-/// the kernel cannot run as one packet. No two work-items may meet different barriers.
+/// the kernel cannot run as one packet.
 llvm::Function *copy_for_group(const Kernel &kernel);
 
 /// @param uncut what copy_for_group() made; may be changed.
