@@ -120,7 +120,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   }
   packet = *group;
   if (width.mode == VectorWidth::Mode::automatic &&
-      !packets_pay(uncut, *work_item, packet, reason)) {
+      !packets_pay(uncut, *work_item, machine, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {

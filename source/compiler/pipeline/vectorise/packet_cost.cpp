@@ -6,19 +6,25 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/processor_operations.h"
+#include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/vectorise/gather_members.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/strided_access.h"
+#include "compiler/pipeline/vectorise/temporary_function.h"
 
 namespace mux::compiler {
 
@@ -146,6 +152,23 @@ double of_one(const llvm::Instruction &instruction) {
   }
   const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
   return static_cast<double>(std::max<uint64_t>(1, (bits + bits_at_once - 1) / bits_at_once));
+}
+
+bool uses_vectors(llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    return instruction.getType()->isVectorTy();
+  });
+}
+
+/// What LLVM makes of a work-item with vectors of its own when it runs alone: what is written
+/// element by element becomes operations on vectors. Without that, a multiplication of float8 that
+/// is written so took 0.20 ms in packets instead of 0.056.
+void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SLPVectorizerPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::ADCEPass());
+  FunctionPasses(work_item, machine).run(std::move(passes));
 }
 
 /// Of a work-item function that may use vectors of its own.
@@ -321,10 +344,14 @@ class PacketCost {
 
 }  // namespace
 
-bool packets_pay(llvm::Function &linearised, llvm::Function &work_item, const Packet &packet,
-                 std::string &reason) {
+bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
+                 llvm::TargetMachine &machine, const Packet &packet, std::string &reason) {
   PacketCost cost(linearised, packet);
-  if (cost.total() <= packet.lanes * cost_of_one(work_item)) {
+  const TemporaryFunction alone(work_item);
+  if (uses_vectors(*alone)) {
+    join_elements(*alone, machine);
+  }
+  if (cost.total() <= packet.lanes * cost_of_one(*alone)) {
     return true;
   }
   reason = cost.does_lanes_one_by_one()

@@ -12,13 +12,14 @@
 
 namespace llvm {
 class Function;
-}
+class TargetMachine;
+}  // namespace llvm
 
 namespace mux::compiler {
 
 /// @param work_item what was linearised, as it was before vectors of its own were split.
 /// @param[out] reason what makes packets too slow, when false is returned.
-bool packets_pay(llvm::Function &linearised, llvm::Function &work_item, const Packet &packet,
-                 std::string &reason);
+bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
+                 llvm::TargetMachine &machine, const Packet &packet, std::string &reason);
 
 }  // namespace mux::compiler

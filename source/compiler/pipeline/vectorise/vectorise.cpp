@@ -58,8 +58,8 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
 
 /// Widens a linearised function.
 bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
-                  std::string &reason) {
-  if (must_pay && !packets_pay(full, *region.work_item, packet, reason)) {
+                  llvm::TargetMachine &machine, std::string &reason) {
+  if (must_pay && !packets_pay(full, *region.work_item, machine, packet, reason)) {
     return false;
   }
   if (!fit_stack(full, packet, reason)) {
@@ -123,7 +123,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
       if (packet.parts[1] > 1) {
-        return widen_region(region, *full, packet, must_pay, reason);
+        return widen_region(region, *full, packet, must_pay, machine, reason);
       }
     }
     reason.clear();
@@ -133,7 +133,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *full, packet, must_pay, reason);
+  return widen_region(region, *full, packet, must_pay, machine, reason);
 }
 
 /// What sub-groups need besides packets along x.
