@@ -44,7 +44,7 @@ class Width {
 
 std::unique_ptr<Program> load_with(const char *width) {
   const Width chosen(width);
-  return load(read_binary("operations.default.bc"));
+  return load(read_binary("operations.O2.bc"));
 }
 
 /// All exponents and signs, and places where tables change.

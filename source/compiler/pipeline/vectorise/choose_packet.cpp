@@ -264,8 +264,11 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearised, const Fixe
   packet.parts = {static_cast<unsigned>(size[0]) / lanes, static_cast<unsigned>(size[1]),
                   static_cast<unsigned>(size[2])};
   packet.is_group = true;
-  if (uint64_t{linearised.getInstructionCount()} * packet.part_count() > most_group_instructions ||
-      most_live_vectors(linearised, packet) > most_group_vectors) {
+  // Vectors that the user wants wider than the processor's are several registers each.
+  const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
+  if (registers * linearised.getInstructionCount() * packet.part_count() >
+          most_group_instructions ||
+      registers * most_live_vectors(linearised, packet) > most_group_vectors) {
     return std::nullopt;
   }
   return packet;
