@@ -14,7 +14,7 @@
 namespace mux::random_kernels {
 
 /// Seconds after which a step counts as endless, but for a very slow machine and sanitizers.
-/// Compiling for 64 lanes on a processor with 4 takes up to a minute, on a busy machine longer.
+/// Compiling for 64 lanes on a processor with 4 takes a minute, on a busy machine longer.
 inline constexpr unsigned usual_patience = 300;
 
 /// Runs one kernel in a process of its own. The parent must not have created a device.
