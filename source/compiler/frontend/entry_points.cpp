@@ -5,7 +5,6 @@
 #include <mux/target.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <limits>
 #include <new>
@@ -69,7 +68,7 @@ mux_compilation_t create_compilation(const mux_allocator_info_t &allocator_info,
   if (block == nullptr) {
     return nullptr;
   }
-  std::memcpy(block + block_alignment, binary.data(), binary.size());
+  std::copy_n(binary.data(), binary.size(), block + block_alignment);
   std::copy_n(log.c_str(), log.size() + 1, block + log_offset);
   auto *compilation = new (block) mux_compilation_s{};
   compilation->log = block + log_offset;

@@ -205,9 +205,9 @@ LinearPlan::LinearPlan(llvm::Function &function, const Uniformity &uniformity,
   find_parting_loops();
   pending_.push_back({levels_.of(nullptr).nodes});
   while (!pending_.empty()) {
-    Scope scope = std::move(pending_.back());
+    const Scope scope = std::move(pending_.back());
     pending_.pop_back();
-    plan(std::move(scope));
+    plan(scope);
   }
 }
 
@@ -216,7 +216,7 @@ Mask *LinearPlan::new_mask() {
   return all_masks_.back().get();
 }
 
-void LinearPlan::plan(Scope scope) {
+void LinearPlan::plan(const Scope &scope) {
   // That none is missing was made sure of when the loops were looked at.
   std::vector<Region> regions =
       find_regions(scope.nodes, scope.last).value_or(std::vector<Region>());

@@ -137,7 +137,7 @@ class LinearPlan {
   static std::optional<Region> grow(Node *head, Node *end, const std::vector<Region> &known,
                                     const llvm::DenseMap<const Node *, size_t> &region_of);
   void find_parting_loops();
-  void plan(Scope scope);
+  void plan(const Scope &scope);
   std::vector<Unit> find_units(const std::vector<Node *> &nodes);
   Unit unit_from(Node &first);
   Node *add_join(Node &from, Node &to, const std::vector<Node *> &between);

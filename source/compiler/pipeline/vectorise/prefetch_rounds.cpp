@@ -204,7 +204,7 @@ class RoundPrefetcher {
   bool is_fixed(const llvm::Value &value, unsigned depth) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     return loop_.isLoopInvariant(&value) ||
-           (depth < longest_address && is_calculation(*instruction) &&
+           (instruction != nullptr && depth < longest_address && is_calculation(*instruction) &&
             llvm::all_of(
                 instruction->operand_values(),
                 [&](const llvm::Value *operand) { return is_fixed(*operand, depth + 1); }));
