@@ -146,9 +146,8 @@ std::vector<std::string> Resolver::run() {
 void Resolver::free_runtime_names() {
   const auto rename = [](llvm::GlobalValue &global) {
     const std::string_view name(global.getName());
-    if (global.hasLocalLinkage() &&
-        (name.starts_with(runtime_prefix) || is_runtime_function(name) ||
-         is_undefined_operation(name))) {
+    if (global.hasLocalLinkage() && (name.starts_with(runtime_prefix) ||
+                                     is_runtime_function(name) || is_undefined_operation(name))) {
       global.setName("kernel." + global.getName());
     }
   };

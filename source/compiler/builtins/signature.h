@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/address_space.h"
+
 namespace mux::compiler::builtins {
 
 enum class Element : uint8_t {
@@ -32,15 +34,6 @@ enum class Element : uint8_t {
   /// A type with a name of its own: ocl_event, memory_order, ...
   named,
 };
-
-/// The address spaces of spir64.
-namespace address_space {
-inline constexpr unsigned private_memory = 0;
-inline constexpr unsigned global = 1;
-inline constexpr unsigned constant = 2;
-inline constexpr unsigned local = 3;
-inline constexpr unsigned generic = 4;
-}  // namespace address_space
 
 /// The type of a parameter: a scalar, a vector, or a pointer to either.
 struct ParameterType {

@@ -6,18 +6,13 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/work_item_context.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned private_space = 0;
-constexpr unsigned global_space = 1;
-constexpr unsigned constant_space = 2;
-constexpr unsigned local_space = 3;
-constexpr unsigned generic_space = 4;
 
 /// CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The text wants a fence that is valid, so private
 /// memory, which needs none, gets that of global memory.
@@ -56,7 +51,7 @@ std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
   std::optional<unsigned> known;
   for (const llvm::Value *object : objects) {
     const unsigned space = object->getType()->getPointerAddressSpace();
-    if (space == generic_space || (known && *known != space)) {
+    if (space == address_space::generic || (known && *known != space)) {
       return std::nullopt;
     }
     known = space;
@@ -68,14 +63,14 @@ std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
 unsigned wanted_address_space(AddressSpaceQuery kind) {
   switch (kind) {
     case AddressSpaceQuery::to_global:
-      return global_space;
+      return address_space::global;
     case AddressSpaceQuery::to_private:
-      return private_space;
+      return address_space::private_memory;
     case AddressSpaceQuery::to_local:
     case AddressSpaceQuery::get_fence:
       break;
   }
-  return local_space;
+  return address_space::local;
 }
 
 void replace(const Query &query, llvm::Value *is_wanted) {
@@ -111,14 +106,14 @@ class MemoryMap {
   llvm::Value *is_in(llvm::Value *pointer, llvm::Instruction &where, unsigned space) const {
     llvm::IRBuilder<> builder(&where);
     llvm::Value *address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
-    if (space == local_space) {
+    if (space == address_space::local) {
       return is_in(builder, address, local_);
     }
     llvm::Value *is_private = builder.getFalse();
     for (const Stretch &stretch : private_) {
       is_private = builder.CreateOr(is_private, is_in(builder, address, stretch));
     }
-    if (space == private_space) {
+    if (space == address_space::private_memory) {
       return is_private;
     }
     return builder.CreateNot(builder.CreateOr(is_private, is_in(builder, address, local_)));
@@ -171,7 +166,7 @@ void fold_address_space_queries(llvm::Function &kernel) {
     const std::optional<unsigned> space = known_address_space(query.call->getArgOperand(0));
     if (space) {
       // Constant memory is global memory that nobody writes to.
-      const unsigned found = *space == constant_space ? global_space : *space;
+      const unsigned found = *space == address_space::constant ? address_space::global : *space;
       replace(query, llvm::ConstantInt::getBool(kernel.getContext(),
                                                 found == wanted_address_space(query.kind)));
     }

@@ -7,13 +7,12 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned local_space = 3;
 
 class AccessFinder {
  public:
@@ -103,7 +102,7 @@ class AccessFinder {
       described.reads |= reads && described.kind == ArgumentKind::buffer;
       described.writes |= writes && described.kind == ArgumentKind::buffer;
     } else if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
-      if (!variable->isConstant() && variable->getAddressSpace() != local_space) {
+      if (!variable->isConstant() && variable->getAddressSpace() != address_space::local) {
         description_.reaches_anything = true;
       }
     } else if (!llvm::isa<llvm::AllocaInst>(object) && !llvm::isa<llvm::UndefValue>(object) &&

@@ -8,17 +8,13 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/opaque_types.h"
 #include "compiler/pipeline/work_group_sizes.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned private_space = 0;
-constexpr unsigned global_space = 1;
-constexpr unsigned constant_space = 2;
-constexpr unsigned local_space = 3;
 
 /// The text that Clang recorded for an argument, or nothing.
 std::string argument_text(const llvm::Argument &argument, const char *kind) {
@@ -50,15 +46,15 @@ bool describe_pointer(const llvm::Argument &argument, const llvm::DataLayout &la
   described.size = 8;
   described.alignment = 8;
   switch (argument.getType()->getPointerAddressSpace()) {
-    case global_space:
-    case constant_space:
+    case address_space::global:
+    case address_space::constant:
       described.kind = ArgumentKind::buffer;
       return true;
-    case local_space:
+    case address_space::local:
       described.kind = ArgumentKind::local_buffer;
       described.alignment = argument.getParamAlign().valueOrOne().value();
       return true;
-    case private_space:
+    case address_space::private_memory:
       if (llvm::Type *type = argument.getParamByValType()) {
         described.kind = ArgumentKind::plain_old_data;
         described.size = layout.getTypeAllocSize(type);

@@ -6,11 +6,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/address_space.h"
+
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned local_space = 3;
 
 void lower(llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -38,7 +38,7 @@ const llvm::Value *accessed_place(const llvm::Instruction &instruction) {
 
 bool is_local_access(const llvm::Instruction &instruction) {
   const llvm::Value *place = accessed_place(instruction);
-  return place != nullptr && place->getType()->getPointerAddressSpace() == local_space;
+  return place != nullptr && place->getType()->getPointerAddressSpace() == address_space::local;
 }
 
 void lower_local_atomics(llvm::Module &module) {

@@ -5,14 +5,13 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/work_item_context.h"
 #include "compiler/pipeline/work_item_function.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned local_space = 3;
 
 /// The uses of a variable by instructions of one function.
 llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
@@ -37,7 +36,7 @@ bool lower_local_memory(Kernel &kernel, std::string &error) {
                             function.getEntryBlock().getFirstInsertionPt());
   uint64_t end = 0;
   for (llvm::GlobalVariable &variable : function.getParent()->globals()) {
-    if (variable.getAddressSpace() != local_space) {
+    if (variable.getAddressSpace() != address_space::local) {
       continue;
     }
     llvm::convertUsersOfConstantsToInstructions({&variable}, &function);

@@ -17,14 +17,13 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/wrapping_indices.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned generic_address_space = 4;
 
 /// A kernel may have a function called `puts` or `exp` that is not the C library's. Only what
 /// memory intrinsics become is known to exist.
@@ -56,7 +55,7 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::EarlyCSEPass(true));
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::InstCombinePass());
-  passes.addPass(llvm::InferAddressSpacesPass(generic_address_space));
+  passes.addPass(llvm::InferAddressSpacesPass(address_space::generic));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(true));
   passes.addPass(llvm::InstCombinePass());

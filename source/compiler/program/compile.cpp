@@ -13,6 +13,7 @@
 #include <new>
 #include <vector>
 
+#include "compiler/address_space.h"
 #include "compiler/builtins/builtins.h"
 #include "compiler/pipeline/address_space_queries.h"
 #include "compiler/pipeline/argument_access.h"
@@ -33,8 +34,8 @@
 #include "compiler/pipeline/order_alternatives.h"
 #include "compiler/pipeline/printf.h"
 #include "compiler/pipeline/private_memory.h"
-#include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/processor_operations.h"
+#include "compiler/pipeline/read_module.h"
 #include "compiler/pipeline/reciprocal_roots.h"
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/sub_groups.h"
@@ -84,10 +85,9 @@ bool resolve_functions(llvm::Module &module, std::string &error) {
 /// Variables that outlive a run of a kernel, and that one may write. Local ones are memory of a
 /// group.
 bool has_shared_variables(const llvm::Module &module) {
-  constexpr unsigned local_space = 3;
   const auto variables = module.globals();
   return std::any_of(variables.begin(), variables.end(), [](const llvm::GlobalVariable &variable) {
-    return !variable.isConstant() && variable.getAddressSpace() != local_space;
+    return !variable.isConstant() && variable.getAddressSpace() != address_space::local;
   });
 }
 

@@ -33,7 +33,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: histogram with atomics in local and gl
 
 TEST_CASE_METHOD(KernelFixture, "kernels: counts in local memory of many kinds", "[kernels]") {
   // Each work-item of a group adds to: two small tables, one of which goes down; one of 64 bits;
-  // one that is read as well; one of two, by a pointer; and to the first once more, after a barrier.
+  // one that is read as well; one of two, by a pointer; and to the first once more, after a
+  // barrier.
   mux_kernel_t kernel = build(R"(
     #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
     kernel void k(global const uchar *in, uint count, global uint *out) {

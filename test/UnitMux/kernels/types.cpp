@@ -311,8 +311,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: bytes and shorts all over tables, at o
   constexpr int fixed[] = {3, 1, 4, 1, 5, 9, 2};
   for (uint32_t i = 0; i < items; ++i) {
     const uint32_t w = where[i];
-    int expected = fixed[w % 7] + 2 * static_cast<uint8_t>(w >> w % 9) +
-                   3 * static_cast<uint8_t>(w % 64 * 5);
+    int expected =
+        fixed[w % 7] + 2 * static_cast<uint8_t>(w >> w % 9) + 3 * static_cast<uint8_t>(w % 64 * 5);
     if (w < size) {
       expected += 1000 * static_cast<int8_t>(bytes[skip + w]) + 60000 * shorts[skip + w];
     }

@@ -5,7 +5,6 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -13,9 +12,9 @@
 
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/kernel.h"
-#include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/live_vectors.h"
+#include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 
@@ -101,15 +100,6 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, uns
   return operations;
 }
 
-bool may_be_done_lane_by_lane(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const bool is_vector_call = call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) ||
-                              is_operation_call(*call) || is_lane_call(*call, LaneFunction::any) ||
-                              is_lane_call(*call, LaneFunction::all) ||
-                              is_lane_call(*call, LaneFunction::mask);
-  return instruction.isAtomic() || !is_vector_call;
-}
-
 /// How many parts of a function without loops go through it together.
 unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes) {
   unsigned operations = 0;
@@ -118,7 +108,7 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes) 
     const llvm::Value *mask = block_mask(block);
     unsigned &count = mask == nullptr || llvm::isa<llvm::Constant>(mask) ? operations : under_masks;
     for (const llvm::Instruction &instruction : block) {
-      if (may_be_done_lane_by_lane(instruction)) {
+      if (instruction.isAtomic() || is_runtime_call(instruction)) {
         return 1;
       }
       count += is_vector_operation(instruction, shapes) ? 1 : 0;
@@ -155,12 +145,7 @@ double loads_of_part(llvm::Function &function, const Packet &packet) {
     if (load == nullptr || loops.getLoopFor(load->getParent()) == nullptr) {
       continue;
     }
-    const Shape address = shapes.of(*load->getPointerOperand());
-    uint64_t parts = 1;
-    for (unsigned i = 0; i < 3; ++i) {
-      parts *= address.differing_parts[i] ? packet.parts[i] : 1;
-    }
-    loads += parts;
+    loads += shapes.of(*load->getPointerOperand()).distinct_parts(packet);
   }
   return static_cast<double>(loads) / packet.part_count();
 }

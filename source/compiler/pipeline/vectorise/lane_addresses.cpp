@@ -8,14 +8,13 @@
 
 #include <numeric>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
 
 namespace {
-
-constexpr unsigned local_space = 3;
 
 /// Whether everything that can be reached from the base lies less than 2^31 bytes away.
 bool is_in_small_object(const Widener &widener, const llvm::Value &base) {
@@ -24,7 +23,7 @@ bool is_in_small_object(const Widener &widener, const llvm::Value &base) {
     const uint64_t most = uint64_t{1} << 31;
     return size.has_value() && size->getFixedValue() < most / (2 * widener.packet().lanes);
   }
-  return base.getType()->getPointerAddressSpace() == local_space;
+  return base.getType()->getPointerAddressSpace() == address_space::local;
 }
 
 class AddressBuilder {

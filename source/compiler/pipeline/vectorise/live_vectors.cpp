@@ -74,11 +74,7 @@ class Liveness {
     if (!shape.is_varying() || value.getType()->isVoidTy() || value.getType()->isPointerTy()) {
       return 0;
     }
-    unsigned count = 1;
-    for (unsigned i = 0; i < 3; ++i) {
-      count *= shape.differing_parts[i] ? packet_.parts[i] : 1;
-    }
-    return count;
+    return shape.distinct_parts(packet_);
   }
 
   llvm::Function &function_;

@@ -127,12 +127,6 @@ bool is_free(const llvm::Instruction &instruction) {
          llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
 }
 
-bool is_runtime_call(const llvm::Instruction &instruction) {
-  const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
-         !is_operation_call(*called);
-}
-
 /// What is stored, or else comes out.
 llvm::Type *handled_type(const llvm::Instruction &instruction) {
   const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -171,8 +165,7 @@ void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
   FunctionPasses(work_item, machine).run(std::move(passes));
 }
 
-/// Of a work-item function that may use vectors of its own.
-double cost_of_one(llvm::Function &work_item) {
+double cost_of_instructions(llvm::Function &work_item) {
   const llvm::DominatorTree dominators(work_item);
   const llvm::LoopInfo loops(dominators);
   double cost = 0;
@@ -182,6 +175,16 @@ double cost_of_one(llvm::Function &work_item) {
     }
   }
   return cost;
+}
+
+/// Of a work-item function that may use vectors of its own.
+double cost_of_one(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  if (!uses_vectors(work_item)) {
+    return cost_of_instructions(work_item);
+  }
+  const TemporaryFunction joined(work_item);
+  join_elements(*joined, machine);
+  return cost_of_instructions(*joined);
 }
 
 class PacketCost {
@@ -344,14 +347,17 @@ class PacketCost {
 
 }  // namespace
 
+bool is_runtime_call(const llvm::Instruction &instruction) {
+  const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
+         !is_operation_call(*called) && !is_lane_call(*called, LaneFunction::any) &&
+         !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::mask);
+}
+
 bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
                  llvm::TargetMachine &machine, const Packet &packet, std::string &reason) {
   PacketCost cost(linearised, packet);
-  const TemporaryFunction alone(work_item);
-  if (uses_vectors(*alone)) {
-    join_elements(*alone, machine);
-  }
-  if (cost.total() <= packet.lanes * cost_of_one(*alone)) {
+  if (cost.total() <= packet.lanes * cost_of_one(work_item, machine)) {
     return true;
   }
   reason = cost.does_lanes_one_by_one()

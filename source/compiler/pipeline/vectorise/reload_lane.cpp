@@ -3,6 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/widener.h"
@@ -17,11 +18,8 @@ constexpr unsigned most_operations = 3;
 /// Whether what was loaded is still in memory when the instruction runs: what is written in between
 /// is local memory, and this is not.
 bool is_unchanged(const llvm::LoadInst &load, const llvm::Instruction &instruction) {
-  constexpr unsigned global_space = 1;
-  constexpr unsigned constant_space = 2;
-  const unsigned space = load.getPointerAddressSpace();
   if (load.getParent() != instruction.getParent() ||
-      (space != global_space && space != constant_space)) {
+      !address_space::excludes_local(load.getPointerAddressSpace())) {
     return false;
   }
   for (const llvm::Instruction *next = load.getNextNode(); next != &instruction;

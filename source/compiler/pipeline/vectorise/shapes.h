@@ -51,6 +51,14 @@ struct Shape {
   bool is_strided() const { return lanes == Lanes::strided; }
   bool is_varying() const { return lanes == Lanes::varying; }
   bool varies_by_part() const { return differing_parts.any(); }
+  /// The parts of a packet that have a value of their own.
+  unsigned distinct_parts(const Packet &packet) const {
+    unsigned count = 1;
+    for (unsigned i = 0; i < 3; ++i) {
+      count *= differing_parts[i] ? packet.parts[i] : 1;
+    }
+    return count;
+  }
   bool operator==(const Shape &) const = default;
 };
 

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/address_space.h"
 #include "compiler/pipeline/kernel.h"
 #include "compiler/pipeline/work_item_context.h"
 
@@ -39,15 +40,6 @@ constexpr unsigned fewest_additions = 8;
 /// Copies lie a line further apart than they are long: additions to addresses whose lowest 12 bits
 /// are the same wait for each other as well.
 constexpr uint64_t line_size = 64;
-
-constexpr unsigned local_space = 3;
-
-/// Memory that cannot be local.
-bool is_elsewhere(unsigned address_space) {
-  constexpr unsigned global_space = 1;
-  constexpr unsigned constant_space = 2;
-  return address_space == global_space || address_space == constant_space;
-}
 
 /// The additions to one array, all of one loop.
 struct Counts {
@@ -162,7 +154,7 @@ class CountSpreader {
 
   /// Whether the address is known not to be that of a variable, or of which one.
   bool note_other(const llvm::Value &pointer) {
-    if (is_elsewhere(pointer.getType()->getPointerAddressSpace())) {
+    if (address_space::excludes_local(pointer.getType()->getPointerAddressSpace())) {
       return true;
     }
     const llvm::Value &origin = origin_of(pointer);
@@ -178,7 +170,7 @@ class CountSpreader {
     const bool adds = update.getOperation() == llvm::AtomicRMWInst::Add ||
                       update.getOperation() == llvm::AtomicRMWInst::Sub;
     return adds && update.use_empty() && !update.isVolatile() && update.getType()->isIntegerTy() &&
-           update.getPointerAddressSpace() == local_space &&
+           update.getPointerAddressSpace() == address_space::local &&
            loops_.getLoopFor(update.getParent()) != nullptr;
   }
 
@@ -250,7 +242,7 @@ class CountSpreader {
   llvm::Value *place_of(llvm::IRBuilder<> &builder, const LocalVariable &variable) {
     llvm::Value *start = builder.CreateConstInBoundsGEP1_64(
         builder.getInt8Ty(), WorkItemContext::of(function_).scratch, variable.offset);
-    return builder.CreateAddrSpaceCast(start, builder.getPtrTy(local_space));
+    return builder.CreateAddrSpaceCast(start, builder.getPtrTy(address_space::local));
   }
 
   /// Adds the copies to the array, in a loop at the start of a block.

@@ -72,12 +72,13 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   interleave_variables(*tail, packet.lanes);
   const Packet one_part{packet.lanes};
   const Packet side{packet.lanes, {1, packet.parts[1], packet.parts[2]}};
+  const bool has_side = side.part_count() > 1;
   if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason) ||
-      !can_widen(*tail, side, reason)) {
+      (has_side && !can_widen(*tail, side, reason))) {
     return false;
   }
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
-  if (side.part_count() > 1) {
+  if (has_side) {
     region.packets->side = widen(*tail, side);
   }
   prefetch_next_rounds(*region.packets->full);
