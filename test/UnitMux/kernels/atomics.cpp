@@ -103,6 +103,42 @@ TEST_CASE_METHOD(KernelFixture, "kernels: counts in local memory of many kinds",
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: counts of signed bytes and of shorts", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const char *bytes, global const ushort *shorts, uint count,
+                  global volatile uint *bins) {
+      local uint of_bytes[256], of_shorts[64];
+      uint l = get_local_id(0), n = get_local_size(0);
+      for (uint i = l; i < 256; i += n) of_bytes[i] = 0;
+      for (uint i = l; i < 64; i += n) of_shorts[i] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = get_global_id(0); i < count; i += get_global_size(0)) {
+        atomic_inc(&of_bytes[bytes[i] + 128]);
+        atomic_add(&of_shorts[shorts[i] >> 10], shorts[i]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = l; i < 256; i += n) atomic_add(&bins[i], of_bytes[i]);
+      for (uint i = l; i < 64; i += n) atomic_add(&bins[256 + i], of_shorts[i]);
+    })",
+                              "k");
+  constexpr uint32_t count = 100003;
+  const TestBuffer bytes = make_buffer(count);
+  const TestBuffer shorts = make_buffer(count * sizeof(uint16_t));
+  uint32_t expected[256 + 64] = {};
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t mixed = i * 2654435761U;
+    bytes.bytes[i] = static_cast<uint8_t>(mixed >> 24);
+    shorts.as<uint16_t>()[i] = static_cast<uint16_t>(mixed >> 8);
+    ++expected[(bytes.bytes[i] + 128) % 256];
+    expected[256 + (shorts.as<uint16_t>()[i] >> 10)] += shorts.as<uint16_t>()[i];
+  }
+  const TestBuffer bins = make_buffer(sizeof(expected));
+  const auto local_size = GENERATE(as<uint64_t>(), 1, 7, 64, 100);
+  launch(kernel, Arguments().buffer(bytes).buffer(shorts).value(count).buffer(bins),
+         Range::linear(9 * local_size, local_size));
+  CHECK(std::equal(std::begin(expected), std::end(expected), bins.as<uint32_t>().begin()));
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: every 32-bit atomic function", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(global volatile int *v, global volatile uint *u, global volatile float *f,

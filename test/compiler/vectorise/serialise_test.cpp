@@ -113,6 +113,26 @@ TEST_CASE("Atomic operations on local memory") {
   compare_both(update + store_old);
 }
 
+TEST_CASE("Narrow elements say what is counted") {
+  for (const std::string type : {"i8", "i16"}) {
+    for (const std::string extend : {"zext", "sext"}) {
+      INFO(type << " " << extend);
+      compare_both(R"(
+        %local = addrspacecast ptr %scratch to ptr addrspace(3)
+        %narrow.from = getelementptr )" +
+                   type + R"(, ptr addrspace(1) %a, i64 %local_index
+        %narrow = load )" +
+                   type + R"(, ptr addrspace(1) %narrow.from, align 1
+        %extended = )" +
+                   extend + " " + type + R"( %narrow to i32
+        %low = and i32 %extended, 15
+        %place = getelementptr i32, ptr addrspace(3) %local, i32 %low
+        %old = atomicrmw add ptr addrspace(3) %place, i32 %extended monotonic
+      )" + store_old);
+    }
+  }
+}
+
 TEST_CASE("Atomic operations one after the other") {
   const std::string place = R"(
     %low = and i32 %own, 15

@@ -56,8 +56,9 @@ class PartSerialiser {
 
   /// For all lanes: those that do not run must not matter.
   void run_everywhere() {
+    LoadedWords words;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-      collect(run_constant_lane(lane), lane);
+      collect(run_constant_lane(lane, &words), lane);
     }
   }
 
@@ -229,28 +230,30 @@ class PartSerialiser {
     collect(copy, lane);
   }
 
-  llvm::Value *run_constant_lane(unsigned lane) {
+  /// @param words if all lanes run, in this block.
+  llvm::Value *run_constant_lane(unsigned lane, LoadedWords *words = nullptr) {
     llvm::Instruction *copy = clone();
     for (llvm::Use &operand : copy->operands()) {
       if (!is_fixed(*operand.get())) {
         llvm::Value &value = *operand.get();
-        operand = value.getType()->isPointerTy() ? address_of(value, lane) : value_of(value, lane);
+        operand = value.getType()->isPointerTy() ? address_of(value, lane, words)
+                                                 : value_of(value, lane, words);
       }
     }
     insert(copy);
     return copy;
   }
 
-  llvm::Value *address_of(llvm::Value &pointer, unsigned lane) {
+  llvm::Value *address_of(llvm::Value &pointer, unsigned lane, LoadedWords *words) {
     const std::optional<IndexedAddress> indexed = indexed_address(widener_, pointer);
     return indexed.has_value()
-               ? address_at(widener_, *indexed, part_, value_of(*indexed->index.index, lane))
+               ? address_at(widener_, *indexed, part_, value_of(*indexed->index.index, lane, words))
                : widener_.lane(pointer, part_, lane);
   }
 
-  llvm::Value *value_of(llvm::Value &value, unsigned lane) {
+  llvm::Value *value_of(llvm::Value &value, unsigned lane, LoadedWords *words) {
     llvm::Value *again = instruction_.isAtomic() && widener_.shape(value).is_varying()
-                             ? reload_lane(widener_, instruction_, value, part_, lane)
+                             ? reload_lane(widener_, instruction_, value, part_, lane, words)
                              : nullptr;
     return again == nullptr ? widener_.lane(value, part_, lane) : again;
   }
