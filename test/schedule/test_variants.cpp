@@ -62,6 +62,9 @@ class RecordingProgram : public Program {
     return asked_;
   }
 
+  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile; }
+
+  std::chrono::nanoseconds time_to_compile{0};
   bool refuses = false;
   uint64_t more_storage = 0;
 
@@ -187,6 +190,85 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same ge
   CHECK(asked.arguments.empty());
   REQUIRE(asked.range.has_value());
   CHECK(*asked.range == FixedRange{{64, 1, 1}, true});
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: what runs for long gets its code sooner") {
+  // Of a kernel that runs packets of 32, code for groups of 16 is known to be slow.
+  const bool is_slow = GENERATE(false, true);
+  KernelDescription kernel = no_numbers();
+  kernel.packet_size[0] = 32;
+  prepare(kernel);
+  program->time_to_compile = std::chrono::milliseconds(160);
+  KernelVariant *variant = find(linear(640, is_slow ? 16 : 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->function(packed.bytes(), true);
+  const std::chrono::nanoseconds enough =
+      program->time_to_compile /
+      (is_slow ? tuning::work_of_slow_code_divisor : tuning::work_before_compiling_divisor);
+  CHECK(variant->counts_work());
+  variant->note_work(enough / 2);
+  variant->note_work(enough / 2 - std::chrono::nanoseconds(1));
+  CHECK(variant->counts_work());
+  CHECK(program->asked().empty());
+  variant->note_work(std::chrono::nanoseconds(1));
+  // What is left of the command runs it, too.
+  REQUIRE(runs_in_the_end(*variant, packed, special_code, 0));
+  variant->note_work(enough);
+  for (uint32_t i = 0; i < 2 * tuning::uses_before_compiling; ++i) {
+    variant->function(packed.bytes(), true);
+  }
+  CHECK_FALSE(variant->counts_work());
+  CHECK(program->asked().size() == 1);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code that runs one work-item at a time is slow") {
+  KernelDescription kernel = no_numbers();
+  kernel.runs_work_items_alone = true;
+  prepare(kernel);
+  program->time_to_compile = std::chrono::milliseconds(160);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  variant->note_work(program->time_to_compile / tuning::work_of_slow_code_divisor);
+  CHECK(runs_in_the_end(*variant, Packed(), special_code, 0));
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: what came compiled does not count its work") {
+  prepare(no_numbers());
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  variant->note_work(std::chrono::hours(1));
+  CHECK(variant->counts_work());
+  CHECK(program->asked().empty());
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are trusted sooner") {
+  prepare(four_numbers(false));
+  program->time_to_compile = std::chrono::milliseconds(80);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  packed.second = 3;
+  const bool is_long = GENERATE(false, true);
+  const std::chrono::nanoseconds use = program->time_to_compile / tuning::long_use_divisor +
+                                       std::chrono::nanoseconds(is_long ? 1 : 0);
+  for (uint32_t i = 0; i < tuning::repeats_in_long_uses; ++i) {
+    CHECK(program->asked().empty());
+    packed.first = i;
+    variant->function(packed.bytes(), true);
+    variant->note_work(use);
+  }
+  if (!is_long) {
+    CHECK(variant->counts_work());
+    CHECK(program->asked().empty());
+    return;
+  }
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
+  const Specialisation asked = program->asked().front();
+  REQUIRE(asked.arguments.size() == 2);
+  CHECK(asked.arguments[0].index == 2);
+  CHECK(asked.arguments[0].bits == 3);
+  CHECK(asked.arguments[1].index == 3);
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: there are only so many local sizes") {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -27,6 +28,7 @@ class BitcodeProgram : public Program {
   size_t kernel_count() const override { return outline_.kernels.size(); }
   const std::string &kernel_name(size_t index) const override { return outline_.kernels[index]; }
   bool generate_code(size_t index, std::string &error) const override;
+  std::chrono::nanoseconds compile_time(size_t index) const override;
   const KernelDescription &kernel(size_t index) const override;
   KernelFunction entry_point(size_t index) const override;
   KernelCode code_for_partial_groups(size_t index, std::string &error) const override;
@@ -43,6 +45,8 @@ class BitcodeProgram : public Program {
     /// Whether `program` is set and stays so.
     std::atomic<bool> has_code{false};
     std::unique_ptr<LoadedProgram> program;
+    /// Set with it.
+    std::chrono::nanoseconds compile_time{0};
     /// Of a kernel that requires a local size. Guarded by the mutex.
     std::unique_ptr<Program> for_partial_groups;
   };

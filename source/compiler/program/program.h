@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -40,6 +41,9 @@ class Program {
   /// @param[out] error why the kernel cannot be compiled, when false is returned.
   /// Throws nothing but std::bad_alloc. After a failure, the next call tries again.
   virtual bool generate_code(size_t /*index*/, std::string & /*error*/) const { return true; }
+  /// How long that took; nothing for what came compiled.
+  /// @param index of a kernel that has code.
+  virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
   /// @param index of a kernel that has code.
   virtual const KernelDescription &kernel(size_t index) const = 0;
   /// For ND-ranges of full groups; of other ND-ranges too, unless the kernel requires a local size.

@@ -1,6 +1,7 @@
 #include "host/schedule/execute.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <optional>
 
@@ -94,6 +95,21 @@ void execute_fill_image(const FillImageWork &work, uint32_t tile) {
       });
 }
 
+int32_t run_groups(const NdRangeWork &work, uint64_t first, uint64_t last, void *scratch) {
+  KernelVariant *variant = work.variant;
+  if (variant == nullptr) {
+    return work.function(work.arguments, &work.range, first, last, scratch);
+  }
+  const compiler::KernelFunction function = variant->function(work.arguments, first == 0);
+  if (!variant->counts_work()) {
+    return function(work.arguments, &work.range, first, last, scratch);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const int32_t status = function(work.arguments, &work.range, first, last, scratch);
+  variant->note_work(std::chrono::steady_clock::now() - start);
+  return status;
+}
+
 void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
   const NdRangeWork &work = *command.nd_range;
   void *scratch = nullptr;
@@ -111,9 +127,7 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
   }
   const uint64_t first = tile * work.groups_per_tile;
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
-  const compiler::KernelFunction function =
-      work.variant != nullptr ? work.variant->function(work.arguments, first == 0) : work.function;
-  const int32_t status = function(work.arguments, &work.range, first, last, scratch);
+  const int32_t status = run_groups(work, first, last, scratch);
   if (status != 0) {
     run.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,
                      static_cast<int>(status));

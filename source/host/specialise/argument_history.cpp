@@ -45,15 +45,16 @@ ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
   }
 }
 
-ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments) {
+ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments, bool are_long) {
   ++uses_;
+  enough_ = are_long ? patience_.same_in_long_uses : patience_.same;
   bool any_stable = false;
   for (size_t i = 0; i < count_; ++i) {
     Number &number = numbers_[i];
     const uint64_t value = FixedValues::load(arguments, number.word) >> number.shift & number.mask;
     number.repeats = value == number.last ? number.repeats + 1 : 1;
     number.last = value;
-    any_stable = any_stable || number.repeats >= patience_.same;
+    any_stable = any_stable || number.repeats >= enough_;
   }
   if (any_stable) {
     return Advice::compile;
@@ -64,7 +65,7 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments) {
 FixedValues ArgumentHistory::stable() const {
   FixedValues values;
   for (size_t i = 0; i < count_; ++i) {
-    if (numbers_[i].repeats >= patience_.same) {
+    if (numbers_[i].repeats >= enough_) {
       values.add(kernel_, numbers_[i].argument, numbers_[i].last);
     }
   }

@@ -78,6 +78,8 @@ class ArgumentHistory {
   struct Patience {
     // With the same value in a row, for an argument to be taken for one that stays the same.
     uint32_t same;
+    // The same if each use takes long.
+    uint32_t same_in_long_uses;
     // Of a kernel whose arguments change all the time.
     uint32_t changing;
   };
@@ -89,7 +91,9 @@ class ArgumentHistory {
   // Since the beginning.
   uint32_t uses() const { return uses_; }
 
-  Advice observe(const std::byte *arguments);
+  // `are_long`: the uses up to now.
+  Advice observe(const std::byte *arguments, bool are_long);
+  // What stays the same, as the last observe() saw it.
   FixedValues stable() const;
   // Begins anew.
   void forget();
@@ -110,6 +114,8 @@ class ArgumentHistory {
   const Patience patience_;
   size_t count_ = 0;
   uint32_t uses_ = 0;
+  // Repeats that were enough at the last use.
+  uint32_t enough_ = 0;
   std::array<Number, most_fixed_arguments> numbers_{};
 };
 

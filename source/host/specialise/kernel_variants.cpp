@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -14,9 +16,11 @@ namespace {
 
 ArgumentHistory::Patience patience(Specialising specialising) {
   if (specialising == Specialising::at_once) {
-    return {.same = 1, .changing = 1};
+    return {.same = 1, .same_in_long_uses = 1, .changing = 1};
   }
-  return {.same = tuning::repeats_of_fixed_arguments, .changing = tuning::uses_before_giving_up};
+  return {.same = tuning::repeats_of_fixed_arguments,
+          .same_in_long_uses = tuning::repeats_in_long_uses,
+          .changing = tuning::uses_before_giving_up};
 }
 
 bool requires_local_size(const compiler::KernelDescription &kernel) {
@@ -35,6 +39,13 @@ compiler::FixedRange fixed_part(const compiler::NdRange &range) {
   fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
                                 [](uint64_t offset) { return offset == 0; });
   return fixed;
+}
+
+// Whether code for groups of any size is known to be slow for such groups.
+bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRange &range) {
+  return generic.runs_work_items_alone ||
+         !std::equal(std::begin(range.local_size), std::end(range.local_size),
+                     std::begin(generic.packet_size), std::greater_equal<>());
 }
 
 }  // namespace
@@ -63,6 +74,45 @@ KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
       for_all_(owner.program_.entry_point(kernel)),
       history_(owner.program_.kernel(kernel), patience(owner.specialising_)) {}
 
+void KernelVariant::use_for(const std::optional<compiler::FixedRange> &range) {
+  is_used_ = true;
+  range_ = range;
+  if (!lacks_code_for_all()) {
+    return;
+  }
+  const int64_t divisor = is_slow(owner_.program_.kernel(kernel_), *range_)
+                              ? tuning::work_of_slow_code_divisor
+                              : tuning::work_before_compiling_divisor;
+  enough_work_ = owner_.program_.compile_time(kernel_).count() / divisor;
+}
+
+bool KernelVariant::lacks_code_for_all() const {
+  return range_.has_value() && !asked_for_all_ &&
+         owner_.program_.kernel(kernel_).local_size_matters;
+}
+
+bool KernelVariant::uses_are_long() const {
+  const int64_t long_use = owner_.program_.compile_time(kernel_).count() / tuning::long_use_divisor;
+  return work_.load(std::memory_order_relaxed) > long_use * history_.uses();
+}
+
+void KernelVariant::finish_counting_work() {
+  {
+    const std::lock_guard lock(watch_);
+    if (!is_watching_.load(std::memory_order_relaxed) || !lacks_code_for_all()) {
+      return;
+    }
+    ask_for_all();
+  }
+  Specialiser::instance().enqueue(*this);
+}
+
+void KernelVariant::ask_for_all() {
+  is_watching_.store(false, std::memory_order_relaxed);
+  asked_for_all_ = true;
+  wanted_ = FixedValues();
+}
+
 void KernelVariant::count_use(const std::byte *arguments) {
   if (wants_code(arguments)) {
     Specialiser::instance().enqueue(*this);
@@ -87,18 +137,21 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   if (!lock.owns_lock() || !is_watching_.load(std::memory_order_relaxed)) {
     return false;
   }
-  const ArgumentHistory::Advice advice = history_.observe(arguments);
+  const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
   // The local size comes first: it is known sooner, and makes more of a difference.
-  const bool for_all =
-      range_.has_value() && !asked_for_all_ && owner_.program_.kernel(kernel_).local_size_matters;
-  const uint32_t uses_needed = is_at_once_ ? 1 : tuning::uses_before_compiling;
-  if (for_all ? history_.uses() < uses_needed : advice == ArgumentHistory::Advice::wait) {
+  if (lacks_code_for_all()) {
+    if (history_.uses() < (is_at_once_ ? 1 : tuning::uses_before_compiling)) {
+      return false;
+    }
+    ask_for_all();
+    return true;
+  }
+  if (advice == ArgumentHistory::Advice::wait) {
     return false;
   }
   is_watching_.store(false, std::memory_order_relaxed);
-  asked_for_all_ = asked_for_all_ || for_all;
-  wanted_ = for_all ? FixedValues() : history_.stable();
-  return for_all || advice == ArgumentHistory::Advice::compile;
+  wanted_ = history_.stable();
+  return advice == ArgumentHistory::Advice::compile;
 }
 
 std::unique_ptr<compiler::Program> KernelVariant::compile_for(
@@ -129,6 +182,7 @@ void KernelVariant::compile() {
     const std::lock_guard lock(watch_);
     if (!wanted_.empty()) {
       history_.forget();
+      work_.store(0, std::memory_order_relaxed);
     }
     is_watching_.store(true, std::memory_order_relaxed);
   }
@@ -208,8 +262,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRang
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (!variant->is_used_) {
-      variant->is_used_ = true;
-      variant->range_ = fixed;
+      variant->use_for(fixed);
       return variant;
     }
     if (variant->range_ == fixed) {

@@ -1,9 +1,11 @@
 // Code of a kernel for the ND-ranges and the numbers that it keeps being dispatched with.
 //
 // A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
-// same local size is compiled once more, in the background, for that local size; where numbers
-// among its arguments steer it (KernelArgument::steers) and stay the same, for their values too,
-// after a while. From then on the commands that these fit run that. A kernel that cannot be
+// same local size, or runs for long, is compiled once more, in the background, for that local size;
+// where numbers among its arguments steer it (KernelArgument::steers) and stay the same, for their
+// values too, after a while. From then on the commands that these fit run that, and what is left of
+// one that has begun. How long is long depends on how long the generic code took to compile, and on
+// whether it is known to be slow for such groups (tuning.h). A kernel that cannot be
 // compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
 // results are the same.
 //
@@ -13,8 +15,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -59,6 +63,16 @@ class KernelVariant {
     return for_all_.load(std::memory_order_acquire);
   }
 
+  // Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
+  bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
+  // Groups have run for so long. Any thread; as function().
+  void note_work(std::chrono::nanoseconds time) {
+    const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
+    if (before < enough_work_ && before + time.count() >= enough_work_) {
+      finish_counting_work();
+    }
+  }
+
  private:
   friend class KernelVariants;
   friend class Specialiser;
@@ -84,10 +98,20 @@ class KernelVariant {
     return nullptr;
   }
 
+  // For commands of such an ND-range from now on; for all if it is empty.
+  void use_for(const std::optional<compiler::FixedRange> &range);
+  // Whether there is to be code for the local size that nobody has asked for yet.
+  bool lacks_code_for_all() const;
+  // Whether the uses up to now took so long each that compiling is done in the time of a few.
+  bool uses_are_long() const;
   // Has code compiled in the background if the uses are worth it.
   void count_use(const std::byte *arguments);
+  // The same for code for the local size, when enough work was done.
+  void finish_counting_work();
   // Compiles code that there is not, or waits for who does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
+  // Makes it what is wanted_. The watch is held.
+  void ask_for_all();
   // Whether code is to be compiled now; it is what is wanted_ then.
   bool wants_code(const std::byte *arguments);
   // Publishes the code if there is any. Throws std::bad_alloc.
@@ -104,11 +128,16 @@ class KernelVariant {
   std::atomic<const Code *> for_arguments_{nullptr};
   // The generic code at first.
   std::atomic<compiler::KernelFunction> for_all_;
+  // Nanoseconds that groups ran for while this was watching, and how many make code for the local
+  // size worth while; none do in a variant for all ND-ranges. Set with the range.
+  std::atomic<int64_t> work_{0};
+  int64_t enough_work_ = std::numeric_limits<int64_t>::max();
   // Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
   // Held by who compiles at once, and those who wait for that.
   std::mutex at_once_;
-  // Held while looking at a use. Who finds it taken does without: there will be other uses.
+  // Held while looking at a use, for a short time. Who finds it taken by another use does without:
+  // there will be more.
   std::mutex watch_;
   ArgumentHistory history_;
   // What is to be compiled, and how many were.

@@ -8,16 +8,17 @@
 
 #include "host/schedule/process.h"
 #include "host/specialise/kernel_variants.h"
+#include "host/specialise/tuning.h"
 
 namespace mux::host {
 namespace {
 
-// Kernels that run now come first.
-constexpr int low_priority = 10;
-
 void lower_priority_of_this_thread() {
-  // Linux keeps a priority for each thread. It does not matter if this is refused.
-  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), low_priority);
+  // Linux keeps a priority for each thread, inherited from the one that started it. It does not
+  // matter if this is refused.
+  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  setpriority(PRIO_PROCESS, thread,
+              getpriority(PRIO_PROCESS, thread) + tuning::niceness_of_compiling);
 }
 
 // Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
