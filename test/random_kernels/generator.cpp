@@ -15,7 +15,13 @@ std::string number(uint64_t value) {
 
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : surroundings_(seed), random_(surroundings_.random) {}
+  Generator(uint64_t seed, Size size)
+      : surroundings_(seed), random_(surroundings_.random), is_small_(size == Size::small) {
+    if (is_small_) {
+      surroundings_.longest_block = 2;
+      surroundings_.deepest_block = 2;
+    }
+  }
 
   Program run() {
     is_of_groups_ = random_.chance(25);
@@ -31,7 +37,7 @@ class Generator {
     if (random_.chance(is_of_groups_ ? 5 : 20)) {
       surroundings_.program.body.push_back(statements.guard());
     }
-    Block body = is_of_groups_ ? statements.group_block(random_.between(1, 3))
+    Block body = is_of_groups_ ? statements.group_block(is_small_ ? 1 : random_.between(1, 3))
                                : statements.block({}, random_.between(3, 9));
     Block last = statements.epilogue();
     Block &all = surroundings_.program.body;
@@ -70,7 +76,7 @@ class Generator {
   void add_buffers() {
     const char *const restricted = random_.chance(40) ? "restrict " : "";
     Expressions expressions(surroundings_);
-    for (unsigned i = random_.between(2, 5); i > 0; --i) {
+    for (unsigned i = random_.between(2, is_small_ ? 3 : 5); i > 0; --i) {
       const Element element = expressions.random_scalar().element;
       const bool constant = random_.chance(15);
       const unsigned count = constant ? item_limit : input_count;
@@ -86,7 +92,7 @@ class Generator {
                     {ArgumentKind::buffer, Element::i32, item_limit, Content::permutation,
                      random_.next() >> 40});
     }
-    for (unsigned i = random_.between(1, 3); i > 0; --i) {
+    for (unsigned i = random_.between(1, is_small_ ? 2 : 3); i > 0; --i) {
       const Element element = expressions.random_scalar().element;
       const unsigned per_item = random_.pick({1U, 1U, 1U, 2U, 4U, 4U, 8U, 16U});
       const std::string name = surroundings_.new_name("out");
@@ -229,7 +235,7 @@ class Generator {
   }
 
   void declare_places() {
-    for (unsigned i = is_of_groups_ ? 0 : random_.below(3); i > 0; --i) {
+    for (unsigned i = is_of_groups_ ? 0 : random_.below(is_small_ ? 2 : 3); i > 0; --i) {
       Expressions expressions(surroundings_);
       const Type type = expressions.random_type();
       const unsigned count = random_.pick({2U, 4U, 8U, 16U, 64U});
@@ -272,7 +278,7 @@ class Generator {
   }
 
   void declare_variables() {
-    for (unsigned i = is_of_groups_ ? 1 : random_.between(3, 7); i > 0; --i) {
+    for (unsigned i = is_of_groups_ || is_small_ ? 1 : random_.between(3, 7); i > 0; --i) {
       Expressions expressions(surroundings_);
       const bool uniform = random_.chance(25);
       const Type type = expressions.random_type();
@@ -326,7 +332,7 @@ class Generator {
 
   void choose_ranges() {
     std::vector<Range> &ranges = surroundings_.program.ranges;
-    for (unsigned i = random_.between(2, 3); i > 0; --i) {
+    for (unsigned i = random_.between(2, is_small_ ? 2 : 3); i > 0; --i) {
       ranges.push_back(is_of_groups_ && random_.chance(80) ? range_of_groups() : random_range());
     }
     if (random_.chance(is_of_groups_ ? 40 : 10)) {
@@ -349,14 +355,15 @@ class Generator {
 
   Surroundings surroundings_;
   Random &random_;
-  /// A small kernel in which work-groups work together.
+  bool is_small_;
+  /// A kernel in which work-groups work together.
   bool is_of_groups_ = false;
 };
 
 }  // namespace
 
-Program generate(uint64_t seed) {
-  return Generator(seed).run();
+Program generate(uint64_t seed, Size size) {
+  return Generator(seed, size).run();
 }
 
 }  // namespace mux::random_kernels

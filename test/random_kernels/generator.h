@@ -18,7 +18,12 @@
 
 namespace mux::random_kernels {
 
-/// The same seed makes the same kernel.
-Program generate(uint64_t seed);
+/// Small kernels have a few statements: what concerns one or two of them at a time is found sooner
+/// in thousands of these. What takes many (registers, long live ranges, nests) is found in the
+/// others.
+enum class Size { usual, small };
+
+/// The same seed and size make the same kernel.
+Program generate(uint64_t seed, Size size = Size::usual);
 
 }  // namespace mux::random_kernels

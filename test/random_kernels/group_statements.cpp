@@ -54,7 +54,7 @@ Statement Statements::group_statement(const Flow &flow) {
 Block Statements::group_block(unsigned length) {
   Block block;
   const Flow flow;
-  for (unsigned i = 0; i < length; ++i) {
+  for (unsigned i = std::min(length, surroundings_.longest_block); i > 0; --i) {
     block.push_back(random_.chance(75)   ? group_statement(flow)
                     : random_.chance(50) ? assignment(flow)
                                          : own_store(flow));

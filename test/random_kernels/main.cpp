@@ -19,6 +19,8 @@ struct Options {
   bool unoptimised = false;
   bool repeated = false;
   bool specialised = false;
+  bool one_way = false;
+  Size size = Size::usual;
   bool print = false;
   bool explain = false;
   bool reduce = false;
@@ -65,7 +67,7 @@ void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) 
     const auto found = run_alone(to_case(program), variants, options.patience);
     return found && found->kind == failure.kind && found->variant == failure.variant;
   };
-  Program program = generate(seed);
+  Program program = generate(seed, options.size);
   if (!fails_alike(program)) {
     std::cout << "seed " << seed << " does not fail alone" << std::endl;
     return;
@@ -99,8 +101,8 @@ int run_seeds(const Options &options) {
   campaign.first_seed = options.seed;
   campaign.count = options.count;
   campaign.patience = options.patience;
-  campaign.kernel = [](uint64_t seed) { return to_case(generate(seed)); };
-  campaign.variants = [&](uint64_t) { return variants; };
+  campaign.kernel = [&](uint64_t seed) { return to_case(generate(seed, options.size)); };
+  campaign.variants = [&](uint64_t seed) { return options.one_way ? one_variant(seed) : variants; };
   uint64_t failures = 0;
   run_campaign(campaign, [&](const SeedFailure &found) {
     ++failures;
@@ -115,7 +117,7 @@ int run_seeds(const Options &options) {
 
 void print_kernels(const Options &options) {
   for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
-    std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed)));
+    std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed, options.size)));
   }
 }
 
@@ -125,7 +127,7 @@ void explain_kernels(const Options &options) {
   for (const Variant &variant : variants_of(options)) {
     for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
       std::cout << print_variant(variant) << ": "
-                << runner.explain(to_case(generate(seed)), variant) << std::endl;
+                << runner.explain(to_case(generate(seed, options.size)), variant) << std::endl;
     }
   }
 }
@@ -145,6 +147,13 @@ int run(int argc, char **argv) {
   app.add_flag("--specialised", options.specialised,
                "Compare with what is compiled for one local size and the arguments' values at each "
                "width as well; without --width this is done once");
+  CLI::Option *const one_way = app.add_flag(
+      "--one-way", options.one_way, "Compare each with one other way, which its seed chooses");
+  for (const char *other : {"--width", "--unoptimised", "--repeated", "--specialised"}) {
+    one_way->excludes(app.get_option(other));
+  }
+  app.add_flag_callback(
+      "--small", [&] { options.size = Size::small; }, "Kernels of a few statements");
   app.add_flag("--print", options.print, "Print the kernels instead of running them");
   app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
   app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");

@@ -1,5 +1,6 @@
 #include "runner.h"
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -238,6 +239,12 @@ std::vector<Variant> all_variants() {
   }
   variants.push_back({.width = "auto", .specialised = true});
   return variants;
+}
+
+std::vector<Variant> one_variant(uint64_t seed) {
+  constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
+                                 "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
+  return {{.width = widths[seed % widths.size()], .specialised = seed % 4 == 1}};
 }
 
 const char *kind_name(Failure::Kind kind) {

@@ -33,6 +33,10 @@ std::string print_variant(const Variant &variant);
 /// are compared with.
 std::vector<Variant> all_variants();
 
+/// One way for each seed, for compiling takes the time: often what is run unless asked for, seldom
+/// the widest.
+std::vector<Variant> one_variant(uint64_t seed);
+
 struct Failure {
   enum class Kind {
     /// The source has an error: the generator's, not the library's.

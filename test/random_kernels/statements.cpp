@@ -5,7 +5,6 @@
 namespace mux::random_kernels {
 namespace {
 
-constexpr unsigned largest_depth = 4;
 /// Of one work-item, so that no kernel takes long.
 constexpr unsigned most_passes = 200;
 
@@ -378,7 +377,7 @@ Statement Statements::guard() {
 
 Statement Statements::random_statement(const Flow &flow) {
   const unsigned choice_of_kind = random_.below(100);
-  const bool can_nest = flow.depth < largest_depth && flow.passes < most_passes;
+  const bool can_nest = flow.depth < surroundings_.deepest_block && flow.passes < most_passes;
   if (choice_of_kind < 24) {
     return assignment(flow);
   }
@@ -420,7 +419,7 @@ Statement Statements::random_statement(const Flow &flow) {
 
 Block Statements::block(Flow flow, unsigned length) {
   Block result;
-  for (unsigned i = 0; i < length; ++i) {
+  for (unsigned i = std::min(length, surroundings_.longest_block); i > 0; --i) {
     result.push_back(random_statement(flow));
   }
   return result;

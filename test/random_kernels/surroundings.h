@@ -102,6 +102,10 @@ struct Surroundings {
   std::vector<LocalArray> local_arrays;
   std::vector<Place> places;
 
+  /// Of blocks, in statements; how deep they nest.
+  unsigned longest_block = 9;
+  unsigned deepest_block = 4;
+
   unsigned next_name = 0;
 
   std::string new_name(std::string_view prefix) {

@@ -120,6 +120,18 @@ TEST_CASE("harness: a seed always makes the same kernel, another seed another on
   const auto text = [](uint64_t seed) { return print_case(to_case(generate(seed))); };
   CHECK(text(5) == text(5));
   CHECK(text(5) != text(6));
+  CHECK(print_case(to_case(generate(5, Size::small))) ==
+        print_case(to_case(generate(5, Size::small))));
+}
+
+TEST_CASE("harness: small kernels are small", "[harness]") {
+  size_t usual = 0;
+  size_t small = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    usual += to_case(generate(seed)).source.size();
+    small += to_case(generate(seed, Size::small)).source.size();
+  }
+  CHECK(small < usual * 3 / 4);
 }
 
 TEST_CASE("harness: reducing keeps what fails and little else", "[harness]") {

@@ -1,7 +1,6 @@
 // Random kernels, and those that failed once, run at each width.
 
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -33,13 +32,6 @@ void run_seeds(uint64_t first, uint64_t count,
                        << print_case(to_case(generate(found.seed)))
                        << "To make it smaller: random_kernels --reduce --seed " << found.seed);
   });
-}
-
-/// One width, for compiling takes the time: often what is run unless asked for, seldom the widest.
-std::vector<Variant> one_variant(uint64_t seed) {
-  constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
-                                 "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
-  return {{.width = widths[seed % widths.size()], .specialised = seed % 4 == 1}};
 }
 
 std::vector<Variant> every_variant(uint64_t seed) {
