@@ -13,6 +13,7 @@
 #include "compiler/pipeline/packet_loops.h"
 #include "compiler/pipeline/parallel_loop.h"
 #include "compiler/pipeline/retarget.h"
+#include "compiler/pipeline/rolled_loops.h"
 #include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -29,6 +30,15 @@ constexpr unsigned emptiest_packet = 4;
 struct CountedLoop {
   llvm::BasicBlock *header = nullptr;
   llvm::PHINode *counter = nullptr;
+};
+
+/// When the work-items of a region run one after the other.
+enum class ItemLoops {
+  usual,
+  /// In rows that are too short for packets.
+  short_rows,
+  /// In ND-ranges that are too large for packets.
+  large_ids,
 };
 
 class EntryBuilder {
@@ -403,7 +413,8 @@ class EntryBuilder {
   /// @return the region that is next, or -1.
   llvm::Value *build_region(const Region &region) {
     if (!region.packets.has_value()) {
-      return build_item_loops(*region.work_item, group_ == nullptr);
+      return build_item_loops(*region.work_item,
+                              group_ == nullptr ? ItemLoops::usual : ItemLoops::large_ids);
     }
     const bool has_sub_groups = region.packets->along_index != nullptr;
     const unsigned lanes = region.packets->packet.lanes;
@@ -427,17 +438,22 @@ class EntryBuilder {
       builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
       build_index_loop(caller, *region.packets);
     } else {
-      builder_.CreateStore(build_item_loops(*region.work_item, false), next_barrier_);
+      const auto *always_suits = llvm::dyn_cast<llvm::ConstantInt>(suits);
+      const bool is_for_short_rows = always_suits == nullptr || always_suits->isZero();
+      builder_.CreateStore(
+          build_item_loops(*region.work_item,
+                           is_for_short_rows ? ItemLoops::short_rows : ItemLoops::large_ids),
+          next_barrier_);
     }
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
     return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
   }
 
-  /// @param fast these loops are the usual way to run the region.
   /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
   /// the last one go first.
-  llvm::Value *build_item_loops(llvm::Function &region, bool fast) {
+  llvm::Value *build_item_loops(llvm::Function &region, ItemLoops when) {
+    const bool fast = when == ItemLoops::usual;
     const WorkItemContext::Vector &size = context_.local_size;
     // A block of private memory that all work-items take turns to use is not parallel.
     const bool parallel =
@@ -458,6 +474,9 @@ class EntryBuilder {
       region_calls_.push_back(call);
     } else {
       region.addFnAttr(llvm::Attribute::NoInline);
+      if (when == ItemLoops::large_ids) {
+        compile_for_size(region);
+      }
     }
     if (barriers_diverge_) {
       llvm::Value *last = builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);

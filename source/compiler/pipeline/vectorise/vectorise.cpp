@@ -6,6 +6,7 @@
 
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/rolled_loops.h"
 #include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
@@ -80,7 +81,9 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
   if (has_side) {
     region.packets->side = widen(*tail, side);
+    keep_loops_rolled(*region.packets->side);
   }
+  keep_loops_rolled(*region.packets->tail);
   prefetch_next_rounds(*region.packets->full);
   return true;
 }

@@ -1,0 +1,180 @@
+// Loops that LLVM is to leave as short as they are.
+
+#include "compiler/pipeline/rolled_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+
+#include "compiler/pipeline/host_target.h"
+#include "compiler/pipeline/optimise.h"
+#include "compiler/pipeline/retarget.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+/// A loop whose condition is the same for all rounds, one of unknown and one of known length.
+constexpr const char *loops = R"(
+  declare void @always(i64)
+  declare void @sometimes(i64)
+
+  define void @branches(i64 %count, i1 %condition) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %join ]
+    br i1 %condition, label %more, label %join
+  more:
+    call void @sometimes(i64 %i)
+    br label %join
+  join:
+    call void @always(i64 %i)
+    %next = add nuw nsw i64 %i, 1
+    %on = icmp ult i64 %next, %count
+    br i1 %on, label %loop, label %done
+  done:
+    ret void
+  }
+
+  define void @unknown_length(ptr %memory, i64 %count) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %place = getelementptr i32, ptr %memory, i64 %i
+    store volatile i32 1, ptr %place
+    %next = add nuw nsw i64 %i, 1
+    %on = icmp ult i64 %next, %count
+    br i1 %on, label %loop, label %done
+  done:
+    ret void
+  }
+
+  define void @known_length(ptr %memory) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %place = getelementptr i32, ptr %memory, i64 %i
+    store volatile i32 1, ptr %place
+    %next = add nuw nsw i64 %i, 1
+    %on = icmp ult i64 %next, 4
+    br i1 %on, label %loop, label %done
+  done:
+    ret void
+  }
+)";
+
+class Loops {
+ public:
+  Loops() {
+    std::string error;
+    machine_ = create_target_machine(error);
+    INFO(error);
+    REQUIRE(machine_ != nullptr);
+    llvm::SMDiagnostic problem;
+    module_ = llvm::parseAssemblyString(loops, problem, context_);
+    INFO(problem.getMessage().str());
+    REQUIRE(module_ != nullptr);
+    module_->setTargetTriple(machine_->getTargetTriple().str());
+    module_->setDataLayout(machine_->createDataLayout());
+    for (llvm::Function &function : *module_) {
+      if (!function.isDeclaration()) {
+        set_target_attributes(function);
+      }
+    }
+  }
+
+  llvm::Function &function(const char *name) { return *module_->getFunction(name); }
+
+  llvm::BranchInst &back_branch(const char *name) {
+    const llvm::DominatorTree dominators(function(name));
+    const llvm::LoopInfo found(dominators);
+    return llvm::cast<llvm::BranchInst>(*(*found.begin())->getLoopLatch()->getTerminator());
+  }
+
+  void optimise_all() {
+    REQUIRE_FALSE(llvm::verifyModule(*module_));
+    optimise(*module_, *machine_, /*vectorise_loops=*/true);
+    REQUIRE_FALSE(llvm::verifyModule(*module_));
+  }
+
+  unsigned stores(const char *name) {
+    unsigned count = 0;
+    for (const llvm::Instruction &instruction : llvm::instructions(function(name))) {
+      count += llvm::isa<llvm::StoreInst>(instruction) ? 1 : 0;
+    }
+    return count;
+  }
+
+  unsigned calls(const char *name, const char *called) {
+    unsigned count = 0;
+    for (const llvm::Instruction &instruction : llvm::instructions(function(name))) {
+      const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function *callee = call == nullptr ? nullptr : call->getCalledFunction();
+      count += callee != nullptr && callee->getName() == called ? 1 : 0;
+    }
+    return count;
+  }
+
+ private:
+  llvm::LLVMContext context_;
+  std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<llvm::Module> module_;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Loops, "Rolled loops: without a word LLVM copies them") {
+  optimise_all();
+  CHECK(calls("branches", "always") == 2);
+  CHECK(stores("unknown_length") > 1);
+  CHECK(stores("known_length") == 4);
+}
+
+TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the ways of a branch") {
+  llvm::IRBuilder<> builder(back_branch("branches").getParent()->getFirstNonPHI());
+  keep_loops_single(builder);
+  optimise_all();
+  CHECK(calls("branches", "always") == 1);
+  CHECK(calls("branches", "sometimes") == 1);
+}
+
+TEST_CASE_METHOD(Loops, "Rolled loops: one that is not unrolled, whatever its length") {
+  keep_rolled(back_branch("unknown_length"));
+  keep_rolled(back_branch("known_length"));
+  optimise_all();
+  CHECK(stores("unknown_length") == 1);
+  CHECK(stores("known_length") == 1);
+}
+
+TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
+  keep_loops_rolled(function("unknown_length"));
+  keep_loops_rolled(function("known_length"));
+  optimise_all();
+  CHECK(stores("unknown_length") == 1);
+  CHECK(stores("known_length") == 4);
+}
+
+TEST_CASE_METHOD(Loops, "Rolled loops: functions that only have to be right stay short") {
+  compile_for_size(function("branches"));
+  compile_for_size(function("unknown_length"));
+  optimise_all();
+  CHECK(calls("branches", "always") == 1);
+  CHECK(stores("unknown_length") == 1);
+}
+
+}  // namespace mux::compiler::test
