@@ -19,6 +19,7 @@
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
+#include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
@@ -117,12 +118,23 @@ std::string run_unroll_steps(const PassOptions &, llvm::Module &module) {
   return print(module);
 }
 
+/// For packets of `lanes`, with `parts` in x.
+std::string run_partner_versions(const PassOptions &options, llvm::Module &module) {
+  compiler::Packet packet{static_cast<unsigned>(options.at("lanes"))};
+  packet.parts[0] = static_cast<unsigned>(options.at("parts"));
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::add_partner_versions(*function, packet);
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"forward_stores", run_forward_stores},
       {"linearise", run_linearise},
       {"move_loads_first", run<compiler::move_loads_first>},
       {"narrow_counters", run<compiler::narrow_counters>},
+      {"partner_versions", run_partner_versions},
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},
       {"spread_counts", run_spread_counts},

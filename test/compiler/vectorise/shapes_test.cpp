@@ -298,3 +298,39 @@ TEST_CASE("packets start at multiples of their width: bits above it are the same
   CHECK(shapes["half"] == "varying");
   CHECK(shapes["twice.start"] == "uniform");
 }
+
+TEST_CASE("multiples of a packet change the bits that all its work-items have in common") {
+  const std::string body = R"(
+  %x = trunc i64 %local_id.x to i32
+  %multiple = and i32 %n, -64
+  %low.set = or i32 %n, 63
+  %partner = xor i32 %multiple, %x
+  %other = xor i32 %x, %n
+  %bit = and i32 %x, %multiple
+  %inside = and i32 %low.set, %x
+  %any = and i32 %x, %n
+  %is.lower = icmp ugt i32 %partner, %x
+  %is.less = icmp slt i32 %x, %inside
+  %is.other = icmp ugt i32 %other, %x
+  %next = add i32 %x, 1
+  %is.next = icmp eq i32 %next, %partner
+  %first = and i64 %first_global_id.x, -64
+  %id = add i64 %first, %local_id.x
+  %narrow = trunc i64 %id to i32
+  %narrow.partner = xor i32 %narrow, %multiple
+  ret i32 -1)";
+  auto shapes = shapes_of(body, wide);
+  CHECK(shapes["partner"] == "strided 1 unsigned, goes on in parts");
+  CHECK(shapes["other"] == "varying, differs by part");
+  CHECK(shapes["bit"] == "uniform");
+  CHECK(shapes["inside"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["any"] == "varying, differs by part");
+  CHECK(shapes["is.lower"] == "uniform");
+  CHECK(shapes["is.less"] == "uniform");
+  CHECK(shapes["is.other"] == "varying, differs by part");
+  // Its first work-item has bits that the others change.
+  CHECK(shapes["is.next"] == "varying, differs by part");
+  CHECK(shapes["id"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["narrow"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["narrow.partner"] == "strided 1 unsigned, goes on in parts");
+}

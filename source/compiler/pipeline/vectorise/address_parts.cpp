@@ -6,7 +6,11 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <bit>
 
 #include "compiler/pipeline/vectorise/widener.h"
 
@@ -140,6 +144,26 @@ llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned par
     }
   }
   return builder.CreateGEP(builder.getInt8Ty(), widener.first_lane(*address.base, part), sum);
+}
+
+llvm::Align known_alignment(const Widener &widener, const Address &address) {
+  const auto *masked = llvm::dyn_cast<llvm::IntrinsicInst>(address.base);
+  const auto *mask = masked == nullptr || masked->getIntrinsicID() != llvm::Intrinsic::ptrmask
+                         ? nullptr
+                         : llvm::dyn_cast<llvm::ConstantInt>(masked->getArgOperand(1));
+  if (mask == nullptr) {
+    return {};
+  }
+  const auto zeros = [](int64_t number) {
+    return static_cast<unsigned>(std::countr_zero(static_cast<uint64_t>(number)));
+  };
+  // As much as any access asks for.
+  constexpr unsigned most_bits = 12;
+  unsigned bits = std::min({most_bits, mask->getValue().countr_zero(), zeros(address.constant)});
+  for (const Term &term : address.terms) {
+    bits = std::min(bits, zeros(term.scale) + widener.aligned_bits(*term.index));
+  }
+  return llvm::Align(uint64_t{1} << bits);
 }
 
 std::optional<int64_t> distance(const Address &first, const Address &second) {

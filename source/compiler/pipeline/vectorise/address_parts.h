@@ -4,6 +4,7 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Support/Alignment.h>
 
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,9 @@ llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extens
                           llvm::Type *integer);
 /// The base's first lane, the constant and the terms that are uniform.
 llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned part);
+
+/// What is known of the first lane of each part without what the accesses say.
+llvm::Align known_alignment(const Widener &widener, const Address &address);
 
 /// How many bytes the second address lies behind the first one; nothing if that is not known.
 std::optional<int64_t> distance(const Address &first, const Address &second);

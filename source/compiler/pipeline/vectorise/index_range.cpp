@@ -162,10 +162,13 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
   }
 }
 
-/// Whether the sum of the two is a global id.
+/// Whether the sum of the two is a global id, or one whose group begins earlier.
 bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right) const {
+  using namespace llvm::PatternMatch;
   for (unsigned i = 0; i < 3 && !has_large_ids_; ++i) {
-    if (&left == context_.first_global_id[i] && &right == context_.local_id[i]) {
+    llvm::Value *first = context_.first_global_id[i];
+    if (&right == context_.local_id[i] &&
+        match(&left, m_CombineOr(m_Specific(first), m_And(m_Specific(first), m_Value())))) {
       return true;
     }
   }

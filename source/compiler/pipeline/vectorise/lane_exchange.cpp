@@ -5,7 +5,10 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "compiler/pipeline/vectorise/memory_access.h"
@@ -15,6 +18,13 @@
 namespace mux::compiler {
 
 namespace {
+
+/// Whether an unsigned number has only bits below those of a power of two, as it is masked.
+bool is_below(const llvm::Value &number, unsigned limit) {
+  using namespace llvm::PatternMatch;
+  const llvm::APInt *mask = nullptr;
+  return match(&number, m_And(m_Value(), m_APInt(mask))) && mask->ult(limit);
+}
 
 /// The access of one part.
 class Exchange {
@@ -27,18 +37,26 @@ class Exchange {
         address_(address),
         part_(part),
         lanes_(widener.packet().lanes),
-        after_(new_block("exchange.done")) {
+        element_(type_in_memory(llvm::getLoadStoreType(&access))) {
     // In a part of which no lane runs they may be anything, but branches depend on them.
     llvm::Value *first = builder_.CreateFreeze(widener.first_lane(*address.lane_index, part));
     llvm::Value *distance = builder_.CreateFreeze(widener.first_lane(*address.distance, part));
     llvm::Value *low_bits = llvm::ConstantInt::get(first->getType(), lanes_ - 1);
-    is_aligned_ = builder_.CreateIsNull(builder_.CreateAnd(first, low_bits));
     low_ = builder_.CreateAnd(distance, low_bits);
     start_ = builder_.CreateXor(first, builder_.CreateAnd(distance, builder_.CreateNot(low_bits)));
+    if (widener.aligned_bits(*address.lane_index) < llvm::Log2_32(lanes_)) {
+      is_aligned_ = builder_.CreateIsNull(builder_.CreateAnd(first, low_bits));
+    } else if (is_below(*address.distance, lanes_)) {
+      is_within_vector_ = true;
+      start_ = first;
+    }
   }
 
   llvm::Value *load(llvm::function_ref<llvm::Value *()> gather) {
     const RunningLanes running = reading_lanes(widener_, access_, part_);
+    if (is_within_vector_) {
+      return exchange(load_whole(running));
+    }
     llvm::SmallVector<std::pair<llvm::Value *, llvm::BasicBlock *>, 3> results;
     const auto leave = [&](llvm::Value *value) {
       results.emplace_back(value, builder_.GetInsertBlock());
@@ -54,11 +72,15 @@ class Exchange {
 
   void store(llvm::Value *value, llvm::function_ref<void()> scatter) {
     const RunningLanes running = running_lanes(widener_, access_, part_);
-    branch([&] { store_vector(widener_, {{&access_}, running}, place(), value); },
-           [&] {
-             const RunningLanes exchanged = exchange(running);
-             store_vector(widener_, {{&access_}, exchanged}, place(), exchange(value));
-           },
+    const auto store_exchanged = [&] {
+      const RunningLanes exchanged = exchange(running);
+      store_vector(widener_, {{&access_}, exchanged}, place(), exchange(value));
+    };
+    if (is_within_vector_) {
+      store_exchanged();
+      return;
+    }
+    branch([&] { store_vector(widener_, {{&access_}, running}, place(), value); }, store_exchanged,
            scatter);
   }
 
@@ -67,11 +89,12 @@ class Exchange {
   /// another one, or if they may be anywhere.
   void branch(llvm::function_ref<void()> same_order, llvm::function_ref<void()> other_order,
               llvm::function_ref<void()> anywhere) {
+    after_ = new_block("exchange.done");
     llvm::BasicBlock *near = new_block("exchange.near");
     llvm::BasicBlock *same = new_block("exchange.same");
     llvm::BasicBlock *other = new_block("exchange.other");
     llvm::BasicBlock *far = new_block("exchange.far");
-    builder_.CreateCondBr(is_aligned_, near, far);
+    builder_.CreateCondBr(is_aligned_ == nullptr ? builder_.getTrue() : is_aligned_, near, far);
     builder_.SetInsertPoint(near);
     builder_.CreateCondBr(builder_.CreateIsNull(low_), same, other);
     fill(same, same_order);
@@ -87,14 +110,22 @@ class Exchange {
   }
 
   VectorPlace place() {
-    llvm::Type *element = type_in_memory(llvm::getLoadStoreType(&access_));
-    const uint64_t size = widener_.layout().getTypeStoreSize(element).getFixedValue();
+    const uint64_t size = widener_.layout().getTypeStoreSize(element_).getFixedValue();
     llvm::Value *index = resize_index(widener_, start_, address_.extension, builder_.getInt64Ty());
     llvm::Value *pointer =
-        builder_.CreateGEP(builder_.getInt8Ty(), uniform_part(widener_, address_.address, part_),
-                           builder_.CreateMul(index, builder_.getInt64(size)));
-    return {pointer, llvm::commonAlignment(llvm::getLoadStoreAlignment(&access_), size),
-            widener_.vector_type(element)};
+        builder_.CreateGEP(element_, uniform_part(widener_, address_.address, part_), index);
+    const llvm::Align own = llvm::commonAlignment(llvm::getLoadStoreAlignment(&access_), size);
+    return {pointer, std::max(own, known_alignment(widener_, address_of_start())),
+            widener_.vector_type(element_)};
+  }
+
+  /// Where the place is a multiple of what the lanes' counter is.
+  Address address_of_start() const {
+    Address address = address_.address;
+    for (Term &term : address.terms) {
+      term.index = term.index == address_.index ? address_.lane_index : term.index;
+    }
+    return address;
   }
 
   /// Loads the vector in which the lanes' elements lie in another order. Memory is there or missing
@@ -104,10 +135,11 @@ class Exchange {
   /// Xeon, Sapphire Rapids).
   llvm::Value *load_whole(const RunningLanes &running) {
     const VectorPlace whole = place();
-    if (running.all() || llvm::cast<llvm::LoadInst>(access_).isVolatile()) {
-      return load_vector(widener_, {{&access_}, exchange(running)}, whole);
-    }
     const uint64_t size = widener_.layout().getTypeStoreSize(whole.type).getFixedValue();
+    if (running.all() || llvm::cast<llvm::LoadInst>(access_).isVolatile() ||
+        whole.alignment.value() >= size) {
+      return load_lanes(widener_, {{&access_}, exchange(running)}, whole);
+    }
     llvm::BasicBlock *there = new_block("exchange.there");
     llvm::BasicBlock *masked = new_block("exchange.masked");
     llvm::BasicBlock *loaded = new_block("exchange.loaded");
@@ -199,9 +231,12 @@ class Exchange {
   const ExchangeAddress &address_;
   unsigned part_;
   unsigned lanes_;
-  llvm::BasicBlock *after_;
-  /// Whether the first lane's index is a multiple of the number of lanes.
+  llvm::Type *element_;
+  llvm::BasicBlock *after_ = nullptr;
+  /// Whether the first lane's index is a multiple of the number of lanes; NULL if it always is.
   llvm::Value *is_aligned_ = nullptr;
+  /// The distance is known to be less than a vector, and the index to be such a multiple.
+  bool is_within_vector_ = false;
   /// The bits of the distance that say which lanes change places.
   llvm::Value *low_ = nullptr;
   /// The index where the lanes' elements begin.
@@ -249,6 +284,7 @@ std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value
         !find_operands(widener, *term.index, result)) {
       return std::nullopt;
     }
+    result.index = term.index;
     result.extension = term.extension;
     found = true;
   }

@@ -4,8 +4,8 @@
 ///
 /// If the first lane's i is a multiple of the number of lanes, the lanes' elements are those of one
 /// vector in memory, in another order: `i ^ k` without the low bits of k tells where it begins, the
-/// low bits of k which lanes change places. Whether i is such a multiple is found out when the
-/// packet runs.
+/// low bits of k which lanes change places. Unless it is known of i that it is such a multiple,
+/// this is found out when the packet runs; likewise whether k has low bits, unless all are.
 
 #pragma once
 
@@ -29,7 +29,8 @@ class Widener;
 /// An address of that form.
 struct ExchangeAddress {
   Address address;
-  /// The integers i and k of the linearised function.
+  /// `i ^ k`, and the integers i and k, of the linearised function.
+  llvm::Value *index = nullptr;
   llvm::Value *lane_index = nullptr;
   llvm::Value *distance = nullptr;
   Extension extension = Extension::sign;

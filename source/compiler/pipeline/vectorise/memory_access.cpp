@@ -1,5 +1,6 @@
 #include "compiler/pipeline/vectorise/memory_access.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -32,6 +33,16 @@ llvm::AllocaInst *nowhere_variable(Widener &widener) {
       packet_variable(widener, type, 1, llvm::Align(largest_vector_alignment));
   variable->setName(nowhere_name);
   return variable;
+}
+
+/// Whether a vector that some lanes want may be loaded as a whole. In a packet of several parts
+/// there may be none for one of them.
+bool is_there_for_some(const Widener &widener, const VectorAccess &access,
+                       const VectorPlace &place) {
+  return access.running.each != nullptr && widener.packet().part_count() == 1 &&
+         place.alignment.value() >= widener.layout().getTypeStoreSize(place.type) &&
+         llvm::none_of(access.originals,
+                       [](const llvm::Instruction *each) { return each->isVolatile(); });
 }
 
 }  // namespace
@@ -110,6 +121,15 @@ llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const Vec
   }
   copy_access_metadata(access.originals, *load, access.running.all());
   return load;
+}
+
+llvm::Value *load_lanes(Widener &widener, const VectorAccess &access, const VectorPlace &place) {
+  if (!is_there_for_some(widener, access, place)) {
+    return load_vector(widener, access, place);
+  }
+  llvm::IRBuilder<> &builder = widener.builder();
+  return builder.CreateFreeze(
+      builder.CreateAlignedLoad(place.type, place.pointer, place.alignment));
 }
 
 void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,

@@ -59,6 +59,10 @@ struct VectorAccess {
 
 /// Loads the elements of lanes that run; the others are 0 or anything else, but not poison.
 llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place);
+/// The same for a place each element of which is that of a lane. Memory is there or missing in
+/// pages: if a vector that is known to lie at a multiple of its size has one element, it has all of
+/// them, and needs no mask.
+llvm::Value *load_lanes(Widener &widener, const VectorAccess &access, const VectorPlace &place);
 void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,
                   llvm::Value *value);
 

@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <optional>
@@ -191,6 +192,8 @@ class ShapeAnalysis {
       case llvm::Instruction::LShr:
       case llvm::Instruction::AShr:
         return of_bits(instruction);
+      case llvm::Instruction::ICmp:
+        return of_comparison(llvm::cast<llvm::ICmpInst>(instruction));
       case llvm::Instruction::SExt:
       case llvm::Instruction::ZExt:
       case llvm::Instruction::Trunc:
@@ -434,10 +437,12 @@ class ShapeAnalysis {
   /// Where a mask or a shift changes nothing, or keeps apart what all work-items of a packet have
   /// in common and what they have not.
   Shape of_bits(const llvm::Instruction &instruction) const {
-    const llvm::Value &value = *instruction.getOperand(0);
+    const bool swapped = instruction.isCommutative() && of(*instruction.getOperand(0)).is_uniform();
+    const llvm::Value &value = *instruction.getOperand(swapped ? 1 : 0);
+    const llvm::Value &number = *instruction.getOperand(swapped ? 0 : 1);
     const Shape operand = of(value);
-    const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-    if (!operand.is_strided() || constant == nullptr || constant->getBitWidth() > 64) {
+    if (!operand.is_strided() || of(number) != Shape() ||
+        number.getType()->getScalarSizeInBits() > 64) {
       return of_others(instruction);
     }
     if (const llvm::Value *source = ranges_.unchanged(instruction)) {
@@ -448,22 +453,49 @@ class ShapeAnalysis {
     if (!bits.has_value()) {
       return of_others(instruction);
     }
-    const llvm::APInt &number = constant->getValue();
     const Shape same = uniform_shape(without_continuation(operand));
     Shape kept = operand;
     kept.exact_unsigned = true;
     kept.exact_signed = ranges_.of(instruction).isAllNonNegative();
+    const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
     switch (instruction.getOpcode()) {
       case llvm::Instruction::And:
-        if (number.countr_zero() >= *bits) {
+        if (ranges_.aligned_bits(number, 1) >= *bits) {
           return same;
         }
-        return number.countr_one() >= *bits ? kept : of_others(instruction);
+        return lowest_set_bits(number) >= *bits ? kept : of_others(instruction);
       case llvm::Instruction::Xor:
-        return number.countr_zero() >= *bits ? kept : of_others(instruction);
+        return ranges_.aligned_bits(number, 1) >= *bits ? kept : of_others(instruction);
       default:
-        return number.uge(*bits) ? same : of_others(instruction);
+        return constant != nullptr && constant->getValue().uge(*bits) ? same
+                                                                      : of_others(instruction);
     }
+  }
+
+  /// How many of the lowest bits are known to be 1.
+  static unsigned lowest_set_bits(const llvm::Value &number) {
+    using namespace llvm::PatternMatch;
+    const llvm::APInt *constant = nullptr;
+    const bool is_known =
+        match(&number, m_APInt(constant)) || match(&number, m_c_Or(m_Value(), m_APInt(constant)));
+    return is_known ? constant->countr_one() : 0;
+  }
+
+  /// Values that differ between work-items only in the bits that the first one has not set compare
+  /// as their first ones do, if these bits are the same in both.
+  Shape of_comparison(const llvm::ICmpInst &comparison) const {
+    const llvm::Value &left = *comparison.getOperand(0);
+    const llvm::Value &right = *comparison.getOperand(1);
+    const Shape shapes[] = {of(left), of(right)};
+    const bool grow_together = shapes[0].is_strided() && shapes[1].is_strided() &&
+                               shapes[0].stride == shapes[1].stride &&
+                               shapes[0].continues_in_parts == shapes[1].continues_in_parts;
+    if (!grow_together || !left.getType()->isIntegerTy() ||
+        !bits_that_differ(left, shapes[0]).has_value() ||
+        !bits_that_differ(right, shapes[1]).has_value()) {
+      return of_others(comparison);
+    }
+    return uniform_shape(without_continuation(shapes[0]) | without_continuation(shapes[1]));
   }
 
   /// How many of the lowest bits are 0 in the first work-item and may differ in the others, while

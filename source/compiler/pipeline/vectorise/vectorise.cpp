@@ -17,6 +17,7 @@
 #include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
+#include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
@@ -66,8 +67,13 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   if (!fit_stack(full, packet, reason)) {
     return false;
   }
+  if (getenv("DUMPL"))
+    full.print(llvm::errs());
   const TemporaryFunction tail(full);
   stop_at_row_end(*tail);
+  add_partner_versions(full, packet);
+  if (getenv("DUMPL"))
+    full.print(llvm::errs());
   add_unmasked_paths(full);
   interleave_variables(full, packet.lanes);
   interleave_variables(*tail, packet.lanes);

@@ -4,6 +4,9 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
+#include "compiler/pipeline/vectorise/address_parts.h"
 #include "compiler/pipeline/vectorise/gather_members.h"
 #include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/lane_exchange.h"
@@ -35,8 +38,9 @@ VectorPlace neighbours(Widener &widener, llvm::Value &pointer, unsigned part, ll
   const int64_t stride = widener.shape(pointer).stride;
   const int64_t last = static_cast<int64_t>(widener.packet().lanes) - 1;
   llvm::Value *first = widener.first_lane(pointer, part);
+  const llvm::Align own = first_lane_alignment(alignment, stride, running);
   return {advance(widener, first, stride < 0 ? stride * last : 0),
-          first_lane_alignment(alignment, stride, running),
+          stride < 0 ? own : std::max(own, known_alignment(widener, take_apart(widener, pointer))),
           widener.vector_type(type_in_memory(element))};
 }
 
@@ -77,7 +81,7 @@ void load_neighbours(Widener &widener, llvm::LoadInst &load, bool reversed) {
         in_memory_order(widener, reading_lanes(widener, load, part), reversed);
     const VectorPlace place = neighbours(widener, *load.getPointerOperand(), part, load.getType(),
                                          load.getAlign(), running);
-    llvm::Value *value = load_vector(widener, {{&load}, running}, place);
+    llvm::Value *value = load_lanes(widener, {{&load}, running}, place);
     value = from_memory(widener, value, load.getType());
     widener.set_vector(load, part, reversed ? reverse(widener, value) : value);
   }

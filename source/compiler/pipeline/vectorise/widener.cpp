@@ -54,6 +54,7 @@ llvm::Type *distance_type(llvm::Type *type) {
 Widener::Widener(llvm::Function &linearised, const Packet &packet)
     : packet_(packet),
       shapes_(linearised, packet),
+      ranges_(linearised),
       linearised_(linearised),
       builder_(linearised.getContext()) {
   for (unsigned dimensions = 0; dimensions < parts_.size(); ++dimensions) {

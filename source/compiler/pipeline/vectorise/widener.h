@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/pipeline/vectorise/index_range.h"
 #include "compiler/pipeline/vectorise/packet.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 
@@ -49,6 +50,10 @@ class Widener {
   llvm::IRBuilder<> &builder() { return builder_; }
 
   Shape shape(const llvm::Value &value) const { return shapes_.of(value); }
+  /// How many of the lowest bits of an integer are known to be 0 in the first lane of each part.
+  unsigned aligned_bits(const llvm::Value &value) const {
+    return ranges_.aligned_bits(value, packet_.lanes);
+  }
   /// Every part of the packet.
   llvm::ArrayRef<unsigned> all_parts() const { return parts_.back(); }
   /// The parts that a value is kept for: of those that share it, the first.
@@ -128,6 +133,7 @@ class Widener {
   /// For each set of dimensions in which a value may differ, the parts that it is kept for.
   std::array<llvm::SmallVector<unsigned>, 8> parts_;
   Shapes shapes_;
+  IndexRanges ranges_;
   llvm::Function &linearised_;
   llvm::Function *function_ = nullptr;
   llvm::IRBuilder<> builder_;
