@@ -22,6 +22,7 @@
 #include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
+#include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
@@ -137,6 +138,7 @@ const std::map<std::string, Pass> &passes() {
       {"partner_versions", run_partner_versions},
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},
+      {"restore_indices", run<compiler::restore_indices>},
       {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},
       {"unroll_steps", run_unroll_steps},

@@ -20,6 +20,7 @@
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
+#include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
@@ -103,6 +104,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   split_vectors(uncut, machine);
   unroll_steps(uncut, machine);
   restore_bounds(uncut);
+  restore_indices(uncut);
   narrow_counters(uncut);
   separate_ends(uncut);
   if (may_wait_for_work_items(uncut)) {

@@ -5,26 +5,18 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/pipeline/local_atomics.h"
-#include "compiler/pipeline/processor_operations.h"
-#include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/vectorise/gather_members.h"
+#include "compiler/pipeline/vectorise/instruction_cost.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/strided_access.h"
-#include "compiler/pipeline/vectorise/temporary_function.h"
+#include "compiler/pipeline/vectorise/work_item_cost.h"
 
 namespace mux::compiler {
 
@@ -41,6 +33,10 @@ namespace {
 /// 363.
 constexpr double gather = 1.0;
 constexpr double narrow_gather = 3.0;
+/// The latter where lanes have pointers of their own, from which LLVM loads one after the other:
+/// with 3, responses of corners, with eight bytes for each of 49 places, took 0.166 ms instead of
+/// 0.066.
+constexpr double narrow_gather_of_pointers = 6.0;
 /// The same for several members of a structure that are gathered together, if they have more than
 /// 32 bits: a sum of two float4 took 154 us instead of 113 of single work-items, of two float2 60.
 constexpr double wide_gather = 1.5;
@@ -51,11 +47,6 @@ constexpr double narrow_scatter = 4.0;
 /// the other, while here all lanes' lines compete for the cache: sums along rows took 503 us
 /// instead of 341, and 3270 where rows lie a multiple of 1024 bytes apart.
 constexpr double scatter_to_rows = 6.0;
-/// An atomic operation on local memory, which is a plain one, or on other memory.
-constexpr double local_atomic = 3.0;
-constexpr double global_atomic = 20.0;
-/// A call of a function of the runtime.
-constexpr double call = 10.0;
 /// For each lane of what is done one lane after the other: to take an operand out of a vector, if
 /// it was just loaded from neighbouring addresses and otherwise, and to put a result into one.
 /// Maxima in local memory, of indices and values that are calculated, took 1190 us instead of 570;
@@ -67,11 +58,6 @@ constexpr double result_to_vector = 8.0;
 /// How much longer a loop runs until the last lane has left it, compared with what its lanes need
 /// each for itself.
 constexpr double waiting_for_the_last = 3.0;
-/// How much more often what is in a loop runs than what is around it.
-constexpr double loop_weight = 16.0;
-constexpr unsigned deepest_loop = 4;
-/// Bits that an instruction of a single work-item handles at once, if its types are vectors.
-constexpr uint64_t bits_at_once = 512;
 
 /// Whether lanes find a condition to change at nearly the same time: what differs between them are
 /// comparisons of numbers that grow from lane to lane with ones that are the same for all.
@@ -112,81 +98,6 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
   });
 }
 
-double weight_of(const llvm::BasicBlock &block, const llvm::LoopInfo &loops) {
-  return std::pow(loop_weight, std::min(loops.getLoopDepth(&block), deepest_loop));
-}
-
-/// What takes no instruction of its own in either form: addresses are part of an access.
-bool is_free(const llvm::Instruction &instruction) {
-  return llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::CastInst>(instruction) ||
-         llvm::isa<llvm::GetElementPtrInst>(instruction) || instruction.isTerminator() ||
-         llvm::isa<llvm::AllocaInst>(instruction) ||
-         is_lane_call(instruction, LaneFunction::mask) ||
-         is_lane_call(instruction, LaneFunction::any) ||
-         is_lane_call(instruction, LaneFunction::all) ||
-         llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
-}
-
-/// What is stored, or else comes out.
-llvm::Type *handled_type(const llvm::Instruction &instruction) {
-  const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  return store == nullptr ? instruction.getType() : store->getValueOperand()->getType();
-}
-
-/// What an instruction takes in one work-item alone.
-double of_one(const llvm::Instruction &instruction) {
-  if (is_free(instruction)) {
-    return 0;
-  }
-  if (instruction.isAtomic()) {
-    return is_local_access(instruction) ? local_atomic : global_atomic;
-  }
-  if (is_runtime_call(instruction)) {
-    return call;
-  }
-  const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
-  return static_cast<double>(std::max<uint64_t>(1, (bits + bits_at_once - 1) / bits_at_once));
-}
-
-bool uses_vectors(llvm::Function &function) {
-  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
-    return instruction.getType()->isVectorTy();
-  });
-}
-
-/// What LLVM makes of a work-item with vectors of its own when it runs alone: what is written
-/// element by element becomes operations on vectors. Without that, a multiplication of float8 that
-/// is written so took 0.20 ms in packets instead of 0.056.
-void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SLPVectorizerPass());
-  passes.addPass(llvm::InstCombinePass());
-  passes.addPass(llvm::ADCEPass());
-  FunctionPasses(work_item, machine).run(std::move(passes));
-}
-
-double cost_of_instructions(llvm::Function &work_item) {
-  const llvm::DominatorTree dominators(work_item);
-  const llvm::LoopInfo loops(dominators);
-  double cost = 0;
-  for (const llvm::BasicBlock &block : work_item) {
-    for (const llvm::Instruction &instruction : block) {
-      cost += weight_of(block, loops) * of_one(instruction);
-    }
-  }
-  return cost;
-}
-
-/// Of a work-item function that may use vectors of its own.
-double cost_of_one(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  if (!uses_vectors(work_item)) {
-    return cost_of_instructions(work_item);
-  }
-  const TemporaryFunction joined(work_item);
-  join_elements(*joined, machine);
-  return cost_of_instructions(*joined);
-}
-
 class PacketCost {
  public:
   PacketCost(llvm::Function &function, const Packet &packet)
@@ -194,21 +105,20 @@ class PacketCost {
         layout_(function.getParent()->getDataLayout()),
         packet_(packet),
         shapes_(function, packet),
-        dominators_(function),
-        loops_(dominators_) {}
+        weights_(function) {}
 
   /// Of one part.
   double total() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
       double slower = 1;
-      for (const llvm::Loop *loop = loops_.getLoopFor(&block); loop != nullptr;
+      for (const llvm::Loop *loop = weights_.loops().getLoopFor(&block); loop != nullptr;
            loop = loop->getParentLoop()) {
         slower = is_left_lane_by_lane(*loop, shapes_) ? waiting_for_the_last : slower;
       }
       for (llvm::Instruction &instruction : block) {
         if (!is_free(instruction)) {
-          cost += weight_of(block, loops_) * slower * of_packet(instruction);
+          cost += weights_.of(block) * slower * of_packet(instruction);
         }
       }
     }
@@ -237,7 +147,7 @@ class PacketCost {
   }
 
   double of_lane(const llvm::Instruction &instruction) const {
-    double cost = of_one(instruction);
+    double cost = cost_alone(instruction);
     for (const llvm::Value *operand : instruction.operand_values()) {
       if (shapes_.of(*operand).is_varying()) {
         cost += is_loaded_from_neighbours(*operand) ? loaded_operand : operand_from_vector;
@@ -271,7 +181,7 @@ class PacketCost {
   double of_access(llvm::Instruction &access) {
     const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
     if (shape.is_uniform() || is_of_neighbours(access)) {
-      return 1;
+      return is_operand_in_memory(access) ? 0 : 1;
     }
     const double without_order = packet_.lanes * of_lane_without_order(access);
     const int64_t size = size_of(access);
@@ -288,7 +198,9 @@ class PacketCost {
       if (together > 1) {
         return (together * size_of(access) > narrowest ? wide_gather : gather) / together;
       }
-      return narrow ? narrow_gather : gather;
+      return !narrow                                       ? gather
+             : has_common_base(*load->getPointerOperand()) ? narrow_gather
+                                                           : narrow_gather_of_pointers;
     }
     if (walks_along_row(access)) {
       return scatter_to_rows;
@@ -296,9 +208,22 @@ class PacketCost {
     return narrow ? narrow_scatter : scatter;
   }
 
+  /// Whether addresses are sums of one pointer and what varies.
+  bool has_common_base(const llvm::Value &pointer) const {
+    const llvm::Value *base = &pointer;
+    while (shapes_.of(*base).is_varying()) {
+      const auto *step = llvm::dyn_cast<llvm::Instruction>(base);
+      if (step == nullptr || !llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(step)) {
+        return false;
+      }
+      base = step->getOperand(0);
+    }
+    return true;
+  }
+
   /// Whether the next round of the loop accesses what lies beside this.
   bool walks_along_row(const llvm::Instruction &access) {
-    const llvm::Loop *loop = loops_.getLoopFor(access.getParent());
+    const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
     const auto *pointer =
         llvm::dyn_cast<llvm::GetElementPtrInst>(llvm::getLoadStorePointerOperand(&access));
     // Variables of a work-item's own are laid out for vectors.
@@ -340,24 +265,16 @@ class PacketCost {
   const llvm::DataLayout &layout_;
   const Packet &packet_;
   Shapes shapes_;
-  llvm::DominatorTree dominators_;
-  llvm::LoopInfo loops_;
+  BlockWeights weights_;
   bool one_by_one_ = false;
 };
 
 }  // namespace
 
-bool is_runtime_call(const llvm::Instruction &instruction) {
-  const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
-         !is_operation_call(*called) && !is_lane_call(*called, LaneFunction::any) &&
-         !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::mask);
-}
-
 bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
                  llvm::TargetMachine &machine, const Packet &packet, std::string &reason) {
   PacketCost cost(linearised, packet);
-  if (cost.total() <= packet.lanes * cost_of_one(work_item, machine)) {
+  if (cost.total() <= packet.lanes * work_item_cost(work_item, machine)) {
     return true;
   }
   reason = cost.does_lanes_one_by_one()

@@ -12,14 +12,10 @@
 
 namespace llvm {
 class Function;
-class Instruction;
 class TargetMachine;
 }  // namespace llvm
 
 namespace mux::compiler {
-
-/// Whether it calls a function of the runtime, which is done lane by lane.
-bool is_runtime_call(const llvm::Instruction &instruction);
 
 /// @param work_item what was linearised, as it was before vectors of its own were split.
 /// @param[out] reason what makes packets too slow, when false is returned.

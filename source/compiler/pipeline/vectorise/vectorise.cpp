@@ -21,6 +21,7 @@
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
+#include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
@@ -100,6 +101,7 @@ void prepare(llvm::Function &scalar, const Kernel &kernel, size_t regions,
              llvm::TargetMachine &machine) {
   split_vectors(scalar, machine);
   restore_bounds(scalar);
+  restore_indices(scalar);
   narrow_counters(scalar);
   if (kernel.barriers_diverge) {
     return_last_barrier(scalar, regions - 1);
