@@ -1,6 +1,7 @@
 #include "compiler/pipeline/barrier_regions.h"
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
@@ -14,6 +15,7 @@
 
 #include "compiler/pipeline/barrier_divergence.h"
 #include "compiler/pipeline/group_step.h"
+#include "compiler/pipeline/lasting_variables.h"
 #include "compiler/pipeline/live_values.h"
 #include "compiler/pipeline/recompute.h"
 #include "compiler/pipeline/stack_variables.h"
@@ -51,6 +53,7 @@ class Splitter {
   std::vector<Region> split() {
     separate_variables();
     cut_at_barriers();
+    place_variables();
     find_live_values();
     carry_live_values();
     if (diverges()) {
@@ -72,8 +75,7 @@ class Splitter {
  private:
   bool diverges() const { return divergence_ != BarrierDivergence::none; }
 
-  /// Leaves the variables alone in the entry block, which all regions then share, and gives them a
-  /// place that lasts as long as the work-item.
+  /// Leaves the variables alone in the entry block, which all regions then share.
   void separate_variables() {
     llvm::BasicBlock &entry = function_.getEntryBlock();
     const llvm::SmallVector<llvm::AllocaInst *> variables = stack_variables(function_);
@@ -83,10 +85,26 @@ class Splitter {
     auto first = entry.begin();
     std::advance(first, variables.size());
     llvm::SplitBlock(&entry, first);
-    llvm::IRBuilder<> builder(entry.getTerminator());
-    for (llvm::AllocaInst *variable : variables) {
-      const auto slot =
-          storage_.add(stack_variable_size(*variable), stack_variable_alignment(*variable));
+  }
+
+  /// Gives variables that hold something across a barrier a place that lasts as long as the
+  /// work-item. Each region has its own of the others, as long as they are small: two pixels that a
+  /// filter reads before a barrier, and others after it.
+  void place_variables() {
+    constexpr uint64_t most_on_stack = 256;
+    uint64_t on_stack = 0;
+    llvm::IRBuilder<> builder(function_.getEntryBlock().getTerminator());
+    for (llvm::AllocaInst *variable : stack_variables(function_)) {
+      const uint64_t size = stack_variable_size(*variable);
+      const VariableReads reads(*variable);
+      const bool lasts = llvm::any_of(
+          barriers_, [&](const Barrier &barrier) { return reads.follow(*barrier.after); });
+      if (!lasts && on_stack + size <= most_on_stack) {
+        on_stack += size;
+        remove_lifetime(*variable);
+        continue;
+      }
+      const auto slot = storage_.add(size, stack_variable_alignment(*variable));
       replace_stack_variable(*variable, *storage_.address(builder, slot));
     }
   }

@@ -11,7 +11,8 @@
 /// instead. The storage is laid out by value, not by work-item: value v of work-item i is at
 /// v.offset * storage_items + i * v.size, so that neighbouring work-items use neighbouring memory.
 ///
-/// A value that is the same for all work-items of the group is kept once.
+/// A value that is the same for all work-items of the group is kept once. A small private variable
+/// that nobody reads after a barrier is not kept: each region has one of its own.
 ///
 /// Where work-items may meet different barriers, each keeps the number of the barrier that it waits
 /// at in the storage, and a region does nothing for a work-item that waits elsewhere.

@@ -32,13 +32,17 @@ uint64_t stack_variable_alignment(const llvm::AllocaInst &variable) {
   return std::min<uint64_t>(variable.getAlign().value(), local_memory_alignment);
 }
 
-void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &place) {
+void remove_lifetime(llvm::AllocaInst &variable) {
   for (llvm::User *user : llvm::make_early_inc_range(variable.users())) {
     auto *instruction = llvm::cast<llvm::Instruction>(user);
     if (instruction->isLifetimeStartOrEnd()) {
       instruction->eraseFromParent();
     }
   }
+}
+
+void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &place) {
+  remove_lifetime(variable);
   variable.replaceAllUsesWith(&place);
   variable.eraseFromParent();
 }

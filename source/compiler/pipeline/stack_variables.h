@@ -23,6 +23,9 @@ uint64_t stack_variable_size(const llvm::AllocaInst &variable);
 /// At most `local_memory_alignment`, the most that other memory than the stack can give.
 uint64_t stack_variable_alignment(const llvm::AllocaInst &variable);
 
+/// Removes what says where the variable's content begins and ends to mean something.
+void remove_lifetime(llvm::AllocaInst &variable);
+
 /// Uses other memory in the variable's place and removes the variable.
 void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &place);
 
