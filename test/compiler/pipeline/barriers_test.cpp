@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
+#include "compiler/pipeline/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {
@@ -271,6 +273,85 @@ TEST_CASE("work-items that meet different barriers come to an end", "[pipeline]"
       .buffer(data)
       .run({.global = {8, 1, 1}, .local = {8, 1, 1}, .dimensions = 1});
   CHECK(data == std::vector<int>{1, 2, 1, 1, 1, 1, 1, 1});
+}
+
+TEST_CASE("a private array that holds nothing across a barrier", "[pipeline]") {
+  const Program &program = load_barriers();
+  constexpr size_t width = 32;
+  constexpr size_t rows = 8;
+  constexpr size_t local[2] = {16, 4};
+  constexpr size_t group = local[0] * local[1];
+  constexpr int rounds = 5;
+  auto in = numbers(width * rows);
+  std::vector<int> out(width * rows);
+  Call call(program, "pairs");
+  CHECK(call.description().storage_per_work_item == 0);
+  call.buffer(in)
+      .buffer(out)
+      .value(rounds)
+      .local(group * sizeof(int))
+      .run({.global = {width, rows, 1}, .local = {local[0], local[1], 1}, .dimensions = 2}, 2);
+  for (size_t place = 0; place < out.size(); ++place) {
+    const size_t x = place % width;
+    const size_t y = place / width;
+    const size_t l = y % local[1] * local[0] + x % local[0];
+    int sum = 0;
+    for (int i = 0; i < rounds; ++i) {
+      const size_t other = (l + static_cast<size_t>(i)) % group;
+      const size_t from = (y / local[1] * local[1] + other / local[0]) * width +
+                          x / local[0] * local[0] + other % local[0];
+      const int value = in[from] + 5 * in[from] * static_cast<int>(1 + other % 2);
+      sum += (3 * value + i) ^ value;
+    }
+    REQUIRE(out[place] == sum);
+  }
+}
+
+TEST_CASE("packets are no longer than the rows of groups", "[pipeline]") {
+  const Program &program = load_barriers();
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name != "pairs") {
+      continue;
+    }
+    const unsigned lanes = vector_register_bits() / 32;
+    for (const unsigned vectors : {1U, 2U, 3U}) {
+      // Too many rows for a packet that is the whole group.
+      const FixedRange range{{vectors * lanes, 64, 1}, true};
+      std::string error;
+      const std::unique_ptr<Program> special = program.specialise(i, {range, {}}, error);
+      INFO(error);
+      REQUIRE(special != nullptr);
+      CHECK(special->kernel(0).packet_size[0] <= vectors * lanes);
+      CHECK(vectors * lanes % special->kernel(0).packet_size[0] == 0);
+    }
+  }
+}
+
+TEST_CASE("a work-item that fills vectors by itself runs alone", "[pipeline]") {
+  const Program &program = load_barriers();
+  struct alignas(64) Row {
+    float elements[16];
+  };
+  std::vector<Row> in(40);
+  float next = -4;
+  for (Row &row : in) {
+    for (float &element : row.elements) {
+      element = next;
+      next = next > 5 ? -4 : next + 0.25F;
+    }
+  }
+  std::vector<Row> out(in.size());
+  Call call(program, "exponentials");
+  if (vector_register_bits() == 512) {
+    CHECK_THAT(call.description().vectorisation, Catch::StartsWith("one work-item at a time"));
+  }
+  call.buffer(in).buffer(out).run(
+      {.global = {in.size(), 1, 1}, .local = {8, 1, 1}, .dimensions = 1});
+  for (size_t i = 0; i < in.size(); ++i) {
+    for (size_t k = 0; k < std::size(in[i].elements); ++k) {
+      CHECK(out[i].elements[k] == Approx(std::exp(in[i].elements[k])).epsilon(1e-6));
+    }
+  }
 }
 
 }  // namespace mux::compiler::test

@@ -217,3 +217,28 @@ kernel void switch_on_argument(global int *data, int mode) {
   }
   data[get_global_id(0)] = r;
 }
+
+// A private array that is used on both sides of a barrier, but holds nothing across it.
+kernel void pairs(global const int *in, global int *out, int rounds, local int *tile) {
+  int pair[2];
+  int l = get_local_id(1) * get_local_size(0) + get_local_id(0);
+  int size = get_local_size(0) * get_local_size(1);
+  int g = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  for (int i = 0; i < 2; ++i) {
+    pair[i] = in[g] * (i + 1);
+  }
+  tile[l] = pair[0] + 5 * pair[l & 1];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    pair[0] = tile[(l + i) % size];
+    pair[1] = 3 * pair[0] + i;
+    sum += pair[1] ^ pair[0];
+  }
+  out[g] = sum;
+}
+
+// A vector that is as wide as the processor's, each element of which is one call.
+kernel void exponentials(global const float16 *in, global float16 *out) {
+  out[get_global_id(0)] = exp(in[get_global_id(0)]);
+}
