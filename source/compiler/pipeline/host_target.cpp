@@ -21,18 +21,31 @@ namespace mux::compiler {
 
 namespace {
 
+/// For what LLVM offers no other way to say than an option of its own tools.
+void set_llvm_option(const char *name, const char *value) {
+  const auto option = llvm::cl::getRegisteredOptions().find(name);
+  if (option != llvm::cl::getRegisteredOptions().end()) {
+    option->second->addOccurrence(0, name, value);
+  }
+}
+
 /// Keeps the loop vectoriser from joining strided accesses into interleaved groups.
 ///
 /// In a loop that is marked as parallel it looks for no dependences at all, those within one
 /// iteration included, and so moves a group of stores past a load of the same memory: after
-/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1]. There is no
-/// other way to say so than the option that exists for LLVM's own tools.
+/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1].
 void disable_interleaved_accesses() {
-  constexpr const char *name = "enable-interleaved-mem-accesses";
-  const auto option = llvm::cl::getRegisteredOptions().find(name);
-  if (option != llvm::cl::getRegisteredOptions().end()) {
-    option->second->addOccurrence(0, name, "false");
-  }
+  set_llvm_option("enable-interleaved-mem-accesses", "false");
+}
+
+/// Unrolls loops that the program asks to have unrolled only up to this size.
+///
+/// It asks with one work-item in mind; a packet is as much code as all its parts, and more
+/// registers than there are do not help it. LLVM's own limit is 16 times as large: with it
+/// CLBlast's direct products (nests of such loops, packets of 8 parts) took 7.2 to 7.9 s to compile
+/// instead of 2.5 to 2.8, and as long to run or longer (5.5 and 0.073 ms instead of 5.5 and 0.066).
+void limit_requested_unrolling() {
+  set_llvm_option("pragma-unroll-threshold", "1024");
 }
 
 void append_feature(std::string &features, char sign, const std::string &name) {
@@ -44,6 +57,7 @@ void append_feature(std::string &features, char sign, const std::string &name) {
 
 HostTarget find_host_target() {
   disable_interleaved_accesses();
+  limit_requested_unrolling();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();

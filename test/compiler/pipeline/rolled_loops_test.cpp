@@ -76,17 +76,39 @@ constexpr const char *loops = R"(
   done:
     ret void
   }
+
+  define void @asked_for(ptr %memory) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %place = getelementptr i32, ptr %memory, i64 %i
+    store volatile i32 1, ptr %place
+    %next = add nuw nsw i64 %i, 1
+    %on = icmp ult i64 %next, ROUNDS
+    br i1 %on, label %loop, label %done, !llvm.loop !0
+  done:
+    ret void
+  }
+
+  !0 = distinct !{!0, !1}
+  !1 = !{!"llvm.loop.unroll.enable"}
 )";
 
 class Loops {
  public:
-  Loops() {
+  Loops() : Loops(128) {}
+
+  /// @param rounds of the loop that the program wants unrolled.
+  explicit Loops(unsigned rounds) {
+    std::string text = loops;
+    text.replace(text.find("ROUNDS"), std::string("ROUNDS").size(), std::to_string(rounds));
     std::string error;
     machine_ = create_target_machine(error);
     INFO(error);
     REQUIRE(machine_ != nullptr);
     llvm::SMDiagnostic problem;
-    module_ = llvm::parseAssemblyString(loops, problem, context_);
+    module_ = llvm::parseAssemblyString(text, problem, context_);
     INFO(problem.getMessage().str());
     REQUIRE(module_ != nullptr);
     module_->setTargetTriple(machine_->getTargetTriple().str());
@@ -167,6 +189,14 @@ TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
   optimise_all();
   CHECK(stores("unknown_length") == 1);
   CHECK(stores("known_length") == 4);
+}
+
+TEST_CASE("Rolled loops: what the program wants unrolled is, up to a size") {
+  for (const unsigned rounds : {128U, 2048U}) {
+    Loops some(rounds);
+    some.optimise_all();
+    CHECK((some.stores("asked_for") == rounds) == (rounds == 128));
+  }
 }
 
 TEST_CASE_METHOD(Loops, "Rolled loops: functions that only have to be right stay short") {
