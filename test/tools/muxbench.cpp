@@ -167,3 +167,43 @@ TEST_CASE("muxbench runs kernels only where it is told to", "[muxbench]") {
     CHECK_THAT(result.errors, Catch::StartsWith("muxbench: "));
   }
 }
+
+TEST_CASE("muxbench runs plain kernels in three ways, with the same results", "[muxbench]") {
+  const ProcessResult result =
+      run_process({MUX_TEST_MUXBENCH, "plain", "--quick", "--json", "^(control|private) [a-m]"});
+  INFO(result.output << result.errors);
+  REQUIRE(result.exit_code == 0);
+  const nlohmann::json rows = nlohmann::json::parse(result.output);
+  CHECK(rows.size() > 5);
+  for (const nlohmann::json &row : rows) {
+    INFO(row.dump(2));
+    CHECK(row.size() == 6);
+    CHECK((row.at("kind") == "control" || row.at("kind") == "private"));
+    CHECK_FALSE(row.at("name").get<std::string>().empty());
+    const double vectorised = row.at("auto_ns").get<double>();
+    const double others =
+        std::min(row.at("loops_ns").get<double>(), row.at("scalar_ns").get<double>());
+    CHECK(vectorised > 0);
+    CHECK(others > 0);
+    CHECK(row.at("ratio").get<double>() == Approx(vectorised / others));
+  }
+}
+
+TEST_CASE("muxbench lists the plain kernels and refuses filters that match none", "[muxbench]") {
+  const ProcessResult list = run_process({MUX_TEST_MUXBENCH, "plain", "--list"});
+  CHECK(list.exit_code == 0);
+  std::set<std::string> kinds;
+  std::istringstream lines(list.output);
+  for (std::string line; std::getline(lines, line);) {
+    kinds.insert(line.substr(0, line.find(' ')));
+  }
+  CHECK(kinds == std::set<std::string>{"memory", "integers", "floats", "control", "private",
+                                       "vectors", "groups"});
+  for (const char *filter : {"no_such_kernel", "("}) {
+    const ProcessResult result = run_process({MUX_TEST_MUXBENCH, "plain", filter});
+    INFO(result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK_THAT(result.errors, Catch::StartsWith("muxbench: "));
+  }
+}

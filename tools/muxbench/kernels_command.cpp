@@ -98,7 +98,8 @@ Runners make_runners(const KernelClass &kernel, const Workload &workload,
   };
   Runners runners;
   if (wanted("mux")) {
-    runners.ours = runners.add(make_mux_runner(kernel.name, workload));
+    runners.ours = runners.add(
+        make_mux_runner(kernel_class_source(kernel.name), "CL1.2", kernel.name, workload));
   }
   if (wanted("opencl")) {
     for (const OpenClDevice &device : devices) {

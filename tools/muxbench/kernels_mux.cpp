@@ -15,10 +15,11 @@ NdRange nd_range(const Launch &launch) {
 
 class MuxRunner : public Runner {
  public:
-  MuxRunner(const std::string &name, const Workload &workload)
+  MuxRunner(const char *source, const char *version, const std::string &name,
+            const Workload &workload)
       : Runner("mux"),
         workload_(workload),
-        executable_(device_, Compilation(kernel_class_source(name)).binary()),
+        executable_(device_, Compilation(source, std::string("-cl-std=") + version).binary()),
         kernel_(executable_, name) {
     buffers_.reserve(workload.arrays.size());
     for (const Array &array : workload.arrays) {
@@ -80,8 +81,9 @@ class MuxRunner : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_mux_runner(const std::string &name, const Workload &workload) {
-  return std::make_unique<MuxRunner>(name, workload);
+std::unique_ptr<Runner> make_mux_runner(const char *source, const char *version,
+                                        const std::string &name, const Workload &workload) {
+  return std::make_unique<MuxRunner>(source, version, name, workload);
 }
 
 }  // namespace mux::bench

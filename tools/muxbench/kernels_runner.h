@@ -32,9 +32,11 @@ class Runner {
   std::string name_;
 };
 
-// The workload must outlive the runner. `name` is the kernel class. Throw mux::Error or
-// OpenClError.
-std::unique_ptr<Runner> make_mux_runner(const std::string &name, const Workload &workload);
+// The workload must outlive the runner. `name` is the kernel in the OpenCL C, `version` as in
+// -cl-std. Throws mux::Error.
+std::unique_ptr<Runner> make_mux_runner(const char *source, const char *version,
+                                        const std::string &name, const Workload &workload);
+// The same; `name` is the kernel class. Throws OpenClError.
 std::unique_ptr<Runner> make_opencl_runner(const std::string &name, const Workload &workload,
                                            const OpenClDevice &device);
 // `by_hand` is one of by_hand_levels().

@@ -4,6 +4,7 @@
 #include "common/command_line.h"
 #include "muxbench/kernels_command.h"
 #include "muxbench/measure.h"
+#include "muxbench/plain_command.h"
 #include "muxbench/report.h"
 
 namespace {
@@ -73,6 +74,8 @@ int main(int argc, char **argv) try {
       ->check(CLI::Range(0.001, 60.0));
   KernelsOptions kernels;
   const CLI::App *const kernels_command = add_kernels_command(app, kernels);
+  PlainOptions plain;
+  const CLI::App *const plain_command = add_plain_command(app, plain);
   if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
     return *exit_code;
   }
@@ -81,6 +84,12 @@ int main(int argc, char **argv) try {
     kernels.list = options.list;
     kernels.effort = options.effort;
     return run_kernels(kernels);
+  }
+  if (plain_command->parsed()) {
+    plain.json = options.json;
+    plain.list = options.list;
+    plain.effort = options.effort;
+    return run_plain(plain);
   }
   return run(options);
 } catch (const std::regex_error &error) {

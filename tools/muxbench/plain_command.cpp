@@ -1,0 +1,195 @@
+#include "muxbench/plain_command.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "common/command_line.h"
+#include "muxbench/kernels_check.h"
+#include "muxbench/kernels_runner.h"
+#include "muxbench/plain_kernels.h"
+
+namespace mux::bench {
+namespace {
+
+// Slower than this, of the faster of the other two ways, is listed: less is within what a busy
+// machine adds to one of them.
+constexpr double listed_ratio = 1.1;
+
+// The values of MUX_VECTOR_WIDTH.
+constexpr std::array<const char *, 3> ways = {"auto", "loops", "scalar"};
+
+struct PlainFigures {
+  const PlainKernel *kernel = nullptr;
+  // For each way.
+  std::array<double, ways.size()> nanoseconds = {};
+
+  double ratio() const { return nanoseconds[0] / std::min(nanoseconds[1], nanoseconds[2]); }
+};
+
+std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
+  const std::regex filter(pattern);
+  std::vector<const PlainKernel *> kernels;
+  for (const PlainKernel &each : plain_kernels()) {
+    if (std::regex_search(std::string(each.kind) + ' ' + each.name, filter)) {
+      kernels.push_back(&each);
+    }
+  }
+  if (kernels.empty()) {
+    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; plain --list shows them");
+  }
+  return kernels;
+}
+
+// The runner for one way, with all code that it is going to have. Code is made while the
+// environment says how: the first dispatch waits for code for the local size, the second for
+// values.
+std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &workload,
+                                    const char *way) {
+  setenv("MUX_SPECIALIZE", "at-once", 1);
+  setenv("MUX_VECTOR_WIDTH", way, 1);
+  std::unique_ptr<Runner> runner =
+      make_mux_runner(kernel_class_source(kernel.source()), "CL3.0", kernel.name, workload);
+  for (int run = 0; run < 2; ++run) {
+    runner->run();
+  }
+  return runner;
+}
+
+class WaysToRun {
+ public:
+  WaysToRun(const PlainKernel &kernel, Scale scale)
+      : kernel_(kernel), workload_(plain_workload(kernel, scale)) {
+    for (const char *way : ways) {
+      runners_.push_back(make_runner(kernel, workload_, way));
+    }
+  }
+
+  // Prints how results differ. Returns whether they do not.
+  bool agree() {
+    std::vector<std::vector<std::byte>> results;
+    for (const auto &runner : runners_) {
+      runner->restore();
+      runner->run();
+      results.push_back(runner->read(1));
+    }
+    bool all_agree = true;
+    for (size_t way = 1; way < ways.size(); ++way) {
+      const std::string wrong = compare_results(Element::uint8, {}, results[0], results[way]);
+      if (!wrong.empty()) {
+        std::fprintf(stderr, "%s: %s and %s disagree: %s\n", kernel_.name, ways[0], ways[way],
+                     wrong.c_str());
+        all_agree = false;
+      }
+    }
+    return all_agree;
+  }
+
+  PlainFigures measure(const Effort &effort) {
+    std::vector<Contender> contenders;
+    for (const auto &each : runners_) {
+      contenders.push_back({each->name(), [&runner = *each](benchmark::State &state) {
+                              // What the caches hold is the previous contender's.
+                              runner.run();
+                              for (auto _ : state) {
+                                runner.run();
+                              }
+                              runner.rest();
+                            }});
+    }
+    const std::vector<double> seconds = measure_in_turn(contenders, 0, effort);
+    PlainFigures figures;
+    figures.kernel = &kernel_;
+    for (size_t way = 0; way < ways.size(); ++way) {
+      figures.nanoseconds[way] = seconds[way] * 1e9;
+    }
+    return figures;
+  }
+
+ private:
+  const PlainKernel &kernel_;
+  const Workload workload_;
+  std::vector<std::unique_ptr<Runner>> runners_;
+};
+
+void print_line(std::FILE *out, const PlainFigures &figures) {
+  std::fprintf(out, "%-9s %-28s", figures.kernel->kind, figures.kernel->name);
+  for (const double nanoseconds : figures.nanoseconds) {
+    std::fprintf(out, " %10.1f", nanoseconds * 1e-3);
+  }
+  std::fprintf(out, " %8.2f%s\n", figures.ratio(), figures.ratio() > listed_ratio ? " slower" : "");
+  std::fflush(out);
+}
+
+void print_summary(std::FILE *out, const std::vector<PlainFigures> &all) {
+  double logarithms = 0;
+  size_t slower = 0;
+  for (const PlainFigures &each : all) {
+    logarithms += std::log(each.ratio());
+    slower += each.ratio() > listed_ratio ? 1 : 0;
+  }
+  std::fprintf(out, "%zu kernels, geometric mean %.2f; %zu more than %.1f times as slow\n",
+               all.size(), std::exp(logarithms / static_cast<double>(all.size())), slower,
+               listed_ratio);
+}
+
+void print_json(const std::vector<PlainFigures> &all) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const PlainFigures &each : all) {
+    nlohmann::ordered_json row = {{"kind", each.kernel->kind}, {"name", each.kernel->name}};
+    for (size_t way = 0; way < ways.size(); ++way) {
+      row[std::string(ways[way]) + "_ns"] = each.nanoseconds[way];
+    }
+    row["ratio"] = each.ratio();
+    list.push_back(row);
+  }
+  std::printf("%s\n", list.dump(2).c_str());
+}
+
+}  // namespace
+
+CLI::App *add_plain_command(CLI::App &app, PlainOptions &options) {
+  CLI::App *command = app.add_subcommand(
+      "plain", "Small kernels of many kinds: vectorised, as plain loops, one work-item at a time");
+  command->add_option("filter", options.filter,
+                      "A regular expression: the kernels to measure, of 'kind name'");
+  command->add_flag("--quick", options.quick,
+                    "A few groups and one repetition: results are compared, times mean nothing");
+  // --json and the like are the program's, and may come after the command as well.
+  command->fallthrough();
+  return command;
+}
+
+int run_plain(const PlainOptions &options) {
+  const std::vector<const PlainKernel *> kernels = wanted_kernels(options.filter);
+  if (options.list) {
+    for (const PlainKernel *each : kernels) {
+      std::printf("%-9s %s\n", each->kind, each->name);
+    }
+    return mux::tools::exit_success;
+  }
+  std::FILE *const table = options.json ? stderr : stdout;
+  std::fprintf(table, "%-38s %10s %10s %10s %8s\n", "us a run", ways[0], ways[1], ways[2], "ratio");
+  const Effort effort = options.quick ? Effort{.repetitions = 1, .seconds = 1e-4} : options.effort;
+  std::vector<PlainFigures> all;
+  bool all_agree = true;
+  for (const PlainKernel *each : kernels) {
+    WaysToRun each_way(*each, options.quick ? Scale::quick : Scale::full);
+    all_agree = each_way.agree() && all_agree;
+    all.push_back(each_way.measure(effort));
+    print_line(table, all.back());
+  }
+  if (!options.quick) {
+    print_summary(table, all);
+  }
+  if (options.json) {
+    print_json(all);
+  }
+  return all_agree ? mux::tools::exit_success : mux::tools::exit_failure;
+}
+
+}  // namespace mux::bench
