@@ -54,6 +54,8 @@ struct Region {
   llvm::Function *group_step = nullptr;
   /// Nothing where work-items run one at a time.
   std::optional<RegionPackets> packets = std::nullopt;
+  /// Vectors of work-items would be slower.
+  bool is_faster_alone = false;
 };
 
 /// Splits kernel.function, which must be in SSA form with its queries lowered, and sets

@@ -413,8 +413,7 @@ class EntryBuilder {
   /// @return the region that is next, or -1.
   llvm::Value *build_region(const Region &region) {
     if (!region.packets.has_value()) {
-      return build_item_loops(*region.work_item,
-                              group_ == nullptr ? ItemLoops::usual : ItemLoops::large_ids);
+      return build_item_loops(region, group_ == nullptr ? ItemLoops::usual : ItemLoops::large_ids);
     }
     const bool has_sub_groups = region.packets->along_index != nullptr;
     const unsigned lanes = region.packets->packet.lanes;
@@ -440,10 +439,9 @@ class EntryBuilder {
     } else {
       const auto *always_suits = llvm::dyn_cast<llvm::ConstantInt>(suits);
       const bool is_for_short_rows = always_suits == nullptr || always_suits->isZero();
-      builder_.CreateStore(
-          build_item_loops(*region.work_item,
-                           is_for_short_rows ? ItemLoops::short_rows : ItemLoops::large_ids),
-          next_barrier_);
+      builder_.CreateStore(build_item_loops(region, is_for_short_rows ? ItemLoops::short_rows
+                                                                      : ItemLoops::large_ids),
+                           next_barrier_);
     }
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
@@ -452,12 +450,13 @@ class EntryBuilder {
 
   /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
   /// the last one go first.
-  llvm::Value *build_item_loops(llvm::Function &region, ItemLoops when) {
+  llvm::Value *build_item_loops(const Region &stretch, ItemLoops when) {
+    llvm::Function &region = *stretch.work_item;
     const bool fast = when == ItemLoops::usual;
     const WorkItemContext::Vector &size = context_.local_size;
     // A block of private memory that all work-items take turns to use is not parallel.
-    const bool parallel =
-        fast && description_.storage_per_group == 0 && mark_parallel_accesses(region);
+    const bool parallel = fast && !stretch.is_faster_alone && description_.storage_per_group == 0 &&
+                          mark_parallel_accesses(region);
     if (barriers_diverge_) {
       builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
     }
@@ -486,6 +485,8 @@ class EntryBuilder {
     llvm::BranchInst *back = end_loop(x, size[0]);
     if (parallel) {
       mark_parallel_loop(*back, region);
+    } else if (stretch.is_faster_alone) {
+      keep_loop_scalar(*back);
     }
     end_loop(y, size[1]);
     end_loop(z, size[2]);

@@ -1,6 +1,7 @@
 #include "compiler/pipeline/parallel_loop.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -32,6 +33,15 @@ bool is_parallel_access(const llvm::Instruction &instruction) {
 
 constexpr const char *access_group_kind = "mux.access_group";
 
+/// Of a loop with one property.
+llvm::MDNode *loop_metadata(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata *> property) {
+  // The first operand of a loop's metadata is the metadata itself, which makes it unique.
+  llvm::MDNode *loop =
+      llvm::MDNode::getDistinct(context, {nullptr, llvm::MDNode::get(context, property)});
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
+
 }  // namespace
 
 bool mark_parallel_accesses(llvm::Function &region) {
@@ -58,15 +68,19 @@ bool mark_parallel_accesses(llvm::Function &region) {
   return true;
 }
 
+void keep_loop_scalar(llvm::BranchInst &back_branch) {
+  llvm::LLVMContext &context = back_branch.getContext();
+  llvm::Metadata *no_vectors[] = {
+      llvm::MDString::get(context, "llvm.loop.vectorize.enable"),
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context))};
+  back_branch.setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(context, no_vectors));
+}
+
 void mark_parallel_loop(llvm::BranchInst &back_branch, const llvm::Function &region) {
   llvm::LLVMContext &context = region.getContext();
   llvm::Metadata *accesses[] = {llvm::MDString::get(context, "llvm.loop.parallel_accesses"),
                                 region.getMetadata(access_group_kind)};
-  // The first operand of a loop's metadata is the metadata itself, which makes it unique.
-  llvm::MDNode *loop =
-      llvm::MDNode::getDistinct(context, {nullptr, llvm::MDNode::get(context, accesses)});
-  loop->replaceOperandWith(0, loop);
-  back_branch.setMetadata(llvm::LLVMContext::MD_loop, loop);
+  back_branch.setMetadata(llvm::LLVMContext::MD_loop, loop_metadata(context, accesses));
 }
 
 }  // namespace mux::compiler

@@ -1,5 +1,6 @@
 // Control flow of every shape, functions, private memory, and what must not trap.
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <numeric>
@@ -123,6 +124,67 @@ TEST_CASE_METHOD(KernelFixture, "kernels: early return of some work-items", "[ke
   launch(kernel, Arguments().buffer(out).value(50), Range::linear(64, 16));
   for (int i = 0; i < 64; ++i) {
     CHECK(out.as<int>()[i] == (i >= 50 ? 0 : i % 5 == 0 ? 5 : i % 2 != 0 ? -1 : i / 2));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: loops that few, many, or no work-items run",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const uint *table, global uint *out, global float *ratios,
+                  global uint *places, uint rarity) {
+      const size_t i = get_global_id(0);
+      uint value = table[i];
+      float ratio = 1;
+      uchar rounds = 200;
+      if (value % rarity == 0) {
+        for (int step = 0; step < 20; ++step) {
+          value = table[(value ^ step) & 255] + (value >> 3);
+          ratio *= 0.75f;
+          ++rounds;
+          if ((value & 31) == 5) break;
+          if ((value & 7) == 3) places[4 * i + (step & 3)] = value;
+        }
+      }
+      out[i] = value + rounds;
+      ratios[i] = ratio;
+    })",
+                              "k");
+  constexpr uint32_t count = 250;
+  std::vector<uint32_t> table(256);
+  uint32_t state = 12345;
+  for (uint32_t &value : table) {
+    state = state * 1664525 + 1013904223;
+    value = state >> 3;
+  }
+  for (const uint32_t rarity : {1U, 2U, 5U, 17U, 60U, 0xffffffffU}) {
+    INFO(rarity);
+    const TestBuffer in = make_buffer(std::span<const uint32_t>(table));
+    const TestBuffer out = make_buffer(count * sizeof(uint32_t));
+    const TestBuffer ratios = make_buffer(count * sizeof(float));
+    const TestBuffer places = make_buffer(4 * count * sizeof(uint32_t));
+    launch(kernel, Arguments().buffer(in).buffer(out).buffer(ratios).buffer(places).value(rarity),
+           Range::linear(count, 125));
+    std::vector<uint32_t> expected_places(4 * count);
+    for (uint32_t i = 0; i < count; ++i) {
+      uint32_t value = table[i];
+      float ratio = 1;
+      uint8_t rounds = 200;
+      for (uint32_t step = 0; table[i] % rarity == 0 && step < 20; ++step) {
+        value = table[(value ^ step) & 255] + (value >> 3);
+        ratio *= 0.75F;
+        ++rounds;
+        if ((value & 31) == 5) {
+          break;
+        }
+        if ((value & 7) == 3) {
+          expected_places[4 * i + (step & 3)] = value;
+        }
+      }
+      INFO(i);
+      REQUIRE(out.as<uint32_t>()[i] == value + rounds);
+      REQUIRE(ratios.as<float>()[i] == ratio);
+    }
+    CHECK(std::ranges::equal(places.as<uint32_t>(), expected_places));
   }
 }
 

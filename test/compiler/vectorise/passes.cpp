@@ -15,6 +15,7 @@
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/kernel.h"
 #include "compiler/pipeline/stack_variables.h"
+#include "compiler/pipeline/vectorise/few_lanes.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
@@ -25,6 +26,7 @@
 #include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/vectorise/packet_runner.h"
@@ -108,13 +110,25 @@ std::string run_spread_counts(const PassOptions &options, llvm::Module &module) 
   return print(module);
 }
 
-std::string run_unroll_steps(const PassOptions &, llvm::Module &module) {
+/// For packets of `lanes` and `parts`.
+std::string run_few_lanes(const PassOptions &options, llvm::Module &module) {
+  compiler::Packet packet{static_cast<unsigned>(options.at("lanes"))};
+  packet.parts[0] = static_cast<unsigned>(options.at("parts"));
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::add_few_lanes_paths(*function, packet);
+  }
+  return print(module);
+}
+
+template <typename Result>
+std::string run_for_machine(Result (*pass)(llvm::Function &, llvm::TargetMachine &),
+                            llvm::Module &module) {
   std::string error;
   const std::unique_ptr<llvm::TargetMachine> machine = compiler::create_target_machine(error);
   INFO(error);
   REQUIRE(machine != nullptr);
   for (llvm::Function *function : functions_with_bodies(module)) {
-    compiler::unroll_steps(*function, *machine);
+    pass(*function, *machine);
   }
   return print(module);
 }
@@ -129,8 +143,17 @@ std::string run_partner_versions(const PassOptions &options, llvm::Module &modul
   return print(module);
 }
 
+std::string run_unroll_steps(const PassOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_steps, module);
+}
+
+std::string run_unroll_arrays(const PassOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_array_loops, module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
+      {"few_lanes", run_few_lanes},
       {"forward_stores", run_forward_stores},
       {"linearise", run_linearise},
       {"move_loads_first", run<compiler::move_loads_first>},
@@ -141,6 +164,7 @@ const std::map<std::string, Pass> &passes() {
       {"restore_indices", run<compiler::restore_indices>},
       {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},
+      {"unroll_arrays", run_unroll_arrays},
       {"unroll_steps", run_unroll_steps},
       {"widen", run_widen},
   };

@@ -385,6 +385,79 @@ TEST_CASE("quotients and remainders of all widths") {
   }
 }
 
+TEST_CASE("upper halves of products of 64 bits") {
+  std::string body =
+      "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
+      "  %a.from = getelementptr i64, ptr %in, i64 %local_index\n"
+      "  %b.from = getelementptr i32, ptr %a.from, i64 1\n"
+      "  %a.0 = load i64, ptr %a.from\n"
+      "  %b.0 = load i64, ptr %b.from\n"
+      "  %full = ashr i64 %b.0, 63\n"
+      "  %a.1 = or i64 %a.0, %full\n"
+      "  %b.1 = xor i64 %full, 9223372036854775807\n"
+      "  %a.2 = ashr i64 %a.0, 31\n"
+      "  %b.2 = lshr i64 %b.0, 31\n";
+  const auto line = [&](const std::string &text) { body += "  " + text + "\n"; };
+  std::string sum = "%a.0";
+  int number = 0;
+  const auto add_product = [&](const std::string &a, const std::string &b, const char *shift) {
+    const std::string k = std::to_string(number++);
+    line("%product." + k + " = mul i128 " + a + ", " + b);
+    line("%upper." + k + " = " + shift + " i128 %product." + k + ", 64");
+    line("%high." + k + " = trunc i128 %upper." + k + " to i64");
+    line("%odd." + k + " = mul i64 " + sum + ", 77");
+    line("%sum." + k + " = xor i64 %odd." + k + ", %high." + k);
+    sum = "%sum." + k;
+  };
+  for (const char *extension : {"zext", "sext"}) {
+    for (const std::string i : {"0", "1", "2"}) {
+      for (const std::string name : {"a.", "b."}) {
+        line("%" + name + extension + i + " = " + extension + " i64 %" + name + i + " to i128");
+      }
+      const std::string a = std::string("%a.") + extension + i;
+      const std::string b = std::string("%b.") + extension + i;
+      add_product(a, b, "lshr");
+      add_product(a, b, "ashr");
+      add_product(a, "%b.zext" + i, "lshr");
+      add_product(a, a, "lshr");
+      add_product(a, "18446744073709551615", "lshr");
+      add_product("-3", b, "ashr");
+    }
+  }
+  line("%to = getelementptr i64, ptr %out, i64 %local_index");
+  line("store i64 " + sum + ", ptr %to");
+  require_same_by_packets(body + "  ret i32 -1\n}", 0);
+}
+
+TEST_CASE("numbers of 64 bits divided by known ones") {
+  std::string body =
+      "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\n"
+      "  %a.from = getelementptr i64, ptr %in, i64 %local_index\n"
+      "  %a.0 = load i64, ptr %a.from\n"
+      "  %b.from = getelementptr i32, ptr %a.from, i64 1\n"
+      "  %b = load i64, ptr %b.from\n"
+      "  %a.1 = ashr i64 %b, 40\n"
+      "  %top = and i64 %b, -9223372036854775807\n"
+      "  %a.2 = sub i64 0, %top\n";
+  const auto line = [&](const std::string &text) { body += "  " + text + "\n"; };
+  std::string sum = "%b";
+  int number = 0;
+  for (const char *divisor : {"7", "10", "4294967297", "-3", "9223372036854775807", "-64"}) {
+    for (const char *operation : {"udiv", "urem", "sdiv", "srem"}) {
+      for (const char *dividend : {"%a.0", "%a.1", "%a.2"}) {
+        const std::string k = std::to_string(number++);
+        line("%r." + k + " = " + operation + " i64 " + dividend + ", " + divisor);
+        line("%odd." + k + " = mul i64 " + sum + ", 77");
+        line("%sum." + k + " = xor i64 %odd." + k + ", %r." + k);
+        sum = "%sum." + k;
+      }
+    }
+  }
+  line("%to = getelementptr i64, ptr %out, i64 %local_index");
+  line("store i64 " + sum + ", ptr %to");
+  require_same_by_packets(body + "  ret i32 -1\n}", 0);
+}
+
 TEST_CASE("ids are divided by numbers of 64 bits") {
   require_same_by_packets(R"(
 define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {

@@ -66,7 +66,8 @@ bool is_runtime_call(const llvm::Instruction &instruction) {
   const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
   return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
          !is_operation_call(*called) && !is_lane_call(*called, LaneFunction::any) &&
-         !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::mask);
+         !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::few) &&
+         !is_lane_call(*called, LaneFunction::mask);
 }
 
 llvm::Type *handled_type(const llvm::Instruction &instruction) {

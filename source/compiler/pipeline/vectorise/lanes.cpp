@@ -15,6 +15,8 @@ llvm::StringRef name_of(LaneFunction function) {
       return "mux.lanes.any";
     case LaneFunction::all:
       return "mux.lanes.all";
+    case LaneFunction::few:
+      return "mux.lanes.few";
     case LaneFunction::mask:
       break;
   }
@@ -35,6 +37,14 @@ llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction func
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
   const llvm::FunctionCallee callee = module.getOrInsertFunction(name_of(function), type);
   return builder.CreateCall(callee, {condition});
+}
+
+llvm::CallInst *call_few(llvm::IRBuilder<> &builder, llvm::Value *condition, unsigned most) {
+  auto *type = llvm::FunctionType::get(builder.getInt1Ty(),
+                                       {builder.getInt1Ty(), builder.getInt32Ty()}, false);
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  const llvm::FunctionCallee callee = module.getOrInsertFunction(name_of(LaneFunction::few), type);
+  return builder.CreateCall(callee, {condition, builder.getInt32(most)});
 }
 
 llvm::Value *block_mask(const llvm::BasicBlock &block) {

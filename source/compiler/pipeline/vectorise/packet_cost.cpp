@@ -253,7 +253,9 @@ class PacketCost {
                                  : llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
       return distance != nullptr && step->getOperand(0) == phi && distance->isOne();
     }
+    const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
     const bool passes_on = instruction->getOpcode() == llvm::Instruction::Add ||
+                           (disjoint != nullptr && disjoint->isDisjoint()) ||
                            llvm::isa<llvm::CastInst>(instruction);
     return passes_on &&
            llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {

@@ -217,7 +217,8 @@ class ShapeAnalysis {
         break;
     }
     if (is_lane_call(instruction, LaneFunction::any) ||
-        is_lane_call(instruction, LaneFunction::all)) {
+        is_lane_call(instruction, LaneFunction::all) ||
+        is_lane_call(instruction, LaneFunction::few)) {
       return Shape();
     }
     if (const std::optional<SubGroupCall> call = sub_group_call(instruction)) {

@@ -10,6 +10,7 @@
 #include "compiler/pipeline/streaming_stores.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
+#include "compiler/pipeline/vectorise/few_lanes.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
@@ -28,6 +29,7 @@
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -60,22 +62,21 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
 }
 
 /// Widens a linearised function.
-bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
-                  llvm::TargetMachine &machine, std::string &reason) {
-  if (must_pay && !packets_pay(full, *region.work_item, machine, packet, reason)) {
+/// @param single what it was made of.
+bool widen_region(Region &region, llvm::Function &single, llvm::Function &full, Packet packet,
+                  bool must_pay, llvm::TargetMachine &machine, std::string &reason) {
+  if (must_pay && !packets_pay(full, single, machine, packet, reason)) {
+    region.is_faster_alone = true;
     return false;
   }
   if (!fit_stack(full, packet, reason)) {
     return false;
   }
-  if (getenv("DUMPL"))
-    full.print(llvm::errs());
   const TemporaryFunction tail(full);
   stop_at_row_end(*tail);
   add_partner_versions(full, packet);
-  if (getenv("DUMPL"))
-    full.print(llvm::errs());
   add_unmasked_paths(full);
+  add_few_lanes_paths(full, packet);
   interleave_variables(full, packet.lanes);
   interleave_variables(*tail, packet.lanes);
   const Packet one_part{packet.lanes};
@@ -117,7 +118,9 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
                   llvm::TargetMachine &machine, const VectorWidth &width, bool has_sub_groups,
                   std::string &reason) {
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
-  const TemporaryFunction scalar(*region.work_item);
+  const TemporaryFunction single(*region.work_item);
+  unroll_array_loops(*single, machine);
+  const TemporaryFunction scalar(*single);
   if (has_sub_groups) {
     set_sub_group_size(*scalar, width.lanes);
   }
@@ -135,7 +138,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
       if (packet.parts[1] > 1) {
-        return widen_region(region, *full, packet, must_pay, machine, reason);
+        return widen_region(region, *single, *full, packet, must_pay, machine, reason);
       }
     }
     reason.clear();
@@ -145,7 +148,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *full, packet, must_pay, machine, reason);
+  return widen_region(region, *single, *full, packet, must_pay, machine, reason);
 }
 
 /// What sub-groups need besides packets along x.

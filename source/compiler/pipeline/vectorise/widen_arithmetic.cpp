@@ -6,6 +6,7 @@
 
 #include "compiler/pipeline/vectorise/components.h"
 #include "compiler/pipeline/vectorise/widen_division.h"
+#include "compiler/pipeline/vectorise/widen_products.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
@@ -85,6 +86,11 @@ class Arithmetic {
   }
 
   llvm::Value *element_wise(unsigned component) {
+    if (const auto *cut = llvm::dyn_cast<llvm::TruncInst>(&instruction_)) {
+      if (llvm::Value *high = widen_high_product(widener_, *cut, part_, component)) {
+        return high;
+      }
+    }
     llvm::Value *first = operand(0, component);
     if (instruction_.isIntDivRem()) {
       return divide(widener_, llvm::cast<llvm::BinaryOperator>(instruction_), part_, component);

@@ -36,10 +36,28 @@ llvm::Value *reduce(Widener &widener, llvm::Value &condition, bool any) {
   return any ? builder.CreateOrReduce(result) : builder.CreateAndReduce(result);
 }
 
+/// Whether it holds for at most so many lanes of all parts.
+llvm::Value *is_few(Widener &widener, const llvm::CallInst &call) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value &condition = *call.getArgOperand(0);
+  llvm::Value *count = builder.getInt32(0);
+  for (const unsigned part : widener.all_parts()) {
+    llvm::Value *bits = builder.CreateBitCast(widener.vector(condition, part),
+                                              builder.getIntNTy(widener.packet().lanes));
+    llvm::Value *in_part = builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits);
+    count = builder.CreateAdd(count, builder.CreateZExtOrTrunc(in_part, count->getType()));
+  }
+  return builder.CreateICmpULE(count, call.getArgOperand(1));
+}
+
 bool widen_lane_call(Widener &widener, llvm::CallInst &call) {
   const bool any = is_lane_call(call, LaneFunction::any);
   if (any || is_lane_call(call, LaneFunction::all)) {
     widener.set_first_lane(call, 0, reduce(widener, *call.getArgOperand(0), any));
+    return true;
+  }
+  if (is_lane_call(call, LaneFunction::few)) {
+    widener.set_first_lane(call, 0, is_few(widener, call));
     return true;
   }
   // Widener knows the masks; a packet that is a whole group has come to the barrier as one.

@@ -3,9 +3,11 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/pipeline/vectorise/index_range.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/widen_products.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
@@ -87,6 +89,24 @@ class FloatDivision {
   llvm::Type *real_ = nullptr;
 };
 
+/// LLVM multiplies instead, but numbers of 64 bits lane by lane.
+llvm::Value *divide_by_known(llvm::IRBuilder<> &builder, const llvm::BinaryOperator &division,
+                             llvm::Value *dividend, llvm::Value *divisor) {
+  const llvm::APInt *number = nullptr;
+  if (dividend->getType()->getScalarSizeInBits() != 64 ||
+      !llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_APInt(number)) ||
+      number->isZero() || number->abs().isPowerOf2()) {
+    return builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+  }
+  const llvm::Instruction::BinaryOps opcode = division.getOpcode();
+  const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+  llvm::Value *quotient = divide_by_constant(builder, dividend, *number, is_signed);
+  if (opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv) {
+    return quotient;
+  }
+  return builder.CreateSub(dividend, builder.CreateMul(quotient, divisor));
+}
+
 }  // namespace
 
 llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned part,
@@ -95,8 +115,7 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
   llvm::Value *dividend = widener.vector(*division.getOperand(0), part, component);
   llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
   if (llvm::isa<llvm::Constant>(divisor)) {
-    // LLVM multiplies instead.
-    return builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+    return divide_by_known(builder, division, dividend, divisor);
   }
   const RunningLanes running = reading_lanes(widener, division, part);
   if (!running.all()) {
