@@ -138,7 +138,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
       if (packet.parts[1] > 1) {
-        return widen_region(region, *single, *full, packet, must_pay, machine, reason);
+        return widen_region(region, *region.work_item, *full, packet, must_pay, machine, reason);
       }
     }
     reason.clear();
@@ -148,7 +148,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *single, *full, packet, must_pay, machine, reason);
+  return widen_region(region, *region.work_item, *full, packet, must_pay, machine, reason);
 }
 
 /// What sub-groups need besides packets along x.
