@@ -62,10 +62,9 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
 }
 
 /// Widens a linearised function.
-/// @param single what it was made of.
-bool widen_region(Region &region, llvm::Function &single, llvm::Function &full, Packet packet,
-                  bool must_pay, llvm::TargetMachine &machine, std::string &reason) {
-  if (must_pay && !packets_pay(full, single, machine, packet, reason)) {
+bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
+                  llvm::TargetMachine &machine, std::string &reason) {
+  if (must_pay && !packets_pay(full, *region.work_item, machine, packet, reason)) {
     region.is_faster_alone = true;
     return false;
   }
@@ -118,9 +117,8 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
                   llvm::TargetMachine &machine, const VectorWidth &width, bool has_sub_groups,
                   std::string &reason) {
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
-  const TemporaryFunction single(*region.work_item);
-  unroll_array_loops(*single, machine);
-  const TemporaryFunction scalar(*single);
+  const TemporaryFunction scalar(*region.work_item);
+  unroll_array_loops(*scalar, machine);
   if (has_sub_groups) {
     set_sub_group_size(*scalar, width.lanes);
   }
@@ -138,7 +136,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
       const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
       if (packet.parts[1] > 1) {
-        return widen_region(region, *region.work_item, *full, packet, must_pay, machine, reason);
+        return widen_region(region, *full, packet, must_pay, machine, reason);
       }
     }
     reason.clear();
@@ -148,7 +146,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *region.work_item, *full, packet, must_pay, machine, reason);
+  return widen_region(region, *full, packet, must_pay, machine, reason);
 }
 
 /// What sub-groups need besides packets along x.
