@@ -39,6 +39,9 @@ struct RegionPackets {
   llvm::Function *tail = nullptr;
   /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one.
   llvm::Function *side = nullptr;
+  /// As many work-items as a whole packet, in one row: for rows after the last packet in y. NULL if
+  /// single parts will do.
+  llvm::Function *row = nullptr;
   /// Of a kernel with sub-groups: one sub-group, which starts at the work-item `local_index` and
   /// may end at the end of the group. It goes without local_id.
   llvm::Function *along_index = nullptr;

@@ -542,6 +542,7 @@ void build_kernel_entry(Kernel &kernel, std::span<const Region> regions) {
       erase_unused(region.packets->full);
       erase_unused(region.packets->tail);
       erase_unused(region.packets->side);
+      erase_unused(region.packets->row);
       erase_unused(region.packets->along_index);
     }
     erase_unused(region.group_step);

@@ -147,9 +147,18 @@ class PacketLoops {
     }
   }
 
+  /// A row that is in no whole packet.
   void build_row_of_tails(llvm::Value *y, llvm::Value *z) {
     keep_loops_single(builder_);
-    keep_rolled(*build_loop(builder_, builder_.getInt64(0), size_[0], packets_.packet.lanes, "tail",
+    llvm::Value *first = builder_.getInt64(0);
+    if (packets_.row != nullptr) {
+      const uint64_t width = uint64_t{packets_.packet.lanes} * packets_.packet.part_count();
+      llvm::Value *full = round_down(size_[0], width);
+      build_loop(builder_, first, full, width, "x",
+                 [&](llvm::Value *x) { call(*packets_.row, {x, y, z}); });
+      first = full;
+    }
+    keep_rolled(*build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
                             [&](llvm::Value *x) { call(*packets_.tail, {x, y, z}); }));
   }
 

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <numeric>
+#include <string>
 
 #include "fixtures.h"
 
@@ -471,5 +472,99 @@ TEST_CASE_METHOD(KernelFixture,
                                             (b[0] * 1000 + b[1] * 100 + b[2] * 10 + b[3]) * 100000;
     }
     CHECK(wrong == 0);
+  }
+}
+
+namespace {
+
+/// What the kernels below leave behind for one work-item.
+uint32_t left_behind(const std::string &kernel, uint32_t v, uint32_t limit, uint32_t last) {
+  const auto mixed = [](uint32_t old) { return (old * 1664525 + 1013904223) >> 3; };
+  uint32_t count = 0;
+  uint32_t sum = 0;
+  if (kernel == "after") {
+    do {
+      v = mixed(v);
+      sum += v & 255;
+      ++count;
+    } while (v % 8 != last && count < limit);
+    return sum;
+  }
+  if (kernel == "nested") {
+    for (uint32_t i = 0; i < limit && (v & 31) != 5; ++i) {
+      for (count = 0; count < i && v % 8 != last && v % 16 != 1; ++count) {
+        v = mixed(v);
+      }
+      sum += count;
+      v += i;
+    }
+    return sum;
+  }
+  while (count < limit && v % 8 != last) {
+    v = mixed(v);
+    sum += v & 255;
+    ++count;
+  }
+  return kernel == "in_memory" ? sum : count * 1000 + v % 8;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(KernelFixture, "kernels: loops that end at a limit for all, or when each wants",
+                 "[kernels]") {
+  // The limit is reached by some work-items and not by others; what the loops leave behind was made
+  // before the condition, after it, in memory, or in a loop inside.
+  const mux_executable_t executable = load(compile(R"(
+    uint mixed(uint v) { return (v * 1664525 + 1013904223) >> 3; }
+
+    kernel void before(global uint *out, uint limit, uint last) {
+      uint x = get_global_id(0), y = get_global_id(1), v = x * 977 + y * 61, count = 0;
+      while (count < limit && v % 8 != last) { v = mixed(v); ++count; }
+      out[y * get_global_size(0) + x] = count * 1000 + v % 8;
+    }
+    kernel void after(global uint *out, uint limit, uint last) {
+      uint x = get_global_id(0), y = get_global_id(1), v = x * 977 + y * 61, count = 0, sum = 0;
+      do { v = mixed(v); sum += v & 255; ++count; } while (v % 8 != last && count < limit);
+      out[y * get_global_size(0) + x] = sum;
+    }
+    kernel void in_memory(global uint *out, uint limit, uint last) {
+      uint x = get_global_id(0), y = get_global_id(1), v = x * 977 + y * 61, count = 0;
+      global uint *to = out + y * get_global_size(0) + x;
+      *to = 0;
+      while (count < limit && v % 8 != last) { v = mixed(v); *to += v & 255; ++count; }
+    }
+    kernel void nested(global uint *out, uint limit, uint last) {
+      uint x = get_global_id(0), y = get_global_id(1), v = x * 977 + y * 61, sum = 0;
+      for (uint i = 0; i < limit && (v & 31) != 5; ++i) {
+        uint count = 0;
+        while (count < i && v % 8 != last && v % 16 != 1) { v = mixed(v); ++count; }
+        sum += count;
+        v += i;
+      }
+      out[y * get_global_size(0) + x] = sum;
+    })"));
+  const Range ranges[] = {{2, {128, 8, 1}, {16, 4, 1}, {}}, {2, {37, 11, 1}, {37, 1, 1}, {}},
+                          {2, {96, 5, 1}, {8, 5, 1}, {}},   {2, {200, 1, 1}, {100, 1, 1}, {}},
+                          {2, {3, 64, 1}, {1, 64, 1}, {}},  {2, {64, 7, 1}, {64, 7, 1}, {}}};
+  constexpr uint32_t last = 3;
+  for (const std::string name : {"before", "after", "in_memory", "nested"}) {
+    const mux_kernel_t kernel = make_kernel(executable, name.c_str());
+    for (const Range &range : ranges) {
+      const auto width = static_cast<uint32_t>(range.global[0]);
+      const auto height = static_cast<uint32_t>(range.global[1]);
+      const TestBuffer out = make_buffer(width * height * sizeof(uint32_t));
+      for (const uint32_t limit : {0U, 1U, 5U, 40U}) {
+        INFO(name << ", limit " << limit << ", " << width << " x " << height);
+        launch(kernel, Arguments().buffer(out).value(limit).value(last), range);
+        size_t wrong = 0;
+        for (uint32_t y = 0; y < height; ++y) {
+          for (uint32_t x = 0; x < width; ++x) {
+            wrong += out.as<uint32_t>()[y * width + x] !=
+                     left_behind(name, x * 977 + y * 61, limit, last);
+          }
+        }
+        CHECK(wrong == 0);
+      }
+    }
   }
 }

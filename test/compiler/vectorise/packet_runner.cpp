@@ -17,6 +17,7 @@
 #include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/private_layout.h"
+#include "compiler/pipeline/vectorise/uniform_exits.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/widen.h"
 #include "compiler/pipeline/work_item_context.h"
@@ -225,6 +226,11 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
     narrow_counters(*linearised);
     if (i % 2 == 0) {
       add_unmasked_paths(*linearised);
+    }
+    if (i % 3 != 1) {
+      const WorkItemContext context = WorkItemContext::of(*linearised);
+      separate_uniform_exits(*linearised, {context.local_id[0], context.local_id[1],
+                                           context.local_id[2], context.local_index});
     }
     interleave_variables(*linearised, packets[i].lanes);
     std::string reason;

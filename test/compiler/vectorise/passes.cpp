@@ -25,6 +25,7 @@
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
+#include "compiler/pipeline/vectorise/uniform_exits.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
@@ -151,6 +152,13 @@ std::string run_unroll_arrays(const PassOptions &, llvm::Module &module) {
   return run_for_machine(compiler::unroll_array_loops, module);
 }
 
+std::string run_separate_uniform_exits(const PassOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::separate_uniform_exits(*function, lane_parameters(*function));
+  }
+  return print(module);
+}
+
 const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"few_lanes", run_few_lanes},
@@ -162,6 +170,7 @@ const std::map<std::string, Pass> &passes() {
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},
       {"restore_indices", run<compiler::restore_indices>},
+      {"separate_uniform_exits", run_separate_uniform_exits},
       {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},
       {"unroll_arrays", run_unroll_arrays},

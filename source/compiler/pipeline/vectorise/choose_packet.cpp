@@ -16,6 +16,7 @@
 #include "compiler/pipeline/vectorise/instruction_cost.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/live_vectors.h"
+#include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 
@@ -255,24 +256,50 @@ unsigned fit_parts(unsigned parts, unsigned lanes, const Kernel &kernel) {
   return parts;
 }
 
-}  // namespace
+/// Loads in loops that are the same for some of a packet's work-items.
+struct LoopLoads {
+  unsigned shared_along_x = 0;
+  unsigned shared_along_y = 0;
+};
 
-bool rows_share_loads(llvm::Function &linearised) {
+LoopLoads loads_in_loops(llvm::Function &linearised) {
   const Shapes shapes(linearised, {16, {1, 2, 1}});
   const llvm::DominatorTree dominators(linearised);
   const llvm::LoopInfo loops(dominators);
-  unsigned along_x = 0;
-  unsigned along_y = 0;
+  LoopLoads loads;
   for (const llvm::Instruction &instruction : llvm::instructions(linearised)) {
     const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     if (load == nullptr || loops.getLoopFor(load->getParent()) == nullptr) {
       continue;
     }
     const Shape address = shapes.of(*load->getPointerOperand());
-    along_x += !address.is_uniform() && !address.varies_by_part() ? 1 : 0;
-    along_y += address.is_uniform() && address.varies_by_part() ? 1 : 0;
+    const bool differs_by_row = address.varies_by_part();
+    loads.shared_along_x += address.is_uniform() && differs_by_row ? 1 : 0;
+    loads.shared_along_y += !address.is_uniform() && !differs_by_row ? 1 : 0;
   }
-  return along_x != 0 && along_y != 0;
+  return loads;
+}
+
+}  // namespace
+
+bool rows_share_loads(llvm::Function &linearised) {
+  const LoopLoads loads = loads_in_loops(linearised);
+  return loads.shared_along_y != 0 && loads.shared_along_x != 0;
+}
+
+bool rows_wait_less(llvm::Function &linearised, const Kernel &kernel) {
+  // A group may be a single row; what is joined from groups hardly ever is.
+  if (!kernel.ignores_groups || loads_in_loops(linearised).shared_along_x != 0) {
+    return false;
+  }
+  const Shapes shapes(linearised, {16, {1, 2, 1}});
+  const llvm::DominatorTree dominators(linearised);
+  const llvm::LoopInfo loops(dominators);
+  return llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop *loop) {
+    const llvm::Value *mask = block_mask(*loop->getHeader());
+    return mask != nullptr && shapes.of(*mask).varies_by_part() &&
+           is_left_lane_by_lane(*loop, shapes);
+  });
 }
 
 Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirection direction,
@@ -296,6 +323,9 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
     packet.parts[0] = parts_of_straight_code(linearised, Shapes(linearised, packet));
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
+  if (direction == PartDirection::rows) {
+    packet.parts = {1, std::min(packet.parts[0], parts_of_short_loops), 1};
+  }
   return packet;
 }
 

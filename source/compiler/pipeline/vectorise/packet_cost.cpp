@@ -82,22 +82,6 @@ bool changes_together(const llvm::Value &condition, const Shapes &shapes,
   });
 }
 
-/// Loops that run until the last lane has left, where lanes leave at very different times.
-bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
-  llvm::SmallVector<llvm::BasicBlock *> exiting;
-  loop.getExitingBlocks(exiting);
-  return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
-    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    if (branch == nullptr || !branch->isConditional() ||
-        !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
-      return false;
-    }
-    llvm::SmallPtrSet<const llvm::Value *, 8> seen;
-    const auto &any = llvm::cast<llvm::CallInst>(*branch->getCondition());
-    return !changes_together(*any.getArgOperand(0), shapes, seen);
-  });
-}
-
 class PacketCost {
  public:
   PacketCost(llvm::Function &function, const Packet &packet)
@@ -272,6 +256,21 @@ class PacketCost {
 };
 
 }  // namespace
+
+bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
+  llvm::SmallVector<llvm::BasicBlock *> exiting;
+  loop.getExitingBlocks(exiting);
+  return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (branch == nullptr || !branch->isConditional() ||
+        !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
+      return false;
+    }
+    llvm::SmallPtrSet<const llvm::Value *, 8> seen;
+    const auto &any = llvm::cast<llvm::CallInst>(*branch->getCondition());
+    return !changes_together(*any.getArgOperand(0), shapes, seen);
+  });
+}
 
 bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
                  llvm::TargetMachine &machine, const Packet &packet, std::string &reason) {

@@ -12,10 +12,17 @@
 
 namespace llvm {
 class Function;
+class Loop;
 class TargetMachine;
 }  // namespace llvm
 
 namespace mux::compiler {
+
+class Shapes;
+
+/// Whether a loop of a linearised function runs until the last lane has left, where lanes leave at
+/// very different times.
+bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes);
 
 /// @param work_item what was linearised, as it was before vectors of its own were split.
 /// @param[out] reason what makes packets too slow, when false is returned.

@@ -1,5 +1,5 @@
 /// @file
-/// Fetches what the next round of a loop reads, where a loop walks over an array in strides of the
+/// Fetches what later rounds of a loop read, where a loop walks over an array in strides of the
 /// ND-range: `for (i = get_global_id(0); i < n; i += get_global_size(0))`.
 ///
 /// Such strides are larger than a page, and processors fetch nothing ahead of time from pages that

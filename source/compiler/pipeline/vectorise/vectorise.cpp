@@ -28,6 +28,7 @@
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
+#include "compiler/pipeline/vectorise/uniform_exits.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
@@ -47,6 +48,18 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &functio
   return sources;
 }
 
+/// Those that differ between the work-items of a packet.
+llvm::SmallPtrSet<const llvm::Value *, 8> varying_in(llvm::Function &function,
+                                                     const Packet &packet) {
+  llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(function);
+  for (unsigned i = 1; i < packet.parts.size(); ++i) {
+    if (packet.parts[i] > 1) {
+      sources.insert(WorkItemContext::of(function).local_id[i]);
+    }
+  }
+  return sources;
+}
+
 /// Takes fewer parts where the private variables of so many work-items would not fit the stack.
 bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
   for (unsigned &parts : packet.parts) {
@@ -61,9 +74,17 @@ bool fit_stack(llvm::Function &full, Packet &packet, std::string &reason) {
   return true;
 }
 
+/// @param linearised with the local id in y among its sources.
+PartDirection direction_of_parts(llvm::Function &linearised, const Kernel &kernel) {
+  if (rows_share_loads(linearised)) {
+    return PartDirection::y;
+  }
+  return rows_wait_less(linearised, kernel) ? PartDirection::rows : PartDirection::x;
+}
+
 /// Widens a linearised function.
-bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must_pay,
-                  llvm::TargetMachine &machine, std::string &reason) {
+bool widen_region(Region &region, llvm::Function &full, Packet packet, PartDirection direction,
+                  bool must_pay, llvm::TargetMachine &machine, std::string &reason) {
   if (must_pay && !packets_pay(full, *region.work_item, machine, packet, reason)) {
     region.is_faster_alone = true;
     return false;
@@ -71,24 +92,37 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, bool must
   if (!fit_stack(full, packet, reason)) {
     return false;
   }
+  // Rows that share loads come in multiples of a packet's; others may be few.
+  const bool has_row = direction == PartDirection::rows;
   const TemporaryFunction tail(full);
   stop_at_row_end(*tail);
-  add_partner_versions(full, packet);
+  // Partners, and what pays for few work-items, hold for packets of one shape.
+  if (!has_row) {
+    add_partner_versions(full, packet);
+  }
   add_unmasked_paths(full);
-  add_few_lanes_paths(full, packet);
+  if (!has_row) {
+    add_few_lanes_paths(full, packet);
+  }
+  separate_uniform_exits(full, varying_in(full, packet));
   interleave_variables(full, packet.lanes);
   interleave_variables(*tail, packet.lanes);
   const Packet one_part{packet.lanes};
   const Packet side{packet.lanes, {1, packet.parts[1], packet.parts[2]}};
   const bool has_side = side.part_count() > 1;
+  const Packet row{packet.lanes, {packet.part_count(), 1, 1}};
   if (!can_widen(full, packet, reason) || !can_widen(*tail, one_part, reason) ||
-      (has_side && !can_widen(*tail, side, reason))) {
+      (has_side && !can_widen(*tail, side, reason)) || (has_row && !can_widen(full, row, reason))) {
     return false;
   }
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
   if (has_side) {
     region.packets->side = widen(*tail, side);
     keep_loops_rolled(*region.packets->side);
+  }
+  if (has_row) {
+    region.packets->row = widen(full, row);
+    prefetch_next_rounds(*region.packets->row);
   }
   keep_loops_rolled(*region.packets->tail);
   prefetch_next_rounds(*region.packets->full);
@@ -133,10 +167,11 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     const TemporaryFunction full(*scalar);
     llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);
     sources.insert(WorkItemContext::of(*full).local_id[1]);
-    if (linearise(*full, sources, reason) && rows_share_loads(*full)) {
-      const Packet packet = choose_packet(*full, kernel, PartDirection::y, width);
-      if (packet.parts[1] > 1) {
-        return widen_region(region, *full, packet, must_pay, machine, reason);
+    if (linearise(*full, sources, reason)) {
+      const PartDirection direction = direction_of_parts(*full, kernel);
+      const Packet packet = choose_packet(*full, kernel, direction, width);
+      if (direction != PartDirection::x && packet.parts[1] > 1) {
+        return widen_region(region, *full, packet, direction, must_pay, machine, reason);
       }
     }
     reason.clear();
@@ -146,7 +181,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
     return false;
   }
   const Packet packet = choose_packet(*full, kernel, PartDirection::x, width);
-  return widen_region(region, *full, packet, must_pay, machine, reason);
+  return widen_region(region, *full, packet, PartDirection::x, must_pay, machine, reason);
 }
 
 /// What sub-groups need besides packets along x.
@@ -165,7 +200,7 @@ void remove_packets(Region &region) {
     return;
   }
   for (llvm::Function *function : {region.packets->full, region.packets->tail, region.packets->side,
-                                   region.packets->along_index}) {
+                                   region.packets->row, region.packets->along_index}) {
     if (function != nullptr) {
       function->eraseFromParent();
     }

@@ -1,0 +1,154 @@
+; PASS: separate_uniform_exits
+; The half of the condition that is the same for all becomes a branch of its own, in the loop and in
+; the rounds before it; the mask keeps the other half. That a result is chosen before the branch
+; makes it known where all leave. What is stored after it, under another mask than those have who go
+; on, or changes before all leave, keeps the condition together; so do a limit of each work-item's
+; own and an address that the condition guards.
+; CHECK: define i32 @f(
+; CHECK: loop:
+; CHECK: %chosen = select i1 %going, i32 %count, i32 %result
+; CHECK: %next.going = select i1 %going, i1 %inside, i1 false
+; CHECK: br i1 %below, label %loop.going, label %end
+; CHECK: loop.going:
+; CHECK: call void @mux.lanes.mask(i1 %going)
+; CHECK: call i1 @mux.lanes.any(i1 %next.going)
+; CHECK: end:
+; CHECK: phi i32 [ %chosen, %loop.next ], [ %count.round, %left ], [ %count.round, %round ], [ %chosen, %loop ]
+; CHECK: round:
+; CHECK: br i1 %below.round, label %round.going, label %end
+; CHECK: call i1 @mux.lanes.all(i1 %inside.round)
+; CHECK: define i32 @stores(
+; CHECK: select i1 %below, i1 %inside, i1 false
+; CHECK: define i32 @changes(
+; CHECK: select i1 %below, i1 %inside, i1 false
+; CHECK: define i32 @own(
+; CHECK: select i1 %below, i1 %inside, i1 false
+; CHECK: define i32 @guards(
+; CHECK: select i1 %below, i1 %inside, i1 false
+declare i1 @mux.lanes.any(i1)
+declare i1 @mux.lanes.all(i1)
+declare void @mux.lanes.mask(i1)
+define i32 @f(i32 %lane, i32 %limit) {
+entry:
+  br label %round
+left:
+  %some = call i1 @mux.lanes.any(i1 %both.round)
+  br i1 %some, label %loop, label %end
+loop:
+  %going = phi i1 [ %both.round, %left ], [ %next.going, %loop.next ]
+  %result = phi i32 [ %count.round, %left ], [ %chosen, %loop.next ]
+  %count = phi i32 [ %count.next.round, %left ], [ %count.next, %loop.next ]
+  %v = phi i32 [ %v.next.round, %left ], [ %v.next, %loop.next ]
+  call void @mux.lanes.mask(i1 %going)
+  %below = icmp ult i32 %count, %limit
+  %inside = icmp ule i32 %v, 1000
+  %both = select i1 %below, i1 %inside, i1 false
+  %chosen = select i1 %going, i32 %count, i32 %result
+  %next.going = select i1 %going, i1 %both, i1 false
+  br label %loop.next
+loop.next:
+  call void @mux.lanes.mask(i1 %next.going)
+  %v.next = mul i32 %v, %v
+  %count.next = add i32 %count, 1
+  %any = call i1 @mux.lanes.any(i1 %next.going)
+  br i1 %any, label %loop, label %end
+end:
+  %of.all = phi i32 [ %chosen, %loop.next ], [ %count.round, %left ]
+  ret i32 %of.all
+round:
+  %count.round = phi i32 [ 0, %entry ], [ %count.next.round, %round.next ]
+  %v.round = phi i32 [ %lane, %entry ], [ %v.next.round, %round.next ]
+  %below.round = icmp ult i32 %count.round, %limit
+  %inside.round = icmp ule i32 %v.round, 1000
+  %both.round = select i1 %below.round, i1 %inside.round, i1 false
+  br label %round.next
+round.next:
+  %v.next.round = mul i32 %v.round, %v.round
+  %count.next.round = add i32 %count.round, 1
+  %all = call i1 @mux.lanes.all(i1 %both.round)
+  br i1 %all, label %round, label %left
+}
+define i32 @stores(i32 %lane, i32 %limit, ptr %to) {
+entry:
+  br label %loop
+loop:
+  %going = phi i1 [ true, %entry ], [ %next.going, %loop.next ]
+  %count = phi i32 [ 0, %entry ], [ %count.next, %loop.next ]
+  call void @mux.lanes.mask(i1 %going)
+  %below = icmp ult i32 %count, %limit
+  %inside = icmp ule i32 %lane, %count
+  %both = select i1 %below, i1 %inside, i1 false
+  %next.going = select i1 %going, i1 %both, i1 false
+  br label %loop.next
+loop.next:
+  call void @mux.lanes.mask(i1 %going)
+  store i32 %count, ptr %to
+  %count.next = add i32 %count, 1
+  %any = call i1 @mux.lanes.any(i1 %next.going)
+  br i1 %any, label %loop, label %end
+end:
+  ret i32 0
+}
+define i32 @changes(i32 %lane, i32 %limit) {
+entry:
+  br label %loop
+loop:
+  %going = phi i1 [ true, %entry ], [ %next.going, %loop.next ]
+  %count = phi i32 [ 0, %entry ], [ %count.next, %loop.next ]
+  call void @mux.lanes.mask(i1 %going)
+  %below = icmp ult i32 %count, %limit
+  %inside = icmp ule i32 %lane, %count
+  %both = select i1 %below, i1 %inside, i1 false
+  %next.going = select i1 %going, i1 %both, i1 false
+  br label %loop.next
+loop.next:
+  call void @mux.lanes.mask(i1 %next.going)
+  %count.next = add i32 %count, 1
+  %any = call i1 @mux.lanes.any(i1 %next.going)
+  br i1 %any, label %loop, label %end
+end:
+  ret i32 %count.next
+}
+define i32 @own(i32 %lane, i32 %lane.limit) {
+entry:
+  br label %loop
+loop:
+  %going = phi i1 [ true, %entry ], [ %next.going, %loop.next ]
+  %count = phi i32 [ 0, %entry ], [ %count.next, %loop.next ]
+  call void @mux.lanes.mask(i1 %going)
+  %below = icmp ult i32 %count, %lane.limit
+  %inside = icmp ule i32 %lane, %count
+  %both = select i1 %below, i1 %inside, i1 false
+  %next.going = select i1 %going, i1 %both, i1 false
+  br label %loop.next
+loop.next:
+  %count.next = add i32 %count, 1
+  %any = call i1 @mux.lanes.any(i1 %next.going)
+  br i1 %any, label %loop, label %end
+end:
+  ret i32 0
+}
+define i32 @guards(i32 %lane, i32 %limit, ptr %valid, ptr %other) {
+entry:
+  br label %loop
+loop:
+  %going = phi i1 [ true, %entry ], [ %next.going, %loop.next ]
+  %count = phi i32 [ 0, %entry ], [ %count.next, %loop.next ]
+  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop.next ]
+  call void @mux.lanes.mask(i1 %going)
+  %below = icmp ult i32 %count, %limit
+  %inside = icmp ule i32 %lane, %sum
+  %both = select i1 %below, i1 %inside, i1 false
+  %from = select i1 %both, ptr %other, ptr %valid
+  %step = load i32, ptr %from
+  %next.going = select i1 %going, i1 %both, i1 false
+  br label %loop.next
+loop.next:
+  call void @mux.lanes.mask(i1 %next.going)
+  %count.next = add i32 %count, 1
+  %sum.next = add i32 %sum, %step
+  %any = call i1 @mux.lanes.any(i1 %next.going)
+  br i1 %any, label %loop, label %end
+end:
+  ret i32 0
+}
