@@ -16,6 +16,7 @@
 
 #include "compiler/pipeline/collectives.h"
 #include "compiler/pipeline/dimension_strides.h"
+#include "compiler/pipeline/vectorise/tuning.h"
 #include "compiler/pipeline/work_item_context.h"
 
 namespace mux::compiler {
@@ -25,29 +26,12 @@ namespace {
 using Kind = Stride::Kind;
 using Costs = std::array<double, 3>;
 
-// In units of one access by a whole vector of 16 lanes. Measured on two cores of a Xeon (Sapphire
-// Rapids) with arrays of 2048 x 2048 floats: a transposition that gathers takes 8.9 ms and one that
-// scatters 25 ms, whatever the size of the groups; a copy that does both takes 42 ms, and with the
-// lanes along the rows 0.85 ms.
-
-constexpr double gather = 16.0;
-constexpr double scatter = 45.0;
-/// How much longer a loop runs until the last lane has left it: as in packet_cost.cpp, and so are
-/// the weights of loops.
-constexpr double waiting_for_the_last = 3.0;
-constexpr double loop_weight = 16.0;
-constexpr unsigned deepest_loop = 4;
-
-/// How much better another order must be than the program's. People lay out their work-groups for
-/// x, and what is counted here are guesses.
-constexpr double clearly_better = 0.6;
-
 /// Bytes of a cache line.
 constexpr int64_t line_size = 64;
 
 /// What an access costs with the lanes along a dimension.
 double cost_of_lanes(const Stride &stride, int64_t size, bool is_store) {
-  const double without_order = is_store ? scatter : gather;
+  const double without_order = is_store ? tuning::scattered_vector : tuning::gathered_vector;
   if (stride.kind == Kind::none) {
     return 1;
   }
@@ -94,10 +78,12 @@ class OrderCosts {
                                    .getFixedValue());
       const llvm::Loop *loop = loops.getLoopFor(instruction.getParent());
       const double weight =
-          std::pow(loop_weight, std::min(loop == nullptr ? 0 : loop->getLoopDepth(), deepest_loop));
+          std::pow(tuning::most_rounds,
+                   std::min(loop == nullptr ? 0 : loop->getLoopDepth(), tuning::deepest_loop));
       const Strides strides = strides_.of(*pointer);
       for (unsigned i = 0; i < 3; ++i) {
-        const double slower = is_left_at_different_times(loop, i) ? waiting_for_the_last : 1;
+        const double slower =
+            is_left_at_different_times(loop, i) ? tuning::waiting_for_the_last : 1;
         lanes_[i] += weight * slower *
                      cost_of_lanes(strides[i], size, llvm::isa<llvm::StoreInst>(instruction));
         distances_[i] += weight * distance(strides[i]);
@@ -157,11 +143,12 @@ DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
   DimensionOrder sorted = used;
   unsigned fastest = 0;
   for (unsigned i = 1; i < count; ++i) {
-    const double limit = costs.lanes()[used[fastest]] * (fastest == 0 ? clearly_better : 1);
+    const double limit = costs.lanes()[used[fastest]] * (fastest == 0 ? tuning::clearly_better : 1);
     fastest = costs.lanes()[used[i]] < limit ? i : fastest;
   }
   std::rotate(sorted.begin(), sorted.begin() + fastest, sorted.begin() + fastest + 1);
-  if (count == 3 && costs.distances()[sorted[2]] < clearly_better * costs.distances()[sorted[1]]) {
+  if (count == 3 &&
+      costs.distances()[sorted[2]] < tuning::clearly_better * costs.distances()[sorted[1]]) {
     std::swap(sorted[1], sorted[2]);
   }
   // What no address depends on keeps its place.

@@ -18,47 +18,12 @@
 #include "compiler/pipeline/vectorise/live_vectors.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/shapes.h"
+#include "compiler/pipeline/vectorise/tuning.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 
 namespace mux::compiler {
 
 namespace {
-
-// Measured on two cores of a Xeon (Sapphire Rapids): see docs/performance.md, "Kernels".
-
-/// Rows of a packet whose rows share loads, and vectors in each of them. A matrix product took 1.32
-/// ms with 8 rows of 1, 1.13 ms with 16 of 1, 1.16 ms with 4 of 2, 1.02 ms with 8 of 2, 1.13 ms
-/// with 4 of 4 vectors.
-constexpr unsigned most_rows = 8;
-constexpr unsigned most_vectors_of_rows = 2;
-/// Parts of a packet with a short loop: enough to hide how long an operation takes.
-constexpr unsigned parts_of_short_loops = 4;
-/// Operations in vectors that a loop may have for these many parts; half as many parts up to twice
-/// as many operations.
-constexpr unsigned short_loop = 40;
-
-/// Operations in vectors of straight code, each waiting for the one before in most of it: with
-/// fewer the processor overlaps neighbouring vectors by itself. Black-Scholes, with 130 operations,
-/// takes 5.0 ms with one part, 4.7 with two and 4.2 with four; a mix of functions, with 200 and as
-/// many that hardly ever run, takes 0.95 ms with one part, 0.84 to 0.85 with two to four.
-constexpr unsigned long_straight_code = 60;
-/// More than these only make the code long.
-constexpr unsigned longest_straight_code = 400;
-
-/// Operations in vectors of a loop that a whole group may go through together, if its size is
-/// known: loops over an array in strides of the ND-range then read it from its start to its end.
-constexpr unsigned tiny_loop = 12;
-constexpr unsigned most_parts = 16;
-
-/// Parts of a packet that is a whole group.
-constexpr unsigned most_group_parts = 32;
-/// Instructions of one work-item, times parts: a fifth of what takes LLVM 40 seconds
-/// (large_kernels.h).
-constexpr uint64_t most_group_instructions = 8000;
-/// Vectors that such a packet may have to keep at the same time.
-constexpr unsigned most_group_vectors = 96;
-/// Such a packet may use one in so many of the lanes that a vector could have.
-constexpr unsigned emptiest_vector = 4;
 
 bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &shapes) {
   return shapes.of(instruction).is_varying() && !instruction.getType()->isPointerTy();
@@ -116,11 +81,12 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes) 
       count += is_vector_operation(instruction, shapes) ? 1 : 0;
     }
   }
-  if (operations < long_straight_code || operations + under_masks > longest_straight_code) {
+  if (operations < tuning::long_straight_code ||
+      operations + under_masks > tuning::longest_straight_code) {
     return 1;
   }
   // The more work-items, the rarer is it that none of them needs what stands under a mask.
-  return under_masks == 0 ? parts_of_short_loops : parts_of_short_loops / 2;
+  return under_masks == 0 ? tuning::parts_of_short_loops : tuning::parts_of_short_loops / 2;
 }
 
 /// Whether an access of so many bytes is one of neighbours, or the same for all.
@@ -207,7 +173,7 @@ unsigned fit_row(unsigned lanes, const Kernel &kernel, const VectorWidth &width)
   }
   const uint64_t row = kernel.fixed_range->local_size[0];
   const bool is_suitable =
-      row > 1 && row < lanes && std::has_single_bit(row) && row * emptiest_vector >= lanes;
+      row > 1 && row < lanes && std::has_single_bit(row) && row * tuning::emptiest_vector >= lanes;
   return is_suitable ? static_cast<unsigned>(row) : lanes;
 }
 
@@ -219,14 +185,15 @@ unsigned largest_divisor(uint64_t size, unsigned limit) {
 /// The packet of several rows that loads least, as far as registers hold what it works on.
 Packet choose_block(llvm::Function &function, const Kernel &kernel, unsigned lanes) {
   // Joined groups have any size, and ones of unknown size may be as narrow as a vector.
-  unsigned rows = most_rows;
-  unsigned vectors = kernel.ignores_groups ? most_vectors_of_rows : 1;
+  unsigned rows = tuning::most_rows;
+  unsigned vectors = kernel.ignores_groups ? tuning::most_vectors_of_rows : 1;
   if (!kernel.ignores_groups && kernel.fixed_range.has_value()) {
     const uint64_t(&size)[3] = kernel.fixed_range->local_size;
-    rows = largest_divisor(size[1], most_rows);
-    vectors = size[0] % lanes == 0 ? largest_divisor(size[0] / lanes, most_vectors_of_rows) : 1;
+    rows = largest_divisor(size[1], tuning::most_rows);
+    vectors =
+        size[0] % lanes == 0 ? largest_divisor(size[0] / lanes, tuning::most_vectors_of_rows) : 1;
   }
-  Packet best{lanes, {1, std::min(rows, most_rows / 2), 1}};
+  Packet best{lanes, {1, std::min(rows, tuning::most_rows / 2), 1}};
   double least = loads_of_part(function, best);
   for (unsigned x = 1; x <= vectors; x *= 2) {
     for (unsigned y = 2; y <= rows; y *= 2) {
@@ -312,19 +279,20 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
   }
   const unsigned operations =
       operations_in_loops(linearised, Shapes(linearised, packet), packet.lanes);
-  if (operations != 0 && operations <= tiny_loop && kernel.fixed_range.has_value() &&
+  if (operations != 0 && operations <= tuning::tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
-    packet.parts[0] = largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, most_parts);
-  } else if (operations != 0 && operations <= short_loop) {
-    packet.parts[0] = parts_of_short_loops;
-  } else if (operations != 0 && operations <= 2 * short_loop) {
-    packet.parts[0] = parts_of_short_loops / 2;
+    packet.parts[0] =
+        largest_divisor(kernel.fixed_range->local_size[0] / packet.lanes, tuning::most_parts);
+  } else if (operations != 0 && operations <= tuning::short_loop) {
+    packet.parts[0] = tuning::parts_of_short_loops;
+  } else if (operations != 0 && operations <= 2 * tuning::short_loop) {
+    packet.parts[0] = tuning::parts_of_short_loops / 2;
   } else if (operations == 0) {
     packet.parts[0] = parts_of_straight_code(linearised, Shapes(linearised, packet));
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
   if (direction == PartDirection::rows) {
-    packet.parts = {1, std::min(packet.parts[0], parts_of_short_loops), 1};
+    packet.parts = {1, std::min(packet.parts[0], tuning::parts_of_short_loops), 1};
   }
   return packet;
 }
@@ -334,8 +302,8 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearised, const Fixe
   const uint64_t(&size)[3] = range.local_size;
   const unsigned suitable = choose_lanes(linearised, width);
   const unsigned lanes = largest_divisor(size[0], suitable);
-  if (lanes < 2 || lanes * emptiest_vector < suitable ||
-      size[0] * size[1] * size[2] > uint64_t{lanes} * most_group_parts) {
+  if (lanes < 2 || lanes * tuning::emptiest_vector < suitable ||
+      size[0] * size[1] * size[2] > uint64_t{lanes} * tuning::most_group_parts) {
     return std::nullopt;
   }
   Packet packet{lanes};
@@ -345,8 +313,8 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearised, const Fixe
   // Vectors that the user wants wider than the processor's are several registers each.
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearised.getInstructionCount() * packet.part_count() >
-          most_group_instructions ||
-      registers * most_live_vectors(linearised, packet) > most_group_vectors) {
+          tuning::most_group_instructions ||
+      registers * most_live_vectors(linearised, packet) > tuning::most_group_vectors) {
     return std::nullopt;
   }
   return packet;

@@ -21,24 +21,13 @@
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
+#include "compiler/pipeline/vectorise/tuning.h"
 #include "compiler/pipeline/work_item_functions.h"
 
 namespace mux::compiler {
 
 namespace {
 
-// Measured with `muxbench plain rare` on two cores of a Xeon (Sapphire Rapids). A walk through a
-// table that one of 64 work-items takes: 242 us with vectors alone, 104 us one work-item at a time,
-// 79 us with both.
-
-/// Cycles that one work-item takes for an instruction while most wait for the one before, compared
-/// with what several vectors side by side take.
-constexpr double waiting = 2.0;
-/// How much more often what is in a loop runs than what is around it.
-constexpr double loop_weight = 16.0;
-constexpr unsigned deepest_loop = 4;
-/// For each lane of a load or store at addresses without order.
-constexpr double access_without_order = 1.0;
 /// Instructions of what is copied, and copies of a function.
 constexpr size_t largest_copy = 400;
 constexpr unsigned most_copies = 2;
@@ -126,7 +115,7 @@ class MaskedPart {
     double of_one = 0;
     for (const llvm::BasicBlock *block : blocks_) {
       const double weight =
-          std::pow(loop_weight, std::min(loops.getLoopDepth(block), deepest_loop));
+          std::pow(tuning::most_rounds, std::min(loops.getLoopDepth(block), tuning::deepest_loop));
       for (const llvm::Instruction &instruction : *block) {
         if (instruction.isTerminator() ||
             llvm::isa<llvm::PHINode, llvm::CastInst, llvm::GetElementPtrInst>(instruction)) {
@@ -136,7 +125,7 @@ class MaskedPart {
         of_vectors += weight * cost_in_vectors(instruction, shapes, packet);
       }
     }
-    return of_one == 0 ? 0 : static_cast<unsigned>(of_vectors / (waiting * of_one));
+    return of_one == 0 ? 0 : static_cast<unsigned>(of_vectors / (tuning::waiting_alone * of_one));
   }
 
   /// Lets up to `most` work-items go through a function.
@@ -239,7 +228,7 @@ class MaskedPart {
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
     if (pointer != nullptr) {
       const Shape shape = shapes.of(*pointer);
-      return shape.is_varying() ? access_without_order * packet.lanes * packet.part_count()
+      return shape.is_varying() ? tuning::gather * packet.lanes * packet.part_count()
                                 : shape.distinct_parts(packet);
     }
     return shapes.of(instruction).is_varying() ? packet.part_count() : 1;

@@ -11,24 +11,9 @@
 #include "compiler/pipeline/local_atomics.h"
 #include "compiler/pipeline/processor_operations.h"
 #include "compiler/pipeline/vectorise/lanes.h"
+#include "compiler/pipeline/vectorise/tuning.h"
 
 namespace mux::compiler {
-
-namespace {
-
-/// An atomic operation on local memory, which is a plain one, or on other memory.
-constexpr double local_atomic = 3.0;
-constexpr double global_atomic = 20.0;
-/// A call of a function of the runtime.
-constexpr double call = 10.0;
-/// How much more often what is in a loop runs than what is around it, if nothing is known of it;
-/// more, where it is known, changes nothing.
-constexpr unsigned most_rounds = 16;
-constexpr unsigned deepest_loop = 4;
-/// Bits that an instruction of a single work-item handles at once, if its types are vectors.
-constexpr uint64_t bits_at_once = 512;
-
-}  // namespace
 
 BlockWeights::BlockWeights(llvm::Function &function)
     : dominators_(function),
@@ -41,21 +26,21 @@ BlockWeights::BlockWeights(llvm::Function &function)
 double BlockWeights::rounds(const llvm::Loop &loop) {
   unsigned count = evolution_.getSmallConstantTripCount(&loop);
   if (count == 0) {
-    return most_rounds;
+    return tuning::most_rounds;
   }
   // What decides at the head of a loop runs once more than the rest.
   const llvm::BasicBlock *exiting = loop.getExitingBlock();
   if (count > 1 && exiting == loop.getHeader() && exiting != loop.getLoopLatch()) {
     --count;
   }
-  return std::min(count, most_rounds);
+  return std::min(count, tuning::most_rounds);
 }
 
 double BlockWeights::of(const llvm::BasicBlock &block) {
   double weight = 1;
   unsigned depth = 0;
-  for (const llvm::Loop *loop = loops_.getLoopFor(&block); loop != nullptr && depth < deepest_loop;
-       loop = loop->getParentLoop()) {
+  for (const llvm::Loop *loop = loops_.getLoopFor(&block);
+       loop != nullptr && depth < tuning::deepest_loop; loop = loop->getParentLoop()) {
     weight *= rounds(*loop);
     ++depth;
   }
@@ -103,13 +88,14 @@ double cost_alone(const llvm::Instruction &instruction) {
     return 0;
   }
   if (instruction.isAtomic()) {
-    return is_local_access(instruction) ? local_atomic : global_atomic;
+    return is_local_access(instruction) ? tuning::local_atomic : tuning::global_atomic;
   }
   if (is_runtime_call(instruction)) {
-    return call;
+    return tuning::call;
   }
   const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
-  return static_cast<double>(std::max<uint64_t>(1, (bits + bits_at_once - 1) / bits_at_once));
+  return static_cast<double>(
+      std::max<uint64_t>(1, (bits + tuning::bits_at_once - 1) / tuning::bits_at_once));
 }
 
 }  // namespace mux::compiler

@@ -5,14 +5,11 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/pipeline/vectorise/tuning.h"
+
 namespace mux::compiler {
 
 namespace {
-
-// Cycles, roughly. A branch on whether a mask is empty takes about 4 of its own (to get the mask
-// into a flag) and 15 to 20 when it is mispredicted; vector instructions take half a cycle each,
-// times the parts of a packet. The branch is mostly predicted where it is worth having.
-constexpr unsigned branch_cost = 10;
 
 bool is_one_instruction(llvm::Intrinsic::ID intrinsic) {
   switch (intrinsic) {
@@ -40,11 +37,11 @@ unsigned cost_of(const llvm::Instruction &instruction) {
       return 0;
     case llvm::Instruction::FDiv:
     case llvm::Instruction::FRem:
-      return branch_cost;
+      return tuning::branch_cost;
     case llvm::Instruction::Call: {
       const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       const bool is_cheap = intrinsic != nullptr && is_one_instruction(intrinsic->getIntrinsicID());
-      return is_cheap ? 1 : branch_cost;
+      return is_cheap ? 1 : tuning::branch_cost;
     }
     default:
       return instruction.isTerminator() ? 0 : 1;
@@ -65,7 +62,7 @@ bool is_worth_skipping(const llvm::BasicBlock &block) {
       continue;
     }
     cost += cost_of(instruction);
-    if (!may_run_for_nobody(instruction) || cost >= branch_cost) {
+    if (!may_run_for_nobody(instruction) || cost >= tuning::branch_cost) {
       return true;
     }
   }

@@ -16,48 +16,12 @@
 #include "compiler/pipeline/vectorise/lanes.h"
 #include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/strided_access.h"
+#include "compiler/pipeline/vectorise/tuning.h"
 #include "compiler/pipeline/vectorise/work_item_cost.h"
 
 namespace mux::compiler {
 
 namespace {
-
-// In units of one instruction. From the kernels of muxbench and small ones of other kinds on two
-// cores of a Xeon (Sapphire Rapids), run both ways (docs/performance.md, "Kernels"): the sparse
-// product must come out as not worth it, all others of muxbench as worth it.
-
-/// For each lane of a load from addresses without order, and for elements of less than 32 bits,
-/// which are shifted out of what is gathered: a table of 256 bytes took 120 us instead of 187 of
-/// single work-items, bytes all over a megabyte 332 instead of 312. With 2 for the latter, a median
-/// of nine bytes in a private array, which LLVM's loops keep in registers, took 1400 us instead of
-/// 363.
-constexpr double gather = 1.0;
-constexpr double narrow_gather = 3.0;
-/// The latter where lanes have pointers of their own, from which LLVM loads one after the other:
-/// with 3, responses of corners, with eight bytes for each of 49 places, took 0.166 ms instead of
-/// 0.066.
-constexpr double narrow_gather_of_pointers = 6.0;
-/// The same for several members of a structure that are gathered together, if they have more than
-/// 32 bits: a sum of two float4 took 154 us instead of 113 of single work-items, of two float2 60.
-constexpr double wide_gather = 1.5;
-/// For each lane of such a store.
-constexpr double scatter = 1.5;
-constexpr double narrow_scatter = 4.0;
-/// The same where each lane walks along a row of its own. A single work-item writes one line after
-/// the other, while here all lanes' lines compete for the cache: sums along rows took 503 us
-/// instead of 341, and 3270 where rows lie a multiple of 1024 bytes apart.
-constexpr double scatter_to_rows = 6.0;
-/// For each lane of what is done one lane after the other: to take an operand out of a vector, if
-/// it was just loaded from neighbouring addresses and otherwise, and to put a result into one.
-/// Maxima in local memory, of indices and values that are calculated, took 1190 us instead of 570;
-/// counts in local memory, each of which is looked at, 1600 instead of 1040. The histogram takes 5
-/// ms instead of 43.
-constexpr double loaded_operand = 0.5;
-constexpr double operand_from_vector = 3.0;
-constexpr double result_to_vector = 8.0;
-/// How much longer a loop runs until the last lane has left it, compared with what its lanes need
-/// each for itself.
-constexpr double waiting_for_the_last = 3.0;
 
 /// Whether lanes find a condition to change at nearly the same time: what differs between them are
 /// comparisons of numbers that grow from lane to lane with ones that are the same for all.
@@ -98,7 +62,7 @@ class PacketCost {
       double slower = 1;
       for (const llvm::Loop *loop = weights_.loops().getLoopFor(&block); loop != nullptr;
            loop = loop->getParentLoop()) {
-        slower = is_left_lane_by_lane(*loop, shapes_) ? waiting_for_the_last : slower;
+        slower = is_left_lane_by_lane(*loop, shapes_) ? tuning::waiting_for_the_last : slower;
       }
       for (llvm::Instruction &instruction : block) {
         if (!is_free(instruction)) {
@@ -134,10 +98,11 @@ class PacketCost {
     double cost = cost_alone(instruction);
     for (const llvm::Value *operand : instruction.operand_values()) {
       if (shapes_.of(*operand).is_varying()) {
-        cost += is_loaded_from_neighbours(*operand) ? loaded_operand : operand_from_vector;
+        cost += is_loaded_from_neighbours(*operand) ? tuning::loaded_operand
+                                                    : tuning::operand_from_vector;
       }
     }
-    return instruction.use_empty() ? cost : cost + result_to_vector;
+    return instruction.use_empty() ? cost : cost + tuning::result_to_vector;
   }
 
   /// Whether a value comes from neighbouring addresses, or is an address with such an index.
@@ -180,16 +145,17 @@ class PacketCost {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
       const unsigned together = members_gathered_with(*load, packet_.lanes, layout_);
       if (together > 1) {
-        return (together * size_of(access) > narrowest ? wide_gather : gather) / together;
+        return (together * size_of(access) > narrowest ? tuning::wide_gather : tuning::gather) /
+               together;
       }
-      return !narrow                                       ? gather
-             : has_common_base(*load->getPointerOperand()) ? narrow_gather
-                                                           : narrow_gather_of_pointers;
+      return !narrow                                       ? tuning::gather
+             : has_common_base(*load->getPointerOperand()) ? tuning::narrow_gather
+                                                           : tuning::narrow_gather_of_pointers;
     }
     if (walks_along_row(access)) {
-      return scatter_to_rows;
+      return tuning::scatter_to_rows;
     }
-    return narrow ? narrow_scatter : scatter;
+    return narrow ? tuning::narrow_scatter : tuning::scatter;
   }
 
   /// Whether addresses are sums of one pointer and what varies.
