@@ -42,18 +42,9 @@ struct Guard {
   llvm::BasicBlock *body;
 };
 
-llvm::Value *asked(const llvm::BasicBlock &block, LaneFunction function) {
-  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (branch == nullptr || !branch->isConditional() ||
-      !is_lane_call(*branch->getCondition(), function)) {
-    return nullptr;
-  }
-  return llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
-}
-
 std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   const llvm::Value *own = block_mask(block);
-  llvm::Value *mask = asked(block, LaneFunction::any);
+  llvm::Value *mask = asked_mask(block, LaneFunction::any);
   if (mask == nullptr || llvm::isa<llvm::Constant>(mask) ||
       (own != nullptr && !llvm::isa<llvm::Constant>(own))) {
     return std::nullopt;
@@ -61,7 +52,7 @@ std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   llvm::BasicBlock *start = branch->getSuccessor(0);
   llvm::BasicBlock *body = start;
-  if (asked(*start, LaneFunction::all) == mask) {
+  if (asked_mask(*start, LaneFunction::all) == mask) {
     body = start->getTerminator()->getSuccessor(1);
   }
   if (block_mask(*body) != mask || body->getSinglePredecessor() == nullptr ||

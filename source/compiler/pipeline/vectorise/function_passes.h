@@ -45,6 +45,13 @@ class FunctionPasses {
   PassAnalyses analyses_;
 };
 
+/// Gives loops the form that marks and unrolling want: one way in, the test at the end.
+llvm::FunctionPassManager loop_preparing_passes();
+
+/// Unrolls loops that are marked with llvm.loop.unroll.full, and no others, and folds what that
+/// made constant.
+llvm::FunctionPassManager unrolling_passes();
+
 /// Folds what has become constant, and removes branches that always go one way.
 llvm::FunctionPassManager folding_passes();
 

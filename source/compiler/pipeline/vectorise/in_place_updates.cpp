@@ -59,10 +59,10 @@ bool is_in_place_update(const llvm::BasicBlock &block) {
 }
 
 bool guards_in_place_update(const llvm::BranchInst &branch, const Shapes &shapes) {
-  if (!branch.isConditional() || !is_lane_call(*branch.getCondition(), LaneFunction::any)) {
+  const llvm::Value *mask = asked_mask(*branch.getParent(), LaneFunction::any);
+  if (mask == nullptr) {
     return false;
   }
-  const llvm::Value *mask = llvm::cast<llvm::CallInst>(branch.getCondition())->getArgOperand(0);
   const llvm::BasicBlock &update = *branch.getSuccessor(0);
   const llvm::BasicBlock &after = *branch.getSuccessor(1);
   if (!shapes.of(*mask).is_varying() || block_mask(update) != mask ||

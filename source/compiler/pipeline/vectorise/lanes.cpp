@@ -30,6 +30,15 @@ bool is_lane_call(const llvm::Value &value, LaneFunction function) {
   return callee != nullptr && callee->getName() == name_of(function);
 }
 
+llvm::Value *asked_mask(const llvm::BasicBlock &block, LaneFunction function) {
+  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional() ||
+      !is_lane_call(*branch->getCondition(), function)) {
+    return nullptr;
+  }
+  return llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
+}
+
 llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction function,
                                    llvm::Value *condition) {
   llvm::Type *result = function == LaneFunction::mask ? builder.getVoidTy() : builder.getInt1Ty();

@@ -32,8 +32,12 @@ namespace mux::compiler {
 
 enum class LaneFunction { any, all, few, mask };
 
-/// The lane function that an instruction calls, if it does.
+/// Whether a value is a call of that lane function.
 bool is_lane_call(const llvm::Value &value, LaneFunction function);
+
+/// The mask of which the branch at a block's end asks such a question; NULL if it asks something
+/// else.
+llvm::Value *asked_mask(const llvm::BasicBlock &block, LaneFunction function);
 
 /// Builds a call of a lane function other than `few`.
 llvm::CallInst *call_lane_function(llvm::IRBuilder<> &builder, LaneFunction function,

@@ -227,14 +227,9 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
   llvm::SmallVector<llvm::BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
-    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    if (branch == nullptr || !branch->isConditional() ||
-        !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
-      return false;
-    }
+    const llvm::Value *mask = asked_mask(*block, LaneFunction::any);
     llvm::SmallPtrSet<const llvm::Value *, 8> seen;
-    const auto &any = llvm::cast<llvm::CallInst>(*branch->getCondition());
-    return !changes_together(*any.getArgOperand(0), shapes, seen);
+    return mask != nullptr && !changes_together(*mask, shapes, seen);
   });
 }
 

@@ -46,15 +46,10 @@ bool is_shared(const llvm::Value &value, const Sources &sources) {
   return is_shared(value, sources, seen);
 }
 
-/// What a branch asks of all lanes; NULL if it asks something else.
-llvm::Value *asked_mask(const llvm::BranchInst *branch) {
-  if (branch == nullptr || !branch->isConditional()) {
-    return nullptr;
-  }
-  llvm::Value *condition = branch->getCondition();
-  const bool asks =
-      is_lane_call(*condition, LaneFunction::any) || is_lane_call(*condition, LaneFunction::all);
-  return asks ? llvm::cast<llvm::CallInst>(condition)->getArgOperand(0) : nullptr;
+/// What a block's branch asks of any lane or of all; NULL if it asks something else.
+llvm::Value *asked_mask(const llvm::BasicBlock &block) {
+  llvm::Value *mask = asked_mask(block, LaneFunction::any);
+  return mask != nullptr ? mask : asked_mask(block, LaneFunction::all);
 }
 
 bool is_lane_call(const llvm::Value &value) {
@@ -77,10 +72,8 @@ class ExitSeparator {
 
   bool run() {
     latch_ = loop_.getLoopLatch();
-    auto *branch =
-        latch_ == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(latch_->getTerminator());
-    mask_ = asked_mask(branch);
-    if (mask_ == nullptr || branch->getSuccessor(0) != loop_.getHeader()) {
+    mask_ = latch_ == nullptr ? nullptr : asked_mask(*latch_);
+    if (mask_ == nullptr || latch_->getTerminator()->getSuccessor(0) != loop_.getHeader()) {
       return false;
     }
     const std::optional<SharedCondition> found = find(*mask_, 0);
@@ -134,7 +127,7 @@ class ExitSeparator {
   bool asks_again(const llvm::BasicBlock &block) const {
     return !loop_.contains(&block) && block.size() == 2 && block.front().hasOneUse() &&
            block.getSinglePredecessor() != nullptr && !between_.contains(&block) &&
-           asked_mask(llvm::dyn_cast<llvm::BranchInst>(block.getTerminator())) == mask_;
+           asked_mask(block) == mask_;
   }
 
   /// Finds what has another value where the shared half does not hold, once it is left out.

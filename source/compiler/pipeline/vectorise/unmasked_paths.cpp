@@ -39,12 +39,11 @@ bool has_mask(const llvm::BasicBlock &block) {
 /// Nothing if the block does not end with a guard of a part under a mask, or if that part costs no
 /// more under it.
 std::optional<Guard> guard_of(llvm::BasicBlock &block) {
-  auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (branch == nullptr || !branch->isConditional() || has_mask(block) ||
-      !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
+  llvm::Value *mask = asked_mask(block, LaneFunction::any);
+  if (mask == nullptr || has_mask(block)) {
     return std::nullopt;
   }
-  llvm::Value *mask = llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
+  auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   llvm::BasicBlock *body = branch->getSuccessor(0);
   if (llvm::isa<llvm::Constant>(mask) || block_mask(*body) != mask ||
       body->getSinglePredecessor() != &block || is_in_place_update(*body)) {

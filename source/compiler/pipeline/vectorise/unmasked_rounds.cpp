@@ -38,14 +38,12 @@ std::optional<MaskedLoop> masked_loop(llvm::Loop &loop) {
     return std::nullopt;
   }
   found.mask = llvm::dyn_cast_or_null<llvm::PHINode>(block_mask(*header));
-  const auto *branch = llvm::dyn_cast<llvm::BranchInst>(found.latch->getTerminator());
-  if (found.mask == nullptr || found.mask->getParent() != header || branch == nullptr ||
-      !branch->isConditional() || branch->getSuccessor(0) != header ||
-      loop.contains(branch->getSuccessor(1)) ||
-      !is_lane_call(*branch->getCondition(), LaneFunction::any)) {
+  const llvm::Value *asked = asked_mask(*found.latch, LaneFunction::any);
+  const llvm::Instruction *branch = found.latch->getTerminator();
+  if (found.mask == nullptr || found.mask->getParent() != header || asked == nullptr ||
+      branch->getSuccessor(0) != header || loop.contains(branch->getSuccessor(1))) {
     return std::nullopt;
   }
-  const llvm::Value *asked = llvm::cast<llvm::CallInst>(branch->getCondition())->getArgOperand(0);
   if (!match(found.mask->getIncomingValueForBlock(found.before), m_One()) ||
       found.mask->getIncomingValueForBlock(found.latch) != asked) {
     return std::nullopt;

@@ -9,11 +9,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/LoopRotation.h>
-#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <algorithm>
@@ -140,20 +135,11 @@ size_t arrays_in_memory(llvm::Function &function) {
 }
 
 bool unroll_once(FunctionPasses &passes) {
-  llvm::FunctionPassManager prepare;
-  prepare.addPass(llvm::LoopSimplifyPass());
-  prepare.addPass(llvm::LCSSAPass());
-  prepare.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
-  passes.run(std::move(prepare));
+  passes.run(loop_preparing_passes());
   if (!LoopChoice(passes).mark()) {
     return false;
   }
-  llvm::LoopUnrollOptions options(3, true);
-  options.setPartial(false).setPeeling(false).setRuntime(false).setUpperBound(false);
-  llvm::FunctionPassManager unroll;
-  unroll.addPass(llvm::LoopUnrollPass(options));
-  passes.run(std::move(unroll));
-  passes.run(folding_passes());
+  passes.run(unrolling_passes());
   return true;
 }
 

@@ -2,15 +2,9 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/LoopRotation.h>
-#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
-#include <llvm/Transforms/Utils/LCSSA.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/work_item_functions.h"
@@ -58,20 +52,11 @@ bool mark_loops(FunctionPasses &passes) {
 
 void unroll_steps(llvm::Function &function, llvm::TargetMachine &machine) {
   FunctionPasses passes(function, machine);
-  llvm::FunctionPassManager prepare;
-  prepare.addPass(llvm::LoopSimplifyPass());
-  prepare.addPass(llvm::LCSSAPass());
-  prepare.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
-  passes.run(std::move(prepare));
+  passes.run(loop_preparing_passes());
   if (!mark_loops(passes)) {
     return;
   }
-  llvm::LoopUnrollOptions options(3, true);
-  options.setPartial(false).setPeeling(false).setRuntime(false).setUpperBound(false);
-  llvm::FunctionPassManager unroll;
-  unroll.addPass(llvm::LoopUnrollPass(options));
-  passes.run(std::move(unroll));
-  passes.run(folding_passes());
+  passes.run(unrolling_passes());
 }
 
 }  // namespace mux::compiler
