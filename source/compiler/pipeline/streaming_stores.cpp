@@ -1,5 +1,8 @@
 #include "compiler/pipeline/streaming_stores.h"
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
@@ -13,6 +16,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <cstddef>
+#include <utility>
 
 #include "compiler/kernel_abi.h"
 #include "compiler/pipeline/function_calls.h"
@@ -45,14 +49,15 @@ bool is_write_only(const llvm::Value &pointer, const KernelDescription &descript
   return described.kind == ArgumentKind::buffer && !described.reads;
 }
 
+uint64_t size_of(const llvm::StoreInst &store) {
+  const llvm::DataLayout &layout = store.getModule()->getDataLayout();
+  return layout.getTypeStoreSize(store.getValueOperand()->getType());
+}
+
 /// Whole lines.
 bool is_worth_streaming(const llvm::StoreInst &store, const KernelDescription &description) {
   const llvm::Type *type = store.getValueOperand()->getType();
-  const uint64_t size = store.getModule()
-                            ->getDataLayout()
-                            .getTypeStoreSize(store.getValueOperand()->getType())
-                            .getFixedValue();
-  return store.isSimple() && type->isVectorTy() && size % cache_line == 0 &&
+  return store.isSimple() && type->isVectorTy() && size_of(store) % cache_line == 0 &&
          !store.hasMetadata(llvm::LLVMContext::MD_nontemporal) &&
          is_write_only(*store.getPointerOperand(), description);
 }
@@ -64,30 +69,76 @@ size_t operations_in_vectors(const llvm::Function &function) {
   });
 }
 
-void add_streaming_form(llvm::StoreInst &store, unsigned lanes) {
-  llvm::IRBuilder<> builder(&store);
-  llvm::Module &module = *store.getModule();
-  const llvm::DataLayout &layout = module.getDataLayout();
-  const uint64_t size = layout.getTypeStoreSize(store.getValueOperand()->getType());
+/// Stores of one size with nothing between them that touches memory: one branch is for all of them.
+/// With one for each, the addresses that were looked at were counters of their own, and eight
+/// outputs of a sorting network took 18 us instead of 13.
+using StoreGroup = llvm::SmallVector<llvm::StoreInst *>;
+
+llvm::SmallVector<StoreGroup> group_stores(llvm::BasicBlock &block,
+                                           const KernelDescription &description) {
+  llvm::SmallVector<StoreGroup> groups;
+  bool goes_on = false;
+  for (llvm::Instruction &instruction : block) {
+    auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store != nullptr && is_worth_streaming(*store, description)) {
+      if (!goes_on || size_of(*groups.back().back()) != size_of(*store)) {
+        groups.emplace_back();
+      }
+      groups.back().push_back(store);
+      goes_on = true;
+    } else if (instruction.mayReadOrWriteMemory()) {
+      goes_on = false;
+    }
+  }
+  return groups;
+}
+
+/// Whether all of a group are whole lines. How far addresses in one buffer are apart is often the
+/// same in all packets.
+llvm::Value *are_lines(llvm::IRBuilder<> &builder, const StoreGroup &group) {
+  llvm::MapVector<const llvm::Value *, llvm::Value *> firsts;
+  llvm::Value *distances = builder.getInt64(0);
+  for (llvm::StoreInst *store : group) {
+    llvm::Value *address = builder.CreatePtrToInt(store->getPointerOperand(), builder.getInt64Ty());
+    const llvm::Value *buffer = llvm::getUnderlyingObject(store->getPointerOperand(), 0);
+    const auto [first, is_new] = firsts.insert({buffer, address});
+    if (!is_new) {
+      distances = builder.CreateOr(distances, builder.CreateSub(address, first->second));
+    }
+  }
+  llvm::Value *bits = distances;
+  for (const auto &[buffer, first] : firsts) {
+    bits = builder.CreateOr(bits, first);
+  }
+  return builder.CreateICmpEQ(builder.CreateAnd(bits, cache_line - 1), builder.getInt64(0));
+}
+
+void add_streaming_form(const StoreGroup &group, unsigned lanes) {
+  llvm::StoreInst &last = *group.back();
+  for (llvm::StoreInst *store : llvm::drop_end(group)) {
+    store->moveBefore(&last);
+  }
+  llvm::IRBuilder<> builder(group.front());
+  llvm::Module &module = *last.getModule();
   auto *type = llvm::FunctionType::get(builder.getInt1Ty(), {builder.getInt64Ty()}, false);
   const llvm::FunctionCallee question = module.getOrInsertFunction(question_name, type);
-  llvm::CallInst *is_large = builder.CreateCall(question, {builder.getInt64(size / lanes)});
+  llvm::CallInst *is_large =
+      builder.CreateCall(question, {builder.getInt64(size_of(last) / lanes)});
   is_large->setDoesNotAccessMemory();
   is_large->setDoesNotThrow();
-  llvm::Value *address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
-  llvm::Value *is_line =
-      builder.CreateICmpEQ(builder.CreateAnd(address, cache_line - 1), builder.getInt64(0));
   llvm::Instruction *then = nullptr;
   llvm::Instruction *otherwise = nullptr;
-  llvm::SplitBlockAndInsertIfThenElse(builder.CreateAnd(is_large, is_line), &store, &then,
-                                      &otherwise);
-  auto *streamed = llvm::cast<llvm::StoreInst>(store.clone());
-  streamed->setAlignment(llvm::Align(cache_line));
-  streamed->setMetadata(
-      llvm::LLVMContext::MD_nontemporal,
-      llvm::MDNode::get(module.getContext(), llvm::ConstantAsMetadata::get(builder.getInt32(1))));
-  streamed->insertBefore(then);
-  store.moveBefore(otherwise);
+  llvm::SplitBlockAndInsertIfThenElse(builder.CreateAnd(is_large, are_lines(builder, group)),
+                                      group.front(), &then, &otherwise);
+  llvm::MDNode *nontemporal =
+      llvm::MDNode::get(module.getContext(), llvm::ConstantAsMetadata::get(builder.getInt32(1)));
+  for (llvm::StoreInst *store : group) {
+    auto *streamed = llvm::cast<llvm::StoreInst>(store->clone());
+    streamed->setAlignment(llvm::Align(cache_line));
+    streamed->setMetadata(llvm::LLVMContext::MD_nontemporal, nontemporal);
+    streamed->insertBefore(then);
+    store->moveBefore(otherwise);
+  }
 }
 
 /// Whether other threads may learn of results while the kernel runs.
@@ -124,18 +175,19 @@ void add_streaming_stores(llvm::Function &packets, const KernelDescription &desc
   if (!llvm::LoopInfo(dominators).empty()) {
     return;
   }
-  llvm::SmallVector<llvm::StoreInst *> stores;
-  for (llvm::Instruction &instruction : llvm::instructions(packets)) {
-    auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    if (store != nullptr && is_worth_streaming(*store, description)) {
-      stores.push_back(store);
+  llvm::SmallVector<StoreGroup> groups;
+  size_t stores = 0;
+  for (llvm::BasicBlock &block : packets) {
+    for (StoreGroup &group : group_stores(block, description)) {
+      stores += group.size();
+      groups.push_back(std::move(group));
     }
   }
-  if (operations_in_vectors(packets) > most_operations * stores.size()) {
+  if (operations_in_vectors(packets) > most_operations * stores) {
     return;
   }
-  for (llvm::StoreInst *store : stores) {
-    add_streaming_form(*store, lanes);
+  for (const StoreGroup &group : groups) {
+    add_streaming_form(group, lanes);
   }
 }
 
@@ -165,6 +217,9 @@ void lower_streaming_stores(llvm::Function &entry) {
         never ? builder.getFalse() : builder.CreateICmpUGE(size, large, "is_large");
     any_is_large = builder.CreateOr(any_is_large, is_large);
     question->replaceAllUsesWith(is_large);
+  }
+  // Not before, as the first may stand where the builder does.
+  for (llvm::CallInst *question : questions) {
     question->eraseFromParent();
   }
   if (!never) {

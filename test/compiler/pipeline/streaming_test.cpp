@@ -11,6 +11,7 @@
 #include <llvm/Support/SourceMgr.h>
 
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "kernel_runner.h"
 
@@ -32,6 +33,12 @@ Range row_of(uint64_t count, uint64_t local, uint64_t large_output) {
           .large_output = large_output};
 }
 
+std::vector<float> iota(size_t count) {
+  std::vector<float> values(count);
+  std::iota(values.begin(), values.end(), 0.0F);
+  return values;
+}
+
 /// A packet function that is also a kernel's entry point: its first arguments are buffers of a
 /// kernel.
 constexpr const char *stores = R"(
@@ -50,6 +57,8 @@ constexpr const char *stores = R"(
 struct StreamingStores {
   unsigned stores = 0;
   unsigned fences = 0;
+  /// Branches, with those around fences.
+  unsigned questions = 0;
 };
 
 StreamingStores count_streaming(std::string text, const std::string &extra) {
@@ -72,6 +81,8 @@ StreamingStores count_streaming(std::string text, const std::string &extra) {
   StreamingStores found;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     found.stores += instruction.hasMetadata(llvm::LLVMContext::MD_nontemporal) ? 1 : 0;
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
+    found.questions += branch != nullptr && branch->isConditional() ? 1 : 0;
     const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call != nullptr) {
       REQUIRE(call->getCalledFunction()->isIntrinsic());
@@ -88,6 +99,25 @@ TEST_CASE("whole lines of what is only written, once each, have a form for large
   const StreamingStores found = count_streaming(stores, "");
   CHECK(found.stores == 1);
   CHECK(found.fences == 1);
+}
+
+TEST_CASE("stores that nothing separates share one question", "[streaming]") {
+  constexpr const char *more = R"(
+    %a = getelementptr float, ptr %written, i64 %count
+    store <16 x float> %value, ptr %a, align 4
+    %next = add i64 %count, 48
+    %b = getelementptr float, ptr %written, i64 %next
+    store <16 x float> %value, ptr %b, align 4)";
+  const StreamingStores together = count_streaming(stores, more);
+  CHECK(together.stores == 3);
+  CHECK(together.questions == 3);
+  const std::string apart = std::string(more) + R"(
+    %read = load <16 x float>, ptr %read_too, align 4
+    %c = getelementptr float, ptr %written, i64 64
+    store <16 x float> %read, ptr %c, align 4)";
+  const StreamingStores separated = count_streaming(stores, apart);
+  CHECK(separated.stores == 4);
+  CHECK(separated.questions == 4);
 }
 
 TEST_CASE("kernels with loops have no such form", "[streaming]") {
@@ -126,6 +156,32 @@ TEST_CASE("large and small outputs are the same, wherever their lines begin", "[
                  2);
         for (size_t i = 0; i < out.size(); ++i) {
           REQUIRE(out[i] == (i < start ? -1 : 2 * in[i]));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("several outputs are the same, wherever the lines of each begin", "[streaming]") {
+  const Program &program = load_streaming();
+  for (const uint64_t large : {always, UINT64_MAX}) {
+    for (const uint64_t width : {64, 256, 264, 1000}) {
+      for (const size_t start : {0, 16, 17}) {
+        const std::vector<float> in = iota(2 * width);
+        std::vector<float> two_rows(2 * width, -1);
+        std::vector<float> other(width + start, -1);
+        Call(program, "columns")
+            .pointer(two_rows.data())
+            .pointer(other.data() + start)
+            .pointer(const_cast<float *>(in.data()))
+            .run(row_of(width, 64, large), 2);
+        for (size_t i = 0; i < width; ++i) {
+          REQUIRE(two_rows[i] == 1 + in[i]);
+          REQUIRE(two_rows[width + i] == 2 * in[width + i]);
+          REQUIRE(other[start + i] == in[i] + in[width + i]);
+        }
+        for (size_t i = 0; i < start; ++i) {
+          REQUIRE(other[i] == -1);
         }
       }
     }

@@ -20,6 +20,7 @@
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
+#include "compiler/pipeline/vectorise/narrow_numbers.h"
 #include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
@@ -152,6 +153,10 @@ std::string run_unroll_arrays(const PassOptions &, llvm::Module &module) {
   return run_for_machine(compiler::unroll_array_loops, module);
 }
 
+std::string run_narrow_numbers(const PassOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::narrow_numbers, module);
+}
+
 std::string run_separate_uniform_exits(const PassOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
     compiler::separate_uniform_exits(*function, lane_parameters(*function));
@@ -166,6 +171,7 @@ const std::map<std::string, Pass> &passes() {
       {"linearise", run_linearise},
       {"move_loads_first", run<compiler::move_loads_first>},
       {"narrow_counters", run<compiler::narrow_counters>},
+      {"narrow_numbers", run_narrow_numbers},
       {"partner_versions", run_partner_versions},
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},

@@ -17,6 +17,7 @@
 #include "compiler/pipeline/vectorise/lockstep.h"
 #include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
+#include "compiler/pipeline/vectorise/narrow_numbers.h"
 #include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
@@ -153,6 +154,7 @@ bool make_packets(const Kernel &kernel, Region &region, size_t regions,
   const bool must_pay = width.mode == VectorWidth::Mode::automatic;
   const TemporaryFunction scalar(*region.work_item);
   unroll_array_loops(*scalar, machine);
+  narrow_numbers(*scalar, machine);
   if (has_sub_groups) {
     set_sub_group_size(*scalar, width.lanes);
   }

@@ -1,0 +1,107 @@
+#include "compiler/pipeline/vectorise/narrow_numbers.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h>
+#include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
+
+#include <utility>
+
+#include "compiler/pipeline/vectorise/function_passes.h"
+#include "compiler/pipeline/vectorise/temporary_function.h"
+#include "compiler/pipeline/vectorise/unroll_nests.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// What more lanes are for (choose_packet.h).
+constexpr unsigned widest_narrow = 16;
+/// Instructions of all rounds of a loop: the sum of the nine bytes around one has 100, of 25 bytes
+/// 250.
+constexpr size_t most_instructions = 400;
+
+bool is_narrow(const llvm::Type &type) {
+  return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow;
+}
+
+/// Whether the function reads bytes or shorts, and writes no others.
+bool handles_narrow_numbers(llvm::Function &function) {
+  bool reads = false;
+  bool writes = false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (!is_narrow(*store->getValueOperand()->getType())) {
+        return false;
+      }
+      writes = true;
+    } else if (llvm::isa<llvm::LoadInst>(instruction)) {
+      reads |= is_narrow(*instruction.getType());
+    } else if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic()) {
+      return false;
+    }
+  }
+  return reads && writes;
+}
+
+/// Whether what is stored is calculated from narrow numbers alone.
+bool calculates_narrowly(llvm::Function &function) {
+  llvm::SmallVector<const llvm::Value *> open;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      open.push_back(store->getValueOperand());
+    }
+  }
+  llvm::SmallPtrSet<const llvm::Value *, 32> seen;
+  while (!open.empty()) {
+    const auto *value = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (value == nullptr || !seen.insert(value).second) {
+      continue;
+    }
+    if (!is_narrow(*value->getType())) {
+      return false;
+    }
+    if (!llvm::isa<llvm::LoadInst>(value)) {
+      open.append(value->op_begin(), value->op_end());
+    }
+  }
+  return true;
+}
+
+bool is_short_and_only_reads(const llvm::Loop &loop, size_t size) {
+  return size <= most_instructions &&
+         llvm::none_of(loop.blocks(), [](const llvm::BasicBlock *block) {
+           return llvm::any_of(*block, [](const llvm::Instruction &instruction) {
+             return instruction.mayWriteToMemory();
+           });
+         });
+}
+
+bool narrow(llvm::Function &function, llvm::TargetMachine &machine) {
+  unroll_nests(function, machine, is_short_and_only_reads);
+  // Divisions need no more bits than their operands can have, and what only they use no more than
+  // they.
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::CorrelatedValuePropagationPass());
+  passes.addPass(folding_passes());
+  passes.addPass(llvm::AggressiveInstCombinePass());
+  passes.addPass(folding_passes());
+  FunctionPasses(function, machine).run(std::move(passes));
+  return calculates_narrowly(function);
+}
+
+}  // namespace
+
+bool narrow_numbers(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  if (!handles_narrow_numbers(work_item) || calculates_narrowly(work_item)) {
+    return false;
+  }
+  const TemporaryFunction trial(work_item);
+  return narrow(*trial, machine) && narrow(work_item, machine);
+}
+
+}  // namespace mux::compiler
