@@ -15,18 +15,21 @@ namespace {
 /// Wider indices wrap past any buffer's end.
 constexpr unsigned narrow_bits = 32;
 
-bool counts(const llvm::SCEV *expression) {
-  return llvm::SCEVExprContains(
-      expression, [](const llvm::SCEV *part) { return llvm::isa<llvm::SCEVAddRecExpr>(part); });
+bool counts(const llvm::SCEV *expression, const llvm::Loop *loop) {
+  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *part) {
+    const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+    return counter != nullptr && counter->getLoop() == loop;
+  });
 }
 
-/// Whether a part of the expression is a counter of few bits, extended.
-bool wraps(const llvm::SCEV *expression) {
-  return llvm::SCEVExprContains(expression, [](const llvm::SCEV *part) {
+/// Whether a part of the expression is a counter of few bits, extended. Those of loops around the
+/// one that may become vectors do not change in it.
+bool wraps(const llvm::SCEV *expression, const llvm::Loop *loop) {
+  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *part) {
     const auto *cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(part);
     return cast != nullptr && !llvm::isa<llvm::SCEVTruncateExpr>(cast) &&
            cast->getOperand()->getType()->getScalarSizeInBits() < narrow_bits &&
-           counts(cast->getOperand());
+           counts(cast->getOperand(), loop);
   });
 }
 
@@ -39,12 +42,13 @@ llvm::PreservedAnalyses HideWrappingIndices::run(llvm::Function &function,
   llvm::SmallVector<llvm::Use *> wrapping;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
-    if (address == nullptr || address->getType()->isVectorTy() ||
-        loops.getLoopFor(address->getParent()) == nullptr) {
+    const llvm::Loop *loop = loops.getLoopFor(instruction.getParent());
+    if (address == nullptr || address->getType()->isVectorTy() || loop == nullptr) {
       continue;
     }
     for (llvm::Use &index : address->indices()) {
-      if (llvm::isa<llvm::Instruction>(index.get()) && wraps(evolution.getSCEV(index.get()))) {
+      if (llvm::isa<llvm::Instruction>(index.get()) &&
+          wraps(evolution.getSCEV(index.get()), loop)) {
         wrapping.push_back(&index);
       }
     }

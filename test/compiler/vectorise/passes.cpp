@@ -14,6 +14,7 @@
 
 #include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/kernel.h"
+#include "compiler/pipeline/retarget.h"
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/few_lanes.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
@@ -21,16 +22,19 @@
 #include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
 #include "compiler/pipeline/vectorise/narrow_numbers.h"
+#include "compiler/pipeline/vectorise/packet_cost.h"
 #include "compiler/pipeline/vectorise/partner_versions.h"
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
+#include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/uniform_exits.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
 #include "compiler/pipeline/vectorise/widen.h"
+#include "compiler/pipeline/work_item_context.h"
 #include "compiler/vectorise/packet_runner.h"
 
 namespace mux::test {
@@ -122,17 +126,42 @@ std::string run_few_lanes(const PassOptions &options, llvm::Module &module) {
   return print(module);
 }
 
+std::unique_ptr<llvm::TargetMachine> machine_of_host() {
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine = compiler::create_target_machine(error);
+  INFO(error);
+  REQUIRE(machine != nullptr);
+  return machine;
+}
+
 template <typename Result>
 std::string run_for_machine(Result (*pass)(llvm::Function &, llvm::TargetMachine &),
                             llvm::Module &module) {
-  std::string error;
-  const std::unique_ptr<llvm::TargetMachine> machine = compiler::create_target_machine(error);
-  INFO(error);
-  REQUIRE(machine != nullptr);
+  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
   for (llvm::Function *function : functions_with_bodies(module)) {
     pass(*function, *machine);
   }
   return print(module);
+}
+
+/// What is chosen for each function and packets of `lanes`, with `parts` in x; then the module.
+std::string run_packets_pay(const PassOptions &options, llvm::Module &module) {
+  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple().str());
+  compiler::Packet packet{static_cast<unsigned>(options.at("lanes"))};
+  packet.parts[0] = static_cast<unsigned>(options.at("parts"));
+  std::string choices;
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::set_target_attributes(*function);
+    const compiler::TemporaryFunction linearised(*function);
+    const compiler::WorkItemContext context = compiler::WorkItemContext::of(*linearised);
+    std::string reason;
+    REQUIRE(compiler::linearise(*linearised, {context.local_id[0], context.local_index}, reason));
+    const bool pay = compiler::packets_pay(*linearised, *function, *machine, packet, reason);
+    choices += function->getName().str() + (pay ? ": packets\n" : ": alone, " + reason + "\n");
+  }
+  return choices + print(module);
 }
 
 /// For packets of `lanes`, with `parts` in x.
@@ -172,6 +201,7 @@ const std::map<std::string, Pass> &passes() {
       {"move_loads_first", run<compiler::move_loads_first>},
       {"narrow_counters", run<compiler::narrow_counters>},
       {"narrow_numbers", run_narrow_numbers},
+      {"packets_pay", run_packets_pay},
       {"partner_versions", run_partner_versions},
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},

@@ -123,6 +123,78 @@ kernel void maxima_of_long_rows(global const int *from, global int *to) {
   to[get_global_id(0)] = best;
 }
 
+kernel void sums_of_int_rows(global const int *from, global int *to) {
+  const uint width = get_global_size(0) / 8;
+  const size_t row = get_global_id(0) * width;
+  int sum = 0;
+  for (uint i = 0; i < width; ++i) {
+    sum += from[row + i];
+  }
+  to[get_global_id(0)] = sum;
+}
+
+kernel void sums_of_short_int_rows(global const int *from, global int *to) {
+  const uint width = get_global_size(0) / 4096;
+  const size_t row = get_global_id(0) * width;
+  int sum = 0;
+  for (uint i = 0; i < width; ++i) {
+    sum += from[row + i];
+  }
+  to[get_global_id(0)] = sum;
+}
+
+kernel void sums_of_rows_of_12(global const int *from, global int *to) {
+  const size_t row = get_global_id(0) * 12;
+  int sum = 0;
+  for (int i = 0; i < 12; ++i) {
+    sum += from[row + i];
+  }
+  to[get_global_id(0)] = sum;
+}
+
+kernel void maxima_of_byte_rows(global const uchar *from, global uchar *to) {
+  const uint width = get_global_size(0) / 32;
+  const uint row = get_global_id(0) * width;
+  uchar best = 0;
+  for (uint i = 0; i < width; ++i) {
+    best = max(best, from[row + i]);
+  }
+  to[get_global_id(0)] = best;
+}
+
+kernel void distances_of_byte_rows(global const uchar *from, global uint *to) {
+  const uint row = get_global_id(0) * 16;
+  uint sum = 0;
+  for (int i = 0; i < 16; ++i) {
+    sum += abs_diff(from[row + i], from[row + i + 5]);
+  }
+  to[get_global_id(0)] = sum;
+}
+
+kernel void products_of_rows(global const int *from, global int *to) {
+  const uint row = get_global_id(0) * 64;
+  int sum = 0;
+  for (int i = 0; i < 64; ++i) {
+    sum += from[row + i] * from[row + i + 64];
+  }
+  to[get_global_id(0)] = sum;
+}
+
+kernel void copy_rows(global const float *from, global float *to) {
+  const uint width = get_global_size(0) / 8;
+  const uint row = get_global_id(0) * width;
+  for (uint i = 0; i < width; ++i) {
+    to[row + i] = from[row + i];
+  }
+}
+
+kernel void exponentials_of_rows(global const float *from, global float *to) {
+  const uint row = get_global_id(0) * 64;
+  for (int i = 0; i < 64; ++i) {
+    to[row + i] = exp(from[row + i]);
+  }
+}
+
 kernel void prefix_sums_of_byte_rows(global const uchar *from, global uchar *to) {
   const size_t row = get_global_id(0) * 64;
   uchar sum = 0;

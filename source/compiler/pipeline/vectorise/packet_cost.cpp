@@ -74,6 +74,10 @@ class PacketCost {
   }
 
   bool does_lanes_one_by_one() const { return one_by_one_; }
+  /// Whether lanes walk along rows of their own, so that a work-item alone would read or write
+  /// neighbours.
+  bool walks_along_rows() const { return along_rows_; }
+  void expect_rows() { weights_.expect_rows(); }
 
  private:
   double of_packet(llvm::Instruction &instruction) {
@@ -132,15 +136,17 @@ class PacketCost {
     if (shape.is_uniform() || is_of_neighbours(access)) {
       return is_operand_in_memory(access) ? 0 : 1;
     }
-    const double without_order = packet_.lanes * of_lane_without_order(access);
     const int64_t size = size_of(access);
-    const bool is_near = shape.is_strided() && std::abs(shape.stride) <= largest_stride * size;
-    return is_near ? static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size)
-                   : without_order;
+    if (shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) {
+      return static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size);
+    }
+    return packet_.lanes * of_lane_without_order(access);
   }
 
   double of_lane_without_order(llvm::Instruction &access) {
     constexpr int64_t narrowest = 4;
+    const bool along_row = walks_along_row(access);
+    along_rows_ |= along_row;
     const bool narrow = size_of(access) < narrowest;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
       const unsigned together = members_gathered_with(*load, packet_.lanes, layout_);
@@ -152,7 +158,7 @@ class PacketCost {
              : has_common_base(*load->getPointerOperand()) ? tuning::narrow_gather
                                                            : tuning::narrow_gather_of_pointers;
     }
-    if (walks_along_row(access)) {
+    if (along_row) {
       return tuning::scatter_to_rows;
     }
     return narrow ? tuning::narrow_scatter : tuning::scatter;
@@ -174,15 +180,33 @@ class PacketCost {
   /// Whether the next round of the loop accesses what lies beside this.
   bool walks_along_row(const llvm::Instruction &access) {
     const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
-    const auto *pointer =
-        llvm::dyn_cast<llvm::GetElementPtrInst>(llvm::getLoadStorePointerOperand(&access));
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
     // Variables of a work-item's own are laid out for vectors.
-    if (loop == nullptr || pointer == nullptr ||
-        llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) {
+    if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) {
       return false;
     }
-    return llvm::any_of(pointer->indices(),
-                        [&](const llvm::Value *index) { return grows_by_one(*index, *loop, 0); });
+    for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;
+         address = llvm::dyn_cast<llvm::GetElementPtrInst>(address->getPointerOperand())) {
+      if (llvm::any_of(address->indices(),
+                       [&](const llvm::Value *index) { return grows_by_one(*index, *loop, 0); })) {
+        return true;
+      }
+      pointer = address->getPointerOperand();
+    }
+    return goes_to_next(*pointer, *loop, size_of(access));
+  }
+
+  /// Whether a pointer is moved by so many bytes in each round.
+  bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size) const {
+    const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
+    const llvm::BasicBlock *latch = loop.getLoopLatch();
+    if (phi == nullptr || latch == nullptr || phi->getParent() != loop.getHeader()) {
+      return false;
+    }
+    const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
+    llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
+    return next != nullptr && next->getPointerOperand() == phi &&
+           next->accumulateConstantOffset(layout_, distance) && distance == size;
   }
 
   /// Whether a sum contains the loop's counter as it is.
@@ -219,6 +243,7 @@ class PacketCost {
   Shapes shapes_;
   BlockWeights weights_;
   bool one_by_one_ = false;
+  bool along_rows_ = false;
 };
 
 }  // namespace
@@ -236,13 +261,26 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
 bool packets_pay(llvm::Function &linearised, llvm::Function &work_item,
                  llvm::TargetMachine &machine, const Packet &packet, std::string &reason) {
   PacketCost cost(linearised, packet);
-  if (cost.total() <= packet.lanes * work_item_cost(work_item, machine)) {
-    return true;
+  const bool pay = cost.total() <= packet.lanes * work_item_cost(work_item, machine);
+  const std::optional<VectorLoops> along_rows =
+      cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
+  if (!pay) {
+    reason = cost.does_lanes_one_by_one()
+                 ? "most of it is atomic operations or calls, which vectors do one after the other"
+                 : "vectors would take longer for what it reads and writes";
   }
-  reason = cost.does_lanes_one_by_one()
-               ? "most of it is atomic operations or calls, which vectors do one after the other"
-               : "vectors would take longer for what it reads and writes";
-  return false;
+  if (along_rows.has_value()) {
+    cost.expect_rows();
+    if (pay && cost.total() <= packet.lanes * along_rows->cost) {
+      return true;
+    }
+    keep_for_vectors(work_item, *along_rows);
+    if (pay) {
+      reason = "each walks along a row of its own, and vectors along rows are faster";
+    }
+    return false;
+  }
+  return pay;
 }
 
 }  // namespace mux::compiler
