@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/address_space.h"
+#include "compiler/pipeline/loops_for_vectors.h"
 #include "compiler/pipeline/pass_analyses.h"
 #include "compiler/pipeline/wrapping_indices.h"
 
@@ -92,6 +93,7 @@ void optimise(llvm::Module &module, llvm::TargetMachine &machine, bool vectorise
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(HideWrappingIndices());
+        passes.addPass(ReleaseLoopsForVectors());
       });
   Analyses analyses(builder, module);
   llvm::ModulePassManager passes =

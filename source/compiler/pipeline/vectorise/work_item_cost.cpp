@@ -13,8 +13,8 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 #include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
+#include "compiler/pipeline/loops_for_vectors.h"
 #include "compiler/pipeline/processor_operations.h"
-#include "compiler/pipeline/rolled_loops.h"
 #include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/vectorise/instruction_cost.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
@@ -183,7 +183,7 @@ void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors) {
     auto *back =
         latch == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
     if (back != nullptr && vectors.loops.contains(number)) {
-      keep_rolled(*back);
+      keep_for_vectoriser(*back);
     }
     ++number;
   }

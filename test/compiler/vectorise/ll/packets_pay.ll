@@ -18,6 +18,7 @@
 ; CHECK: br i1 %again, label %loop, label %done, !llvm.loop
 ; CHECK: define i32 @ordered(
 ; CHECK-NOT: !llvm.loop
+; CHECK: !"mux.loop.kept_for_vectoriser"
 ; CHECK: !"llvm.loop.unroll.disable"
 define i32 @maxima(ptr %in, ptr %out, i64 %width, CONTEXT) {
 entry:
