@@ -4,6 +4,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/Utils/Local.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Dominators.h>
@@ -93,22 +94,39 @@ llvm::SmallVector<StoreGroup> group_stores(llvm::BasicBlock &block,
   return groups;
 }
 
-/// Whether all of a group are whole lines. How far addresses in one buffer are apart is often the
-/// same in all packets.
+/// An address as a sum of integers, so that LLVM sees which of them leave its lower bits alone: as
+/// a pointer to the element at some index it would be another address in each packet.
+struct Address {
+  llvm::Value *base = nullptr;
+  llvm::Value *offset = nullptr;
+};
+
+Address split_address(llvm::IRBuilder<> &builder, llvm::Value &pointer) {
+  const llvm::DataLayout &layout = builder.GetInsertBlock()->getModule()->getDataLayout();
+  Address address{&pointer, builder.getInt64(0)};
+  while (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(address.base)) {
+    llvm::Value *distance = llvm::emitGEPOffset(&builder, layout, step, /*NoAssumptions=*/true);
+    address.offset = builder.CreateAdd(address.offset, distance);
+    address.base = step->getPointerOperand();
+  }
+  return address;
+}
+
+/// Whether all of a group are whole lines. How far those in one buffer are apart is often the same
+/// in all packets.
 llvm::Value *are_lines(llvm::IRBuilder<> &builder, const StoreGroup &group) {
-  llvm::MapVector<const llvm::Value *, llvm::Value *> firsts;
-  llvm::Value *distances = builder.getInt64(0);
+  llvm::MapVector<llvm::Value *, llvm::Value *> first_offsets;
+  llvm::Value *bits = builder.getInt64(0);
   for (llvm::StoreInst *store : group) {
-    llvm::Value *address = builder.CreatePtrToInt(store->getPointerOperand(), builder.getInt64Ty());
-    const llvm::Value *buffer = llvm::getUnderlyingObject(store->getPointerOperand(), 0);
-    const auto [first, is_new] = firsts.insert({buffer, address});
+    const Address address = split_address(builder, *store->getPointerOperand());
+    const auto [first, is_new] = first_offsets.insert({address.base, address.offset});
     if (!is_new) {
-      distances = builder.CreateOr(distances, builder.CreateSub(address, first->second));
+      bits = builder.CreateOr(bits, builder.CreateSub(address.offset, first->second));
     }
   }
-  llvm::Value *bits = distances;
-  for (const auto &[buffer, first] : firsts) {
-    bits = builder.CreateOr(bits, first);
+  for (const auto &[base, offset] : first_offsets) {
+    llvm::Value *start = builder.CreatePtrToInt(base, builder.getInt64Ty());
+    bits = builder.CreateOr(bits, builder.CreateAdd(start, offset));
   }
   return builder.CreateICmpEQ(builder.CreateAnd(bits, cache_line - 1), builder.getInt64(0));
 }
