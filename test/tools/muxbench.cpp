@@ -198,7 +198,7 @@ TEST_CASE("muxbench lists the plain kernels and refuses filters that match none"
     kinds.insert(line.substr(0, line.find(' ')));
   }
   CHECK(kinds == std::set<std::string>{"memory", "integers", "floats", "control", "private",
-                                       "vectors", "groups"});
+                                       "vectors", "groups", "windows"});
   for (const char *filter : {"no_such_kernel", "("}) {
     const ProcessResult result = run_process({MUX_TEST_MUXBENCH, "plain", filter});
     INFO(result.errors);

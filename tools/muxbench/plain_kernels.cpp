@@ -181,6 +181,20 @@ constexpr PlainKernel table[] = {
     {"groups", "count_one_globally", Content::bits, 32 * k},
     {"groups", "count_globally", Content::bits, 32 * k},
     {"groups", "maxima_globally", Content::bits, 32 * k},
+    {"windows", "box_of_floats", Content::floats, 256, 16, 256, 16},
+    {"windows", "box_of_25_bytes", Content::bits, 256, 16, 256, 16},
+    {"windows", "binomial_of_bytes", Content::bits, 256, 16, 256, 16},
+    {"windows", "edges_of_bytes", Content::bits, 256, 16, 256, 16},
+    {"windows", "maxima_of_bytes", Content::bits, 256, 16, 256, 16},
+    {"windows", "patterns_of_bytes", Content::bits, 256, 16, 256, 16},
+    {"windows", "game_of_life", Content::bits, 256, 16, 256, 16},
+    {"windows", "filter_of_floats", Content::floats, 64 * k},
+    {"windows", "filter_of_shorts", Content::bits, 128 * k},
+    {"windows", "differences_of_bytes", Content::bits, 128 * k},
+    {"windows", "sums_of_four", Content::bits, 64 * k},
+    {"windows", "halved", Content::floats, 256, 16, 256, 16},
+    {"windows", "polynomials", Content::floats, 64 * k},
+    {"windows", "window_of_some_width", Content::floats, 64 * k},
 };
 
 // Of both arrays. Every kernel stays inside.

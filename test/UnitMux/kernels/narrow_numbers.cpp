@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "fixtures.h"
@@ -46,6 +46,14 @@ constexpr Formula formulas[] = {
     FORMULA(a << 9 >> 10),
     FORMULA((a ^ b) + (b & c) / 3),
     FORMULA((sum + 100000) / 6),
+    FORMULA(((a << 7) ^ (b << 3)) >> 6),
+    FORMULA((int)(a - b) >> 2),
+    FORMULA((int)(a * 300 - sum * 7) >> 5),
+    FORMULA((a & 1 ? sum : c << 4) >> 4),
+    FORMULA(a << 15 >> 3),
+    FORMULA(((a * 257 + b) >> 1) ^ (sum << 9)),
+    FORMULA((a << 16) | b),
+    FORMULA((a + b) * (a - c) + sum * sum),
 };
 #pragma GCC diagnostic pop
 
@@ -104,6 +112,47 @@ TEST_CASE_METHOD(KernelFixture, "kernels: sums and products of bytes and shorts 
   compare_formulas<int8_t>(*this, "char");
   compare_formulas<uint16_t>(*this, "ushort");
   compare_formulas<int16_t>(*this, "short");
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: sums of as many bytes as an argument says wrap around",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const uchar *in, global uchar *bytes, global ushort *shorts, int count) {
+      const size_t i = get_global_id(0);
+      int sum = 0;
+      ulong product = 1;
+      for (int j = 0; j < count + (int)(i % 3); ++j) {
+        sum += in[i + j];
+        product *= in[i + j] | 1;
+      }
+      bytes[i] = sum >> 1;
+      shorts[i] = product - sum;
+    })",
+                              "k");
+  constexpr uint32_t most = 40;
+  std::vector<uint8_t> values(work_items + most + 2);
+  std::mt19937 random(random_seed());
+  for (uint8_t &value : values) {
+    value = static_cast<uint8_t>(random());
+  }
+  const TestBuffer in = make_buffer(std::span<const uint8_t>(values));
+  const TestBuffer bytes = make_buffer(work_items);
+  const TestBuffer shorts = make_buffer(work_items * sizeof(uint16_t));
+  for (const uint32_t count : {0U, 1U, 7U, most}) {
+    launch(kernel, Arguments().buffer(in).buffer(bytes).buffer(shorts).value(count),
+           Range::linear(work_items, group_size));
+    for (uint32_t i = 0; i < work_items; ++i) {
+      CAPTURE(count, i);
+      uint32_t sum = 0;
+      uint64_t product = 1;
+      for (uint32_t j = 0; j < count + i % 3; ++j) {
+        sum += values[i + j];
+        product *= values[i + j] | 1U;
+      }
+      REQUIRE(bytes.as<uint8_t>()[i] == static_cast<uint8_t>(sum >> 1));
+      REQUIRE(shorts.as<uint16_t>()[i] == static_cast<uint16_t>(product - sum));
+    }
+  }
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: windows of bytes around a pixel, weighted and not",

@@ -33,6 +33,9 @@ class FunctionPasses {
     analyses_.functions.invalidate(function_, passes.run(function_, analyses_.functions));
   }
 
+  /// To be called after changes that no pass made.
+  void forget() { analyses_.functions.invalidate(function_, llvm::PreservedAnalyses::none()); }
+
   /// What an analysis says of the function now.
   template <typename Analysis>
   typename Analysis::Result &result() {

@@ -3,14 +3,15 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/DemandedBits.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h>
 #include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
 
 #include <utility>
 
+#include "compiler/pipeline/vectorise/demanded_bits.h"
 #include "compiler/pipeline/vectorise/function_passes.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unroll_nests.h"
@@ -19,14 +20,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// What more lanes are for (choose_packet.h).
-constexpr unsigned widest_narrow = 16;
 /// Instructions of all rounds of a loop: the sum of the nine bytes around one has 100, of 25 bytes
-/// 250.
-constexpr size_t most_instructions = 400;
+/// that are weighted 500.
+constexpr size_t most_instructions = 600;
 
 bool is_narrow(const llvm::Type &type) {
-  return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow;
+  return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow_number;
 }
 
 /// Whether the function reads bytes or shorts, and writes no others.
@@ -83,22 +82,26 @@ bool is_short_and_only_reads(const llvm::Loop &loop, size_t size) {
 
 bool narrow(llvm::Function &function, llvm::TargetMachine &machine) {
   unroll_nests(function, machine, is_short_and_only_reads);
-  // Divisions need no more bits than their operands can have, and what only they use no more than
-  // they.
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::CorrelatedValuePropagationPass());
-  passes.addPass(folding_passes());
-  passes.addPass(llvm::AggressiveInstCombinePass());
-  passes.addPass(folding_passes());
-  FunctionPasses(function, machine).run(std::move(passes));
+  FunctionPasses passes(function, machine);
+  // Divisions need no more bits than their operands can have.
+  llvm::FunctionPassManager divisions;
+  divisions.addPass(llvm::CorrelatedValuePropagationPass());
+  divisions.addPass(folding_passes());
+  passes.run(std::move(divisions));
+  narrow_to_demanded_bits(function, passes.result<llvm::DemandedBitsAnalysis>());
+  passes.forget();
+  passes.run(folding_passes());
   return calculates_narrowly(function);
 }
 
 }  // namespace
 
 bool narrow_numbers(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  if (!handles_narrow_numbers(work_item) || calculates_narrowly(work_item)) {
+  if (!handles_narrow_numbers(work_item)) {
     return false;
+  }
+  if (calculates_narrowly(work_item)) {
+    return unroll_nests(work_item, machine, is_short_and_only_reads);
   }
   const TemporaryFunction trial(work_item);
   return narrow(*trial, machine) && narrow(work_item, machine);

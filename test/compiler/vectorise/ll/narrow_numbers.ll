@@ -1,6 +1,7 @@
 ; PASS: narrow_numbers
 ; The mean of three bytes needs 16 bits, once the loop around them is gone. A sum that may need more
-; keeps its 32 and its loop, and so does one that is stored as it is.
+; keeps its 32 and its loop, and so does one that is stored as it is. Of a sum of which only bits
+; below the 16th are looked at, 16 are enough even if the loop is of any length.
 ; CHECK: define i32 @means(
 ; CHECK-NOT: phi
 ; CHECK-NOT: add i32
@@ -17,6 +18,14 @@
 ; CHECK-NOT: i16
 ; CHECK: phi i32
 ; CHECK: store i32
+; CHECK: define i32 @looked_at(
+; CHECK-NOT: i32 %
+; CHECK: phi i16
+; CHECK: zext i8
+; CHECK: add i16
+; CHECK: lshr i16
+; CHECK: trunc
+; CHECK: ret i32 -1
 define i32 @means(ptr %in, ptr %out) {
 entry:
   br label %loop
@@ -71,5 +80,24 @@ loop:
   br i1 %again, label %loop, label %end
 end:
   store i32 %sum.next, ptr %out
+  ret i32 -1
+}
+define i32 @looked_at(ptr %in, ptr %out, i64 %count) {
+entry:
+  br label %loop
+loop:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
+  %at = getelementptr i8, ptr %in, i64 %j
+  %byte = load i8, ptr %at
+  %wide = zext i8 %byte to i32
+  %sum.next = add i32 %sum, %wide
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp ult i64 %j.next, %count
+  br i1 %again, label %loop, label %end
+end:
+  %high = lshr i32 %sum.next, 8
+  %narrow = trunc i32 %high to i8
+  store i8 %narrow, ptr %out
   ret i32 -1
 }

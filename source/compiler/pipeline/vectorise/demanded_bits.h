@@ -1,0 +1,21 @@
+/// @file
+/// Integers in no more bits than anybody looks at.
+
+#pragma once
+
+namespace llvm {
+class DemandedBits;
+class Function;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// The bits of the numbers that packets with more lanes are for (choose_packet.h).
+inline constexpr unsigned widest_narrow_number = 16;
+
+/// Calculates stored values in 16 bits, or in 8, as far as nobody looks at higher ones. Indices
+/// stay as they are.
+/// @return whether the function changed; it may hold extensions of what was just truncated then.
+bool narrow_to_demanded_bits(llvm::Function &function, llvm::DemandedBits &demanded);
+
+}  // namespace mux::compiler
