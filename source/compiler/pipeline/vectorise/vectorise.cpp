@@ -11,6 +11,7 @@
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/few_lanes.h"
+#include "compiler/pipeline/vectorise/join_components.h"
 #include "compiler/pipeline/vectorise/last_barrier.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
@@ -116,6 +117,11 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, PartDirec
       (has_side && !can_widen(*tail, side, reason)) || (has_row && !can_widen(full, row, reason))) {
     return false;
   }
+  const auto widen = [&machine](llvm::Function &linearised, const Packet &packet) {
+    llvm::Function *function = compiler::widen(linearised, packet);
+    join_components(*function, machine);
+    return function;
+  };
   region.packets = RegionPackets{packet, widen(full, packet), widen(*tail, one_part)};
   if (has_side) {
     region.packets->side = widen(*tail, side);
