@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <random>
 #include <string>
 
 #include "fixtures.h"
+#include "vector_width.h"
 
 using namespace mux::test;
 
@@ -32,33 +32,10 @@ std::string source_for(const Element &element, size_t components, bool masked) {
          std::to_string(components) + "(v, i, to);\n}";
 }
 
-void set_width(const char *width) {
-  if (width != nullptr) {
-    setenv("MUX_VECTOR_WIDTH", width, 1);
-  } else {
-    unsetenv("MUX_VECTOR_WIDTH");
-  }
-}
-
-// As the tests were started, whatever happens.
-class KeptWidth {
- public:
-  KeptWidth() {
-    const char *value = std::getenv("MUX_VECTOR_WIDTH");
-    has_value_ = value != nullptr;
-    value_ = has_value_ ? value : "";
-  }
-  ~KeptWidth() { set_width(has_value_ ? value_.c_str() : nullptr); }
-
- private:
-  bool has_value_ = false;
-  std::string value_;
-};
-
 }  // namespace
 
 TEST_CASE_METHOD(KernelFixture, "kernels: structures at places without order", "[kernels]") {
-  const KeptWidth kept;
+  const KeptVectorWidth kept;
   const uint32_t seed = random_seed();
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -89,7 +66,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: structures at places without order", "
       const std::string source = source_for(element, components, masked);
       for (const char *width : {"16", "4", "scalar"}) {
         CAPTURE(source, width);
-        set_width(width);
+        set_vector_width(width);
         mux_kernel_t kernel = build(source, "k");
         const TestBuffer to_buffer = make_buffer(expected.size());
         launch(kernel,

@@ -18,6 +18,7 @@
 #include "compiler/pipeline/stack_variables.h"
 #include "compiler/pipeline/vectorise/few_lanes.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
+#include "compiler/pipeline/vectorise/join_components.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loads_first.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
@@ -186,6 +187,10 @@ std::string run_narrow_numbers(const PassOptions &, llvm::Module &module) {
   return run_for_machine(compiler::narrow_numbers, module);
 }
 
+std::string run_join_components(const PassOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::join_components, module);
+}
+
 std::string run_separate_uniform_exits(const PassOptions &, llvm::Module &module) {
   for (llvm::Function *function : functions_with_bodies(module)) {
     compiler::separate_uniform_exits(*function, lane_parameters(*function));
@@ -197,6 +202,7 @@ const std::map<std::string, Pass> &passes() {
   static const std::map<std::string, Pass> all = {
       {"few_lanes", run_few_lanes},
       {"forward_stores", run_forward_stores},
+      {"join_components", run_join_components},
       {"linearise", run_linearise},
       {"move_loads_first", run<compiler::move_loads_first>},
       {"narrow_counters", run<compiler::narrow_counters>},

@@ -158,8 +158,12 @@ double JoinPlan::cost_of(const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::PHINode, llvm::InsertElementInst, llvm::BitCastInst>(instruction)) {
     return 0;
   }
-  // LLVM makes one of the last two.
   if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    // Operations take one scalar for all elements as it is.
+    if (llvm::isa<llvm::InsertElementInst>(shuffle->getOperand(0))) {
+      return 0;
+    }
+    // LLVM makes one of the last two.
     const auto *before = llvm::dyn_cast<llvm::ShuffleVectorInst>(shuffle->getOperand(0));
     if (before != nullptr && before->hasOneUse() &&
         llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))) {
@@ -274,6 +278,9 @@ bool JoinPlan::fill_scalars(JoinNode &node) {
       different.push_back(element.value);
       node.cost += weight_of(*element.value);
     }
+  }
+  if (node.period == 1) {
+    node.cost = 0;
   }
   return true;
 }
