@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/pipeline/host_target.h"
 #include "compiler/pipeline/processor_operations.h"
 
 namespace mux::compiler {
@@ -44,6 +45,12 @@ llvm::FixedVectorType *vector_type(const llvm::Value &value) {
 unsigned length_of(const llvm::Value &value) {
   const auto *type = vector_type(value);
   return type == nullptr ? 0 : type->getNumElements();
+}
+
+/// That a value takes.
+unsigned registers_of(llvm::Type &type) {
+  const auto bits = static_cast<unsigned>(type.getPrimitiveSizeInBits().getKnownMinValue());
+  return std::max(1U, bits / vector_register_bits());
 }
 
 bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other) {
@@ -151,7 +158,14 @@ llvm::Instruction *JoinPlan::last_instruction(const JoinNode &node) {
 
 double JoinPlan::weight_of(const llvm::Value &value) {
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  return instruction == nullptr ? 0 : weights_.of(*instruction->getParent());
+  if (instruction == nullptr) {
+    return 0;
+  }
+  unsigned registers = registers_of(*instruction->getType());
+  if (llvm::isa<llvm::CastInst>(instruction)) {
+    registers = std::max(registers, registers_of(*instruction->getOperand(0)->getType()));
+  }
+  return registers * weights_.of(*instruction->getParent());
 }
 
 double JoinPlan::cost_of(const llvm::Instruction &instruction) {

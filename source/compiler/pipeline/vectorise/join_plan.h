@@ -80,6 +80,7 @@ class JoinPlan {
   /// Takes back what was planned since.
   void forget_from(size_t number);
   double cost_from(size_t number) const;
+  /// What an operation on the value takes, where it is calculated.
   double weight_of(const llvm::Value &value);
 
   llvm::DominatorTree dominators_;
