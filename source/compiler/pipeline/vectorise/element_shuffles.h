@@ -24,6 +24,15 @@ bool is_used(const ShuffleSource &source);
 llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
                              llvm::SmallVector<ShuffleSource, 8> sources);
 
+/// Of some vectors that are one behind the other, element `first` and every n-th from there on, for
+/// as many vectors: a power of two. In steps by two: what elements before and behind it need as
+/// well is the same, so that all of them take n * log2(n) shuffles.
+llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                       unsigned first);
+/// The inverse: of the vectors' elements by turns, the part that is vector `number` of them.
+llvm::Value *part_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                                 unsigned number);
+
 /// Cuts vectors into blocks of as many elements as there are vectors, a power of two. Element i of
 /// a block of result j is element j of the same block of vector i.
 llvm::SmallVector<llvm::Value *> transpose_blocks(llvm::IRBuilder<> &builder,

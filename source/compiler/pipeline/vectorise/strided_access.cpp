@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -38,6 +39,10 @@ struct Group {
   int64_t extent = 0;
   llvm::Type *element = nullptr;
 
+  /// Whether as many members as a power of two fill the structure to its end.
+  bool is_whole() const {
+    return extent == stride && std::has_single_bit(static_cast<uint64_t>(stride));
+  }
   const Member *find(int64_t offset) const {
     const auto *member = llvm::find_if(
         members, [offset](const Member &candidate) { return candidate.offset == offset; });
@@ -176,6 +181,21 @@ class Pieces {
     return load_vector(widener_, {accesses_, running}, place(piece));
   }
 
+  /// The elements of one member.
+  llvm::Value *member(llvm::ArrayRef<llvm::Value *> vectors, int64_t offset) {
+    llvm::SmallVector<ShuffleSource, 8> sources;
+    for (llvm::Value *vector : vectors) {
+      sources.push_back({vector, llvm::SmallVector<int, 16>(static_cast<size_t>(lanes_), -1)});
+    }
+    for (int64_t lane = 0; lane < lanes_; ++lane) {
+      const int64_t element = lane * group_.stride + offset;
+      const int64_t piece = std::min(element / lanes_, count() - 1);
+      sources[static_cast<size_t>(piece)].elements[static_cast<size_t>(lane)] =
+          static_cast<int>(element - start(piece));
+    }
+    return gather_elements(widener_.builder(), std::move(sources));
+  }
+
   void store(int64_t piece, llvm::Value *value) {
     const RunningLanes running =
         running_of(piece, [this](int64_t offset) { return group_.find(offset) != nullptr; });
@@ -251,24 +271,16 @@ bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
   const Group group = GroupFinder(widener, load).find();
   const Member &own =
       *llvm::find_if(group.members, [&](const Member &member) { return member.access == &load; });
-  const int64_t lanes = widener.packet().lanes;
   for (const unsigned part : widener.parts_of(load)) {
     const RunningLanes running = reading_lanes(widener, load, part);
     Pieces pieces(widener, group, part, running);
-    llvm::SmallVector<ShuffleSource, 8> sources(static_cast<size_t>(pieces.count()));
-    for (ShuffleSource &source : sources) {
-      source.elements.assign(static_cast<size_t>(lanes), -1);
-    }
-    for (int64_t lane = 0; lane < lanes; ++lane) {
-      const int64_t element = lane * group.stride + own.offset;
-      const int64_t piece = std::min(element / lanes, pieces.count() - 1);
-      sources[static_cast<size_t>(piece)].elements[static_cast<size_t>(lane)] =
-          static_cast<int>(element - pieces.start(piece));
-    }
+    llvm::SmallVector<llvm::Value *, 8> vectors;
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
-      sources[static_cast<size_t>(piece)].vector = pieces.load(piece);
+      vectors.push_back(pieces.load(piece));
     }
-    llvm::Value *value = gather_elements(widener.builder(), std::move(sources));
+    llvm::Value *value =
+        group.is_whole() ? every_nth(widener.builder(), vectors, static_cast<unsigned>(own.offset))
+                         : pieces.member(vectors, own.offset);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
   return true;
@@ -294,6 +306,11 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
       values.push_back(to_memory(widener, widener.vector(stored, part)));
     }
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
+      if (group.is_whole() && values.size() == static_cast<size_t>(group.stride)) {
+        pieces.store(piece,
+                     part_of_interleaved(widener.builder(), values, static_cast<unsigned>(piece)));
+        continue;
+      }
       llvm::SmallVector<ShuffleSource, 8> sources;
       for (size_t i = 0; i < values.size(); ++i) {
         ShuffleSource source{values[i], {}};
