@@ -1,6 +1,7 @@
 #include "compiler/pipeline/vectorise/gather_members.h"
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -8,6 +9,7 @@
 #include <map>
 
 #include "compiler/pipeline/vectorise/access_runs.h"
+#include "compiler/pipeline/vectorise/element_shuffles.h"
 #include "compiler/pipeline/vectorise/lane_addresses.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
@@ -23,6 +25,8 @@ namespace {
 /// bytes.
 constexpr int64_t largest_number = 8;
 constexpr int64_t smallest_number = 4;
+/// What processors load for each lane at once, and put side by side.
+constexpr int64_t largest_structure = 16;
 
 /// Loads of neighbours in memory, in the order of their addresses, that one gather does.
 struct Structure {
@@ -75,7 +79,8 @@ std::map<int64_t, llvm::LoadInst *> find_neighbours(llvm::LoadInst &load, int64_
 
 /// Cuts neighbours without gaps, from the lowest one on, into structures of as many bytes as
 /// possible, and takes the one with the load.
-Structure find_structure(llvm::LoadInst &load, unsigned lanes, const llvm::DataLayout &layout) {
+Structure find_structure(llvm::LoadInst &load, unsigned lanes, int64_t largest,
+                         const llvm::DataLayout &layout) {
   const auto size =
       static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(load.getType())).getFixedValue());
   Structure alone{{&load}, size, 0};
@@ -91,7 +96,7 @@ Structure find_structure(llvm::LoadInst &load, unsigned lanes, const llvm::DataL
   while (neighbours.contains(end)) {
     ++end;
   }
-  for (int64_t bytes = largest_number; bytes >= smallest_number;) {
+  for (int64_t bytes = largest; bytes >= smallest_number;) {
     const int64_t count = bytes / size;
     if (count < 2 || count > end - first || count > lanes) {
       bytes /= 2;
@@ -121,6 +126,22 @@ class MemberLoads {
         first_(*structure.members[structure.earliest()]),
         element_(type_in_memory(first_.getType())) {}
 
+  /// The member that was asked for, of one part whose lanes all run, as it is in memory.
+  llvm::Value *load_one_by_one(unsigned part) {
+    const auto count = static_cast<unsigned>(structure_.members.size());
+    const unsigned lanes = widener_.packet().lanes;
+    llvm::SmallVector<llvm::Value *, 16> structures;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      structures.push_back(load_structure(part, lane));
+    }
+    llvm::SmallVector<llvm::Value *, 16> vectors;
+    for (unsigned first = 0; first < lanes; first += lanes / count) {
+      vectors.push_back(llvm::concatenateVectors(
+          builder_, llvm::ArrayRef(structures).slice(first, lanes / count)));
+    }
+    return every_nth(builder_, vectors, static_cast<unsigned>(structure_.own));
+  }
+
   /// The member that was asked for, of one part, as it is in memory.
   llvm::Value *load(unsigned part, const RunningLanes &running) {
     llvm::Value *numbers = gather(part, running);
@@ -128,24 +149,40 @@ class MemberLoads {
   }
 
  private:
+  /// From the member whose address is known first to the first member.
+  int64_t offset() const { return -static_cast<int64_t>(structure_.earliest()) * structure_.size; }
+
+  llvm::Align alignment() const {
+    return llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-offset()));
+  }
+
+  llvm::SmallVector<const llvm::Instruction *, 8> originals() const {
+    return {structure_.members.begin(), structure_.members.end()};
+  }
+
+  llvm::Value *load_structure(unsigned part, unsigned lane) {
+    const auto count = static_cast<unsigned>(structure_.members.size());
+    llvm::Value *address = advance(
+        widener_, lane_address(widener_, *first_.getPointerOperand(), part, lane), offset());
+    llvm::LoadInst *value = builder_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, count),
+                                                       address, alignment());
+    copy_access_metadata(originals(), *value, false);
+    return value;
+  }
+
   /// The structures of all lanes as integers.
   llvm::Value *gather(unsigned part, const RunningLanes &running) {
-    const int64_t offset = -static_cast<int64_t>(structure_.earliest()) * structure_.size;
     llvm::Value *addresses = lane_addresses(widener_, *first_.getPointerOperand(), part);
-    if (offset != 0) {
+    if (offset() != 0) {
       addresses = builder_.CreateGEP(builder_.getInt8Ty(), addresses,
-                                     builder_.getInt64(static_cast<uint64_t>(offset)));
+                                     builder_.getInt64(static_cast<uint64_t>(offset())));
     }
     llvm::Type *type =
         widener_.vector_type(builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes())));
-    const llvm::Align alignment =
-        llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-offset));
     llvm::Instruction *numbers =
-        builder_.CreateMaskedGather(type, addresses, alignment, lane_mask(widener_, running),
+        builder_.CreateMaskedGather(type, addresses, alignment(), lane_mask(widener_, running),
                                     llvm::Constant::getNullValue(type));
-    const llvm::SmallVector<const llvm::Instruction *, 8> originals(structure_.members.begin(),
-                                                                    structure_.members.end());
-    copy_access_metadata(originals, *numbers, running.all());
+    copy_access_metadata(originals(), *numbers, running.all());
     return numbers;
   }
 
@@ -188,12 +225,25 @@ class MemberLoads {
 
 unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes,
                                const llvm::DataLayout &layout) {
-  return load.isSimple() ? static_cast<unsigned>(find_structure(load, lanes, layout).members.size())
+  return load.isSimple() ? static_cast<unsigned>(
+                               find_structure(load, lanes, largest_number, layout).members.size())
                          : 1;
 }
 
 bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
-  const Structure structure = find_structure(load, widener.packet().lanes, widener.layout());
+  const unsigned lanes = widener.packet().lanes;
+  if (!widener.is_masked()) {
+    const Structure whole = find_structure(load, lanes, largest_structure, widener.layout());
+    if (whole.bytes() == largest_structure && whole.members.size() > 1) {
+      MemberLoads loads(widener, whole);
+      for (const unsigned part : widener.parts_of(load)) {
+        llvm::Value *value = loads.load_one_by_one(part);
+        widener.set_vector(load, part, from_memory(widener, value, load.getType()));
+      }
+      return true;
+    }
+  }
+  const Structure structure = find_structure(load, lanes, largest_number, widener.layout());
   if (structure.members.size() < 2) {
     return false;
   }

@@ -3,7 +3,9 @@
 /// or the colours of a pixel.
 ///
 /// Instead of one gather for each member there is one for as many of them as an integer holds. Of
-/// larger structures several are needed.
+/// larger structures several are needed. Structures of 16 bytes are loaded one after the other,
+/// several side by side in a vector, and transposed: where the same is done to all members, nothing
+/// is left of that (join_components.h).
 
 #pragma once
 

@@ -4,6 +4,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,6 +14,7 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "compiler/pipeline/vectorise/element_shuffles.h"
@@ -77,6 +79,25 @@ struct Group {
   llvm::SmallSetVector<size_t, 32> nodes;
   Slice slice;
 };
+
+unsigned length_of(const llvm::Value &vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
+}
+
+/// Whether all elements of all vectors are to follow each other.
+bool is_one_behind_the_other(const JoinNode &shuffle) {
+  const size_t length = length_of(*shuffle.vectors[0]);
+  if (shuffle.elements.size() != length * shuffle.vectors.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < shuffle.elements.size(); ++i) {
+    const ElementSource here{shuffle.vectors[i / length], static_cast<int>(i % length)};
+    if (!shuffle.elements[i].is_anything() && shuffle.elements[i] != here) {
+      return false;
+    }
+  }
+  return true;
+}
 
 /// Builds the vectors of a plan.
 class Builder {
@@ -181,11 +202,20 @@ class Builder {
       }
       return builder.CreateShuffleVector(first, second, places);
     }
+    const auto length = static_cast<unsigned>(node.elements.size());
+    if (is_one_behind_the_other(node)) {
+      return llvm::concatenateVectors(builder, node.vectors);
+    }
+    llvm::SmallVector<int, 16> all(length, -1);
+    std::iota(all.begin(), all.begin() + length_of(*node.vectors[0]), 0);
     llvm::SmallVector<ShuffleSource, 8> sources;
     for (llvm::Value *vector : node.vectors) {
       ShuffleSource source{vector, {}};
       for (const ElementSource &element : node.elements) {
         source.elements.push_back(element.value == vector ? element.element : -1);
+      }
+      if (length_of(*vector) < length) {
+        source.vector = builder.CreateShuffleVector(vector, all);
       }
       sources.push_back(std::move(source));
     }

@@ -307,8 +307,8 @@ bool JoinPlan::fill_shuffle(size_t number) {
   const bool same_length = llvm::all_of(node.vectors, [&](const llvm::Value *vector) {
     return vector->getType() == node.vectors[0]->getType();
   });
-  const bool suitable = length_of(*node.vectors[0]) == node.elements.size();
-  if (!same_length || node.vectors.size() > (suitable ? most_sources : 2)) {
+  const unsigned length = length_of(*node.vectors[0]);
+  if (!same_length || node.vectors.size() > (length <= node.elements.size() ? most_sources : 2)) {
     return false;
   }
   double weight = 0;

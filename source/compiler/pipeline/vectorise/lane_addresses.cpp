@@ -199,4 +199,11 @@ llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigne
   return builder.CreateGEP(builder.getInt8Ty(), start, builder.CreateMul(index, scale));
 }
 
+llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane) {
+  const std::optional<IndexedAddress> indexed = indexed_address(widener, pointer);
+  return indexed.has_value()
+             ? address_at(widener, *indexed, part, widener.lane(*indexed->index.index, part, lane))
+             : widener.lane(pointer, part, lane);
+}
+
 }  // namespace mux::compiler

@@ -38,4 +38,8 @@ std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Valu
 llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigned part,
                         llvm::Value *index);
 
+/// The address of one lane of any pointer, without a vector of addresses where the lanes share a
+/// base.
+llvm::Value *lane_address(Widener &widener, llvm::Value &pointer, unsigned part, unsigned lane);
+
 }  // namespace mux::compiler

@@ -14,6 +14,7 @@
 #include "compiler/pipeline/vectorise/choose_packet.h"
 #include "compiler/pipeline/vectorise/forward_stores.h"
 #include "compiler/pipeline/vectorise/function_passes.h"
+#include "compiler/pipeline/vectorise/join_components.h"
 #include "compiler/pipeline/vectorise/linearise.h"
 #include "compiler/pipeline/vectorise/loops.h"
 #include "compiler/pipeline/vectorise/narrow_counters.h"
@@ -148,6 +149,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     function->eraseFromParent();
     return nullptr;
   }
+  join_components(*function, machine);
   return function;
 }
 
