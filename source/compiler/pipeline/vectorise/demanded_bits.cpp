@@ -39,7 +39,9 @@ llvm::SmallPtrSet<const llvm::Value *, 32> stored_values(llvm::Function &functio
 /// By how much it shifts, if that is known.
 std::optional<uint64_t> shift_of(const llvm::Instruction &instruction) {
   const auto *amount = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-  return amount == nullptr ? std::nullopt : amount->getValue().tryZExtValue();
+  return amount == nullptr
+             ? std::nullopt
+             : std::optional(amount->getLimitedValue(llvm::IntegerType::MAX_INT_BITS));
 }
 
 /// How many bits are enough to calculate the lower ones of a result; nothing if all are needed.
@@ -168,6 +170,26 @@ class Narrowing {
         extended = builder.CreateZExt(narrowed, wide.getType());
       }
       use.set(extended);
+      forget_promises(llvm::cast<llvm::Instruction>(*use.getUser()));
+    }
+  }
+
+  /// What was promised of a value, and of those that its higher bits reach, may not hold for the
+  /// ones that nobody looks at.
+  void forget_promises(llvm::Instruction &user) {
+    llvm::SmallVector<llvm::Instruction *> open = {&user};
+    while (!open.empty()) {
+      llvm::Instruction *changed = open.pop_back_val();
+      if (!without_promises_.insert(changed).second) {
+        continue;
+      }
+      changed->dropPoisonGeneratingAnnotations();
+      if (!changed->getType()->isIntegerTy() || demanded_.getDemandedBits(changed).isAllOnes()) {
+        continue;
+      }
+      for (llvm::User *next : changed->users()) {
+        open.push_back(llvm::cast<llvm::Instruction>(next));
+      }
     }
   }
 
@@ -188,6 +210,7 @@ class Narrowing {
   llvm::IntegerType *type_ = nullptr;
   llvm::SmallVector<llvm::Instruction *> wide_;
   llvm::DenseMap<llvm::Value *, llvm::Value *> narrow_;
+  llvm::SmallPtrSet<llvm::Instruction *, 8> without_promises_;
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 ; PASS: narrow_numbers
 ; The mean of three bytes needs 16 bits, once the loop around them is gone. A sum that may need more
 ; keeps its 32 and its loop, and so does one that is stored as it is. Of a sum of which only bits
-; below the 16th are looked at, 16 are enough even if the loop is of any length.
+; below the 16th are looked at, 16 are enough even if the loop is of any length; what was promised of
+; the others is forgotten.
 ; CHECK: define i32 @means(
 ; CHECK-NOT: phi
 ; CHECK-NOT: add i32
@@ -25,6 +26,10 @@
 ; CHECK: add i16
 ; CHECK: lshr i16
 ; CHECK: trunc
+; CHECK: ret i32 -1
+; CHECK: define i32 @promised(
+; CHECK-NOT: nsw
+; CHECK: add i16
 ; CHECK: ret i32 -1
 define i32 @means(ptr %in, ptr %out) {
 entry:
@@ -97,6 +102,21 @@ loop:
   br i1 %again, label %loop, label %end
 end:
   %high = lshr i32 %sum.next, 8
+  %narrow = trunc i32 %high to i8
+  store i8 %narrow, ptr %out
+  ret i32 -1
+}
+define i32 @promised(ptr %in, ptr %out, ptr %table) {
+  %short = load i16, ptr %in
+  %wide = sext i16 %short to i32
+  %next = add nsw i32 %wide, 300
+  %index = add nsw i32 %next, 5
+  %low = and i32 %index, 255
+  %at = getelementptr i8, ptr %table, i32 %low
+  %element = load i8, ptr %at
+  %longer = zext i8 %element to i32
+  %sum = add nsw i32 %next, %longer
+  %high = ashr i32 %sum, 3
   %narrow = trunc i32 %high to i8
   store i8 %narrow, ptr %out
   ret i32 -1
