@@ -137,3 +137,29 @@ define void @keep(ptr %from, ptr %to, ptr %other) {
   store <4 x float> %to.high, ptr %to.upper
   ret void
 }
+
+; What was loaded piece by piece stays in these pieces.
+; CHECK: define void @pieces
+; CHECK: shufflevector <2 x float> %a, <2 x float> %b, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: fmul <4 x float>
+; CHECK: fmul <4 x float>
+; CHECK-NOT: shufflevector
+; CHECK: ret void
+define void @pieces(ptr %a.at, ptr %b.at, ptr %c.at, ptr %d.at, ptr %to) {
+  %a = load <2 x float>, ptr %a.at
+  %b = load <2 x float>, ptr %b.at
+  %c = load <2 x float>, ptr %c.at
+  %d = load <2 x float>, ptr %d.at
+  %low = shufflevector <2 x float> %a, <2 x float> %b, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %high = shufflevector <2 x float> %c, <2 x float> %d, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %x = shufflevector <4 x float> %low, <4 x float> %high, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %y = shufflevector <4 x float> %low, <4 x float> %high, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %x2 = fmul <4 x float> %x, %x
+  %y2 = fmul <4 x float> %y, %y
+  %to.low = shufflevector <4 x float> %x2, <4 x float> %y2, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+  %to.high = shufflevector <4 x float> %x2, <4 x float> %y2, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+  store <4 x float> %to.low, ptr %to
+  %to.upper = getelementptr i8, ptr %to, i64 16
+  store <4 x float> %to.high, ptr %to.upper
+  ret void
+}
