@@ -24,6 +24,7 @@ constexpr PlainKernel table[] = {
     {"memory", "write_every_second", Content::floats, 64 * k},
     {"memory", "write_every_fifth", Content::floats, 64 * k},
     {"memory", "neighbours", Content::floats, 64 * k},
+    {"memory", "scale_in_strides", Content::floats, 8 * k},
     {"memory", "table_of_bytes", Content::bits, 256 * k},
     {"memory", "table_of_floats", Content::bits, 64 * k},
     {"memory", "table_of_doubles", Content::bits, 32 * k},

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/pipeline/vectorise/index_range.h"
 #include "compiler/pipeline/work_item_context.h"
 
 namespace mux::compiler {
@@ -27,6 +28,9 @@ void fix_range(llvm::Function &work_item_function, const FixedRange &range,
       context.first_global_id[i]->replaceAllUsesWith(
           builder.CreateMul(context.group_id[i], size, "first_global_id", true, true));
     }
+  }
+  if (!groups_are_joined) {
+    note_local_size(work_item_function, range.local_size);
   }
   context.storage_items->replaceAllUsesWith(builder.getInt64(work_items));
 }

@@ -35,13 +35,14 @@ std::string text_of(const Shape &shape) {
 }
 
 /// The shapes of the values that have names.
-std::map<std::string, std::string> shapes_of(const std::string &body, const Packet &packet) {
+std::map<std::string, std::string> shapes_of(const std::string &body, const Packet &packet,
+                                             const std::string &attributes = {}) {
   llvm::LLVMContext context;
   const auto module =
       parse_function(context,
                      "declare i1 @mux.lanes.any(i1)\ndeclare void @mux.lanes.mask(i1)\n"
-                     "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) {\nentry:\n" +
-                         body + "\n}");
+                     "define i32 @f(ptr %in, ptr %out, i32 %n, CONTEXT) " +
+                         attributes + " {\nentry:\n" + body + "\n}");
   llvm::Function &function = *module->getFunction("f");
   const mux::compiler::Shapes shapes(function, packet);
   std::map<std::string, std::string> result;
@@ -259,6 +260,41 @@ TEST_CASE("masks and shifts that extend an id change nothing") {
   CHECK(shapes["p"] == "strided 4, goes on in parts");
   CHECK(shapes["right.more"] == "varying, differs by part");
   CHECK(shapes["q"] == "strided 4, goes on in parts");
+}
+
+TEST_CASE("ids that the program calculates from group and local size are ids") {
+  const std::string body = R"(
+  %first = mul i64 %local_size.x, %group_id.x
+  %x = add i64 %first, %local_id.x
+  %left = shl i64 %x, 32
+  %right = ashr exact i64 %left, 32
+  %fixed.first = shl i64 %group_id.x, 7
+  %fixed = add i64 %fixed.first, %local_id.x
+  %fixed.left = shl i64 %fixed, 32
+  %fixed.right = ashr exact i64 %fixed.left, 32
+  %other.first = mul i64 %group_id.x, 48
+  %other = add i64 %other.first, %local_id.x
+  %other.left = shl i64 %other, 32
+  %other.right = ashr exact i64 %other.left, 32
+  %wrong.first = mul i64 %group_id.y, %local_size.x
+  %wrong = add i64 %wrong.first, %local_id.x
+  %wrong.left = shl i64 %wrong, 32
+  %wrong.right = ashr exact i64 %wrong.left, 32
+  ret i32 -1)";
+  auto shapes = shapes_of(body, wide);
+  CHECK(shapes["right"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["fixed.right"] == "varying, differs by part");
+  CHECK(shapes["other.right"] == "varying, differs by part");
+  CHECK(shapes["wrong.right"] == "varying, differs by part");
+  shapes = shapes_of(body, wide, "\"mux.local-size-x\"=\"128\"");
+  CHECK(shapes["right"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["fixed.right"] == "strided 1 signed unsigned, goes on in parts");
+  CHECK(shapes["other.right"] == "varying, differs by part");
+  shapes = shapes_of(body, wide, "\"mux.local-size-x\"=\"48\"");
+  CHECK(shapes["fixed.right"] == "varying, differs by part");
+  CHECK(shapes["other.right"] == "strided 1 signed unsigned, goes on in parts");
+  shapes = shapes_of(body, wide, "\"mux.large-ids\"");
+  CHECK(shapes["right"] == "varying, differs by part");
 }
 
 TEST_CASE("packets start at multiples of their width: bits above it are the same for all") {

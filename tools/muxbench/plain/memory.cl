@@ -66,6 +66,15 @@ kernel void neighbours(global const float *from, global float *to) {
   to[i + 1] = from[i] + 2 * from[i + 1] + from[i + 2];
 }
 
+kernel void scale_in_strides(global const float *from, global float *to) {
+  const int size = get_global_size(0);
+  const int first = get_local_size(0) * get_group_id(0);
+  const int id = get_local_id(0);
+  for (long i = first + id; i < 65536; i += size) {
+    to[i] = from[i] * 3;
+  }
+}
+
 kernel void table_of_bytes(global const uchar *from, global uchar *to) {
   const size_t i = get_global_id(0);
   to[i] = from[from[i]];

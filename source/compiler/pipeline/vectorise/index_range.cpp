@@ -5,8 +5,10 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <string>
 
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
@@ -22,6 +24,8 @@ llvm::ConstantRange small_range() {
 }
 
 constexpr llvm::StringLiteral large_ids_attribute = "mux.large-ids";
+constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
+    "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
 
 bool is_lane_number(const llvm::Value &value) {
   const std::optional<SubGroupCall> call = sub_group_call(value);
@@ -34,9 +38,18 @@ void allow_large_ids(llvm::Function &work_item_function) {
   work_item_function.addFnAttr(large_ids_attribute);
 }
 
+void note_local_size(llvm::Function &work_item_function, const uint64_t (&size)[3]) {
+  for (unsigned i = 0; i < 3; ++i) {
+    work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
+  }
+}
+
 IndexRanges::IndexRanges(llvm::Function &work_item_function)
     : context_(WorkItemContext::of(work_item_function)),
       has_large_ids_(work_item_function.hasFnAttribute(large_ids_attribute)) {
+  for (unsigned i = 0; i < 3; ++i) {
+    local_size_[i] = work_item_function.getFnAttributeAsParsedInteger(local_size_attributes[i]);
+  }
   if (has_large_ids_) {
     small_.insert(context_.local_id.begin(), context_.local_id.end());
     small_.insert(context_.local_size.begin(), context_.local_size.end());
@@ -162,17 +175,35 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
   }
 }
 
-/// Whether the sum of the two is a global id, or one whose group begins earlier.
+/// Whether the sum of the two is a global id, or one that begins earlier: without the offset, or in
+/// an earlier group.
 bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right) const {
   using namespace llvm::PatternMatch;
   for (unsigned i = 0; i < 3 && !has_large_ids_; ++i) {
-    llvm::Value *first = context_.first_global_id[i];
+    llvm::Value *first = nullptr;
     if (&right == context_.local_id[i] &&
-        match(&left, m_CombineOr(m_Specific(first), m_And(m_Specific(first), m_Value())))) {
+        (is_start_of_group(left, i) ||
+         (match(&left, m_And(m_Value(first), m_Value())) && is_start_of_group(*first, i)))) {
       return true;
     }
   }
   return false;
+}
+
+/// Whether it is the global id of the group's first work-item, or what a program calculates as
+/// such, in groups that may be smaller than the others as well.
+bool IndexRanges::is_start_of_group(const llvm::Value &value, unsigned dimension) const {
+  using namespace llvm::PatternMatch;
+  llvm::Value *const id = context_.group_id[dimension];
+  const uint64_t size = local_size_[dimension];
+  return &value == context_.first_global_id[dimension] ||
+         match(&value, m_c_Mul(m_Specific(id),
+                               m_CombineOr(m_Specific(context_.local_size[dimension]),
+                                           m_Specific(context_.enqueued_local_size[dimension])))) ||
+         (size != 0 &&
+          (match(&value, m_c_Mul(m_Specific(id), m_SpecificInt(size))) ||
+           (llvm::isPowerOf2_64(size) &&
+            match(&value, m_Shl(m_Specific(id), m_SpecificInt(llvm::Log2_64(size)))))));
 }
 
 }  // namespace mux::compiler
