@@ -67,9 +67,9 @@ std::optional<uint64_t> bits_needed(const llvm::Instruction &instruction, uint64
       return std::nullopt;
     case llvm::Instruction::LShr:
     case llvm::Instruction::AShr:
-      // What comes in from above is not looked at.
+      // What comes in from above is not looked at; but there is no shift by all bits of a type.
       if (const std::optional<uint64_t> shift = shift_of(instruction)) {
-        return of_result + *shift;
+        return std::max<uint64_t>(of_result, 1) + *shift;
       }
       return std::nullopt;
     default:
