@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -159,7 +160,9 @@ class Builder {
       llvm::BasicBlock &entry = function_.getEntryBlock();
       return {&entry, entry.getFirstNonPHIOrDbgOrAlloca()};
     }
-    return {last->getParent(), *last->getInsertionPointAfterDef()};
+    llvm::BasicBlock &block = *last->getParent();
+    return {&block, llvm::isa<llvm::PHINode>(last) ? block.getFirstInsertionPt()
+                                                   : std::next(last->getIterator())};
   }
 
   llvm::Value *build_scalars(const JoinNode &node) {
