@@ -18,24 +18,6 @@ namespace mux::compiler {
 
 namespace {
 
-/// What stored values are calculated from, up to what is loaded.
-llvm::SmallPtrSet<const llvm::Value *, 32> stored_values(llvm::Function &function) {
-  llvm::SmallVector<const llvm::Value *> open;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      open.push_back(store->getValueOperand());
-    }
-  }
-  llvm::SmallPtrSet<const llvm::Value *, 32> seen;
-  while (!open.empty()) {
-    const auto *value = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (value != nullptr && !llvm::isa<llvm::LoadInst>(value) && seen.insert(value).second) {
-      open.append(value->op_begin(), value->op_end());
-    }
-  }
-  return seen;
-}
-
 /// By how much it shifts, if that is known.
 std::optional<uint64_t> shift_of(const llvm::Instruction &instruction) {
   const auto *amount = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
@@ -103,7 +85,7 @@ class Narrowing {
  private:
   /// Definitions come before uses, but for phis.
   void choose() {
-    const llvm::SmallPtrSet<const llvm::Value *, 32> stored = stored_values(function_);
+    const auto stored = sources_of_stored_values(function_);
     constexpr uint64_t byte = 8;
     uint64_t most = byte;
     for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function_)) {
@@ -214,6 +196,24 @@ class Narrowing {
 };
 
 }  // namespace
+
+llvm::SmallPtrSet<const llvm::Instruction *, 32> sources_of_stored_values(
+    llvm::Function &function) {
+  llvm::SmallVector<const llvm::Value *> open;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      open.push_back(store->getValueOperand());
+    }
+  }
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> seen;
+  while (!open.empty()) {
+    const auto *value = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (value != nullptr && seen.insert(value).second && !llvm::isa<llvm::LoadInst>(value)) {
+      open.append(value->op_begin(), value->op_end());
+    }
+  }
+  return seen;
+}
 
 bool narrow_to_demanded_bits(llvm::Function &function, llvm::DemandedBits &demanded) {
   return Narrowing(function, demanded).run();

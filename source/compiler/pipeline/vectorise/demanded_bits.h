@@ -3,15 +3,21 @@
 
 #pragma once
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 namespace llvm {
 class DemandedBits;
 class Function;
+class Instruction;
 }  // namespace llvm
 
 namespace mux::compiler {
 
 /// The bits of the numbers that packets with more lanes are for (choose_packet.h).
 inline constexpr unsigned widest_narrow_number = 16;
+
+/// What stored values are calculated from, up to what is loaded.
+llvm::SmallPtrSet<const llvm::Instruction *, 32> sources_of_stored_values(llvm::Function &function);
 
 /// Calculates stored values in 16 bits, or in 8, as far as nobody looks at higher ones. Indices
 /// stay as they are.

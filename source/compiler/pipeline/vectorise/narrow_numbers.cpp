@@ -1,8 +1,6 @@
 #include "compiler/pipeline/vectorise/narrow_numbers.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/DemandedBits.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -49,26 +47,9 @@ bool handles_narrow_numbers(llvm::Function &function) {
 
 /// Whether what is stored is calculated from narrow numbers alone.
 bool calculates_narrowly(llvm::Function &function) {
-  llvm::SmallVector<const llvm::Value *> open;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      open.push_back(store->getValueOperand());
-    }
-  }
-  llvm::SmallPtrSet<const llvm::Value *, 32> seen;
-  while (!open.empty()) {
-    const auto *value = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (value == nullptr || !seen.insert(value).second) {
-      continue;
-    }
-    if (!is_narrow(*value->getType())) {
-      return false;
-    }
-    if (!llvm::isa<llvm::LoadInst>(value)) {
-      open.append(value->op_begin(), value->op_end());
-    }
-  }
-  return true;
+  return llvm::all_of(sources_of_stored_values(function), [](const llvm::Instruction *source) {
+    return is_narrow(*source->getType());
+  });
 }
 
 bool is_short_and_only_reads(const llvm::Loop &loop, size_t size) {
