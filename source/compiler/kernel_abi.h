@@ -66,10 +66,20 @@ struct FixedArgument {
   uint64_t bits = 0;
 };
 
+/// How the work-items of a group are run.
+enum class Way : uint8_t {
+  /// One after the other, in loops of which LLVM may make vectors.
+  loops,
+  /// Side by side, in the lanes of vectors.
+  packets,
+};
+
 /// What a kernel is compiled for; nothing if for all that it can be asked for.
 struct Specialisation {
   std::optional<FixedRange> range;
   std::vector<FixedArgument> arguments;
+  /// Nothing: what is estimated to be the fastest.
+  std::optional<Way> way = std::nullopt;
 };
 
 /// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
@@ -176,6 +186,8 @@ struct KernelDescription {
   std::string vectorisation;
   /// Some or all of its code runs one work-item at a time, for the reason given there.
   bool runs_work_items_alone = false;
+  /// What else the code could have been, if that was decided by an estimate.
+  std::vector<Way> other_ways;
   /// Code for one local size may be faster than code for all.
   bool local_size_matters = false;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.

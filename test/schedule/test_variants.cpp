@@ -140,11 +140,11 @@ class VariantsFixture {
   static bool runs_in_the_end(KernelVariant &variant, const Packed &packed, KernelFunction code,
                               uint32_t uses, bool goes_on = false) {
     for (uint32_t i = 0; i < uses; ++i) {
-      variant.function(packed.bytes(), true);
+      variant.code(packed.bytes(), true);
     }
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (std::chrono::steady_clock::now() < deadline) {
-      if (variant.function(packed.bytes(), goes_on) == code) {
+      if (variant.code(packed.bytes(), goes_on).function() == code) {
         return true;
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -180,8 +180,8 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same ge
   const Packed packed;
   for (uint32_t i = 0; i + 1 < tuning::uses_before_compiling; ++i) {
     // Tiles of a command that has begun do not count.
-    CHECK(variant->function(packed.bytes(), false) == generic_code);
-    CHECK(variant->function(packed.bytes(), true) == generic_code);
+    CHECK(variant->code(packed.bytes(), false).function() == generic_code);
+    CHECK(variant->code(packed.bytes(), true).function() == generic_code);
   }
   CHECK(program->asked().empty());
   REQUIRE(runs_in_the_end(*variant, packed, special_code, 1));
@@ -202,7 +202,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: what runs for long gets its code so
   KernelVariant *variant = find(linear(640, is_slow ? 16 : 64));
   REQUIRE(variant != nullptr);
   const Packed packed;
-  variant->function(packed.bytes(), true);
+  variant->code(packed.bytes(), true);
   const std::chrono::nanoseconds enough =
       program->time_to_compile /
       (is_slow ? tuning::work_of_slow_code_divisor : tuning::work_before_compiling_divisor);
@@ -216,7 +216,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: what runs for long gets its code so
   REQUIRE(runs_in_the_end(*variant, packed, special_code, 0));
   variant->note_work(enough);
   for (uint32_t i = 0; i < 2 * tuning::uses_before_compiling; ++i) {
-    variant->function(packed.bytes(), true);
+    variant->code(packed.bytes(), true);
   }
   CHECK_FALSE(variant->counts_work());
   CHECK(program->asked().size() == 1);
@@ -255,7 +255,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are trusted so
   for (uint32_t i = 0; i < tuning::repeats_in_long_uses; ++i) {
     CHECK(program->asked().empty());
     packed.first = i;
-    variant->function(packed.bytes(), true);
+    variant->code(packed.bytes(), true);
     variant->note_work(use);
   }
   if (!is_long) {
@@ -305,7 +305,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become p
   const uint32_t uses_to_come =
       tuning::repeats_of_fixed_arguments - (local_size_matters ? tuning::uses_before_compiling : 0);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  for (uint32_t i = 0; variant->function(packed.bytes(), true) != code_for_values; ++i) {
+  for (uint32_t i = 0; variant->code(packed.bytes(), true).function() != code_for_values; ++i) {
     REQUIRE(std::chrono::steady_clock::now() < deadline);
     if (i + 1 < uses_to_come) {
       CHECK(program->asked().size() == asked_before);
@@ -326,12 +326,12 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become p
   // What is not part of it may be anything; what is must fit.
   packed.free = 0xABCDEF01;
   packed.third = 0xFFFF;
-  CHECK(variant->function(packed.bytes(), true) == code_for_values);
+  CHECK(variant->code(packed.bytes(), true).function() == code_for_values);
   packed.second += uint64_t{1} << 63;
-  CHECK(variant->function(packed.bytes(), true) == code_for_others);
+  CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
   packed.second = 5;
   packed.first = 0x7FFFFFFF;
-  CHECK(variant->function(packed.bytes(), true) == code_for_others);
+  CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time are left alone") {
@@ -345,7 +345,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time ar
     packed.first = i / (tuning::repeats_of_fixed_arguments - 1);
     packed.second = i;
     packed.third = static_cast<uint16_t>(i);
-    variant->function(packed.bytes(), true);
+    variant->code(packed.bytes(), true);
   }
   if (local_size_matters) {
     REQUIRE(runs_in_the_end(*variant, packed, special_code, 0));
@@ -355,7 +355,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that change all the time ar
   }
   // Nothing is ever asked for, whatever stays the same from now on.
   for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
-    variant->function(packed.bytes(), true);
+    variant->code(packed.bytes(), true);
   }
   CHECK(program->asked().empty());
 }
@@ -386,12 +386,12 @@ TEST_CASE_METHOD(VariantsFixture,
   for (int value = 0; value < values; ++value) {
     CAPTURE(value);
     packed.first = 100 + value;
-    CHECK(variant->function(packed.bytes(), true) == code_for_values);
+    CHECK(variant->code(packed.bytes(), true).function() == code_for_values);
     CHECK_FALSE(program->asked()[codes_for_all + value].arguments.empty());
   }
   packed.first = 99;
   for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
-    CHECK(variant->function(packed.bytes(), true) == code_for_others);
+    CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
   }
   CHECK(was_asked(tuning::codes_of_a_variant));
 }
@@ -408,7 +408,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code that cannot be had is asked fo
   REQUIRE(variant != nullptr);
   const Packed packed;
   for (uint32_t i = 0; i < 4 * tuning::uses_before_giving_up; ++i) {
-    CHECK(variant->function(packed.bytes(), true) == generic_code);
+    CHECK(variant->code(packed.bytes(), true).function() == generic_code);
     std::this_thread::yield();
   }
   CHECK(was_asked(1));
@@ -453,7 +453,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
       for (uint32_t i = 0; !stop; ++i) {
         packed.first = thread % 2 == 0 ? 3 : i / 1000;
         packed.free = i;
-        variant->function(packed.bytes(), true);
+        variant->code(packed.bytes(), true);
         if (i % 64 == 0) {
           std::this_thread::yield();
         }
@@ -465,7 +465,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   bool special = false;
   while (!special && std::chrono::steady_clock::now() < deadline) {
-    special = variant->function(packed.bytes(), true) != generic_code;
+    special = variant->code(packed.bytes(), true).function() != generic_code;
     std::this_thread::yield();
   }
   stop = true;
@@ -480,9 +480,9 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: at once means that the first dispat
   prepare(no_numbers(), Specialising::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  CHECK(variant->function(Packed().bytes(), true) == special_code);
-  CHECK(variant->function(Packed().bytes(), false) == special_code);
-  CHECK(variant->function(Packed().bytes(), true) == special_code);
+  CHECK(variant->code(Packed().bytes(), true).function() == special_code);
+  CHECK(variant->code(Packed().bytes(), false).function() == special_code);
+  CHECK(variant->code(Packed().bytes(), true).function() == special_code);
   CHECK(program->asked().size() == 1);
 }
 
@@ -493,13 +493,13 @@ TEST_CASE_METHOD(VariantsFixture,
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  CHECK(variant->function(packed.bytes(), true) == special_code);
+  CHECK(variant->code(packed.bytes(), true).function() == special_code);
   for (uint32_t i = 1; i < 20; ++i) {
     packed.first = i;
     const KernelFunction code =
         i < static_cast<uint32_t>(tuning::codes_of_a_variant) ? code_for_values : special_code;
-    CHECK(variant->function(packed.bytes(), true) == code);
-    CHECK(variant->function(packed.bytes(), false) == code);
+    CHECK(variant->code(packed.bytes(), true).function() == code);
+    CHECK(variant->code(packed.bytes(), false).function() == code);
   }
   CHECK(was_asked(tuning::codes_of_a_variant));
 }
@@ -510,8 +510,8 @@ TEST_CASE_METHOD(VariantsFixture,
   program->refuses = true;
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
-  CHECK(variant->function(Packed().bytes(), true) == generic_code);
-  CHECK(variant->function(Packed().bytes(), true) == generic_code);
+  CHECK(variant->code(Packed().bytes(), true).function() == generic_code);
+  CHECK(variant->code(Packed().bytes(), true).function() == generic_code);
   CHECK(program->asked().size() == 1);
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -21,14 +22,25 @@ namespace {
 constexpr double listed_ratio = 1.1;
 
 // The values of MUX_VECTOR_WIDTH.
-constexpr std::array<const char *, 3> ways = {"auto", "loops", "scalar"};
+constexpr std::array<const char *, 4> ways = {"auto", "estimate", "loops", "scalar"};
+
+// Runs before measuring. Where that is not for a test: all that a kernel wants to try, most of
+// which takes two trials of some 30 dispatches, unless it runs for long.
+constexpr int least_runs_before = 2;
+constexpr int most_runs_before = 100;
+constexpr double seconds_before = 0.5;
 
 struct PlainFigures {
   const PlainKernel *kernel = nullptr;
   // For each way.
   std::array<double, ways.size()> nanoseconds = {};
 
-  double ratio() const { return nanoseconds[0] / std::min(nanoseconds[1], nanoseconds[2]); }
+  // How much longer than the fastest of those without vectors of work-items.
+  double ratio_of(size_t way) const {
+    return nanoseconds[way] / std::min(nanoseconds[2], nanoseconds[3]);
+  }
+  double ratio() const { return ratio_of(0); }
+  double ratio_of_estimate() const { return ratio_of(1); }
 };
 
 std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
@@ -47,14 +59,20 @@ std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
 
 // The runner for one way, with all code that it is going to have. Code is made while the
 // environment says how: the first dispatch waits for code for the local size, the second for
-// values.
+// values, the third for the other way, which is tried then.
 std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &workload,
-                                    const char *way) {
+                                    const char *way, Scale scale) {
   setenv("MUX_SPECIALIZE", "at-once", 1);
   setenv("MUX_VECTOR_WIDTH", way, 1);
   std::unique_ptr<Runner> runner =
       make_mux_runner(kernel_class_source(kernel.source()), "CL3.0", kernel.name, workload);
-  for (int run = 0; run < 2; ++run) {
+  const int most_runs = scale == Scale::quick ? least_runs_before : most_runs_before;
+  const auto start = std::chrono::steady_clock::now();
+  for (int run = 0; run < most_runs; ++run) {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    if (run >= least_runs_before && time.count() > seconds_before) {
+      break;
+    }
     runner->run();
   }
   return runner;
@@ -65,7 +83,7 @@ class WaysToRun {
   WaysToRun(const PlainKernel &kernel, Scale scale)
       : kernel_(kernel), workload_(plain_workload(kernel, scale)) {
     for (const char *way : ways) {
-      runners_.push_back(make_runner(kernel, workload_, way));
+      runners_.push_back(make_runner(kernel, workload_, way, scale));
     }
   }
 
@@ -121,20 +139,26 @@ void print_line(std::FILE *out, const PlainFigures &figures) {
   for (const double nanoseconds : figures.nanoseconds) {
     std::fprintf(out, " %10.1f", nanoseconds * 1e-3);
   }
-  std::fprintf(out, " %8.2f%s\n", figures.ratio(), figures.ratio() > listed_ratio ? " slower" : "");
+  std::fprintf(out, " %8.2f %8.2f%s\n", figures.ratio(), figures.ratio_of_estimate(),
+               figures.ratio() > listed_ratio ? " slower" : "");
   std::fflush(out);
 }
 
 void print_summary(std::FILE *out, const std::vector<PlainFigures> &all) {
   double logarithms = 0;
   size_t slower = 0;
+  size_t slower_as_estimated = 0;
   for (const PlainFigures &each : all) {
     logarithms += std::log(each.ratio());
     slower += each.ratio() > listed_ratio ? 1 : 0;
+    slower_as_estimated += each.ratio_of_estimate() > listed_ratio ? 1 : 0;
   }
-  std::fprintf(out, "%zu kernels, geometric mean %.2f; %zu more than %.1f times as slow\n",
-               all.size(), std::exp(logarithms / static_cast<double>(all.size())), slower,
-               listed_ratio);
+  std::fprintf(
+      out,
+      "%zu kernels, geometric mean %.2f; %zu more than %.1f times as slow, %zu before both "
+      "ways were tried\n",
+      all.size(), std::exp(logarithms / static_cast<double>(all.size())), slower, listed_ratio,
+      slower_as_estimated);
 }
 
 void print_json(const std::vector<PlainFigures> &all) {
@@ -145,6 +169,7 @@ void print_json(const std::vector<PlainFigures> &all) {
       row[std::string(ways[way]) + "_ns"] = each.nanoseconds[way];
     }
     row["ratio"] = each.ratio();
+    row["ratio_of_estimate"] = each.ratio_of_estimate();
     list.push_back(row);
   }
   std::printf("%s\n", list.dump(2).c_str());
@@ -173,7 +198,11 @@ int run_plain(const PlainOptions &options) {
     return mux::tools::exit_success;
   }
   std::FILE *const table = options.json ? stderr : stdout;
-  std::fprintf(table, "%-38s %10s %10s %10s %8s\n", "us a run", ways[0], ways[1], ways[2], "ratio");
+  std::fprintf(table, "%-38s", "us a run");
+  for (const char *way : ways) {
+    std::fprintf(table, " %10s", way);
+  }
+  std::fprintf(table, " %8s %8s\n", "ratio", "estimate");
   const Effort effort = options.quick ? Effort{.repetitions = 1, .seconds = 1e-4} : options.effort;
   std::vector<PlainFigures> all;
   bool all_agree = true;

@@ -330,6 +330,14 @@ bool run_compiler(const std::function<bool()> &work, std::string &error) {
   return is_done;
 }
 
+VectorWidth width_for(const Specialisation &specialisation) {
+  if (!specialisation.way.has_value()) {
+    return vector_width_of_environment();
+  }
+  return {*specialisation.way == Way::loops ? VectorWidth::Mode::loops
+                                            : VectorWidth::Mode::packets};
+}
+
 bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,
              std::string &error) {
   return run_compiler([&] { return compile_here(bitcode, request, object, error); }, error);
@@ -347,22 +355,27 @@ bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::str
 
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error) {
-  return compile(bitcode, {{}, {}, required_groups, vector_width_of_environment()}, object, error);
+  return compile_kernel(bitcode, {}, required_groups, object, error);
 }
 
 bool compile_kernel(std::string_view bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error) {
-  return compile(bitcode, {kernel, {}, required_groups, vector_width_of_environment()}, object,
-                 error);
+  Request request;
+  request.kernel = kernel;
+  request.required_groups = required_groups;
+  request.width = vector_width_of_environment();
+  return compile(bitcode, request, object, error);
 }
 
 bool compile_specialised(std::string_view bitcode, const KernelDescription &kernel,
                          const Specialisation &specialisation, CompiledObject &object,
                          std::string &error) {
-  return compile(bitcode,
-                 {kernel.name, specialisation, RequiredGroups::any, vector_width_of_environment(),
-                  kernel.sub_group_size},
-                 object, error);
+  Request request;
+  request.kernel = kernel.name;
+  request.specialisation = specialisation;
+  request.width = width_for(specialisation);
+  request.sub_group_size = kernel.sub_group_size;
+  return compile(bitcode, request, object, error);
 }
 
 }  // namespace mux::compiler

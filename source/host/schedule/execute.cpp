@@ -1,7 +1,6 @@
 #include "host/schedule/execute.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <optional>
 
@@ -100,14 +99,7 @@ int32_t run_groups(const NdRangeWork &work, uint64_t first, uint64_t last, void 
   if (variant == nullptr) {
     return work.function(work.arguments, &work.range, first, last, scratch);
   }
-  const compiler::KernelFunction function = variant->function(work.arguments, first == 0);
-  if (!variant->counts_work()) {
-    return function(work.arguments, &work.range, first, last, scratch);
-  }
-  const auto start = std::chrono::steady_clock::now();
-  const int32_t status = function(work.arguments, &work.range, first, last, scratch);
-  variant->note_work(std::chrono::steady_clock::now() - start);
-  return status;
+  return variant->run({work.arguments, &work.range, first, last, scratch}, first == 0);
 }
 
 void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {

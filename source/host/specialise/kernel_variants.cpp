@@ -30,7 +30,8 @@ bool requires_local_size(const compiler::KernelDescription &kernel) {
 bool may_gain(const compiler::KernelDescription &kernel) {
   return kernel.local_size_matters ||
          std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                     [](const compiler::KernelArgument &argument) { return argument.steers; });
+                     [](const compiler::KernelArgument &argument) { return argument.steers; }) ||
+         !kernel.other_ways.empty();
 }
 
 compiler::FixedRange fixed_part(const compiler::NdRange &range) {
@@ -71,19 +72,44 @@ KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
     : owner_(owner),
       kernel_(kernel),
       is_at_once_(owner.specialising_ == Specialising::at_once),
-      for_all_(owner.program_.entry_point(kernel)),
-      history_(owner.program_.kernel(kernel), patience(owner.specialising_)) {}
+      generic_(*this, FixedValues(), owner.program_.kernel(kernel),
+               owner.program_.entry_point(kernel), patience(), compile_time()),
+      for_all_(&generic_),
+      history_(owner.program_.kernel(kernel), host::patience(owner.specialising_)) {}
+
+KernelVariant::~KernelVariant() {
+  Specialiser::instance().forget(*this);
+}
+
+std::chrono::nanoseconds KernelVariant::compile_time() const {
+  return owner_.program_.compile_time(kernel_);
+}
+
+int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRun &groups,
+                                     bool starts_command) {
+  const bool counts = counts_work();
+  const auto start = std::chrono::steady_clock::now();
+  const int32_t status =
+      code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
+  if (counts) {
+    note_work(std::chrono::steady_clock::now() - start);
+  }
+  return status;
+}
 
 void KernelVariant::use_for(const std::optional<compiler::FixedRange> &range) {
   is_used_ = true;
   range_ = range;
   if (!lacks_code_for_all()) {
+    is_watching_.store(history_.has_arguments(), std::memory_order_relaxed);
     return;
   }
+  // Its place is taken soon.
+  generic_.never_try();
   const int64_t divisor = is_slow(owner_.program_.kernel(kernel_), *range_)
                               ? tuning::work_of_slow_code_divisor
                               : tuning::work_before_compiling_divisor;
-  enough_work_ = owner_.program_.compile_time(kernel_).count() / divisor;
+  enough_work_ = compile_time().count() / divisor;
 }
 
 bool KernelVariant::lacks_code_for_all() const {
@@ -92,7 +118,7 @@ bool KernelVariant::lacks_code_for_all() const {
 }
 
 bool KernelVariant::uses_are_long() const {
-  const int64_t long_use = owner_.program_.compile_time(kernel_).count() / tuning::long_use_divisor;
+  const int64_t long_use = compile_time().count() / tuning::long_use_divisor;
   return work_.load(std::memory_order_relaxed) > long_use * history_.uses();
 }
 
@@ -122,7 +148,7 @@ void KernelVariant::count_use(const std::byte *arguments) {
 void KernelVariant::compile_at_once(const std::byte *arguments, bool starts_command) {
   const std::lock_guard lock(at_once_);
   // Once for each dispatch: code for the local size alone is to run as well.
-  if (!starts_command || function_for(arguments) != nullptr || !wants_code(arguments)) {
+  if (!starts_command || code_for(arguments) != nullptr || !wants_code(arguments)) {
     return;
   }
   try {
@@ -188,16 +214,21 @@ void KernelVariant::compile() {
   }
 }
 
+std::unique_ptr<compiler::Program> KernelVariant::compile(const FixedValues &values,
+                                                          compiler::Way way) const {
+  return compile_for({range_, values.list(), way});
+}
+
 void KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
-  const compiler::KernelFunction function = program->entry_point(0);
   if (wanted_.empty()) {
-    program_for_all_ = std::move(program);
-    for_all_.store(function, std::memory_order_release);
+    compiled_for_all_ =
+        std::make_unique<Compiled>(std::move(program), *this, FixedValues(), nullptr);
+    for_all_.store(&compiled_for_all_->code, std::memory_order_release);
     return;
   }
-  codes_ = std::unique_ptr<const Code>(
-      new Code{wanted_, function, std::move(program), std::move(codes_)});
-  for_arguments_.store(codes_.get(), std::memory_order_release);
+  compiled_for_arguments_ = std::make_unique<Compiled>(std::move(program), *this, wanted_,
+                                                       std::move(compiled_for_arguments_));
+  for_arguments_.store(compiled_for_arguments_.get(), std::memory_order_release);
 }
 
 KernelVariants::~KernelVariants() {
@@ -208,7 +239,6 @@ void KernelVariants::destroy(KernelVariant *first, const KernelVariant *end) noe
   while (first != end) {
     KernelVariant *variant = first;
     first = variant->next_;
-    Specialiser::instance().forget(*variant);
     Allocator::destroy(allocator_, variant);
   }
 }
@@ -255,7 +285,8 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRang
       return nullptr;
     }
   }
-  if (!(fixed.has_value() && kernel.local_size_matters) && !first->history_.has_arguments()) {
+  if (!(fixed.has_value() && kernel.local_size_matters) && !first->history_.has_arguments() &&
+      kernel.other_ways.empty()) {
     return nullptr;
   }
   const std::lock_guard lock(mutex_);

@@ -9,9 +9,12 @@
 // compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
 // results are the same.
 //
+// Whatever code runs for long is also tried against the other way to run its work-items
+// (variant_code.h).
+//
 // The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
 // of such code: a dispatch that could do with code that there is not compiles it first, for the
-// local size, and the next one for values of its arguments.
+// local size, the next one for values of its arguments, and the one after the next the other way.
 #pragma once
 
 #include <atomic>
@@ -26,6 +29,8 @@
 #include "compiler/program/program.h"
 #include "host/allocator.h"
 #include "host/specialise/argument_history.h"
+#include "host/specialise/specialiser.h"
+#include "host/specialise/variant_code.h"
 
 namespace mux::host {
 
@@ -40,27 +45,39 @@ Specialising specialising_of_environment();
 bool has_full_groups_only(const compiler::NdRange &range);
 
 // One kernel for one kind of ND-range.
-class KernelVariant {
+class KernelVariant final : public BackgroundWork, private OtherWays {
  public:
   KernelVariant(KernelVariants &owner, size_t kernel) noexcept;
+  // Waits while it is being compiled.
+  ~KernelVariant() override;
   KernelVariant(const KernelVariant &) = delete;
   KernelVariant &operator=(const KernelVariant &) = delete;
 
-  // The code to run now. Any thread; allocates nothing and does not wait, but for the few calls
-  // that ask for code to be compiled. `starts_command`: for the first groups of a command.
-  compiler::KernelFunction function(const std::byte *arguments, bool starts_command) {
-    if (const compiler::KernelFunction code = function_for(arguments)) {
-      return code;
+  // Runs groups of a command with the code that suits it now. Any thread; allocates nothing and
+  // does not wait, but for the few calls that ask for code to be compiled.
+  // @param starts_command for the first groups of a command.
+  int32_t run(const GroupRun &groups, bool starts_command) {
+    VariantCode &code = this->code(groups.arguments, starts_command);
+    if (!code.is_in_question() && !counts_work()) {
+      return groups.with(code.function());
+    }
+    return run_and_count(code, groups, starts_command);
+  }
+
+  // The code to run now. As run().
+  VariantCode &code(const std::byte *arguments, bool starts_command) {
+    if (VariantCode *code = code_for(arguments)) {
+      return *code;
     }
     if (is_at_once_) {
       compile_at_once(arguments, starts_command);
-      if (const compiler::KernelFunction code = function_for(arguments)) {
-        return code;
+      if (VariantCode *code = code_for(arguments)) {
+        return *code;
       }
     } else if (starts_command && is_watching_.load(std::memory_order_relaxed)) {
       count_use(arguments);
     }
-    return for_all_.load(std::memory_order_acquire);
+    return *for_all_.load(std::memory_order_acquire);
   }
 
   // Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
@@ -75,28 +92,38 @@ class KernelVariant {
 
  private:
   friend class KernelVariants;
-  friend class Specialiser;
 
-  // Code for some values of arguments. Never changes.
-  struct Code {
-    FixedValues values;
-    compiler::KernelFunction function;
+  // Code that was compiled for this variant. Its program outlives it.
+  struct Compiled {
+    Compiled(std::unique_ptr<compiler::Program> owned, const KernelVariant &variant,
+             const FixedValues &values, std::unique_ptr<Compiled> made_before)
+        : program(std::move(owned)),
+          code(variant, values, program->kernel(0), program->entry_point(0), variant.patience(),
+               variant.compile_time()),
+          next(std::move(made_before)) {}
+
     std::unique_ptr<compiler::Program> program;
-    // Made before this one.
-    std::unique_ptr<const Code> next;
+    VariantCode code;
+    std::unique_ptr<Compiled> next;
   };
 
   // The code for just these arguments; NULL if there is none.
-  compiler::KernelFunction function_for(const std::byte *arguments) const {
+  VariantCode *code_for(const std::byte *arguments) const {
     // Acquire: code was written before its address was published.
-    for (const Code *code = for_arguments_.load(std::memory_order_acquire); code != nullptr;
-         code = code->next.get()) {
-      if (code->values.fit(arguments)) {
-        return code->function;
+    for (Compiled *made = for_arguments_.load(std::memory_order_acquire); made != nullptr;
+         made = made->next.get()) {
+      if (made->code.values().fit(arguments)) {
+        return &made->code;
       }
     }
     return nullptr;
   }
+
+  VariantCode::Patience patience() const {
+    return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
+  }
+  std::chrono::nanoseconds compile_time() const;
+  int32_t run_and_count(VariantCode &code, const GroupRun &groups, bool starts_command);
 
   // For commands of such an ND-range from now on; for all if it is empty.
   void use_for(const std::optional<compiler::FixedRange> &range);
@@ -114,8 +141,11 @@ class KernelVariant {
   void ask_for_all();
   // Whether code is to be compiled now; it is what is wanted_ then.
   bool wants_code(const std::byte *arguments);
-  // Publishes the code if there is any. Throws std::bad_alloc.
-  void compile();
+  // Publishes the code if there is any.
+  void compile() override;
+  // For code of this variant, another way.
+  std::unique_ptr<compiler::Program> compile(const FixedValues &values,
+                                             compiler::Way way) const override;
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialisation &wanted) const;
   void publish(std::unique_ptr<compiler::Program> program);
 
@@ -125,9 +155,10 @@ class KernelVariant {
   bool is_used_ = false;
   // Set when the variant is first asked for; nothing if it is for all ND-ranges.
   std::optional<compiler::FixedRange> range_;
-  std::atomic<const Code *> for_arguments_{nullptr};
+  std::atomic<Compiled *> for_arguments_{nullptr};
+  VariantCode generic_;
   // The generic code at first.
-  std::atomic<compiler::KernelFunction> for_all_;
+  std::atomic<VariantCode *> for_all_;
   // Nanoseconds that groups ran for while this was watching, and how many make code for the local
   // size worth while; none do in a variant for all ND-ranges. Set with the range.
   std::atomic<int64_t> work_{0};
@@ -145,12 +176,10 @@ class KernelVariant {
   int compiled_ = 0;
   // Code for the local size and all arguments was asked for.
   bool asked_for_all_ = false;
-  std::unique_ptr<const Code> codes_;
-  std::unique_ptr<compiler::Program> program_for_all_;
+  std::unique_ptr<Compiled> compiled_for_arguments_;
+  std::unique_ptr<Compiled> compiled_for_all_;
   // Of the same executable; those of a kernel follow each other.
   KernelVariant *next_ = nullptr;
-  // In the queue of those that wait to be compiled.
-  KernelVariant *next_waiting_ = nullptr;
 };
 
 // All variants of an executable's kernels. Any thread.

@@ -7,7 +7,6 @@
 #include <exception>
 
 #include "host/schedule/process.h"
-#include "host/specialise/kernel_variants.h"
 #include "host/specialise/tuning.h"
 
 namespace mux::host {
@@ -50,7 +49,7 @@ Specialiser::~Specialiser() {
   thread_.join();
 }
 
-void Specialiser::enqueue(KernelVariant &variant) noexcept {
+void Specialiser::enqueue(BackgroundWork &work) noexcept {
   try {
     const std::lock_guard lock(mutex_);
     if (stopping_) {
@@ -59,27 +58,27 @@ void Specialiser::enqueue(KernelVariant &variant) noexcept {
     if (!thread_.joinable()) {
       thread_ = std::thread([this] { run(); });
     }
-    variant.next_waiting_ = first_waiting_;
-    first_waiting_ = &variant;
+    work.next_waiting_ = first_waiting_;
+    first_waiting_ = &work;
   } catch (const std::exception &) {
     return;
   }
   changed_.notify_all();
 }
 
-void Specialiser::forget(KernelVariant &variant) noexcept {
+void Specialiser::forget(BackgroundWork &work) noexcept {
   // The lock may be held by a thread that exists in the parent alone.
   if (in_forked_child()) {
     return;
   }
   std::unique_lock lock(mutex_);
-  for (KernelVariant **link = &first_waiting_; *link != nullptr; link = &(*link)->next_waiting_) {
-    if (*link == &variant) {
-      *link = variant.next_waiting_;
+  for (BackgroundWork **link = &first_waiting_; *link != nullptr; link = &(*link)->next_waiting_) {
+    if (*link == &work) {
+      *link = work.next_waiting_;
       return;
     }
   }
-  changed_.wait(lock, [&] { return current_ != &variant; });
+  changed_.wait(lock, [&] { return current_ != &work; });
 }
 
 void Specialiser::run() noexcept {

@@ -1,8 +1,8 @@
-// The thread that compiles variants of kernels in the background: one for the process, started when
-// it is first needed, of low priority.
+// The thread that compiles code in the background: one for the process, started when it is first
+// needed, of low priority.
 //
-// Any thread may call it. In a forked child there is no such thread: variants are then never
-// compiled, and forgetting them does not wait.
+// Any thread may call it. In a forked child there is no such thread: nothing is compiled then, and
+// forgetting does not wait.
 #pragma once
 
 #include <condition_variable>
@@ -11,16 +11,29 @@
 
 namespace mux::host {
 
-class KernelVariant;
+// Something to compile.
+class BackgroundWork {
+ public:
+  virtual ~BackgroundWork() = default;
+  // On the thread of low priority. May throw where memory runs out.
+  virtual void compile() = 0;
+
+ private:
+  friend class Specialiser;
+
+  // In the queue of those that wait to be compiled.
+  BackgroundWork *next_waiting_ = nullptr;
+};
 
 class Specialiser {
  public:
   static Specialiser &instance();
 
-  // Compiles the variant some time. If the thread cannot be started, never.
-  void enqueue(KernelVariant &variant) noexcept;
-  // Takes the variant back; waits if it is being compiled right now.
-  void forget(KernelVariant &variant) noexcept;
+  // Compiles it some time. If the thread cannot be started, never. Not to be called again before
+  // it was compiled.
+  void enqueue(BackgroundWork &work) noexcept;
+  // Takes it back; waits if it is being compiled right now.
+  void forget(BackgroundWork &work) noexcept;
 
  private:
   Specialiser() = default;
@@ -30,8 +43,8 @@ class Specialiser {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  KernelVariant *first_waiting_ = nullptr;
-  KernelVariant *current_ = nullptr;
+  BackgroundWork *first_waiting_ = nullptr;
+  BackgroundWork *current_ = nullptr;
   bool stopping_ = false;
   std::thread thread_;
 };

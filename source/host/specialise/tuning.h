@@ -42,4 +42,28 @@ inline constexpr int variants_of_a_kernel = 4;
 // The size of a picture, say, changes now and then; what changes more often is no constant.
 inline constexpr int codes_of_a_variant = 4;
 
+// Code that has worked so many times as long as a kernel took to compile is tried against the other
+// way to run its work-items: a program that ends right then has lost an eighth of a core's time.
+inline constexpr int64_t work_before_trial_factor = 8;
+// The same at once: code for the local size and for values of arguments comes first.
+inline constexpr uint32_t commands_before_trial_at_once = 2;
+
+// Comparisons that may end a trial at once, if the challenger is far slower, or faster, in all of
+// them: a matrix product in loops takes 30 times as long as in packets. It gets one group of four
+// then, later every second one.
+inline constexpr uint32_t first_comparisons = 3;
+inline constexpr uint64_t first_part_divisor = 4;
+inline constexpr double far_apart = 2;
+
+// Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7 times
+// as long in loops with pieces of four groups, and 0.9 times with all 16.
+inline constexpr uint64_t least_groups_of_a_part = 16;
+
+// Enough for a median that does not move by more than some percent where other programs take the
+// cores away now and then.
+inline constexpr uint32_t comparisons_in_each_order = 15;
+
+// What is gained has to be more than noise.
+inline constexpr double worth_changing = 0.95;
+
 }  // namespace mux::host::tuning

@@ -122,8 +122,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     return nullptr;
   }
   packet = *group;
-  if (width.mode == VectorWidth::Mode::automatic &&
-      !packets_pay(uncut, *work_item, machine, packet, reason)) {
+  if (width.is_estimated() && !packets_pay(uncut, *work_item, machine, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {

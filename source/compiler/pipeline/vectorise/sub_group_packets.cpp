@@ -46,6 +46,8 @@ uint32_t choose_sub_group_size(const Kernel &kernel, const VectorWidth &width) {
     case VectorWidth::Mode::loops:
       return 1;
     case VectorWidth::Mode::automatic:
+    case VectorWidth::Mode::estimate:
+    case VectorWidth::Mode::packets:
     case VectorWidth::Mode::lanes:
       break;
   }

@@ -3,21 +3,26 @@
 #include <bit>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 namespace mux::compiler {
 
+namespace {
+
+constexpr std::pair<std::string_view, VectorWidth::Mode> names[] = {
+    {"auto", VectorWidth::Mode::automatic},  {"estimate", VectorWidth::Mode::estimate},
+    {"scalar", VectorWidth::Mode::scalar},   {"loops", VectorWidth::Mode::loops},
+    {"packets", VectorWidth::Mode::packets},
+};
+
+}  // namespace
+
 bool read_vector_width(std::string_view text, VectorWidth &width) {
-  if (text == "auto") {
-    width = {VectorWidth::Mode::automatic, 0};
-    return true;
-  }
-  if (text == "scalar") {
-    width = {VectorWidth::Mode::scalar, 0};
-    return true;
-  }
-  if (text == "loops") {
-    width = {VectorWidth::Mode::loops, 0};
-    return true;
+  for (const auto &[name, mode] : names) {
+    if (text == name) {
+      width = {mode, 0};
+      return true;
+    }
   }
   unsigned lanes = 0;
   const char *const end = text.data() + text.size();

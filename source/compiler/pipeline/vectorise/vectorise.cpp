@@ -157,7 +157,7 @@ void prepare(llvm::Function &scalar, const Kernel &kernel, size_t regions,
 bool make_packets(const Kernel &kernel, Region &region, size_t regions,
                   llvm::TargetMachine &machine, const VectorWidth &width, bool has_sub_groups,
                   std::string &reason) {
-  const bool must_pay = width.mode == VectorWidth::Mode::automatic;
+  const bool must_pay = width.is_estimated();
   const TemporaryFunction scalar(*region.work_item);
   unroll_array_loops(*scalar, machine);
   narrow_numbers(*scalar, machine);
@@ -330,6 +330,17 @@ bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::Targe
   return false;
 }
 
+/// What else could have been made of a kernel that does not care, where an estimate decided.
+/// @param vectorised some of it runs in packets.
+std::vector<Way> other_ways(const std::vector<Region> &regions, bool vectorised) {
+  if (vectorised) {
+    return {Way::loops};
+  }
+  const bool could_be = std::any_of(regions.begin(), regions.end(),
+                                    [](const Region &region) { return region.is_faster_alone; });
+  return could_be ? std::vector{Way::packets, Way::loops} : std::vector<Way>();
+}
+
 }  // namespace
 
 bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine &machine,
@@ -347,7 +358,11 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
     kernel.uncut->eraseFromParent();
     kernel.uncut = nullptr;
   }
+  const bool is_to_be_tried = width.mode == VectorWidth::Mode::automatic && !kernel.uses_sub_groups;
   if (in_lockstep) {
+    if (is_to_be_tried) {
+      kernel.description.other_ways = other_ways(regions, true);
+    }
     return true;
   }
   kernel.description.sub_group_size = 1;
@@ -380,6 +395,9 @@ bool vectorise(Kernel &kernel, std::vector<Region> &regions, llvm::TargetMachine
   kernel.description.vectorisation = describe(kernel, vectorised, regions.size(), reason_of_one);
   if (!kernel.uses_sub_groups) {
     kernel.description.sub_group_size = unused_sub_group_size(kernel, regions);
+  }
+  if (is_to_be_tried) {
+    kernel.description.other_ways = other_ways(regions, vectorised != 0);
   }
   return true;
 }

@@ -1,0 +1,111 @@
+#include "host/specialise/variant_code.h"
+
+#include <exception>
+
+#include "host/error.h"
+#include "host/specialise/tuning.h"
+
+namespace mux::host {
+
+VariantCode::VariantCode(const OtherWays &ways, const FixedValues &values,
+                         const compiler::KernelDescription &kernel,
+                         compiler::KernelFunction function, Patience patience,
+                         std::chrono::nanoseconds compile_time) noexcept
+    : ways_(ways),
+      values_(values),
+      kernel_(kernel),
+      patience_(patience),
+      enough_work_(compile_time.count() * tuning::work_before_trial_factor),
+      function_(function),
+      stage_(patience != Patience::never && !kernel.other_ways.empty() ? Stage::counting_work
+                                                                       : Stage::settled) {}
+
+VariantCode::~VariantCode() {
+  Specialiser::instance().forget(*this);
+}
+
+int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
+  if (patience_ == Patience::few_commands && starts_command) {
+    compile_at_once();
+  }
+  if (stage_.load(std::memory_order_relaxed) == Stage::trying) {
+    return run_trial(groups);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const int32_t status = groups.with(function());
+  note_work(std::chrono::steady_clock::now() - start);
+  return status;
+}
+
+int32_t VariantCode::run_trial(const GroupRun &groups) {
+  // Acquire: the trial was made before its address was published.
+  Trial &trial = *trial_.load(std::memory_order_acquire);
+  Trial::Verdict verdict;
+  const int32_t status = trial.run(groups, verdict);
+  if (verdict != Trial::Verdict::open) {
+    settle(trial, verdict);
+  }
+  return status;
+}
+
+void VariantCode::note_work(std::chrono::nanoseconds time) {
+  if (patience_ != Patience::enough_work) {
+    return;
+  }
+  const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
+  if (before < enough_work_ && before + time.count() >= enough_work_) {
+    stage_.store(Stage::compiling, std::memory_order_relaxed);
+    Specialiser::instance().enqueue(*this);
+  }
+}
+
+void VariantCode::compile_at_once() {
+  const std::lock_guard lock(at_once_);
+  if (stage_.load(std::memory_order_acquire) != Stage::counting_work ||
+      commands_.fetch_add(1, std::memory_order_relaxed) < tuning::commands_before_trial_at_once) {
+    return;
+  }
+  compile();
+}
+
+void VariantCode::compile() {
+  try {
+    while (tried_ < way_count()) {
+      if (start_trial(kernel_.other_ways[tried_++])) {
+        return;
+      }
+    }
+  } catch (const std::exception &) {
+    // No memory: the code runs as it is.
+  }
+  stage_.store(Stage::settled, std::memory_order_relaxed);
+}
+
+bool VariantCode::start_trial(compiler::Way way) {
+  std::unique_ptr<compiler::Program> program = ways_.compile(values_, way);
+  if (program == nullptr) {
+    return false;
+  }
+  std::unique_ptr<Trial> &trial = trials_[tried_ - 1];
+  trial = std::make_unique<Trial>(std::move(program), function());
+  trial_.store(trial.get(), std::memory_order_release);
+  stage_.store(Stage::trying, std::memory_order_release);
+  return true;
+}
+
+void VariantCode::settle(const Trial &trial, Trial::Verdict verdict) {
+  if (verdict == Trial::Verdict::change) {
+    function_.store(trial.challenger(), std::memory_order_release);
+  }
+  log_line(core::LogLevel::info, "kernel '%.64s' with its work-items %s: %.2f times as long, %s",
+           kernel_.name.c_str(),
+           kernel_.other_ways[tried_ - 1] == compiler::Way::loops ? "in loops" : "side by side",
+           trial.ratio(), verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
+  work_.store(0, std::memory_order_relaxed);
+  commands_.store(0, std::memory_order_relaxed);
+  // Release: who compiles the next way is to find the code that won.
+  stage_.store(tried_ < way_count() ? Stage::counting_work : Stage::settled,
+               std::memory_order_release);
+}
+
+}  // namespace mux::host

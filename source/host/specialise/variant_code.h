@@ -1,0 +1,107 @@
+// One code of a kernel, and what is found out about the ways to run its work-items.
+//
+// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
+// that has run for long enough is compiled the other way, in the background, and the two are tried
+// on what the kernel is given to do (trial.h): from then on the faster one runs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "compiler/program/program.h"
+#include "host/specialise/argument_history.h"
+#include "host/specialise/specialiser.h"
+#include "host/specialise/trial.h"
+
+namespace mux::host {
+
+// Compiles the same code another way; NULL if that is not possible. Throws std::bad_alloc.
+class OtherWays {
+ public:
+  virtual std::unique_ptr<compiler::Program> compile(const FixedValues &values,
+                                                     compiler::Way way) const = 0;
+
+ protected:
+  ~OtherWays() = default;
+};
+
+// Everything may be called by any thread.
+class VariantCode final : public BackgroundWork {
+ public:
+  // Work after which the other ways are tried.
+  enum class Patience : uint8_t {
+    never,
+    // As much as pays for compiling them.
+    enough_work,
+    // A few commands; compiled while one waits.
+    few_commands,
+  };
+
+  // @param ways outlive this, as does the kernel that the function is of.
+  // @param values of arguments that the code is for.
+  // @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is tried
+  // then but at once.
+  VariantCode(const OtherWays &ways, const FixedValues &values,
+              const compiler::KernelDescription &kernel, compiler::KernelFunction function,
+              Patience patience, std::chrono::nanoseconds compile_time) noexcept;
+  // Waits while it is being compiled.
+  ~VariantCode() override;
+  VariantCode(const VariantCode &) = delete;
+  VariantCode &operator=(const VariantCode &) = delete;
+
+  // Before anybody else uses it.
+  void never_try() { stage_ = Stage::settled; }
+
+  const FixedValues &values() const { return values_; }
+  compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
+  // Whether there is a trial, or may still be one.
+  bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
+
+  // Runs the groups while the code is in question.
+  // @param starts_command for the first groups of a command.
+  int32_t run(const GroupRun &groups, bool starts_command);
+
+ private:
+  enum class Stage : uint8_t { counting_work, compiling, trying, settled };
+
+  void compile() override;
+  // Whether there is code for it.
+  bool start_trial(compiler::Way way);
+  int32_t run_trial(const GroupRun &groups);
+  void note_work(std::chrono::nanoseconds time);
+  void compile_at_once();
+  size_t way_count() const { return std::min(kernel_.other_ways.size(), most_ways); }
+  // Runs what the trial found to be faster.
+  void settle(const Trial &trial, Trial::Verdict verdict);
+
+  // More than one code can be.
+  static constexpr size_t most_ways = 2;
+
+  const OtherWays &ways_;
+  const FixedValues values_;
+  const compiler::KernelDescription &kernel_;
+  const Patience patience_;
+  const int64_t enough_work_;
+  std::atomic<compiler::KernelFunction> function_;
+  std::atomic<Stage> stage_;
+  // In nanoseconds, since the last trial.
+  std::atomic<int64_t> work_{0};
+  std::atomic<uint32_t> commands_{0};
+  // Held by who compiles at once, and those who wait for that.
+  std::mutex at_once_;
+  // Ways that trials have begun for. The stage says who may look at this and at the trials: who
+  // compiles, then all.
+  size_t tried_ = 0;
+  // The last one.
+  std::atomic<Trial *> trial_{nullptr};
+  // Kept: somebody may still run their code.
+  std::array<std::unique_ptr<Trial>, most_ways> trials_;
+};
+
+}  // namespace mux::host
