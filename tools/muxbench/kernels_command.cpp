@@ -153,13 +153,13 @@ int count_disagreements(const KernelClass &kernel, const Workload &workload,
   return disagreements;
 }
 
-// A runtime may compile a better variant of a kernel in the background once it was dispatched a
-// few times.
+// A runtime may compile better code for a kernel in the background once it was dispatched a few
+// times, and try it.
 void warm_up(Runner &runner) {
   constexpr int least_runs = 20;
-  constexpr std::chrono::milliseconds least_time(200);
+  constexpr std::chrono::seconds least_time(2);
   // Even if it was not run so often.
-  constexpr std::chrono::seconds most_time(2);
+  constexpr std::chrono::seconds most_time(3);
   const Clock::time_point start = Clock::now();
   for (int runs = 0;; ++runs) {
     const Clock::duration passed = Clock::now() - start;

@@ -87,13 +87,15 @@ std::chrono::nanoseconds KernelVariant::compile_time() const {
 
 int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRun &groups,
                                      bool starts_command) {
-  const bool counts = counts_work();
-  const auto start = std::chrono::steady_clock::now();
-  const int32_t status =
-      code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
-  if (counts) {
-    note_work(std::chrono::steady_clock::now() - start);
+  const auto run = [&] {
+    return code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
+  };
+  if (!counts_work()) {
+    return run();
   }
+  const auto start = std::chrono::steady_clock::now();
+  const int32_t status = run();
+  note_work(std::chrono::steady_clock::now() - start);
   return status;
 }
 

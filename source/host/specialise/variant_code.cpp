@@ -6,6 +6,17 @@
 #include "host/specialise/tuning.h"
 
 namespace mux::host {
+namespace {
+
+// True for one call of so many, at random: kernels may take turns. Numerical Recipes' generator,
+// whose upper bits are good enough.
+bool is_sample() {
+  thread_local uint32_t random = 0;
+  random = random * 1664525 + 1013904223;
+  return random < UINT32_MAX / tuning::tiles_of_a_sample;
+}
+
+}  // namespace
 
 VariantCode::VariantCode(const OtherWays &ways, const FixedValues &values,
                          const compiler::KernelDescription &kernel,
@@ -28,12 +39,25 @@ int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
   if (patience_ == Patience::few_commands && starts_command) {
     compile_at_once();
   }
-  if (stage_.load(std::memory_order_relaxed) == Stage::trying) {
-    return run_trial(groups);
+  switch (stage_.load(std::memory_order_relaxed)) {
+    case Stage::trying:
+      return run_trial(groups);
+    case Stage::counting_work:
+      if (patience_ == Patience::enough_work && is_sample()) {
+        return run_sample(groups);
+      }
+      break;
+    case Stage::compiling:
+    case Stage::settled:
+      break;
   }
+  return groups.with(function());
+}
+
+int32_t VariantCode::run_sample(const GroupRun &groups) {
   const auto start = std::chrono::steady_clock::now();
   const int32_t status = groups.with(function());
-  note_work(std::chrono::steady_clock::now() - start);
+  note_work(tuning::tiles_of_a_sample * (std::chrono::steady_clock::now() - start));
   return status;
 }
 
@@ -49,9 +73,6 @@ int32_t VariantCode::run_trial(const GroupRun &groups) {
 }
 
 void VariantCode::note_work(std::chrono::nanoseconds time) {
-  if (patience_ != Patience::enough_work) {
-    return;
-  }
   const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
   if (before < enough_work_ && before + time.count() >= enough_work_) {
     stage_.store(Stage::compiling, std::memory_order_relaxed);

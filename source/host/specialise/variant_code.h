@@ -74,6 +74,7 @@ class VariantCode final : public BackgroundWork {
   // Whether there is code for it.
   bool start_trial(compiler::Way way);
   int32_t run_trial(const GroupRun &groups);
+  int32_t run_sample(const GroupRun &groups);
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
   size_t way_count() const { return std::min(kernel_.other_ways.size(), most_ways); }

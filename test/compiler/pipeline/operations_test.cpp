@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernel_runner.h"
+#include "width_setting.h"
 
 namespace mux::compiler::test {
 
@@ -19,31 +20,8 @@ constexpr const char *functions[] = {"exp",   "exp2",  "exp10", "log",  "log2",
                                      "log10", "log1p", "sinh",  "cosh", "asinh",
                                      "acosh", "atanh", "rsqrt", "pow",  "loop"};
 
-/// MUX_VECTOR_WIDTH for as long as it lives.
-class Width {
- public:
-  explicit Width(const char *width) {
-    const char *before = std::getenv(variable);
-    before_ = before == nullptr ? "" : before;
-    setenv(variable, width, 1);
-  }
-  ~Width() {
-    if (before_.empty()) {
-      unsetenv(variable);
-    } else {
-      setenv(variable, before_.c_str(), 1);
-    }
-  }
-  Width(const Width &) = delete;
-  Width &operator=(const Width &) = delete;
-
- private:
-  static constexpr const char *variable = "MUX_VECTOR_WIDTH";
-  std::string before_;
-};
-
 std::unique_ptr<Program> load_with(const char *width) {
-  const Width chosen(width);
+  const WidthSetting chosen(width);
   return load(read_binary("operations.O2.bc"));
 }
 

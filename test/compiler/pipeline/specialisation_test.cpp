@@ -1,8 +1,10 @@
 // Kernels compiled once more for what is known of their runs.
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <vector>
 
 #include "kernel_runner.h"
+#include "width_setting.h"
 
 using namespace mux::compiler;
 using namespace mux::compiler::test;
@@ -97,6 +99,42 @@ TEST_CASE("code for fixed values does what the code for all values does", "[pipe
           [](Call &call) { call.value(1e4f).value(int64_t{12}); });
   compare("through_minimum", {known, {{2, 3}}}, even,
           [](Call &call) { call.value(50.0f).value(int64_t{3}); });
+}
+
+TEST_CASE("both ways to run work-items do the same, and are named if it was estimated",
+          "[pipeline]") {
+  const Program &program = load_shared("steered.O2.bc");
+  const Range range{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
+  const std::string name = GENERATE("trip_count", "row_sums");
+  CAPTURE(name);
+  const auto run = [&](const Program &code) {
+    std::vector<int> out(512);
+    std::iota(out.begin(), out.end(), -7);
+    Call(code, name).buffer(out).value(4).run(range);
+    return out;
+  };
+  const std::unique_ptr<Program> loops = specialise(program, name, {{}, {}, Way::loops});
+  CHECK(loops->kernel(0).vectorisation.starts_with("one work-item at a time"));
+  CHECK(loops->kernel(0).other_ways.empty());
+  const std::unique_ptr<Program> packets = specialise(program, name, {{}, {}, Way::packets});
+  CHECK(packets->kernel(0).vectorisation.starts_with("packets of"));
+  CHECK(packets->kernel(0).other_ways.empty());
+  CHECK(run(*loops) == run(*packets));
+  CHECK(run(*loops) == run(program));
+
+  const KernelDescription &estimated = program.kernel(index_of(program, name));
+  CHECK(estimated.other_ways ==
+        (name == "trip_count" ? std::vector{Way::loops} : std::vector{Way::packets, Way::loops}));
+}
+
+TEST_CASE("there is no other way where something else decided", "[pipeline]") {
+  const std::string way = GENERATE("estimate", "packets", "loops", "scalar", "4");
+  CAPTURE(way);
+  const WidthSetting setting(way);
+  const std::unique_ptr<Program> program = load(read_binary("steered.O2.bc"));
+  for (size_t i = 0; i < program->kernel_count(); ++i) {
+    CHECK(program->kernel(i).other_ways.empty());
+  }
 }
 
 TEST_CASE("a kernel that requires a local size runs groups that are not full", "[pipeline]") {

@@ -56,3 +56,13 @@ kernel __attribute__((reqd_work_group_size(16, 2, 1))) void required(global int 
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+
+// Each work-item walks along a row of its own, of any length.
+kernel void row_sums(global int *out, int length) {
+  int i = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < length; ++k) {
+    sum += out[128 + i * length + k];
+  }
+  out[i] = sum;
+}
