@@ -20,8 +20,9 @@ constexpr unsigned repeated_dispatches = 40;
 constexpr unsigned dispatches_at_once = 10;
 constexpr std::chrono::milliseconds pause_between_dispatches(5);
 
-/// The first runs code for the local size, the second code for the values of the arguments.
-constexpr unsigned specialised_dispatches = 2;
+/// The first runs code for the local size, the second code for the values of the arguments, and the
+/// last one both ways to run work-items, if the width leaves a choice.
+constexpr unsigned specialised_dispatches = 4;
 
 /// What was in a kernel's buffers after it ran.
 using Results = std::vector<std::vector<uint8_t>>;
