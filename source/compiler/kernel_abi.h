@@ -72,6 +72,8 @@ enum class Way : uint8_t {
   loops,
   /// Side by side, in the lanes of vectors.
   packets,
+  /// One after the other, without any vectors but the program's own.
+  scalar,
 };
 
 /// What a kernel is compiled for; nothing if for all that it can be asked for.

@@ -351,6 +351,17 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: several ways are tried one after the ot
   CHECK(was_asked(2));
 }
 
+TEST_CASE_METHOD(TrialsFixture,
+                 "Trials: work-items without any vectors are tried where loops come close") {
+  const bool loops_come_close = GENERATE(false, true);
+  prepare(kernel_with({Way::loops, Way::scalar}));
+  Board board(group_count);
+  board.time_of_present = std::chrono::microseconds(10);
+  board.time_of_challenger = std::chrono::microseconds(loops_come_close ? 1 : 100);
+  CHECK(runs_in_the_end(loops_come_close, board));
+  CHECK(was_asked(loops_come_close ? 2 : 1));
+}
+
 TEST_CASE_METHOD(TrialsFixture, "Trials: code for the local size is tried, not what it replaces") {
   prepare(kernel_with({Way::loops}, true));
   Board board(group_count);

@@ -334,8 +334,15 @@ VectorWidth width_for(const Specialisation &specialisation) {
   if (!specialisation.way.has_value()) {
     return vector_width_of_environment();
   }
-  return {*specialisation.way == Way::loops ? VectorWidth::Mode::loops
-                                            : VectorWidth::Mode::packets};
+  switch (*specialisation.way) {
+    case Way::loops:
+      return {VectorWidth::Mode::loops};
+    case Way::packets:
+      return {VectorWidth::Mode::packets};
+    case Way::scalar:
+      break;
+  }
+  return {VectorWidth::Mode::scalar};
 }
 
 bool compile(std::string_view bitcode, const Request &request, CompiledObject &object,

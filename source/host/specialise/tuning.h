@@ -66,6 +66,11 @@ inline constexpr uint64_t least_groups_of_a_part = 16;
 // cores away now and then.
 inline constexpr uint32_t comparisons_in_each_order = 15;
 
+// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
+// (products of matrices whose loops run few rounds, columns of an FFT): where loops were
+// slower by more than this, that is not tried.
+inline constexpr double hopeless_loops = 1.3;
+
 // Where both take as long, it does not matter which one runs; a wrong choice by noise costs little.
 inline constexpr double worth_changing = 0.98;
 

@@ -16,6 +16,18 @@ bool is_sample() {
   return random < UINT32_MAX / tuning::tiles_of_a_sample;
 }
 
+const char *name_of(compiler::Way way) {
+  switch (way) {
+    case compiler::Way::loops:
+      return "in loops over its work-items";
+    case compiler::Way::packets:
+      return "with its work-items side by side";
+    case compiler::Way::scalar:
+      break;
+  }
+  return "one work-item at a time";
+}
+
 }  // namespace
 
 VariantCode::VariantCode(const OtherWays &ways, const FixedValues &values,
@@ -39,7 +51,8 @@ int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
   if (patience_ == Patience::few_commands && starts_command) {
     compile_at_once();
   }
-  switch (stage_.load(std::memory_order_relaxed)) {
+  // Acquire: whoever has the next way compiled is to find what the last trial left.
+  switch (stage_.load(std::memory_order_acquire)) {
     case Stage::trying:
       return run_trial(groups);
     case Stage::counting_work:
@@ -92,7 +105,8 @@ void VariantCode::compile_at_once() {
 void VariantCode::compile() {
   try {
     while (tried_ < way_count()) {
-      if (start_trial(kernel_.other_ways[tried_++])) {
+      const compiler::Way way = kernel_.other_ways[tried_++];
+      if (is_promising(way) && start_trial(way)) {
         return;
       }
     }
@@ -100,6 +114,10 @@ void VariantCode::compile() {
     // No memory: the code runs as it is.
   }
   stage_.store(Stage::settled, std::memory_order_relaxed);
+}
+
+bool VariantCode::is_promising(compiler::Way way) const {
+  return way != compiler::Way::scalar || ratio_ < tuning::hopeless_loops;
 }
 
 bool VariantCode::start_trial(compiler::Way way) {
@@ -118,10 +136,10 @@ void VariantCode::settle(const Trial &trial, Trial::Verdict verdict) {
   if (verdict == Trial::Verdict::change) {
     function_.store(trial.challenger(), std::memory_order_release);
   }
-  log_line(core::LogLevel::info, "kernel '%.64s' with its work-items %s: %.2f times as long, %s",
-           kernel_.name.c_str(),
-           kernel_.other_ways[tried_ - 1] == compiler::Way::loops ? "in loops" : "side by side",
-           trial.ratio(), verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
+  ratio_ = trial.ratio();
+  log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
+           name_of(kernel_.other_ways[tried_ - 1]), ratio_,
+           verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
   work_.store(0, std::memory_order_relaxed);
   commands_.store(0, std::memory_order_relaxed);
   // Release: who compiles the next way is to find the code that won.

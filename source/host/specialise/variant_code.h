@@ -71,6 +71,7 @@ class VariantCode final : public BackgroundWork {
   enum class Stage : uint8_t { counting_work, compiling, trying, settled };
 
   void compile() override;
+  bool is_promising(compiler::Way way) const;
   // Whether there is code for it.
   bool start_trial(compiler::Way way);
   int32_t run_trial(const GroupRun &groups);
@@ -82,7 +83,7 @@ class VariantCode final : public BackgroundWork {
   void settle(const Trial &trial, Trial::Verdict verdict);
 
   // More than one code can be.
-  static constexpr size_t most_ways = 2;
+  static constexpr size_t most_ways = 3;
 
   const OtherWays &ways_;
   const FixedValues values_;
@@ -99,6 +100,8 @@ class VariantCode final : public BackgroundWork {
   // Ways that trials have begun for. The stage says who may look at this and at the trials: who
   // compiles, then all.
   size_t tried_ = 0;
+  // Of the last trial.
+  double ratio_ = 1;
   // The last one.
   std::atomic<Trial *> trial_{nullptr};
   // Kept: somebody may still run their code.

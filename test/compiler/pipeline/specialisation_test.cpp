@@ -119,7 +119,9 @@ TEST_CASE("both ways to run work-items do the same, and are named if it was esti
   const std::unique_ptr<Program> packets = specialise(program, name, {{}, {}, Way::packets});
   CHECK(packets->kernel(0).vectorisation.starts_with("packets of"));
   CHECK(packets->kernel(0).other_ways.empty());
+  const std::unique_ptr<Program> scalar = specialise(program, name, {{}, {}, Way::scalar});
   CHECK(run(*loops) == run(*packets));
+  CHECK(run(*loops) == run(*scalar));
   CHECK(run(*loops) == run(program));
 
   const KernelDescription &estimated = program.kernel(index_of(program, name));

@@ -334,11 +334,11 @@ bool settle_sub_groups(Kernel &kernel, std::vector<Region> &regions, llvm::Targe
 /// @param vectorised some of it runs in packets.
 std::vector<Way> other_ways(const std::vector<Region> &regions, bool vectorised) {
   if (vectorised) {
-    return {Way::loops};
+    return {Way::loops, Way::scalar};
   }
   const bool could_be = std::any_of(regions.begin(), regions.end(),
                                     [](const Region &region) { return region.is_faster_alone; });
-  return could_be ? std::vector{Way::packets, Way::loops} : std::vector<Way>();
+  return could_be ? std::vector{Way::packets, Way::loops, Way::scalar} : std::vector<Way>();
 }
 
 }  // namespace
