@@ -262,6 +262,27 @@ TEST_CASE("masks and shifts that extend an id change nothing") {
   CHECK(shapes["q"] == "strided 4, goes on in parts");
 }
 
+TEST_CASE("complements are strided, and exact where the number is") {
+  const std::string body = R"(  %id = trunc i64 %local_id.x to i32
+  %complement = xor i32 %id, -1
+  %mirrored = add i32 %complement, %n
+  %signed = sext i32 %complement to i64
+  %sum = add i32 %id, %n
+  %of_sum = xor i32 %sum, -1
+  %of_same = xor i32 %n, -1
+  %position = sext i32 %mirrored to i64
+  %address = getelementptr i32, ptr %in, i64 %position
+  %value = load i32, ptr %address
+  ret i32 -1)";
+  auto shapes = shapes_of(body, wide);
+  CHECK(shapes["complement"] == "strided -1 signed unsigned, goes on in parts");
+  CHECK(shapes["mirrored"] == "strided -1, goes on in parts");
+  CHECK(shapes["signed"] == "strided -1 signed, goes on in parts");
+  CHECK(shapes["of_sum"] == "strided -1, goes on in parts");
+  CHECK(shapes["of_same"] == "uniform");
+  CHECK(shapes["address"] == "strided -4, goes on in parts");
+}
+
 TEST_CASE("ids that the program calculates from group and local size are ids") {
   const std::string body = R"(
   %first = mul i64 %local_size.x, %group_id.x

@@ -449,6 +449,11 @@ class ShapeAnalysis {
     if (const llvm::Value *source = ranges_.unchanged(instruction)) {
       return of(*source);
     }
+    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
+        constant != nullptr && constant->isMinusOne() &&
+        instruction.getOpcode() == llvm::Instruction::Xor) {
+      return complement(instruction, operand);
+    }
     // A value is `first + difference`, where the difference has so many bits, which are 0 in first.
     const std::optional<unsigned> bits = bits_that_differ(value, operand);
     if (!bits.has_value()) {
@@ -471,6 +476,15 @@ class ShapeAnalysis {
         return constant != nullptr && constant->getValue().uge(*bits) ? same
                                                                       : of_others(instruction);
     }
+  }
+
+  /// `-1 - value`, as which LLVM writes `width - 1 - x`. It wraps nowhere, signed or unsigned.
+  Shape complement(const llvm::Instruction &instruction, const Shape &value) const {
+    int64_t stride = 0;
+    if (llvm::SubOverflow(int64_t{0}, value.stride, stride)) {
+      return of_others(instruction);
+    }
+    return strided(*instruction.getType(), value, stride);
   }
 
   /// How many of the lowest bits are known to be 1.
