@@ -186,6 +186,60 @@ TEST_CASE("Structures side by side") {
   }
 }
 
+TEST_CASE("Structures in reverse order") {
+  const std::string backwards = R"(
+    %size = mul i64 %local_size.0, %local_size.1
+    %last = sub i64 %size, 1
+    %index = sub i64 %last, %local_index
+  )";
+  for (const int size : {2, 3, 4, 8}) {
+    for (int member = 0; member < size; member += 3) {
+      INFO("member " << member << " of " << size);
+      const std::string type = "[" + std::to_string(size) + " x i32], ptr addrspace(1) ";
+      const std::string index = ", i64 %index, i64 " + std::to_string(member) + "\n";
+      const std::string from = backwards + "%from = getelementptr " + type + "%a" + index;
+      const std::string to = backwards + "%to = getelementptr " + type + "%b" + index;
+      for (PacketKernel kernel : {increment(from, to_own), masked_increment(by_lane, from)}) {
+        kernel.bytes_per_item[0] = static_cast<size_t>(4 * size);
+        compare_some_packets(kernel);
+      }
+      for (PacketKernel kernel :
+           {increment(from_own, to), masked_increment(by_lane, from_own, to)}) {
+        kernel.bytes_per_item[1] = static_cast<size_t>(4 * size);
+        compare_some_packets(kernel);
+      }
+    }
+  }
+}
+
+TEST_CASE("Mirrored pixels share vector accesses") {
+  PacketKernel kernel;
+  kernel.body = R"(
+    %size = mul i64 %local_size.0, %local_size.1
+    %last = sub i64 %size, 1
+    %index = sub i64 %last, %local_index
+    %a0 = getelementptr [4 x i8], ptr addrspace(1) %a, i64 %index, i64 0
+    %a1 = getelementptr [4 x i8], ptr addrspace(1) %a, i64 %index, i64 1
+    %a2 = getelementptr [4 x i8], ptr addrspace(1) %a, i64 %index, i64 2
+    %v0 = load i8, ptr addrspace(1) %a0
+    %v1 = load i8, ptr addrspace(1) %a1
+    %v2 = load i8, ptr addrspace(1) %a2
+    %b0 = getelementptr [3 x i8], ptr addrspace(1) %b, i64 %index, i64 0
+    %b1 = getelementptr [3 x i8], ptr addrspace(1) %b, i64 %index, i64 1
+    %b2 = getelementptr [3 x i8], ptr addrspace(1) %b, i64 %index, i64 2
+    store i8 %v2, ptr addrspace(1) %b0
+    store i8 %v1, ptr addrspace(1) %b1
+    store i8 %v0, ptr addrspace(1) %b2
+    ret i32 -1)";
+  kernel.bytes_per_item[0] = 4;
+  kernel.bytes_per_item[1] = 3;
+  compare_packets(kernel);
+  const std::string text = widened_text(kernel, 8, 1);
+  CHECK(count(text, "store <8 x i8>") == 3);
+  CHECK_FALSE(contains(text, "gather"));
+  CHECK_FALSE(contains(text, "scatter"));
+}
+
 TEST_CASE("Only what is read of the last structure is read") {
   // Four elements of each structure, but of the last one only the first.
   PacketKernel kernel = increment(

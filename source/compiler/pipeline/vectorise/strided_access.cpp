@@ -35,6 +35,8 @@ struct Group {
   llvm::SmallVector<Member, 8> members;
   /// Elements from one structure to the next.
   int64_t stride = 0;
+  /// The last lane's structure is the first one in memory.
+  bool is_backwards = false;
   /// Elements of a structure from the first that is accessed to the last one.
   int64_t extent = 0;
   llvm::Type *element = nullptr;
@@ -131,7 +133,8 @@ class GroupFinder {
   Group structure_in(const Members &members) const {
     Group group;
     group.element = type_in_memory(type_);
-    group.stride = stride_ / size_;
+    group.stride = std::abs(stride_) / size_;
+    group.is_backwards = stride_ < 0;
     for (const Member *next = members.begin(); next != members.end();) {
       const int64_t start = next->offset;
       group.members.clear();
@@ -172,13 +175,20 @@ class Pieces {
   }
 
   int64_t count() const { return (elements_ + lanes_ - 1) / lanes_; }
-  /// The first element, counted from the first lane's structure on.
+  /// The first element, counted from the first structure on.
   int64_t start(int64_t piece) const { return std::min(piece * lanes_, elements_ - lanes_); }
 
   llvm::Value *load(int64_t piece) {
     const RunningLanes running =
         running_of(piece, [this](int64_t offset) { return offset < group_.extent; });
     return load_vector(widener_, {accesses_, running}, place(piece));
+  }
+
+  /// The lane that a structure belongs to, and the structure of a lane.
+  int64_t opposite(int64_t index) const { return group_.is_backwards ? lanes_ - 1 - index : index; }
+  /// Puts a value of each lane into the order of the structures, and back.
+  llvm::Value *mirrored(llvm::Value *vector) {
+    return group_.is_backwards ? widener_.builder().CreateVectorReverse(vector) : vector;
   }
 
   /// The elements of one member.
@@ -188,7 +198,7 @@ class Pieces {
       sources.push_back({vector, llvm::SmallVector<int, 16>(static_cast<size_t>(lanes_), -1)});
     }
     for (int64_t lane = 0; lane < lanes_; ++lane) {
-      const int64_t element = lane * group_.stride + offset;
+      const int64_t element = opposite(lane) * group_.stride + offset;
       const int64_t piece = std::min(element / lanes_, count() - 1);
       sources[static_cast<size_t>(piece)].elements[static_cast<size_t>(lane)] =
           static_cast<int>(element - start(piece));
@@ -211,7 +221,8 @@ class Pieces {
         });
     const auto size =
         static_cast<int64_t>(widener_.layout().getTypeStoreSize(group_.element).getFixedValue());
-    const int64_t distance = (start(piece) - first->offset) * size;
+    const int64_t first_lane = opposite(0) * group_.stride + first->offset;
+    const int64_t distance = (start(piece) - first_lane) * size;
     llvm::Value *pointer =
         widener_.first_lane(*llvm::getLoadStorePointerOperand(first->access), part_);
     const llvm::Align alignment = first_lane_alignment(llvm::getLoadStoreAlignment(first->access),
@@ -231,7 +242,7 @@ class Pieces {
       const int64_t element = start(piece) + i;
       const bool wanted = is_wanted(element % group_.stride);
       all &= wanted;
-      lanes.push_back(static_cast<int>(wanted ? element / group_.stride : lanes_));
+      lanes.push_back(static_cast<int>(wanted ? opposite(element / group_.stride) : lanes_));
     }
     // What loads read between the lanes of a part does no harm if they all run.
     if (running_.each == nullptr &&
@@ -258,8 +269,8 @@ bool is_small_stride(const Widener &widener, llvm::Instruction &access) {
       static_cast<int64_t>(widener.layout()
                                .getTypeStoreSize(type_in_memory(llvm::getLoadStoreType(&access)))
                                .getFixedValue());
-  return shape.is_strided() && shape.stride > size && shape.stride % size == 0 &&
-         shape.stride / size <= largest_stride;
+  return shape.is_strided() && std::abs(shape.stride) > size && shape.stride % size == 0 &&
+         std::abs(shape.stride) / size <= largest_stride;
 }
 
 }  // namespace
@@ -278,9 +289,10 @@ bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
       vectors.push_back(pieces.load(piece));
     }
-    llvm::Value *value =
-        group.is_whole() ? every_nth(widener.builder(), vectors, static_cast<unsigned>(own.offset))
-                         : pieces.member(vectors, own.offset);
+    llvm::Value *value = group.is_whole()
+                             ? pieces.mirrored(every_nth(widener.builder(), vectors,
+                                                         static_cast<unsigned>(own.offset)))
+                             : pieces.member(vectors, own.offset);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
   return true;
@@ -303,7 +315,7 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
     llvm::SmallVector<llvm::Value *, 8> values;
     for (const Member &member : group.members) {
       llvm::Value &stored = *llvm::cast<llvm::StoreInst>(member.access)->getValueOperand();
-      values.push_back(to_memory(widener, widener.vector(stored, part)));
+      values.push_back(pieces.mirrored(to_memory(widener, widener.vector(stored, part))));
     }
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
       if (group.is_whole() && values.size() == static_cast<size_t>(group.stride)) {
