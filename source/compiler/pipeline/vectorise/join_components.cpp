@@ -52,6 +52,12 @@ llvm::SmallVector<llvm::Use *> stored_shuffles(llvm::Function &function) {
   return stored;
 }
 
+/// How many elements of a vector may be anything.
+size_t unused_elements(llvm::Value &vector) {
+  return static_cast<size_t>(llvm::count_if(
+      sources_of(vector), [](const ElementSource &element) { return element.is_anything(); }));
+}
+
 /// What calculates a vector now, as far as it might become superfluous.
 using Slice = llvm::SmallSetVector<llvm::Instruction *, 32>;
 
@@ -320,10 +326,15 @@ class Joiner {
  private:
   std::vector<Group> groups_of(llvm::ArrayRef<llvm::Use *> stored) {
     std::vector<Group> groups;
-    for (llvm::Use *use : stored) {
+    llvm::SmallVector<llvm::Use *> fullest_first(stored);
+    llvm::stable_sort(fullest_first, [](const llvm::Use *one, const llvm::Use *other) {
+      return unused_elements(**one) < unused_elements(**other);
+    });
+    for (llvm::Use *use : fullest_first) {
       llvm::Value &value = **use;
       const std::optional<size_t> root =
-          plan_.add(sources_of(value), value.getType()->getScalarType());
+          plan_.add(sources_of(value), value.getType()->getScalarType(),
+                    llvm::cast<llvm::Instruction>(use->getUser()));
       if (!root.has_value()) {
         continue;
       }

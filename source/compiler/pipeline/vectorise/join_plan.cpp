@@ -105,15 +105,31 @@ bool is_whole(const ElementSources &elements, const llvm::Value &vector) {
 /// After how many elements they start again.
 size_t period_of(const ElementSources &elements) {
   for (size_t period = 1; period < elements.size(); period *= 2) {
+    ElementSources first(elements.begin(), elements.begin() + period);
     bool repeats = true;
-    for (size_t i = 0; i < elements.size(); ++i) {
-      repeats &= elements[i].is_anything() || elements[i] == elements[i % period];
+    for (size_t i = period; i < elements.size(); ++i) {
+      ElementSource &same = first[i % period];
+      same = same.is_anything() ? elements[i] : same;
+      repeats &= elements[i].is_anything() || elements[i] == same;
     }
     if (repeats) {
       return period;
     }
   }
   return elements.size();
+}
+
+/// Whether a vector has all of some elements, and others where they may be anything.
+bool has_all(const ElementSources &vector, const ElementSources &elements) {
+  if (vector.size() != elements.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_anything() && elements[i] != vector[i]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -187,7 +203,8 @@ double JoinPlan::cost_of(const llvm::Instruction &instruction) {
   return weight_of(instruction);
 }
 
-std::optional<size_t> JoinPlan::add(const ElementSources &elements, llvm::Type *type) {
+std::optional<size_t> JoinPlan::add(const ElementSources &elements, llvm::Type *type,
+                                    const llvm::Instruction *user) {
   Key key{type, {}};
   for (const ElementSource &element : elements) {
     key.second.emplace_back(element.value, element.element);
@@ -195,6 +212,11 @@ std::optional<size_t> JoinPlan::add(const ElementSources &elements, llvm::Type *
   const auto found = numbers_.find(key);
   if (found != numbers_.end()) {
     return found->second;
+  }
+  if (user != nullptr) {
+    if (const std::optional<size_t> fuller = find_fuller(elements, type, *user)) {
+      return fuller;
+    }
   }
   if (nodes_.size() >= most_nodes || ++asked_ > most_asked) {
     return std::nullopt;
@@ -205,6 +227,11 @@ std::optional<size_t> JoinPlan::add(const ElementSources &elements, llvm::Type *
   nodes_.emplace_back();
   nodes_.back().elements = elements;
   nodes_.back().type = type;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_anything()) {
+      with_element_[{elements[i].value, elements[i].element, i}].push_back(number);
+    }
+  }
   ++depth_;
   const bool is_possible = fill(number);
   --depth_;
@@ -215,9 +242,34 @@ std::optional<size_t> JoinPlan::add(const ElementSources &elements, llvm::Type *
   return number;
 }
 
+/// Where it would not be known in time, something else of the vector might come later.
+std::optional<size_t> JoinPlan::find_fuller(const ElementSources &elements, llvm::Type *type,
+                                            const llvm::Instruction &user) const {
+  const auto *first = llvm::find_if_not(elements, is_anything);
+  if (first == elements.end() || llvm::none_of(elements, is_anything)) {
+    return std::nullopt;
+  }
+  const auto place = static_cast<size_t>(first - elements.begin());
+  const auto found = with_element_.find({first->value, first->element, place});
+  if (found == with_element_.end()) {
+    return std::nullopt;
+  }
+  for (const size_t number : found->second) {
+    const JoinNode &candidate = nodes_[number];
+    const bool is_known = llvm::all_of(candidate.elements, [&](const ElementSource &element) {
+      const auto *instruction = llvm::dyn_cast_or_null<llvm::Instruction>(element.value);
+      return instruction == nullptr || dominators_.dominates(instruction, &user);
+    });
+    if (candidate.type == type && is_known && has_all(candidate.elements, elements)) {
+      return number;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<size_t> JoinPlan::add_operand(size_t user, const ElementSources &elements,
-                                            llvm::Type *type) {
-  const std::optional<size_t> operand = add(elements, type);
+                                            llvm::Type *type, const llvm::Instruction *place) {
+  const std::optional<size_t> operand = add(elements, type, place);
   if (operand.has_value()) {
     nodes_[user].operands.push_back(*operand);
   }
@@ -226,6 +278,12 @@ std::optional<size_t> JoinPlan::add_operand(size_t user, const ElementSources &e
 
 void JoinPlan::forget_from(size_t number) {
   while (nodes_.size() > number) {
+    for (size_t i = 0; i < nodes_.back().elements.size(); ++i) {
+      const ElementSource &element = nodes_.back().elements[i];
+      if (!element.is_anything()) {
+        with_element_.find({element.value, element.element, i})->second.pop_back();
+      }
+    }
     numbers_.erase(keys_.back());
     keys_.pop_back();
     nodes_.pop_back();
@@ -324,6 +382,7 @@ bool JoinPlan::fill_operation(size_t number) {
   nodes_[number].kind = JoinNode::Kind::operation;
   ElementSources elements = nodes_[number].elements;
   const llvm::Instruction &first = *first_instruction(nodes_[number]);
+  const llvm::Instruction *last = last_instruction(nodes_[number]);
   nodes_[number].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
   if (first.isIntDivRem()) {
     // A divisor must not be just anything.
@@ -342,7 +401,7 @@ bool JoinPlan::fill_operation(size_t number) {
               : source_of(*llvm::cast<llvm::Instruction>(element.value)->getOperand(i),
                           static_cast<unsigned>(element.element)));
     }
-    if (!add_operand(number, operands, first.getOperand(i)->getType()->getScalarType())) {
+    if (!add_operand(number, operands, first.getOperand(i)->getType()->getScalarType(), last)) {
       return false;
     }
   }
@@ -364,7 +423,7 @@ bool JoinPlan::fill_phi(size_t number) {
                     *llvm::cast<llvm::PHINode>(element.value)->getIncomingValueForBlock(block),
                     static_cast<unsigned>(element.element)));
     }
-    if (!add_operand(number, incoming, type)) {
+    if (!add_operand(number, incoming, type, block->getTerminator())) {
       return false;
     }
   }
@@ -409,7 +468,7 @@ bool JoinPlan::fill_blend(size_t number) {
   }
   nodes_[number].cost = weight * static_cast<double>(kinds.size() - 1);
   const bool is_possible = llvm::all_of(kinds, [&](const ElementSources &kind) {
-    return add_operand(number, kind, type).has_value();
+    return add_operand(number, kind, type, nullptr).has_value();
   });
   if (is_possible || has_scalars) {
     return is_possible;

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -54,10 +55,14 @@ class JoinPlan {
  public:
   explicit JoinPlan(llvm::Function &function) : dominators_(function), weights_(function) {}
 
-  /// Plans a vector, and all that it is made of.
+  /// Plans a vector, and all that it is made of. Where elements may be anything, it can be one that
+  /// is planned already and has others there.
   /// @param type of an element.
+  /// @param user what needs the vector, so that it has to be known there; NULL if that is not
+  /// settled, and the vector must be known as soon as its elements are.
   /// @return the number of its node; nothing if there is no way.
-  std::optional<size_t> add(const ElementSources &elements, llvm::Type *type);
+  std::optional<size_t> add(const ElementSources &elements, llvm::Type *type,
+                            const llvm::Instruction *user);
 
   const JoinNode &node(size_t number) const { return nodes_[number]; }
   /// The last of the instructions that make a node's elements now.
@@ -76,7 +81,10 @@ class JoinPlan {
   bool fill_operation(size_t number);
   bool fill_phi(size_t number);
   bool fill_blend(size_t number);
-  std::optional<size_t> add_operand(size_t user, const ElementSources &elements, llvm::Type *type);
+  std::optional<size_t> find_fuller(const ElementSources &elements, llvm::Type *type,
+                                    const llvm::Instruction &user) const;
+  std::optional<size_t> add_operand(size_t user, const ElementSources &elements, llvm::Type *type,
+                                    const llvm::Instruction *place);
   /// Takes back what was planned since.
   void forget_from(size_t number);
   double cost_from(size_t number) const;
@@ -88,6 +96,8 @@ class JoinPlan {
   std::vector<JoinNode> nodes_;
   std::map<Key, size_t> numbers_;
   std::vector<Key> keys_;
+  /// Of which nodes an element is part of, in a place, in the order of their numbers.
+  std::map<std::tuple<llvm::Value *, int, size_t>, std::vector<size_t>> with_element_;
   /// How many nodes were asked for, and how many are being filled.
   size_t asked_ = 0;
   size_t depth_ = 0;

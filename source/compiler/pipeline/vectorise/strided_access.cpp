@@ -158,8 +158,9 @@ class GroupFinder {
   int64_t stride_;
 };
 
-/// The memory of a group, as vectors that lie one behind the other. The last one may overlap the
-/// one before: nothing past the last element of the last lane is touched.
+/// The memory of a group, as vectors that lie one behind the other. Nothing past the last element
+/// of the last lane is touched: the last vector that is loaded overlaps the one before, and what is
+/// stored with gaps has a mask anyway. So stores of all members and of some have the same elements.
 class Pieces {
  public:
   Pieces(Widener &widener, const Group &group, unsigned part, const RunningLanes &running)
@@ -176,7 +177,11 @@ class Pieces {
 
   int64_t count() const { return (elements_ + lanes_ - 1) / lanes_; }
   /// The first element, counted from the first structure on.
-  int64_t start(int64_t piece) const { return std::min(piece * lanes_, elements_ - lanes_); }
+  int64_t start(int64_t piece) const {
+    const int64_t behind = piece * lanes_;
+    return llvm::isa<llvm::StoreInst>(accesses_.front()) ? behind
+                                                         : std::min(behind, elements_ - lanes_);
+  }
 
   llvm::Value *load(int64_t piece) {
     const RunningLanes running =
