@@ -28,6 +28,7 @@
 #include "compiler/pipeline/vectorise/prefetch_rounds.h"
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/restore_indices.h"
+#include "compiler/pipeline/vectorise/separate_loads.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/uniform_exits.h"
@@ -212,6 +213,7 @@ const std::map<std::string, Pass> &passes() {
       {"prefetch_next_rounds", run<compiler::prefetch_next_rounds>},
       {"restore_bounds", run<compiler::restore_bounds>},
       {"restore_indices", run<compiler::restore_indices>},
+      {"separate_loads", run<compiler::separate_loads>},
       {"separate_uniform_exits", run_separate_uniform_exits},
       {"spread_counts", run_spread_counts},
       {"unmasked_paths", run<compiler::add_unmasked_paths>},

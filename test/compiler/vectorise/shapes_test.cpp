@@ -104,6 +104,29 @@ TEST_CASE("sums and products with constants are strided") {
   CHECK(shapes["or"] == "varying, differs by part");
 }
 
+TEST_CASE(
+    "constants may change bits that are the same in all lanes, whatever the first one's are") {
+  auto shapes = shapes_of(R"(
+  %x = trunc i64 %local_id.x to i32
+  %four = shl nsw i32 %x, 2
+  %sum = add nsw i32 %four, %n
+  %down = and i32 %sum, -4
+  %down.wide = sext i32 %down to i64
+  %last = or i32 %sum, 3
+  %other = xor i32 %sum, 2
+  %more = and i32 %sum, -8
+  %higher = or i32 %sum, 4
+  ret i32 -1)",
+                          wide);
+  CHECK(shapes["sum"] == "strided 4 signed, goes on in parts");
+  CHECK(shapes["down"] == "strided 4 signed, goes on in parts");
+  CHECK(shapes["down.wide"] == "strided 4 signed, goes on in parts");
+  CHECK(shapes["last"] == "strided 4 signed, goes on in parts");
+  CHECK(shapes["other"] == "strided 4 signed, goes on in parts");
+  CHECK(shapes["more"] == "varying, differs by part");
+  CHECK(shapes["higher"] == "varying, differs by part");
+}
+
 TEST_CASE("what may wrap is not strided once it is extended") {
   auto shapes = shapes_of(R"(
   %x = trunc i64 %local_id.x to i32

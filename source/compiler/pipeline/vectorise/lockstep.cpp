@@ -23,6 +23,7 @@
 #include "compiler/pipeline/vectorise/restore_bounds.h"
 #include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/separate_loads.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
@@ -103,6 +104,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   fix_ids(uncut, range);
   const TemporaryFunction work_item(uncut);
   split_vectors(uncut, machine);
+  separate_loads(uncut);
   unroll_steps(uncut, machine);
   restore_bounds(uncut);
   restore_indices(uncut);

@@ -299,6 +299,9 @@ class ShapeAnalysis {
         if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()) {
           return sum(operation, left, right, 1);
         }
+        if (changes_common_bits(operation, left.stride)) {
+          return left;
+        }
         break;
       case llvm::Instruction::Mul:
         if (const auto *factor = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
@@ -453,6 +456,9 @@ class ShapeAnalysis {
         constant != nullptr && constant->isMinusOne() &&
         instruction.getOpcode() == llvm::Instruction::Xor) {
       return complement(instruction, operand);
+    }
+    if (changes_common_bits(instruction, operand.stride)) {
+      return operand;
     }
     // A value is `first + difference`, where the difference has so many bits, which are 0 in first.
     const std::optional<unsigned> bits = bits_that_differ(value, operand);
@@ -634,6 +640,19 @@ class ShapeAnalysis {
 };
 
 }  // namespace
+
+bool changes_common_bits(const llvm::Instruction &operation, int64_t stride) {
+  const auto *number = operation.isBitwiseLogicOp()
+                           ? llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))
+                           : nullptr;
+  if (number == nullptr || stride == 0) {
+    return false;
+  }
+  const llvm::APInt &bits = number->getValue();
+  const llvm::APInt changed = operation.getOpcode() == llvm::Instruction::And ? ~bits : bits;
+  return changed.getActiveBits() <=
+         static_cast<unsigned>(llvm::countr_zero(static_cast<uint64_t>(stride)));
+}
 
 Shapes::Shapes(llvm::Function &linearised, const Packet &packet) {
   ShapeAnalysis(linearised, packet, shapes_).run();

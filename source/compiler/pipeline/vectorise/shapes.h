@@ -25,6 +25,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Value;
 }  // namespace llvm
 
@@ -61,6 +62,11 @@ struct Shape {
   }
   bool operator==(const Shape &) const = default;
 };
+
+/// Whether an operation on bits is one of a strided value and a constant that changes no bit but
+/// those that are the same in all lanes, since the stride is a multiple of more: `x & -4` and `x |
+/// 3` for a stride of 4.
+bool changes_common_bits(const llvm::Instruction &operation, int64_t stride);
 
 /// Valid until the function changes. The shape of what differs by the mask alone, such as what is
 /// loaded from an address that is the same in all parts, is the one for lanes that run.

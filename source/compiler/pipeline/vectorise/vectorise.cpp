@@ -27,6 +27,7 @@
 #include "compiler/pipeline/vectorise/restore_indices.h"
 #include "compiler/pipeline/vectorise/row_end.h"
 #include "compiler/pipeline/vectorise/separate_ends.h"
+#include "compiler/pipeline/vectorise/separate_loads.h"
 #include "compiler/pipeline/vectorise/spread_counts.h"
 #include "compiler/pipeline/vectorise/sub_group_packets.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
@@ -141,6 +142,7 @@ bool widen_region(Region &region, llvm::Function &full, Packet packet, PartDirec
 void prepare(llvm::Function &scalar, const Kernel &kernel, size_t regions,
              llvm::TargetMachine &machine) {
   split_vectors(scalar, machine);
+  separate_loads(scalar);
   restore_bounds(scalar);
   restore_indices(scalar);
   narrow_counters(scalar);

@@ -110,7 +110,8 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
     if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
       return keep_extension(widener, llvm::cast<llvm::CastInst>(instruction));
     }
-    if (instruction.getOpcode() == llvm::Instruction::Or) {
+    const auto *bits = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+    if (bits != nullptr && bits->isDisjoint()) {
       return keep_disjoint_or(widener, instruction);
     }
   }

@@ -369,6 +369,13 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction != nullptr && shape(value).is_strided() && !masks_.empty()) {
     llvm::Value *left = instruction->getOperand(0);
+    if (changes_common_bits(*instruction, shape(value).stride)) {
+      llvm::Value *operand = extended(left, is_signed);
+      place_after(builder, first);
+      const auto opcode = static_cast<llvm::Instruction::BinaryOps>(instruction->getOpcode());
+      return builder.CreateBinOp(opcode, operand,
+                                 builder.CreateSExt(instruction->getOperand(1), type));
+    }
     switch (instruction->getOpcode()) {
       case llvm::Instruction::Add:
       case llvm::Instruction::Sub:

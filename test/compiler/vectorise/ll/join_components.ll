@@ -163,3 +163,38 @@ define void @pieces(ptr %a.at, ptr %b.at, ptr %c.at, ptr %d.at, ptr %to) {
   store <4 x float> %to.high, ptr %to.upper
   ret void
 }
+
+; Where only some components are stored, elsewhere and as other numbers, what makes all of them is
+; used as it is.
+; CHECK: define void @some
+; CHECK-NOT: shufflevector
+; CHECK: add <4 x i32> %low, splat (i32 1)
+; CHECK: add <4 x i32> %high, splat (i32 1)
+; CHECK-NOT: add
+; CHECK-NOT: shufflevector
+; CHECK: sitofp
+; CHECK: sitofp
+; CHECK: ret void
+define void @some(ptr %from, ptr %to, ptr %other) {
+  %low = load <4 x i32>, ptr %from
+  %from.high = getelementptr i8, ptr %from, i64 16
+  %high = load <4 x i32>, ptr %from.high
+  %x = shufflevector <4 x i32> %low, <4 x i32> %high, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %y = shufflevector <4 x i32> %low, <4 x i32> %high, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %x1 = add <4 x i32> %x, splat (i32 1)
+  %y1 = add <4 x i32> %y, splat (i32 1)
+  %x.number = sitofp <4 x i32> %x1 to <4 x float>
+  %some.low = shufflevector <4 x float> %x.number, <4 x float> poison, <4 x i32> <i32 0, i32 poison, i32 1, i32 poison>
+  %some.high = shufflevector <4 x float> %x.number, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 3, i32 poison>
+  call void @llvm.masked.store.v4f32.p0(<4 x float> %some.low, ptr %other, i32 4, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)
+  %other.upper = getelementptr i8, ptr %other, i64 16
+  call void @llvm.masked.store.v4f32.p0(<4 x float> %some.high, ptr %other.upper, i32 4, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)
+  %to.low = shufflevector <4 x i32> %x1, <4 x i32> %y1, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+  %to.high = shufflevector <4 x i32> %x1, <4 x i32> %y1, <4 x i32> <i32 2, i32 6, i32 3, i32 7>
+  store <4 x i32> %to.low, ptr %to
+  %to.upper = getelementptr i8, ptr %to, i64 16
+  store <4 x i32> %to.high, ptr %to.upper
+  ret void
+}
+
+declare void @llvm.masked.store.v4f32.p0(<4 x float>, ptr, i32, <4 x i1>)
