@@ -26,6 +26,7 @@
 #include "compiler/pipeline/vectorise/separate_loads.h"
 #include "compiler/pipeline/vectorise/temporary_function.h"
 #include "compiler/pipeline/vectorise/unmasked_paths.h"
+#include "compiler/pipeline/vectorise/unroll_arrays.h"
 #include "compiler/pipeline/vectorise/unroll_steps.h"
 #include "compiler/pipeline/vectorise/vector_width.h"
 #include "compiler/pipeline/vectorise/waiting_loops.h"
@@ -103,6 +104,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   const bool had_loop = has_loop(uncut);
   fix_ids(uncut, range);
   const TemporaryFunction work_item(uncut);
+  unroll_array_loops(uncut, machine);
   split_vectors(uncut, machine);
   separate_loads(uncut);
   unroll_steps(uncut, machine);

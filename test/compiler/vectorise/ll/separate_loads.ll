@@ -2,10 +2,10 @@
 ; One load of an address that depends on the way becomes one on each way; a way that leads elsewhere
 ; too gets a block of its own.
 ; CHECK: define i32 @f(
-; CHECK: br i1 %inside, label %near, label %[[BESIDE:.+]]
-; CHECK: load i8, ptr %q
-; CHECK: br label %join
+; CHECK: br i1 %inside, label %near, label %entry.join_crit_edge
 ; CHECK: load i8, ptr %p
+; CHECK: br label %join
+; CHECK: load i8, ptr %q
 ; CHECK: br label %join
 ; CHECK: join:
 ; CHECK: %v = phi i8
