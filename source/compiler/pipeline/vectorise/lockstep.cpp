@@ -79,32 +79,13 @@ void keep_local_memory(llvm::Function &packet, uint64_t size) {
   scratch->replaceAllUsesWith(memory);
 }
 
-}  // namespace
-
-llvm::Function *copy_for_group(const Kernel &kernel) {
-  if (!kernel.fixed_range.has_value() || kernel.description.prints ||
-      has_collective(*kernel.function)) {
-    return nullptr;
-  }
-  for (const llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
-    // Done one work-item after the other: a histogram with local atomics takes 5.8 ms in regions,
-    // 35 ms in lockstep.
-    if (instruction.isAtomic() && is_local_access(instruction)) {
-      return nullptr;
-    }
-  }
-  llvm::ValueToValueMapTy map;
-  return llvm::CloneFunction(kernel.function, map);
-}
-
-llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
-                            llvm::TargetMachine &machine, const VectorWidth &width, Packet &packet,
-                            std::string &reason) {
+/// @param uncut the kernel with its barriers and known ids.
+/// @param work_item the same, as it is run alone.
+/// @param had_loop whether the kernel has one.
+llvm::Function *widen_whole(const Kernel &kernel, llvm::Function &uncut, llvm::Function &work_item,
+                            bool had_loop, llvm::TargetMachine &machine, const VectorWidth &width,
+                            Packet &packet, std::string &reason) {
   const FixedRange &range = *kernel.fixed_range;
-  const bool had_loop = has_loop(uncut);
-  fix_ids(uncut, range);
-  const TemporaryFunction work_item(uncut);
-  unroll_array_loops(uncut, machine);
   split_vectors(uncut, machine);
   separate_loads(uncut);
   unroll_steps(uncut, machine);
@@ -126,7 +107,7 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
     return nullptr;
   }
   packet = *group;
-  if (width.is_estimated() && !packets_pay(uncut, *work_item, machine, packet, reason)) {
+  if (width.is_estimated() && !packets_pay(uncut, work_item, machine, packet, reason)) {
     return nullptr;
   }
   if (packet_stack_use(uncut, packet) > largest_packet_stack_use) {
@@ -154,6 +135,44 @@ llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
   }
   join_components(*function, machine);
   return function;
+}
+
+}  // namespace
+
+llvm::Function *copy_for_group(const Kernel &kernel) {
+  if (!kernel.fixed_range.has_value() || kernel.description.prints ||
+      has_collective(*kernel.function)) {
+    return nullptr;
+  }
+  for (const llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
+    // Done one work-item after the other: a histogram with local atomics takes 5.8 ms in regions,
+    // 35 ms in lockstep.
+    if (instruction.isAtomic() && is_local_access(instruction)) {
+      return nullptr;
+    }
+  }
+  llvm::ValueToValueMapTy map;
+  return llvm::CloneFunction(kernel.function, map);
+}
+
+llvm::Function *widen_group(const Kernel &kernel, llvm::Function &uncut,
+                            llvm::TargetMachine &machine, const VectorWidth &width, Packet &packet,
+                            std::string &reason) {
+  const bool had_loop = has_loop(uncut);
+  fix_ids(uncut, *kernel.fixed_range);
+  const TemporaryFunction work_item(uncut);
+  // Private arrays are better in registers, but a group of many work-items may have too few of
+  // them.
+  const TemporaryFunction unrolled(uncut);
+  if (unroll_array_loops(*unrolled, machine)) {
+    llvm::Function *function =
+        widen_whole(kernel, *unrolled, *work_item, had_loop, machine, width, packet, reason);
+    if (function != nullptr) {
+      return function;
+    }
+    reason.clear();
+  }
+  return widen_whole(kernel, uncut, *work_item, had_loop, machine, width, packet, reason);
 }
 
 }  // namespace mux::compiler
