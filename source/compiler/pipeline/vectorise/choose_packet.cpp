@@ -67,8 +67,12 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, uns
   return operations;
 }
 
+unsigned vector_register_count() {
+  return vector_register_bits() == 512 ? 32 : 16;
+}
+
 /// How many parts of a function without loops go through it together.
-unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes) {
+unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   unsigned operations = 0;
   unsigned under_masks = 0;
   for (const llvm::BasicBlock &block : function) {
@@ -86,7 +90,13 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes) 
     return 1;
   }
   // The more work-items, the rarer is it that none of them needs what stands under a mask.
-  return under_masks == 0 ? tuning::parts_of_short_loops : tuning::parts_of_short_loops / 2;
+  unsigned parts =
+      under_masks == 0 ? tuning::parts_of_short_loops : tuning::parts_of_short_loops / 2;
+  const double most_vectors = tuning::vectors_of_straight_code * vector_register_count();
+  while (parts > 1 && most_live_vectors(function, {lanes, {parts, 1, 1}}) > most_vectors) {
+    parts /= 2;
+  }
+  return parts;
 }
 
 /// Whether an access of so many bytes is one of neighbours, or the same for all.
@@ -141,10 +151,6 @@ unsigned choose_lanes(llvm::Function &function, const VectorWidth &width) {
   }
   const Shapes shapes(function, {});
   return vector_register_bits() / (is_mostly_double(function, shapes) ? 64 : 32);
-}
-
-unsigned vector_register_count() {
-  return vector_register_bits() == 512 ? 32 : 16;
 }
 
 /// What the packet loads in loops, divided by its parts.
@@ -288,7 +294,7 @@ Packet choose_packet(llvm::Function &linearised, const Kernel &kernel, PartDirec
   } else if (operations != 0 && operations <= 2 * tuning::short_loop) {
     packet.parts[0] = tuning::parts_of_short_loops / 2;
   } else if (operations == 0) {
-    packet.parts[0] = parts_of_straight_code(linearised, Shapes(linearised, packet));
+    packet.parts[0] = parts_of_straight_code(linearised, Shapes(linearised, packet), packet.lanes);
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
   if (direction == PartDirection::rows) {

@@ -81,6 +81,10 @@ inline constexpr unsigned short_loop = 40;
 /// takes 5.0 ms with one part, 4.7 with two and 4.2 with four; a mix of functions, with 200 and as
 /// many that hardly ever run, takes 0.95 ms with one part, 0.84 to 0.85 with two to four.
 inline constexpr unsigned long_straight_code = 60;
+/// Vectors that several parts of it may have to keep at the same time, for each register. Sorting 8
+/// numbers of a column has 1.9 with four parts and takes 18.6 us, 15.2 with two; exponentials of
+/// float8 have 1.6, and take 25 and 20 us; Black-Scholes has 1.4 with four.
+inline constexpr double vectors_of_straight_code = 1.5;
 /// More than these only make the code long.
 inline constexpr unsigned longest_straight_code = 400;
 
