@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
@@ -60,7 +61,7 @@ struct Sum {
 };
 
 /// A sum that may be taken apart: one side is a constant, or uniform where the other one varies.
-std::optional<Sum> sum_of(const Widener &widener, const Term &term) {
+std::optional<Sum> sum_of(const Shapes &shapes, const Term &term) {
   auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
   const bool is_sum =
       sum != nullptr && (sum->getOpcode() == llvm::Instruction::Add ||
@@ -74,19 +75,19 @@ std::optional<Sum> sum_of(const Widener &widener, const Term &term) {
   if (llvm::isa<llvm::ConstantInt>(right)) {
     return Sum{right, left};
   }
-  if (!widener.shape(*sum).is_varying()) {
+  if (!shapes.of(*sum).is_varying()) {
     return std::nullopt;
   }
-  if (widener.shape(*right).is_uniform()) {
+  if (shapes.of(*right).is_uniform()) {
     return Sum{right, left};
   }
-  return widener.shape(*left).is_uniform() ? std::optional(Sum{left, right}) : std::nullopt;
+  return shapes.of(*left).is_uniform() ? std::optional(Sum{left, right}) : std::nullopt;
 }
 
-void add_term(const Widener &widener, Term term, Address &address) {
+void add_term(const Shapes &shapes, Term term, Address &address) {
   while (address.terms.size() < most_terms) {
     term = narrow(term);
-    const std::optional<Sum> sum = sum_of(widener, term);
+    const std::optional<Sum> sum = sum_of(shapes, term);
     if (!sum.has_value()) {
       break;
     }
@@ -105,23 +106,27 @@ void add_term(const Widener &widener, Term term, Address &address) {
 
 }  // namespace
 
-Address take_apart(const Widener &widener, llvm::Value &pointer) {
+Address take_apart(const Shapes &shapes, const llvm::DataLayout &layout, llvm::Value &pointer) {
   Address address;
   address.base = &pointer;
   while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(address.base)) {
     llvm::MapVector<llvm::Value *, llvm::APInt> variables;
     llvm::APInt constant(address_bits, 0);
     if (step->getType()->isVectorTy() || address.terms.size() >= most_terms ||
-        !step->collectOffset(widener.layout(), address_bits, variables, constant)) {
+        !step->collectOffset(layout, address_bits, variables, constant)) {
       break;
     }
     address.constant += constant.getSExtValue();
     for (const auto &[index, scale] : variables) {
-      add_term(widener, {index, scale.getSExtValue(), Extension::sign}, address);
+      add_term(shapes, {index, scale.getSExtValue(), Extension::sign}, address);
     }
     address.base = step->getPointerOperand();
   }
   return address;
+}
+
+Address take_apart(const Widener &widener, llvm::Value &pointer) {
+  return take_apart(widener.shapes(), widener.layout(), pointer);
 }
 
 llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,

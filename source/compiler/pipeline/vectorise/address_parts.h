@@ -10,12 +10,14 @@
 #include <optional>
 
 namespace llvm {
+class DataLayout;
 class Type;
 class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
+class Shapes;
 class Widener;
 
 /// How the narrow integer that an index comes from is made wide.
@@ -40,6 +42,7 @@ struct Address {
 /// Takes steps from pointer to pointer together, and indices apart where they add a constant, or to
 /// a varying value a uniform one.
 /// @param pointer of the linearised function.
+Address take_apart(const Shapes &shapes, const llvm::DataLayout &layout, llvm::Value &pointer);
 Address take_apart(const Widener &widener, llvm::Value &pointer);
 
 /// The index of a term in another integer type; a vector stays one.

@@ -140,6 +140,10 @@ class PacketCost {
     if (shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) {
       return static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size);
     }
+    if (is_of_whole_structures(access, shapes_, layout_, packet_.lanes)) {
+      // One access, and shuffles in steps by two.
+      return 1 + std::log2(static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size));
+    }
     return packet_.lanes * of_lane_without_order(access);
   }
 

@@ -17,6 +17,7 @@
 #include "compiler/pipeline/vectorise/element_shuffles.h"
 #include "compiler/pipeline/vectorise/memory_access.h"
 #include "compiler/pipeline/vectorise/running_lanes.h"
+#include "compiler/pipeline/vectorise/shapes.h"
 #include "compiler/pipeline/vectorise/widener.h"
 
 namespace mux::compiler {
@@ -45,6 +46,8 @@ struct Group {
   bool is_whole() const {
     return extent == stride && std::has_single_bit(static_cast<uint64_t>(stride));
   }
+  /// Whether those are all members.
+  bool is_full() const { return is_whole() && members.size() == static_cast<size_t>(stride); }
   const Member *find(int64_t offset) const {
     const auto *member = llvm::find_if(
         members, [offset](const Member &candidate) { return candidate.offset == offset; });
@@ -54,13 +57,24 @@ struct Group {
 
 class GroupFinder {
  public:
-  GroupFinder(const Widener &widener, llvm::Instruction &access)
-      : widener_(widener),
+  GroupFinder(llvm::Instruction &access, const Shapes &shapes, const llvm::DataLayout &layout)
+      : shapes_(shapes),
+        layout_(layout),
         access_(access),
         type_(llvm::getLoadStoreType(&access)),
-        size_(static_cast<int64_t>(
-            widener.layout().getTypeStoreSize(type_in_memory(type_)).getFixedValue())),
-        stride_(widener.shape(*llvm::getLoadStorePointerOperand(&access)).stride) {}
+        size_(static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(type_)).getFixedValue())),
+        shape_(shapes.of(*llvm::getLoadStorePointerOperand(&access))) {}
+
+  /// In elements; nothing if lanes do not lie so many whole ones behind each other.
+  std::optional<int64_t> stride() const {
+    const int64_t distance = std::abs(shape_.stride);
+    return shape_.is_strided() && distance > size_ && distance % size_ == 0
+               ? std::optional(distance / size_)
+               : std::nullopt;
+  }
+
+  /// Whether processors put elements of any two vectors together in one step.
+  bool has_wide_elements() const { return size_ >= 4; }
 
   Group find() const {
     Members members = llvm::isa<llvm::LoadInst>(access_) ? loads() : stores();
@@ -75,11 +89,12 @@ class GroupFinder {
   /// The access as one that may belong to the same structure; nothing if it is of another kind.
   std::optional<Member> member(llvm::Instruction &other, const Address &own) const {
     llvm::Value &pointer = *llvm::getLoadStorePointerOperand(&other);
-    const Shape shape = widener_.shape(pointer);
-    if (!shape.is_strided() || shape.stride != stride_ || llvm::getLoadStoreType(&other) != type_) {
+    const Shape shape = shapes_.of(pointer);
+    if (!shape.is_strided() || shape.stride != shape_.stride ||
+        llvm::getLoadStoreType(&other) != type_) {
       return std::nullopt;
     }
-    const std::optional<int64_t> bytes = distance(own, take_apart(widener_, pointer));
+    const std::optional<int64_t> bytes = distance(own, take_apart(shapes_, layout_, pointer));
     return bytes.has_value() && *bytes % size_ == 0 ? std::optional(Member{&other, *bytes / size_})
                                                     : std::nullopt;
   }
@@ -91,7 +106,7 @@ class GroupFinder {
   }
 
   Members loads() const {
-    const Address own = take_apart(widener_, *llvm::getLoadStorePointerOperand(&access_));
+    const Address own = take_apart(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
     for (llvm::Instruction *other : run_around(access_)) {
       const std::optional<Member> candidate = member(*other, own);
@@ -110,7 +125,7 @@ class GroupFinder {
 
   /// Only stores that follow each other with no other one between them, and of each place only one.
   Members stores() const {
-    const Address own = take_apart(widener_, *llvm::getLoadStorePointerOperand(&access_));
+    const Address own = take_apart(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
     for (llvm::Instruction *other : run_around(access_)) {
       const std::optional<Member> candidate = member(*other, own);
@@ -133,8 +148,8 @@ class GroupFinder {
   Group structure_in(const Members &members) const {
     Group group;
     group.element = type_in_memory(type_);
-    group.stride = std::abs(stride_) / size_;
-    group.is_backwards = stride_ < 0;
+    group.stride = std::abs(shape_.stride) / size_;
+    group.is_backwards = shape_.stride < 0;
     for (const Member *next = members.begin(); next != members.end();) {
       const int64_t start = next->offset;
       group.members.clear();
@@ -151,11 +166,12 @@ class GroupFinder {
     return group;
   }
 
-  const Widener &widener_;
+  const Shapes &shapes_;
+  const llvm::DataLayout &layout_;
   llvm::Instruction &access_;
   llvm::Type *type_;
   int64_t size_;
-  int64_t stride_;
+  Shape shape_;
 };
 
 /// The memory of a group, as vectors that lie one behind the other. Nothing past the last element
@@ -268,23 +284,40 @@ class Pieces {
   llvm::SmallVector<const llvm::Instruction *, 8> accesses_;
 };
 
-bool is_small_stride(const Widener &widener, llvm::Instruction &access) {
-  const Shape shape = widener.shape(*llvm::getLoadStorePointerOperand(&access));
-  const auto size =
-      static_cast<int64_t>(widener.layout()
-                               .getTypeStoreSize(type_in_memory(llvm::getLoadStoreType(&access)))
-                               .getFixedValue());
-  return shape.is_strided() && std::abs(shape.stride) > size && shape.stride % size == 0 &&
-         std::abs(shape.stride) / size <= largest_stride;
+bool is_power_up_to(int64_t number, unsigned most) {
+  return number <= most && std::has_single_bit(static_cast<uint64_t>(number));
+}
+
+/// The structures of an access; nothing if its stride is too large or none.
+std::optional<Group> find_group(const Widener &widener, llvm::Instruction &access) {
+  const GroupFinder finder(access, widener.shapes(), widener.layout());
+  const std::optional<int64_t> stride = finder.stride();
+  if (!stride.has_value() ||
+      (*stride > largest_stride &&
+       (!finder.has_wide_elements() || !is_power_up_to(*stride, widener.packet().lanes)))) {
+    return std::nullopt;
+  }
+  Group group = finder.find();
+  return *stride <= largest_stride || group.is_full() ? std::optional(std::move(group))
+                                                      : std::nullopt;
 }
 
 }  // namespace
 
+bool is_of_whole_structures(llvm::Instruction &access, const Shapes &shapes,
+                            const llvm::DataLayout &layout, unsigned lanes) {
+  const GroupFinder finder(access, shapes, layout);
+  const std::optional<int64_t> stride = finder.stride();
+  return stride.has_value() && finder.has_wide_elements() && is_power_up_to(*stride, lanes) &&
+         finder.find().is_full();
+}
+
 bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
-  if (!is_small_stride(widener, load)) {
+  const std::optional<Group> found = find_group(widener, load);
+  if (!found.has_value()) {
     return false;
   }
-  const Group group = GroupFinder(widener, load).find();
+  const Group &group = *found;
   const Member &own =
       *llvm::find_if(group.members, [&](const Member &member) { return member.access == &load; });
   for (const unsigned part : widener.parts_of(load)) {
@@ -304,10 +337,11 @@ bool widen_strided_load(Widener &widener, llvm::LoadInst &load) {
 }
 
 bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
-  if (!is_small_stride(widener, store)) {
+  const std::optional<Group> found = find_group(widener, store);
+  if (!found.has_value()) {
     return false;
   }
-  const Group group = GroupFinder(widener, store).find();
+  const Group &group = *found;
   if (llvm::any_of(group.members,
                    [&](const Member &member) { return store.comesBefore(member.access); })) {
     // Happens together with the last one.
@@ -323,7 +357,7 @@ bool widen_strided_store(Widener &widener, llvm::StoreInst &store) {
       values.push_back(pieces.mirrored(to_memory(widener, widener.vector(stored, part))));
     }
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
-      if (group.is_whole() && values.size() == static_cast<size_t>(group.stride)) {
+      if (group.is_full()) {
         pieces.store(piece,
                      part_of_interleaved(widener.builder(), values, static_cast<unsigned>(piece)));
         continue;

@@ -49,6 +49,7 @@ class Widener {
   /// blocks leaves it at the end of the last one.
   llvm::IRBuilder<> &builder() { return builder_; }
 
+  const Shapes &shapes() const { return shapes_; }
   Shape shape(const llvm::Value &value) const { return shapes_.of(value); }
   /// How many of the lowest bits of an integer are known to be 0 in the first lane of each part.
   unsigned aligned_bits(const llvm::Value &value) const {
