@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -30,6 +31,8 @@ struct Board {
   int32_t status_of_challenger = 0;
   std::chrono::nanoseconds time_of_present{0};
   std::chrono::nanoseconds time_of_challenger{0};
+  /// What the present code does besides.
+  std::function<void()> nested;
 
   explicit Board(size_t groups) : present(groups), challenger(groups) {}
 
@@ -59,6 +62,9 @@ int32_t present_code(const void *arguments, const NdRange *, uint64_t first, uin
     ++board.present[group];
     work_for(board.time_of_present);
   }
+  if (board.nested) {
+    board.nested();
+  }
   return board.status_of_present;
 }
 
@@ -75,8 +81,9 @@ int32_t challenging_code(const void *arguments, const NdRange *, uint64_t first,
 /// One kernel whose other ways differ in nothing but what they note.
 class TwoWayProgram : public Program {
  public:
-  TwoWayProgram(KernelDescription kernel, KernelFunction function)
-      : kernel_(std::move(kernel)), function_(function) {}
+  TwoWayProgram(KernelDescription kernel, KernelFunction function,
+                std::chrono::nanoseconds time_to_compile = {})
+      : kernel_(std::move(kernel)), function_(function), time_to_compile_(time_to_compile) {}
 
   size_t kernel_count() const override { return 1; }
   const KernelDescription &kernel(size_t) const override { return kernel_; }
@@ -95,18 +102,18 @@ class TwoWayProgram : public Program {
     return std::make_unique<TwoWayProgram>(
         kernel_, wanted.way.has_value() ? challenging_code : present_code);
   }
-  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile; }
+  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile_; }
   std::vector<Specialisation> asked() const {
     const std::lock_guard lock(mutex_);
     return asked_;
   }
 
-  std::chrono::nanoseconds time_to_compile{std::chrono::microseconds(100)};
   bool refuses_packets = false;
 
  private:
   KernelDescription kernel_;
   KernelFunction function_;
+  std::chrono::nanoseconds time_to_compile_;
   mutable std::mutex mutex_;
   mutable std::vector<Specialisation> asked_;
 };
@@ -125,12 +132,12 @@ std::unique_ptr<Trial> make_trial() {
 
 /// Notes comparisons in turns of who is first until there is a verdict, or none came for long.
 Verdict judge(Trial &trial, double ratio_if_present_is_first, double ratio_if_challenger_is_first,
-              uint32_t &comparisons) {
+              uint32_t &comparisons, double nanoseconds = 1e6) {
   const uint32_t enough = tuning::first_comparisons + 2 * tuning::comparisons_in_each_order;
   for (comparisons = 1; comparisons <= enough; ++comparisons) {
     const size_t order = comparisons % 2;
-    const Verdict verdict =
-        trial.note(order, order == 0 ? ratio_if_present_is_first : ratio_if_challenger_is_first);
+    const double ratio = order == 0 ? ratio_if_present_is_first : ratio_if_challenger_is_first;
+    const Verdict verdict = trial.note({order, ratio, nanoseconds});
     if (verdict != Verdict::open) {
       return verdict;
     }
@@ -152,8 +159,9 @@ NdRange groups_of_64(uint64_t groups, uint64_t rows = 1) {
 
 class TrialsFixture {
  public:
-  void prepare(KernelDescription kernel, Specialising specialising = Specialising::in_background) {
-    program = std::make_unique<TwoWayProgram>(std::move(kernel), present_code);
+  void prepare(KernelDescription kernel, Specialising specialising = Specialising::in_background,
+               std::chrono::nanoseconds time_to_compile = std::chrono::microseconds(100)) {
+    program = std::make_unique<TwoWayProgram>(std::move(kernel), present_code, time_to_compile);
     variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specialising);
     KernelVariant *first = nullptr;
     REQUIRE(variants->prepare(0, first));
@@ -162,6 +170,9 @@ class TrialsFixture {
   int32_t run(Board &board, uint64_t first, uint64_t last) {
     const std::vector<std::byte> arguments = board.arguments();
     return variant->run({arguments.data(), &range, first, last, nullptr}, first == 0);
+  }
+  bool is_in_question(const Board &board) {
+    return variant->code(board.arguments().data(), false).is_in_question();
   }
   /// Runs all groups until only one code does, and that one is `challenger`.
   bool runs_in_the_end(bool challenger, const Board &like) {
@@ -204,6 +215,12 @@ TEST_CASE("Trials: what is far slower or far faster is known after a few compari
   CHECK(comparisons == tuning::first_comparisons);
 }
 
+TEST_CASE("Trials: what is short is compared more often") {
+  uint32_t comparisons = 0;
+  CHECK(judge(*make_trial(), 3, 3, comparisons, 100) == Verdict::keep);
+  CHECK(comparisons == tuning::first_comparisons + 2 * tuning::comparisons_in_each_order);
+}
+
 TEST_CASE("Trials: the rest takes as many comparisons as there are to be") {
   uint32_t comparisons = 0;
   constexpr uint32_t all = tuning::first_comparisons + 2 * tuning::comparisons_in_each_order;
@@ -226,7 +243,7 @@ TEST_CASE("Trials: some comparisons that were disturbed do not matter") {
   const std::unique_ptr<Trial> trial = make_trial();
   Verdict verdict = Verdict::open;
   for (uint32_t i = 0; verdict == Verdict::open && i < 1000; ++i) {
-    verdict = trial->note(i % 2, i % 5 == 0 ? 100 : 0.8);
+    verdict = trial->note({i % 2, i % 5 == 0 ? 100 : 0.8, 1e6});
   }
   CHECK(verdict == Verdict::change);
 }
@@ -284,20 +301,62 @@ TEST_CASE("Trials: many groups of one row are divided, too") {
   CHECK(of_present == groups - tuning::least_groups_of_a_part);
 }
 
-TEST_CASE("Trials: tiles of few groups take turns") {
+TEST_CASE("Trials: tiles of few groups are run by one code or the other") {
   const std::unique_ptr<Trial> trial = make_trial();
-  const NdRange range = groups_of_64(16);
+  constexpr uint64_t groups = 64;
+  const NdRange range = groups_of_64(groups);
   const uint64_t size = GENERATE(1, 2, 4);
-  Board board(16);
+  Board board(groups);
   const std::vector<std::byte> arguments = board.arguments();
-  for (uint64_t group = 0; group < 16; group += size) {
+  for (uint64_t group = 0; group < groups; group += size) {
     Verdict verdict;
     REQUIRE(trial->run({arguments.data(), &range, group, group + size, nullptr}, verdict) == 0);
     for (uint64_t each = group; each < group + size; ++each) {
-      CHECK(board.present[each] == (group / size % 2 == 0));
-      CHECK(board.challenger[each] == (group / size % 2 == 1));
+      CHECK(board.present[each] + board.challenger[each] == 1);
+      CHECK(board.present[each] == board.present[group]);
     }
   }
+}
+
+TEST_CASE("Trials: tiles of few groups come to a verdict, whatever a program does in turns") {
+  const std::unique_ptr<Trial> trial = make_trial();
+  const NdRange range = groups_of_64(1);
+  const bool challenger_is_faster = GENERATE(false, true);
+  const int slower_turn = GENERATE(0, 1, 2);
+  CAPTURE(challenger_is_faster, slower_turn);
+  Verdict verdict = Verdict::open;
+  int tiles = 0;
+  for (; verdict == Verdict::open && tiles < 1000; ++tiles) {
+    Board board(1);
+    // With 2, all tiles are alike.
+    const std::chrono::microseconds unit(tiles % 2 == slower_turn ? 50 : 10);
+    board.time_of_present = challenger_is_faster ? 2 * unit : unit;
+    board.time_of_challenger = challenger_is_faster ? unit : 2 * unit;
+    const std::vector<std::byte> arguments = board.arguments();
+    REQUIRE(trial->run({arguments.data(), &range, 0, 1, nullptr}, verdict) == 0);
+  }
+  CHECK(verdict == (challenger_is_faster ? Verdict::change : Verdict::keep));
+  CHECK(tiles <=
+        2 * static_cast<int>(tuning::first_comparisons + 2 * tuning::comparisons_in_each_order) +
+            8);
+}
+
+TEST_CASE("Trials: while nothing is known of the challenger, it gets one tile at a time") {
+  const std::unique_ptr<Trial> trial = make_trial();
+  const NdRange range = groups_of_64(1);
+  Board outer(1);
+  outer.nested = [&] {
+    for (int tile = 0; tile < 10; ++tile) {
+      Board inner(1);
+      const std::vector<std::byte> arguments = inner.arguments();
+      Verdict verdict;
+      REQUIRE(trial->run({arguments.data(), &range, 0, 1, nullptr}, verdict) == 0);
+      CHECK(inner.challenger[0] == 0);
+    }
+  };
+  const std::vector<std::byte> arguments = outer.arguments();
+  Verdict verdict;
+  CHECK(trial->run({arguments.data(), &range, 0, 1, nullptr}, verdict) == 0);
 }
 
 TEST_CASE("Trials: a code that fails fails the tile, whichever it is") {
@@ -320,8 +379,6 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code that has worked long enough is tri
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(loops_are_faster ? 100 : 2);
   board.time_of_challenger = std::chrono::microseconds(loops_are_faster ? 2 : 100);
-  CHECK(run(board, 0, 1) == 0);
-  CHECK(program->asked().empty());
   CHECK(runs_in_the_end(loops_are_faster, board));
   REQUIRE(program->asked().size() == 1);
   const Specialisation asked = program->asked().front();
@@ -380,10 +437,43 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code for the local size is tried, not w
   CHECK(runs_in_the_end(true, board));
 }
 
+TEST_CASE_METHOD(TrialsFixture, "Trials: code for values is compiled the way that won for all") {
+  KernelDescription kernel = kernel_with({Way::loops});
+  KernelArgument number;
+  number.size = number.alignment = sizeof(uint64_t);
+  number.steers = true;
+  kernel.arguments = {number};
+  kernel.packed_size = sizeof(uint64_t);
+  prepare(std::move(kernel));
+  std::vector<Specialisation> asked;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  // First every use has another value, the address of its board; then they are all the same.
+  std::vector<std::unique_ptr<Board>> boards;
+  for (size_t use = 0; asked.size() < 2 && std::chrono::steady_clock::now() < deadline; ++use) {
+    const bool is_settled = !asked.empty() && !is_in_question(*boards.front());
+    if (boards.size() < 2) {
+      boards.push_back(std::make_unique<Board>(group_count));
+      boards.back()->time_of_present = std::chrono::microseconds(5);
+      boards.back()->time_of_challenger = std::chrono::microseconds(1);
+    }
+    Board &board = *boards[is_settled ? 0 : use % boards.size()];
+    run(board, 0, 4);
+    // More tiles of the same command: what they take is looked at now and then.
+    for (int tile = 0; tile < 64; ++tile) {
+      run(board, 4, group_count);
+    }
+    asked = program->asked();
+  }
+  REQUIRE(asked.size() >= 2);
+  CHECK(asked[0].way == Way::loops);
+  CHECK(asked[0].arguments.empty());
+  CHECK(asked[1].way == Way::loops);
+  CHECK(asked[1].arguments.size() == 1);
+}
+
 TEST_CASE_METHOD(TrialsFixture, "Trials: at once the third command is one") {
-  prepare(kernel_with({Way::loops}), Specialising::at_once);
   // Compiled at some other time: nobody knows how long it took.
-  program->time_to_compile = {};
+  prepare(kernel_with({Way::loops}), Specialising::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_trial_at_once; ++command) {
     Board board(group_count);
     run(board, 0, group_count);
@@ -409,21 +499,30 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: switched off there is none") {
   CHECK(variant == nullptr);
 }
 
-TEST_CASE_METHOD(TrialsFixture, "Trials: many threads run tiles while one is under way") {
-  prepare(kernel_with({Way::packets, Way::loops}));
-  program->time_to_compile = std::chrono::microseconds(1);
+TEST_CASE_METHOD(TrialsFixture, "Trials: code that came compiled is not tried") {
+  prepare(kernel_with({Way::loops}), Specialising::in_background, {});
+  REQUIRE(variant != nullptr);
+  const Board board(group_count);
+  CHECK_FALSE(variant->code(board.arguments().data(), true).is_in_question());
+}
+
+TEST_CASE_METHOD(TrialsFixture, "Trials: many threads run tiles while they are under way") {
+  prepare(kernel_with({Way::packets, Way::loops, Way::scalar}), Specialising::in_background,
+          std::chrono::nanoseconds(1));
   constexpr int thread_count = 4;
-  constexpr int rounds = 2000;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   for (int thread = 0; thread < thread_count; ++thread) {
     threads.emplace_back([&] {
-      for (int round = 0; round < rounds; ++round) {
+      bool goes_on = true;
+      while (goes_on && std::chrono::steady_clock::now() < deadline) {
         Board board(group_count);
         run(board, 0, group_count);
         for (uint64_t group = 0; group < group_count; ++group) {
           wrong += board.present[group] + board.challenger[group] == 1 ? 0 : 1;
         }
+        goes_on = variant->code(board.arguments().data(), false).is_in_question();
       }
     });
   }
@@ -431,4 +530,6 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: many threads run tiles while one is und
     thread.join();
   }
   CHECK(wrong == 0);
+  CHECK(program->asked().size() >= 2);
+  CHECK(std::chrono::steady_clock::now() < deadline);
 }

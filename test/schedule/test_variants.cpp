@@ -2,6 +2,7 @@
 // what they are asked for.
 
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstring>

@@ -5,9 +5,14 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <string>
+#include <vector>
 
 #include "common/command_line.h"
 #include "muxbench/kernels_check.h"
@@ -17,11 +22,12 @@
 namespace mux::bench {
 namespace {
 
-// Slower than this, of the faster of the other two ways, is listed: less is within what a busy
-// machine adds to one of them.
+// Slower than this, of the faster of the ways without packets, is listed: less is within what a
+// busy machine adds to one of them.
 constexpr double listed_ratio = 1.1;
 
 // The values of MUX_VECTOR_WIDTH.
+enum Way : uint8_t { automatic, estimate, loops, scalar };
 constexpr std::array<const char *, 4> ways = {"auto", "estimate", "loops", "scalar"};
 
 // Runs before measuring. Where that is not for a test: all that a kernel wants to try, most of
@@ -36,11 +42,11 @@ struct PlainFigures {
   std::array<double, ways.size()> nanoseconds = {};
 
   // How much longer than the fastest of those without vectors of work-items.
-  double ratio_of(size_t way) const {
-    return nanoseconds[way] / std::min(nanoseconds[2], nanoseconds[3]);
+  double ratio_of(Way way) const {
+    return nanoseconds[way] / std::min(nanoseconds[loops], nanoseconds[scalar]);
   }
-  double ratio() const { return ratio_of(0); }
-  double ratio_of_estimate() const { return ratio_of(1); }
+  double ratio() const { return ratio_of(automatic); }
+  double ratio_of_estimate() const { return ratio_of(estimate); }
 };
 
 std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
@@ -59,7 +65,7 @@ std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
 
 // The runner for one way, with all code that it is going to have. Code is made while the
 // environment says how: the first dispatch waits for code for the local size, the second for
-// values, the third for the other way, which is tried then.
+// values, the third for another way, which is tried then.
 std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &workload,
                                     const char *way, Scale scale) {
   setenv("MUX_SPECIALIZE", "at-once", 1);

@@ -106,7 +106,7 @@ void KernelVariant::use_for(const std::optional<compiler::FixedRange> &range) {
     is_watching_.store(history_.has_arguments(), std::memory_order_relaxed);
     return;
   }
-  // Its place is taken soon.
+  // Its place is taken soon, unless the other code cannot be had.
   generic_.never_try();
   const int64_t divisor = is_slow(owner_.program_.kernel(kernel_), *range_)
                               ? tuning::work_of_slow_code_divisor
@@ -200,7 +200,10 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
 }
 
 void KernelVariant::compile() {
-  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list()});
+  // What was found out for all arguments is likely to hold for some values.
+  const std::optional<compiler::Way> way =
+      wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
+  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list(), way});
   ++compiled_;
   if (!program) {
     return;

@@ -9,12 +9,12 @@
 // compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
 // results are the same.
 //
-// Whatever code runs for long is also tried against the other way to run its work-items
+// Whatever code runs for long is also tried against other ways to run its work-items
 // (variant_code.h).
 //
 // The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
 // of such code: a dispatch that could do with code that there is not compiles it first, for the
-// local size, the next one for values of its arguments, and the one after the next the other way.
+// local size, the next one for values of its arguments, and the one after the next another way.
 #pragma once
 
 #include <atomic>
@@ -82,7 +82,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
 
   // Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
   bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
-  // Groups have run for so long. Any thread; as function().
+  // Groups have run for so long. Any thread; as code().
   void note_work(std::chrono::nanoseconds time) {
     const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
     if (before < enough_work_ && before + time.count() >= enough_work_) {

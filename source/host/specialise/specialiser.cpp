@@ -75,9 +75,10 @@ void Specialiser::forget(BackgroundWork &work) noexcept {
   for (BackgroundWork **link = &first_waiting_; *link != nullptr; link = &(*link)->next_waiting_) {
     if (*link == &work) {
       *link = work.next_waiting_;
-      return;
+      break;
     }
   }
+  // Work that has begun may be in the queue again.
   changed_.wait(lock, [&] { return current_ != &work; });
 }
 

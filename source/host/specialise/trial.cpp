@@ -1,6 +1,8 @@
 #include "host/specialise/trial.h"
 
 #include <algorithm>
+#include <bit>
+#include <chrono>
 #include <cmath>
 
 namespace mux::host {
@@ -8,15 +10,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// @param[out] time nanoseconds for each group.
+// @param[out] time nanoseconds.
 int32_t run_timed(const GroupRun &groups, compiler::KernelFunction code, double &time) {
   const Clock::time_point start = Clock::now();
   const int32_t status = groups.with(code);
   const std::chrono::nanoseconds taken = Clock::now() - start;
   // What is too short for the clock is not nothing.
-  time = static_cast<double>(std::max<int64_t>(taken.count(), 1)) /
-         static_cast<double>(groups.last - groups.first);
+  time = static_cast<double>(std::max<int64_t>(taken.count(), 1));
   return status;
+}
+
+double count_of(const GroupRun &groups) {
+  return static_cast<double>(groups.last - groups.first);
 }
 
 double median(std::array<double, tuning::comparisons_in_each_order> values) {
@@ -42,74 +47,106 @@ uint64_t Trial::cut(const GroupRun &groups, uint64_t divisor, bool challenger_is
 
 int32_t Trial::run(const GroupRun &groups, Verdict &verdict) {
   verdict = Verdict::open;
+  if (is_bearable_.load(std::memory_order_relaxed)) {
+    return compare(groups, 2, verdict);
+  }
+  // The challenger may be very slow: it begins with small parts, of one tile at a time.
+  if (is_taken_.exchange(true, std::memory_order_acquire)) {
+    return groups.with(codes_[0]);
+  }
+  const int32_t status = compare(groups, tuning::first_part_divisor, verdict);
+  is_taken_.store(false, std::memory_order_release);
+  return status;
+}
+
+int32_t Trial::compare(const GroupRun &groups, uint64_t divisor, Verdict &verdict) {
   const uint32_t turn = turns_.fetch_add(1, std::memory_order_relaxed);
-  const size_t first_code = turn % 2;
-  // The challenger may be very slow: it begins with small parts.
-  const uint64_t place = cut(
-      groups, turn < tuning::first_comparisons ? tuning::first_part_divisor : 2, first_code == 1);
+  // The Thue-Morse sequence: not in step with anything that a program does in turns.
+  const auto first_code = static_cast<size_t>(std::popcount(turn) % 2);
+  const uint64_t place = cut(groups, divisor, first_code == 1);
   if (place == groups.last) {
     double time = 0;
     const int32_t status = run_timed(groups, codes_[first_code], time);
-    verdict = note_whole(first_code, time);
+    if (status == 0) {
+      verdict = note_whole(first_code, {turn, time / count_of(groups), time});
+    }
     return status;
   }
   GroupRun first = groups;
   GroupRun second = groups;
   first.last = place;
   second.first = place;
-  std::array<double, 2> times{};
-  const int32_t status = run_timed(first, codes_[first_code], times[first_code]);
-  if (status != 0) {
-    return status;
+  double first_time = 0;
+  double second_time = 0;
+  int32_t status = run_timed(first, codes_[first_code], first_time);
+  if (status == 0) {
+    status = run_timed(second, codes_[1 - first_code], second_time);
   }
-  const int32_t second_status = run_timed(second, codes_[1 - first_code], times[1 - first_code]);
-  verdict = note(first_code, times[1] / times[0]);
-  return second_status;
+  if (status == 0) {
+    const double ratio_of_second = second_time / count_of(second) / (first_time / count_of(first));
+    verdict = first_code == 0 ? note({0, ratio_of_second, second_time})
+                              : note({1, 1 / ratio_of_second, first_time});
+  }
+  return status;
 }
 
-Trial::Verdict Trial::note_whole(size_t code, double time) {
-  std::array<double, 2> pair{};
+Trial::Verdict Trial::note_whole(size_t code, const Whole &whole) {
+  std::array<Whole, 2> pair{};
   {
     const std::unique_lock lock(notes_, std::try_to_lock);
     if (!lock.owns_lock()) {
       return Verdict::open;
     }
-    wholes_[code] = time;
-    if (wholes_[1 - code] == 0) {
+    wholes_[code] = whole;
+    if (wholes_[1 - code].time_of_group == 0) {
       return Verdict::open;
     }
     pair = wholes_;
     wholes_ = {};
   }
-  return note(1 - code, pair[1] / pair[0]);
+  const auto &[present, challenger] = pair;
+  const size_t order = present.turn < challenger.turn ? 0 : 1;
+  return note({order, challenger.time_of_group / present.time_of_group, challenger.time});
 }
 
-Trial::Verdict Trial::note(size_t order, double ratio) {
+Trial::Verdict Trial::note(const Comparison &comparison) {
   const std::unique_lock lock(notes_, std::try_to_lock);
   if (!lock.owns_lock() || is_over_) {
     return Verdict::open;
   }
-  Verdict verdict = Verdict::open;
-  if (first_notes_ < tuning::first_comparisons) {
-    ++first_notes_;
-    ratio_ = ratio;
-    far_faster_ += ratio * tuning::far_apart < 1 ? 1 : 0;
-    far_slower_ += ratio > tuning::far_apart ? 1 : 0;
-    verdict = far_faster_ == tuning::first_comparisons   ? Verdict::change
-              : far_slower_ == tuning::first_comparisons ? Verdict::keep
-                                                         : Verdict::open;
-  } else {
-    if (ratio_counts_[order] < tuning::comparisons_in_each_order) {
-      ratios_[order][ratio_counts_[order]++] = ratio;
-    }
-    if (std::all_of(ratio_counts_.begin(), ratio_counts_.end(),
-                    [](uint32_t count) { return count == tuning::comparisons_in_each_order; })) {
-      ratio_ = std::sqrt(median(ratios_[0]) * median(ratios_[1]));
-      verdict = ratio_ < tuning::worth_changing ? Verdict::change : Verdict::keep;
-    }
-  }
+  const Verdict verdict =
+      first_notes_ < tuning::first_comparisons ? judge_first(comparison) : judge(comparison);
   is_over_ = verdict != Verdict::open;
   return verdict;
+}
+
+Trial::Verdict Trial::judge_first(const Comparison &comparison) {
+  ratio_ = comparison.ratio;
+  // Of what is short, calls and clocks take a part, and a slow challenger does no harm.
+  if (comparison.time >= tuning::least_nanoseconds_of_first_parts) {
+    far_faster_ += ratio_ * tuning::far_apart < 1 ? 1 : 0;
+    far_slower_ += ratio_ > tuning::far_apart ? 1 : 0;
+  }
+  if (++first_notes_ < tuning::first_comparisons) {
+    return Verdict::open;
+  }
+  is_bearable_.store(true, std::memory_order_relaxed);
+  return far_faster_ == first_notes_   ? Verdict::change
+         : far_slower_ == first_notes_ ? Verdict::keep
+                                       : Verdict::open;
+}
+
+Trial::Verdict Trial::judge(const Comparison &comparison) {
+  uint32_t &count = ratio_counts_[comparison.order];
+  if (count < tuning::comparisons_in_each_order) {
+    ratios_[comparison.order][count++] = comparison.ratio;
+  }
+  if (std::any_of(ratio_counts_.begin(), ratio_counts_.end(),
+                  [](uint32_t each) { return each < tuning::comparisons_in_each_order; })) {
+    return Verdict::open;
+  }
+  ratio_ = std::sqrt(median(ratios_[0]) * median(ratios_[1]));
+  return ratio_ < tuning::worth_changing ? Verdict::change : Verdict::keep;
 }
 
 }  // namespace mux::host

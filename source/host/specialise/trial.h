@@ -1,7 +1,8 @@
 // Which of two codes of a kernel is faster, found out with work that has to be done anyhow: the
 // groups of a tile are divided among them, and how long each took for a group is compared, tile by
-// tile. What differs from one command to the next, or within the ND-range, so hardly matters. Tiles
-// of few groups are run whole, by one code and the next by the other.
+// tile, each code being first in half of them. What differs from one command to the next, or
+// between the parts of a tile, so hardly matters. Tiles of few groups are run whole, by one code or
+// the other.
 //
 // Any number of threads may run tiles at once.
 #pragma once
@@ -56,22 +57,40 @@ class Trial {
   // verdict.
   double ratio() const { return ratio_; }
 
-  // One comparison.
-  // @param order which code ran first, 0 or 1.
-  // @param ratio of the challenger's time for a group to the other's.
-  Verdict note(size_t order, double ratio);
+  struct Comparison {
+    // Which code ran first, 0 or 1.
+    size_t order;
+    // Of the challenger's time for a group to the other's.
+    double ratio;
+    // Nanoseconds that the challenger ran for.
+    double time;
+  };
+  Verdict note(const Comparison &comparison);
 
  private:
   // Where to cut a tile so that the challenger gets one of so many parts, or the end if it is not
   // to be cut.
   static uint64_t cut(const GroupRun &groups, uint64_t divisor, bool challenger_is_first);
-  // A whole tile's time for a group is compared with that of the next whole tile.
-  Verdict note_whole(size_t code, double time);
+  // A tile that one code ran as a whole. Times are nanoseconds; 0 if there is none.
+  struct Whole {
+    uint32_t turn = 0;
+    double time_of_group = 0;
+    double time = 0;
+  };
+
+  int32_t compare(const GroupRun &groups, uint64_t divisor, Verdict &verdict);
+  // Compares a whole tile with one of the other code.
+  Verdict note_whole(size_t code, const Whole &whole);
+  Verdict judge_first(const Comparison &comparison);
+  Verdict judge(const Comparison &comparison);
 
   const std::unique_ptr<compiler::Program> program_;
   // The present one, then the challenger.
   const std::array<compiler::KernelFunction, 2> codes_;
   std::atomic<uint32_t> turns_{0};
+  // The first comparisons are done, and have not ended the trial; before, somebody is at one.
+  std::atomic<bool> is_bearable_{false};
+  std::atomic<bool> is_taken_{false};
   // Guards what follows. Who finds it taken does not count.
   std::mutex notes_;
   bool is_over_ = false;
@@ -83,8 +102,8 @@ class Trial {
   // By order: whoever runs second may find data in the caches.
   std::array<std::array<double, tuning::comparisons_in_each_order>, 2> ratios_{};
   std::array<uint32_t, 2> ratio_counts_{};
-  // Of whole tiles; 0 if there is none that waits for its pair.
-  std::array<double, 2> wholes_{};
+  // Those that wait for one of the other code.
+  std::array<Whole, 2> wholes_{};
 };
 
 }  // namespace mux::host

@@ -42,7 +42,7 @@ inline constexpr int variants_of_a_kernel = 4;
 // The size of a picture, say, changes now and then; what changes more often is no constant.
 inline constexpr int codes_of_a_variant = 4;
 
-// Code that has worked so many times as long as a kernel took to compile is tried against the other
+// Code that has worked so many times as long as a kernel took to compile is tried against another
 // way to run its work-items: a program that ends right then has lost an eighth of a core's time.
 inline constexpr int64_t work_before_trial_factor = 8;
 // The time of one tile in so many stands for all: with two looks at the clock for each, an empty
@@ -57,6 +57,8 @@ inline constexpr uint32_t commands_before_trial_at_once = 2;
 inline constexpr uint32_t first_comparisons = 3;
 inline constexpr uint64_t first_part_divisor = 4;
 inline constexpr double far_apart = 2;
+// A call and two looks at the clock are a hundredth of this.
+inline constexpr double least_nanoseconds_of_first_parts = 20'000;
 
 // Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7 times
 // as long in loops with pieces of four groups, and 0.9 times with all 16.

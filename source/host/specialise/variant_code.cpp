@@ -8,12 +8,21 @@
 namespace mux::host {
 namespace {
 
-// True for one call of so many, at random: kernels may take turns. Numerical Recipes' generator,
-// whose upper bits are good enough.
+// True for one call of so many, at random: kernels may take turns, and threads work in step.
+// Numerical Recipes' generator, whose upper bits are good enough.
 bool is_sample() {
   thread_local uint32_t random = 0;
+  if (random == 0) {
+    random = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 6);
+  }
   random = random * 1664525 + 1013904223;
   return random < UINT32_MAX / tuning::tiles_of_a_sample;
+}
+
+bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Patience patience,
+                    std::chrono::nanoseconds compile_time) {
+  return !kernel.other_ways.empty() &&
+         (patience == VariantCode::Patience::few_commands || compile_time.count() != 0);
 }
 
 const char *name_of(compiler::Way way) {
@@ -40,8 +49,8 @@ VariantCode::VariantCode(const OtherWays &ways, const FixedValues &values,
       patience_(patience),
       enough_work_(compile_time.count() * tuning::work_before_trial_factor),
       function_(function),
-      stage_(patience != Patience::never && !kernel.other_ways.empty() ? Stage::counting_work
-                                                                       : Stage::settled) {}
+      stage_(is_to_be_tried(kernel, patience, compile_time) ? Stage::counting_work
+                                                            : Stage::settled) {}
 
 VariantCode::~VariantCode() {
   Specialiser::instance().forget(*this);
@@ -86,9 +95,13 @@ int32_t VariantCode::run_trial(const GroupRun &groups) {
 }
 
 void VariantCode::note_work(std::chrono::nanoseconds time) {
-  const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
-  if (before < enough_work_ && before + time.count() >= enough_work_) {
-    stage_.store(Stage::compiling, std::memory_order_relaxed);
+  if (work_.fetch_add(time.count(), std::memory_order_relaxed) + time.count() < enough_work_) {
+    return;
+  }
+  // Acquire: this may be work that began before the last trial ended.
+  Stage counting = Stage::counting_work;
+  if (stage_.compare_exchange_strong(counting, Stage::compiling, std::memory_order_acquire,
+                                     std::memory_order_relaxed)) {
     Specialiser::instance().enqueue(*this);
   }
 }
@@ -117,7 +130,7 @@ void VariantCode::compile() {
 }
 
 bool VariantCode::is_promising(compiler::Way way) const {
-  return way != compiler::Way::scalar || ratio_ < tuning::hopeless_loops;
+  return way != compiler::Way::scalar || ratio_of_loops_ < tuning::hopeless_loops;
 }
 
 bool VariantCode::start_trial(compiler::Way way) {
@@ -133,17 +146,22 @@ bool VariantCode::start_trial(compiler::Way way) {
 }
 
 void VariantCode::settle(const Trial &trial, Trial::Verdict verdict) {
+  const size_t tried = tried_;
+  const compiler::Way way = kernel_.other_ways[tried - 1];
   if (verdict == Trial::Verdict::change) {
     function_.store(trial.challenger(), std::memory_order_release);
+    way_.store(static_cast<int>(way), std::memory_order_relaxed);
   }
-  ratio_ = trial.ratio();
+  if (way == compiler::Way::loops) {
+    ratio_of_loops_ = trial.ratio();
+  }
   log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
-           name_of(kernel_.other_ways[tried_ - 1]), ratio_,
+           name_of(way), trial.ratio(),
            verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
   work_.store(0, std::memory_order_relaxed);
   commands_.store(0, std::memory_order_relaxed);
   // Release: who compiles the next way is to find the code that won.
-  stage_.store(tried_ < way_count() ? Stage::counting_work : Stage::settled,
+  stage_.store(tried < way_count() ? Stage::counting_work : Stage::settled,
                std::memory_order_release);
 }
 

@@ -1,8 +1,9 @@
 // One code of a kernel, and what is found out about the ways to run its work-items.
 //
 // Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
-// that has run for long enough is compiled the other way, in the background, and the two are tried
-// on what the kernel is given to do (trial.h): from then on the faster one runs.
+// that has run for long enough is compiled another way, in the background, and the two are tried
+// on what the kernel is given to do (trial.h): from then on the faster one runs, until it has run
+// long enough for the next way, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "compiler/program/program.h"
 #include "host/specialise/argument_history.h"
@@ -34,10 +36,9 @@ class OtherWays {
 // Everything may be called by any thread.
 class VariantCode final : public BackgroundWork {
  public:
-  // Work after which the other ways are tried.
+  // Work after which another way is tried.
   enum class Patience : uint8_t {
-    never,
-    // As much as pays for compiling them.
+    // As much as pays for compiling it.
     enough_work,
     // A few commands; compiled while one waits.
     few_commands,
@@ -60,6 +61,11 @@ class VariantCode final : public BackgroundWork {
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
+  // The way that won a trial, if that is not the one that was estimated to.
+  std::optional<compiler::Way> winner() const {
+    const int way = way_.load(std::memory_order_relaxed);
+    return way == none ? std::nullopt : std::optional(static_cast<compiler::Way>(way));
+  }
   // Whether there is a trial, or may still be one.
   bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
 
@@ -91,6 +97,9 @@ class VariantCode final : public BackgroundWork {
   const Patience patience_;
   const int64_t enough_work_;
   std::atomic<compiler::KernelFunction> function_;
+  // The way that won a trial; none where it is as estimated.
+  static constexpr int none = -1;
+  std::atomic<int> way_{none};
   std::atomic<Stage> stage_;
   // In nanoseconds, since the last trial.
   std::atomic<int64_t> work_{0};
@@ -100,8 +109,8 @@ class VariantCode final : public BackgroundWork {
   // Ways that trials have begun for. The stage says who may look at this and at the trials: who
   // compiles, then all.
   size_t tried_ = 0;
-  // Of the last trial.
-  double ratio_ = 1;
+  // How many times as long they took; 1 if they were not tried.
+  double ratio_of_loops_ = 1;
   // The last one.
   std::atomic<Trial *> trial_{nullptr};
   // Kept: somebody may still run their code.
