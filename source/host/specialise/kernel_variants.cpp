@@ -75,6 +75,7 @@ KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
       generic_(*this, FixedValues(), owner.program_.kernel(kernel),
                owner.program_.entry_point(kernel), patience(), compile_time()),
       for_all_(&generic_),
+      may_compile_at_once_(is_at_once_),
       history_(owner.program_.kernel(kernel), host::patience(owner.specialising_)) {}
 
 KernelVariant::~KernelVariant() {
@@ -150,14 +151,15 @@ void KernelVariant::count_use(const std::byte *arguments) {
 void KernelVariant::compile_at_once(const std::byte *arguments, bool starts_command) {
   const std::lock_guard lock(at_once_);
   // Once for each dispatch: code for the local size alone is to run as well.
-  if (!starts_command || code_for(arguments) != nullptr || !wants_code(arguments)) {
-    return;
+  if (starts_command && code_for(arguments) == nullptr && wants_code(arguments)) {
+    try {
+      compile();
+    } catch (const std::exception &) {
+      // No memory: the kernel keeps its generic code.
+    }
   }
-  try {
-    compile();
-  } catch (const std::exception &) {
-    // No memory: the kernel keeps its generic code.
-  }
+  may_compile_at_once_.store(is_watching_.load(std::memory_order_relaxed),
+                             std::memory_order_relaxed);
 }
 
 bool KernelVariant::wants_code(const std::byte *arguments) {

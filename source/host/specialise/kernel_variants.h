@@ -69,12 +69,12 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
     if (VariantCode *code = code_for(arguments)) {
       return *code;
     }
-    if (is_at_once_) {
+    if (may_compile_at_once_.load(std::memory_order_relaxed)) {
       compile_at_once(arguments, starts_command);
       if (VariantCode *code = code_for(arguments)) {
         return *code;
       }
-    } else if (starts_command && is_watching_.load(std::memory_order_relaxed)) {
+    } else if (!is_at_once_ && starts_command && is_watching_.load(std::memory_order_relaxed)) {
       count_use(arguments);
     }
     return *for_all_.load(std::memory_order_acquire);
@@ -165,8 +165,10 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
   int64_t enough_work_ = std::numeric_limits<int64_t>::max();
   // Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
-  // Held by who compiles at once, and those who wait for that.
+  // Held by who compiles at once, and those who wait for that, as long as there is something to
+  // compile.
   std::mutex at_once_;
+  std::atomic<bool> may_compile_at_once_;
   // Held while looking at a use, for a short time. Who finds it taken by another use does without:
   // there will be more.
   std::mutex watch_;
