@@ -326,11 +326,14 @@ class Joiner {
  private:
   std::vector<Group> groups_of(llvm::ArrayRef<llvm::Use *> stored) {
     std::vector<Group> groups;
-    llvm::SmallVector<llvm::Use *> fullest_first(stored);
-    llvm::stable_sort(fullest_first, [](const llvm::Use *one, const llvm::Use *other) {
-      return unused_elements(**one) < unused_elements(**other);
-    });
-    for (llvm::Use *use : fullest_first) {
+    // With as many elements, the first one stored.
+    llvm::SmallVector<std::pair<size_t, size_t>> fullest_first;
+    for (const auto &[number, use] : llvm::enumerate(stored)) {
+      fullest_first.emplace_back(unused_elements(**use), number);
+    }
+    llvm::sort(fullest_first);
+    for (const auto &[unused, number] : fullest_first) {
+      llvm::Use *use = stored[number];
       llvm::Value &value = **use;
       const std::optional<size_t> root =
           plan_.add(sources_of(value), value.getType()->getScalarType(),
