@@ -146,12 +146,15 @@ TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateExecutable",
 
 TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failing_allocations]") {
   mux_executable_t executable = load(compile(plain_source));
-  fails_to_create<mux_kernel_t>(
-      *this,
-      [&](mux_kernel_t *out) {
-        return muxCreateKernel(device, executable, "plain", 5, allocator, out);
-      },
-      muxDestroyKernel);
+  const std::function create = [&](mux_kernel_t *out) {
+    return muxCreateKernel(device, executable, "plain", 5, allocator, out);
+  };
+  // What the executable keeps for its kernels comes with the first one, and stays if that fails.
+  constexpr int64_t most_kept = 4;
+  mux_kernel_t first = nullptr;
+  fails_each_allocation(counter, [&] { return create(&first); }, 2, most_kept);
+  muxDestroyKernel(device, first, allocator);
+  fails_to_create<mux_kernel_t>(*this, create, muxDestroyKernel);
 }
 
 TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateBuiltInKernel",

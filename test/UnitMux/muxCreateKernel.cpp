@@ -34,6 +34,13 @@ class ExecutableFixture : public KernelFixture {
                                        mux_kernel_t *out_kernel) {
     return muxCreateKernel(target, executable, "twice", std::strlen("twice"), with, out_kernel);
   };
+
+  /// The first kernel of a name makes what the executable keeps for all of them.
+  void make_first() {
+    mux_kernel_t kernel = nullptr;
+    REQUIRE(create(device, allocator, &kernel) == mux_success);
+    muxDestroyKernel(device, kernel, allocator);
+  }
 };
 
 /// Kernels k0, k1, ...: each adds its own number to what it finds, in another way than the others,
@@ -108,6 +115,7 @@ TEST_CASE_METHOD(ExecutableFixture,
 }
 
 TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel.rc06: makes a kernel", "[muxCreateKernel]") {
+  make_first();
   check_success(*this, create, muxDestroyKernel);
 }
 
@@ -137,12 +145,19 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel.vu01: thread-safe", "[muxCreateKernel]") {
+  make_first();
   check_threads(*this, create, muxDestroyKernel);
 }
 
 TEST_CASE_METHOD(ExecutableFixture,
                  "muxCreateKernel: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateKernel]") {
+  mux_kernel_t first = nullptr;
+  const int failures = fail_each_allocation(
+      entry_point, counter, [&] { return create(device, allocator, &first); },
+      AfterFailure::may_keep);
+  CHECK(failures > 1);
+  muxDestroyKernel(device, first, allocator);
   check_out_of_memory(entry_point, *this, create, muxDestroyKernel);
 }
 
