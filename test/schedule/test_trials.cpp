@@ -7,10 +7,10 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "asked_program.h"
 #include "counting_allocator.h"
 #include "host/specialise/kernel_variants.h"
 #include "host/specialise/trial.h"
@@ -18,6 +18,7 @@
 
 using namespace mux::compiler;
 using namespace mux::host;
+using mux::test::AskedProgram;
 using mux::test::CountingAllocator;
 using Verdict = Trial::Verdict;
 
@@ -55,13 +56,18 @@ void work_for(std::chrono::nanoseconds time) {
   }
 }
 
+void run_groups(std::vector<std::atomic<int>> &counts, std::chrono::nanoseconds time,
+                uint64_t first, uint64_t last) {
+  for (uint64_t group = first; group < last; ++group) {
+    ++counts[group];
+    work_for(time);
+  }
+}
+
 int32_t present_code(const void *arguments, const NdRange *, uint64_t first, uint64_t last,
                      void *) {
   Board &board = Board::of(arguments);
-  for (uint64_t group = first; group < last; ++group) {
-    ++board.present[group];
-    work_for(board.time_of_present);
-  }
+  run_groups(board.present, board.time_of_present, first, last);
   if (board.nested) {
     board.nested();
   }
@@ -71,51 +77,25 @@ int32_t present_code(const void *arguments, const NdRange *, uint64_t first, uin
 int32_t challenging_code(const void *arguments, const NdRange *, uint64_t first, uint64_t last,
                          void *) {
   Board &board = Board::of(arguments);
-  for (uint64_t group = first; group < last; ++group) {
-    ++board.challenger[group];
-    work_for(board.time_of_challenger);
-  }
+  run_groups(board.challenger, board.time_of_challenger, first, last);
   return board.status_of_challenger;
 }
 
 /// One kernel whose other ways differ in nothing but what they note.
-class TwoWayProgram : public Program {
+class TwoWayProgram : public AskedProgram {
  public:
-  TwoWayProgram(KernelDescription kernel, KernelFunction function,
-                std::chrono::nanoseconds time_to_compile = {})
-      : kernel_(std::move(kernel)), function_(function), time_to_compile_(time_to_compile) {}
-
-  size_t kernel_count() const override { return 1; }
-  const KernelDescription &kernel(size_t) const override { return kernel_; }
-  KernelFunction entry_point(size_t) const override { return function_; }
-  KernelCode code_for_partial_groups(size_t, std::string &) const override {
-    return {&kernel_, function_};
-  }
-  bool can_specialise() const override { return true; }
-  std::unique_ptr<Program> specialise(size_t, const Specialisation &wanted,
-                                      std::string &) const override {
-    const std::lock_guard lock(mutex_);
-    asked_.push_back(wanted);
-    if (wanted.way == Way::packets && refuses_packets) {
-      return nullptr;
-    }
-    return std::make_unique<TwoWayProgram>(
-        kernel_, wanted.way.has_value() ? challenging_code : present_code);
-  }
-  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile_; }
-  std::vector<Specialisation> asked() const {
-    const std::lock_guard lock(mutex_);
-    return asked_;
-  }
+  using AskedProgram::AskedProgram;
 
   bool refuses_packets = false;
 
  private:
-  KernelDescription kernel_;
-  KernelFunction function_;
-  std::chrono::nanoseconds time_to_compile_;
-  mutable std::mutex mutex_;
-  mutable std::vector<Specialisation> asked_;
+  std::unique_ptr<Program> answer(const Specialisation &wanted) const override {
+    if (wanted.way == Way::packets && refuses_packets) {
+      return nullptr;
+    }
+    return std::make_unique<TwoWayProgram>(
+        kernel(0), wanted.way.has_value() ? challenging_code : present_code);
+  }
 };
 
 KernelDescription kernel_with(std::vector<Way> other_ways, bool local_size_matters = false) {
@@ -189,14 +169,6 @@ class TrialsFixture {
     }
     return false;
   }
-  bool was_asked(size_t times) const {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (program->asked().size() < times && std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return program->asked().size() == times;
-  }
-
   static constexpr uint64_t group_count = 16;
   NdRange range = groups_of_64(4, group_count / 4);
   CountingAllocator counting;
@@ -405,7 +377,7 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: several ways are tried one after the ot
   board.time_of_present = std::chrono::microseconds(2);
   board.time_of_challenger = std::chrono::microseconds(100);
   CHECK(runs_in_the_end(false, board));
-  CHECK(was_asked(2));
+  CHECK(program->was_asked(2));
 }
 
 TEST_CASE_METHOD(TrialsFixture,
@@ -416,7 +388,7 @@ TEST_CASE_METHOD(TrialsFixture,
   board.time_of_present = std::chrono::microseconds(10);
   board.time_of_challenger = std::chrono::microseconds(loops_come_close ? 1 : 100);
   CHECK(runs_in_the_end(loops_come_close, board));
-  CHECK(was_asked(loops_come_close ? 2 : 1));
+  CHECK(program->was_asked(loops_come_close ? 2 : 1));
 }
 
 TEST_CASE_METHOD(TrialsFixture, "Trials: code for the local size is tried, not what it replaces") {

@@ -6,16 +6,17 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstring>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "asked_program.h"
 #include "counting_allocator.h"
 #include "host/specialise/kernel_variants.h"
 #include "host/specialise/tuning.h"
 
 using namespace mux::compiler;
 using namespace mux::host;
+using mux::test::AskedProgram;
 using mux::test::CountingAllocator;
 
 namespace {
@@ -33,47 +34,23 @@ int32_t code_for_values(const void *, const NdRange *, uint64_t, uint64_t, void 
 }
 
 /// One kernel, whose special code differs from its generic code in nothing but its address.
-class RecordingProgram : public Program {
+class RecordingProgram : public AskedProgram {
  public:
-  RecordingProgram(KernelDescription kernel, KernelFunction function)
-      : kernel_(std::move(kernel)), function_(function) {}
+  using AskedProgram::AskedProgram;
 
-  size_t kernel_count() const override { return 1; }
-  const KernelDescription &kernel(size_t) const override { return kernel_; }
-  KernelFunction entry_point(size_t) const override { return function_; }
-  KernelCode code_for_partial_groups(size_t, std::string &) const override {
-    return {&kernel_, function_};
-  }
-  bool can_specialise() const override { return true; }
-  std::unique_ptr<Program> specialise(size_t, const Specialisation &wanted,
-                                      std::string &) const override {
-    const std::lock_guard lock(mutex_);
-    asked_.push_back(wanted);
-    if (refuses) {
-      return nullptr;
-    }
-    KernelDescription special = kernel_;
-    special.storage_per_work_item += more_storage;
-    return std::make_unique<RecordingProgram>(
-        std::move(special), wanted.arguments.empty() ? special_code : code_for_values);
-  }
-
-  std::vector<Specialisation> asked() const {
-    const std::lock_guard lock(mutex_);
-    return asked_;
-  }
-
-  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile; }
-
-  std::chrono::nanoseconds time_to_compile{0};
   bool refuses = false;
   uint64_t more_storage = 0;
 
  private:
-  KernelDescription kernel_;
-  KernelFunction function_;
-  mutable std::mutex mutex_;
-  mutable std::vector<Specialisation> asked_;
+  std::unique_ptr<Program> answer(const Specialisation &wanted) const override {
+    if (refuses) {
+      return nullptr;
+    }
+    KernelDescription special = kernel(0);
+    special.storage_per_work_item += more_storage;
+    return std::make_unique<RecordingProgram>(
+        std::move(special), wanted.arguments.empty() ? special_code : code_for_values);
+  }
 };
 
 KernelArgument number(uint64_t size, uint64_t offset, bool steers) {
@@ -152,15 +129,6 @@ class VariantsFixture {
     }
     return false;
   }
-  /// Waits until so much was asked for.
-  bool was_asked(size_t times) const {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (program->asked().size() < times && std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return program->asked().size() == times;
-  }
-
   CountingAllocator counting;
   std::unique_ptr<RecordingProgram> program;
   std::unique_ptr<KernelVariants> variants;
@@ -382,7 +350,7 @@ TEST_CASE_METHOD(VariantsFixture,
     CAPTURE(value);
     // Uses do not count before what was asked for is there.
     REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0, true));
-    CHECK(was_asked(codes_for_all + value + 1));
+    CHECK(program->was_asked(codes_for_all + value + 1));
   }
   for (int value = 0; value < values; ++value) {
     CAPTURE(value);
@@ -394,7 +362,7 @@ TEST_CASE_METHOD(VariantsFixture,
   for (uint32_t i = 0; i < 2 * tuning::uses_before_giving_up; ++i) {
     CHECK(variant->code(packed.bytes(), true).function() == code_for_others);
   }
-  CHECK(was_asked(tuning::codes_of_a_variant));
+  CHECK(program->was_asked(tuning::codes_of_a_variant));
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: code that cannot be had is asked for once") {
@@ -412,7 +380,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code that cannot be had is asked fo
     CHECK(variant->code(packed.bytes(), true).function() == generic_code);
     std::this_thread::yield();
   }
-  CHECK(was_asked(1));
+  CHECK(program->was_asked(1));
 }
 
 TEST_CASE_METHOD(VariantsFixture,
@@ -502,7 +470,7 @@ TEST_CASE_METHOD(VariantsFixture,
     CHECK(variant->code(packed.bytes(), true).function() == code);
     CHECK(variant->code(packed.bytes(), false).function() == code);
   }
-  CHECK(was_asked(tuning::codes_of_a_variant));
+  CHECK(program->was_asked(tuning::codes_of_a_variant));
 }
 
 TEST_CASE_METHOD(VariantsFixture,

@@ -1,0 +1,65 @@
+/// @file
+/// A program of one kernel that remembers what it was asked to be compiled for.
+
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "compiler/program/program.h"
+
+namespace mux::test {
+
+class AskedProgram : public compiler::Program {
+ public:
+  AskedProgram(compiler::KernelDescription kernel, compiler::KernelFunction function,
+               std::chrono::nanoseconds time_to_compile = {})
+      : time_to_compile(time_to_compile), kernel_(std::move(kernel)), function_(function) {}
+
+  size_t kernel_count() const override { return 1; }
+  const compiler::KernelDescription &kernel(size_t) const override { return kernel_; }
+  compiler::KernelFunction entry_point(size_t) const override { return function_; }
+  compiler::KernelCode code_for_partial_groups(size_t, std::string &) const override {
+    return {&kernel_, function_};
+  }
+  bool can_specialise() const override { return true; }
+  std::unique_ptr<compiler::Program> specialise(size_t, const compiler::Specialisation &wanted,
+                                                std::string &) const override {
+    const std::lock_guard lock(mutex_);
+    asked_.push_back(wanted);
+    return answer(wanted);
+  }
+  std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile; }
+
+  std::vector<compiler::Specialisation> asked() const {
+    const std::lock_guard lock(mutex_);
+    return asked_;
+  }
+  /// Waits until so much was asked for.
+  bool was_asked(size_t times) const {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (asked().size() < times && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return asked().size() == times;
+  }
+
+  std::chrono::nanoseconds time_to_compile;
+
+ private:
+  /// What it is compiled to; NULL if that is not possible.
+  virtual std::unique_ptr<compiler::Program> answer(
+      const compiler::Specialisation &wanted) const = 0;
+
+  compiler::KernelDescription kernel_;
+  compiler::KernelFunction function_;
+  mutable std::mutex mutex_;
+  mutable std::vector<compiler::Specialisation> asked_;
+};
+
+}  // namespace mux::test
