@@ -25,6 +25,8 @@ if(MUX_CCACHE)
 endif()
 
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
+# Locks; see source/support/thread_annotations.h.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wthread-safety>)
 add_link_options(-fuse-ld=lld)
 
 # GCC calls its linker by name; Debian installs lld 19 with a suffix.
@@ -35,17 +37,17 @@ file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
 add_link_options(-B${MUX_LINKER_DIRECTORY})
 
 if(MUX_STRESS)
-  # See source/host/schedule/atomic.h. Everywhere, for its headers are used in several rooms.
+  # See source/host/support/atomic.h. Everywhere, for its headers are used in several rooms.
   add_compile_definitions(MUX_STRESS)
 endif()
 
 if(MUX_SANITIZE)
-  # Instrumented code takes GCC several times as long to optimise fully, and the checks find the same.
+  # Instrumented code takes GCC several times as long to optimize fully, and the checks find the same.
   # Assertions stay on.
   set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1")
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
   add_compile_options(-fsanitize=${MUX_SANITIZE} -fno-sanitize-recover=all)
-  # The checks hide from GCC that a member of the standard library was initialised.
+  # The checks hide from GCC that a member of the standard library was initialized.
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>
                       $<$<COMPILE_LANG_AND_ID:C,GNU>:-Wno-maybe-uninitialized>)
   # Two checks of Clang's that GCC does not have or bear: one reads the bytes in front of a function

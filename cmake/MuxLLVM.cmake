@@ -23,7 +23,7 @@ execute_process(COMMAND ${MUX_CLANG} -print-resource-dir OUTPUT_VARIABLE MUX_CLA
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
 set(MUX_LLVM_COMPONENTS core support bitreader bitwriter linker passes orcjit jitlink native asmparser
-    irreader ipo transformutils analysis vectorize target targetparser)
+    irreader ipo transformutils analysis vectorize target targetparser filecheck)
 set(MUX_CLANG_ARCHIVES)
 if(MUX_ENABLE_FRONTEND)
   list(APPEND MUX_LLVM_COMPONENTS coverage frontenddriver frontendhlsl frontendoffloading

@@ -36,7 +36,7 @@ typedef enum mux_compile_output_e {
   mux_compile_output_native = 1
 } mux_compile_output_e;
 
-/// A request to compile. Zero-initialise it, so that members added later keep their defaults.
+/// A request to compile. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_compile_info_s {
   /// OpenCL C 1.0 to 1.2 or 3.0 source; need not end in a null character. Only read during the
   /// call.

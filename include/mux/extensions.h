@@ -57,7 +57,7 @@ MUX_API const char *muxGetLastErrorMessage(void);
 /// The most compute units that a device can be asked to have.
 #define MUX_MAX_COMPUTE_UNITS 1024
 
-/// How a device is to differ from its device info. Zero-initialise it: a member that is 0 leaves
+/// How a device is to differ from its device info. Zero-initialize it: a member that is 0 leaves
 /// things as the device info says.
 typedef struct mux_device_options_s {
   /// How many work-groups, copies and the like the device runs at once, from 1 to
@@ -197,7 +197,7 @@ typedef struct mux_message_info_s {
 /// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, if `output`
 /// is none of ::mux_kernel_output_e, or if it is the callback of a command buffer without one;
 /// #mux_error_feature_unsupported if the target's kernels cannot print. Nothing has changed then.
-/// The program serialises it with finalizing and resetting the command buffer, and with itself.
+/// The program serializes it with finalizing and resetting the command buffer, and with itself.
 MUX_API mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer,
                                         mux_kernel_output_e output);
 

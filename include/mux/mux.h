@@ -141,7 +141,7 @@ MUX_EXTENSION typedef enum mux_device_type_e {
   mux_device_type_gpu_integrated = (0x1 << 1),
   /// A GPU with memory of its own.
   mux_device_type_gpu_discrete = (0x1 << 2),
-  /// A GPU that is virtualised.
+  /// A GPU that is virtualized.
   mux_device_type_gpu_virtual = (0x1 << 3),
   /// An accelerator.
   mux_device_type_accelerator = (0x1 << 4),
@@ -163,7 +163,8 @@ typedef enum mux_queue_type_e {
 
 /// Where muxAllocateMemory() takes memory from. ComputeMux 0.76, Memory.
 typedef enum mux_allocation_type_e {
-  /// Pinned memory that host and device see; needs the property host_coherent or host_cached.
+  /// Pinned memory that host and device see; needs one of the host properties, and is host_coherent
+  /// unless it is host_cached.
   mux_allocation_type_alloc_host = 0,
   /// Memory of the device; needs the property device_local or host_visible.
   mux_allocation_type_alloc_device = 1
@@ -369,7 +370,7 @@ typedef enum mux_floating_point_capabilities_e {
   mux_floating_point_capabilities_inf_nan = 0x2,
   /// Rounding to nearest, ties to even.
   mux_floating_point_capabilities_rte = 0x4,
-  /// Rounding towards zero.
+  /// Rounding towards zero: this and the following two at least in conversions that ask for it.
   mux_floating_point_capabilities_rtz = 0x8,
   /// Rounding towards positive infinity.
   mux_floating_point_capabilities_rtp = 0x10,
@@ -379,7 +380,7 @@ typedef enum mux_floating_point_capabilities_e {
   mux_floating_point_capabilities_fma = 0x40,
   /// Computed in software.
   mux_floating_point_capabilities_soft = 0x80,
-  /// Everything OpenCL's full profile asks for.
+  /// The binary formats of IEEE 754.
   mux_floating_point_capabilities_full = 0x100
 } mux_floating_point_capabilities_e;
 
@@ -524,13 +525,13 @@ typedef enum mux_query_counter_unit_e {
   mux_query_counter_unit_cycles
 } mux_query_counter_unit_e;
 
-/// Outcome of vectorising a kernel across its work-items. ComputeMux 0.76, Kernels.
+/// Outcome of vectorizing a kernel across its work-items. ComputeMux 0.76, Kernels.
 typedef enum mux_wfv_status_e {
-  /// The kernel was not vectorised.
+  /// The kernel was not vectorized: nobody tried, it would be slower, or the groups are too small.
   mux_wfv_status_none,
-  /// Vectorising was tried and failed.
+  /// Vectorizing was tried, and something in the kernel stands in the way.
   mux_wfv_status_error,
-  /// The kernel is vectorised.
+  /// The kernel is vectorized.
   mux_wfv_status_success
 } mux_wfv_status_e;
 
@@ -652,8 +653,6 @@ struct mux_device_info_s {
   mux_id_t id;
   /// Bitfield of ::mux_allocation_capabilities_e.
   uint32_t allocation_capabilities;
-  /// Bitfield of ::mux_source_capabilities_e.
-  uint32_t source_capabilities;
   /// Bitfield of ::mux_address_capabilities_e.
   uint32_t address_capabilities;
   /// Bitfield of ::mux_cache_capabilities_e.
@@ -670,12 +669,16 @@ struct mux_device_info_s {
   uint32_t custom_buffer_capabilities;
   /// One of ::mux_endianness_e.
   uint32_t endianness;
-  /// The vendor's number in Khronos' registry or on the PCI bus.
+  /// The vendor's number on the PCI bus or, from 0x10000 on, in Khronos' registry; 0 if there is
+  /// none. Of the host, that of the processor's maker.
   uint32_t khronos_vendor_id;
   /// One of ::mux_shared_local_memory_type_e.
   uint32_t shared_local_memory_type;
   /// One of ::mux_device_type_e.
   uint32_t device_type;
+  /// Bitfield of ::mux_source_capabilities_e. The text of the specification has it second; here it
+  /// fills a gap before a pointer, so that it moves no member of programs whose header lacks it.
+  uint32_t source_capabilities;
   /// Declarations of the built-in kernels, `name(parameters)` each, separated by semicolons; an
   /// empty string or NULL if there are none.
   const char *builtin_kernel_declarations;
@@ -693,7 +696,8 @@ struct mux_device_info_s {
   uint32_t max_work_width;
   /// Highest normal clock frequency in MHz.
   uint32_t clock_frequency;
-  /// How many work-groups run at once; at least 1.
+  /// How many work-groups run at once; at least 1. Of the host, as many as the process may use
+  /// processors: by its affinity, and by the CPU quotas of its control groups, rounded up.
   uint32_t compute_units;
   /// Alignment of buffers in bytes.
   uint32_t buffer_alignment;
@@ -725,11 +729,11 @@ struct mux_device_info_s {
   uint32_t max_image_dimension_3d;
   /// Most layers of an image array; 0 without images.
   uint32_t max_image_array_layers;
-  /// Most images that a kernel can write; 0 without images.
+  /// Images that a kernel can write, at least; 0 without images.
   uint32_t max_storage_images;
-  /// Most images that a kernel can sample; 0 without images.
+  /// Images that a kernel can sample, at least; 0 without images.
   uint32_t max_sampled_images;
-  /// Most samplers of a kernel; 0 without images.
+  /// Samplers that a kernel can have, at least; 0 without images.
   uint32_t max_samplers;
   /// How many queues there are of each ::mux_queue_type_e.
   uint32_t queue_types[mux_queue_type_total];
@@ -878,8 +882,8 @@ struct mux_fence_s {
   mux_device_t device;
 };
 
-/// Public members of a sync-point. It belongs to its command buffer and lives until that is reset
-/// or destroyed. ComputeMux 0.76, Command Buffers.
+/// Public members of a sync-point. It belongs to its command buffer and is valid until that is
+/// reset or destroyed; commands recorded after a reset refuse it. ComputeMux 0.76, Command Buffers.
 struct mux_sync_point_s {
   /// #mux_object_id_sync_point and the target.
   mux_id_t id;
@@ -953,7 +957,8 @@ struct mux_descriptor_info_custom_buffer_s {
   /// NULL. The host target hands the pointer itself to the kernel: the data stay the caller's and
   /// must be valid until the command has run.
   const void *data;
-  /// Bytes of the data; not 0.
+  /// Bytes of the data; not 0. To the host target, what the kernel may go to through the pointer:
+  /// commands that touch none of these bytes may run at the same time.
   size_t size;
   /// Address space, if the target supports #mux_custom_buffer_capabilities_address_space.
   uint32_t address_space;
@@ -1305,13 +1310,18 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
                                                        size_t *out_local_size_y,
                                                        size_t *out_local_size_z);
 
-/// Tells how far a kernel is vectorised across work-items for a work-group size.
+/// Tells how far a kernel is vectorized across work-items for a work-group size.
+///
+/// The answer is about the code that a kernel is created with, and stays the same. A target may
+/// compile a kernel again for what it is dispatched with and then run other numbers of work-items
+/// at once, at most mux_device_info_s::max_work_width. Groups whose size is no multiple of the
+/// widths end with fewer.
 ///
 /// @param[in] kernel the kernel to ask about.
 /// @param[in] local_size_x work-items of a work-group in dimension x.
 /// @param[in] local_size_y work-items of a work-group in dimension y.
 /// @param[in] local_size_z work-items of a work-group in dimension z.
-/// @param[out] out_wfv_status receives the outcome of whole-function vectorisation; may be NULL if
+/// @param[out] out_wfv_status receives the outcome of whole-function vectorization; may be NULL if
 /// all three widths are wanted.
 /// @param[out] out_work_width_x receives the work-items that one invocation runs in dimension x;
 /// may be NULL if `out_wfv_status` is not.
@@ -1323,7 +1333,7 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
 /// - #mux_success.
 /// - #mux_error_invalid_value if `kernel` is not a valid kernel or a local size is 0.
 /// - #mux_error_null_out_parameter if `out_wfv_status` and at least one of the widths are NULL.
-/// - #mux_error_feature_unsupported if the target does not vectorise whole functions or cannot
+/// - #mux_error_feature_unsupported if the target does not vectorize whole functions or cannot
 ///   tell.
 ///
 /// Thread-safe. ComputeMux 0.76, Kernels.
@@ -1353,7 +1363,8 @@ MUX_API void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel,
 /// @param[in] size in bytes; at most mux_device_info_s::allocation_size.
 /// @param[in] heap one bit of the mux_memory_requirements_s::supported_heaps of what the memory is
 /// for. Heap 1 always works.
-/// @param[in] memory_properties a bitfield of ::mux_memory_property_e.
+/// @param[in] memory_properties a bitfield of ::mux_memory_property_e. Host memory that is to be
+/// neither host_coherent nor host_cached becomes host_coherent, and its properties say so.
 /// @param[in] allocation_type where the memory lies, see ::mux_allocation_type_e.
 /// @param[in] alignment in bytes, a power of two; 0 for whatever the device needs.
 /// @param[in] allocator_info provides the host memory of the object.
@@ -1361,10 +1372,10 @@ MUX_API void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel,
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` is not a valid device, `size` is 0 or more than
-///   mux_device_info_s::allocation_size, `heap` is not exactly one bit, `memory_properties` is 0,
-///   has unknown bits or bits that exclude each other, `allocation_type` is unknown, does not fit
-///   the properties or is not among the device's capabilities, or `alignment` is not a power of
-///   two.
+///   mux_device_info_s::allocation_size, `heap` is not exactly one bit or is a heap that the device
+///   does not have, `memory_properties` is 0, has unknown bits or bits that exclude each other,
+///   `allocation_type` is unknown, does not fit the properties or is not among the device's
+///   capabilities, or `alignment` is not a power of two.
 /// - #mux_error_null_allocator_callback if a callback of `allocator_info` is NULL.
 /// - #mux_error_null_out_parameter if `out_memory` is NULL.
 /// - #mux_error_out_of_memory if there is not enough memory.
@@ -1473,10 +1484,11 @@ MUX_API mux_result_t muxFlushMappedMemoryToDevice(mux_device_t device, mux_memor
 MUX_API mux_result_t muxFlushMappedMemoryFromDevice(mux_device_t device, mux_memory_t memory,
                                                     uint64_t offset, uint64_t size);
 
-/// Ends a mapping: the address from muxMapMemory() must not be used any more.
+/// Ends a mapping: the address from muxMapMemory() must not be used any more, and the memory may be
+/// mapped again.
 ///
 /// @param[in] device the device the memory was created with.
-/// @param[in] memory memory that is mapped.
+/// @param[in] memory the memory; if it is not mapped, nothing happens.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `device` or `memory` is not valid.
@@ -1530,7 +1542,8 @@ MUX_API void muxDestroyBuffer(mux_device_t device, mux_buffer_t buffer,
 /// - #mux_error_invalid_value if `device`, `memory` or `buffer` is not valid, or `offset` plus the
 ///   size that the buffer requires is more than the size of `memory`.
 ///
-/// Thread-safe for different buffers. ComputeMux 0.76, Buffers.
+/// Thread-safe. Of several threads that bind one buffer at once, one is the last; it is not told
+/// which. ComputeMux 0.76, Buffers.
 MUX_API mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory,
                                          mux_buffer_t buffer, uint64_t offset);
 
@@ -1601,7 +1614,8 @@ MUX_API void muxDestroyImage(mux_device_t device, mux_image_t image,
 ///   image requires.
 /// - #mux_error_feature_unsupported if mux_device_info_s::image_support is false.
 ///
-/// Thread-safe for different images. ComputeMux 0.76, Images.
+/// Thread-safe. Of several threads that bind one image at once, one is the last; it is not told
+/// which. ComputeMux 0.76, Images.
 MUX_API mux_result_t muxBindImageMemory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                                         uint64_t offset);
 
@@ -2365,7 +2379,8 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
 /// are. Queries may overlap and nest. Durations can be measured into several slots of one pool at a
 /// time, counters of any number of pools besides. Each dispatch measures for itself; the one whose
 /// query ends last leaves its results. A slot that does not end in the command buffer, or whose
-/// command buffer fails before, keeps the result it has.
+/// command buffer fails before, keeps the result it has. A slot that was begun and has not ended
+/// begins anew: what was recorded before does not count.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] query_pool the query pool.
@@ -2380,10 +2395,9 @@ MUX_API mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
 /// - #mux_success.
 /// - #mux_error_invalid_value if `command_buffer` is not a valid command buffer or is finalized,
 ///   `query_pool` is not a valid query pool of its device, `query_index` is not below the pool's
-///   count, the slots reach beyond it, one of them was begun in this command buffer and not ended,
-///   the pool is one of durations and another one has slots that were, the wait list comes without
-///   a length, a length without the list, or an element of it is not a sync-point of this command
-///   buffer.
+///   count, the slots reach beyond it, the pool is one of durations and another one has slots that
+///   were begun in this command buffer and not ended, the wait list comes without a length, a
+///   length without the list, or an element of it is not a sync-point of this command buffer.
 /// - #mux_error_feature_unsupported if the target has no queries.
 /// - #mux_error_out_of_memory if an allocation failed.
 ///
@@ -2485,7 +2499,8 @@ MUX_API mux_result_t muxCreateFence(mux_device_t device, mux_allocator_info_t al
 MUX_API void muxDestroyFence(mux_device_t device, mux_fence_t fence,
                              mux_allocator_info_t allocator_info);
 
-/// Puts a fence back to not signalled, as when it was created.
+/// Puts a fence back to not signalled, as when it was created. Threads that wait for it go on
+/// waiting, for its next dispatch.
 ///
 /// @param[in] fence the fence; no dispatch that will signal it may be in flight.
 /// @return
@@ -2571,7 +2586,11 @@ MUX_API mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_typ
 ///
 /// @param[in] queue the queue to run it on.
 /// @param[in] command_buffer the finalized command buffer; may be empty.
-/// @param[in] fence is signalled in the end; may be NULL.
+/// @param[in] fence is signalled in the end; may be NULL. From this call on it is not ready,
+/// whatever it told of dispatches before, and needs no reset; a call that fails leaves it as it
+/// was. While it is in flight it may be given to other dispatches: it is signalled when all of them
+/// are complete, and reports #mux_error_fence_failure if one of them failed. Who waits for it
+/// meanwhile waits for the later dispatches as well.
 /// @param[in] wait_semaphores semaphores that must be signalled before the first command starts;
 /// NULL if there are none. The array is copied.
 /// @param[in] wait_semaphores_length the length of `wait_semaphores`.

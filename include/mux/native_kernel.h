@@ -44,13 +44,13 @@
 ///     };
 ///
 /// What an object may be:
-///   - An ELF64 relocatable object for x86-64, of C or C++, at any level of optimisation, compiled
+///   - An ELF64 relocatable object for x86-64, of C or C++, at any level of optimization, compiled
 ///     as position-independent code (-fPIC). Several objects become one with `ld -r`.
 ///   - It may call what compilers call by themselves (memcpy, memmove, memset, memcmp, the 128-bit
 ///     divisions, __stack_chk_fail) and the functions of <math.h>, except lgamma(), which writes a
 ///     global variable. Any other undefined symbol is refused with its name: no library of the
 ///     process is ever searched.
-///   - It has no initialisers (constructors of C++ objects with static storage included), no
+///   - It has no initializers (constructors of C++ objects with static storage included), no
 ///     thread-local variables, no functions chosen at load time (ifunc) and no exceptions that
 ///     leave a function: nobody would run, allocate or catch them. C++ is best compiled with
 ///     -fno-exceptions -fno-rtti -fno-threadsafe-statics.
@@ -66,7 +66,7 @@
 /// A kernel runs on many threads at once. It must not block, and must not let an exception out. It
 /// may not call any entry point of Mux.
 ///
-/// This header needs C99 or C++20 (designated initialisers), and nothing of the library.
+/// This header needs C99 or C++20 (designated initializers), and nothing of the library.
 
 #ifndef MUX_NATIVE_KERNEL_H
 #define MUX_NATIVE_KERNEL_H
@@ -177,7 +177,7 @@ typedef struct mux_native_header_s {
   uint32_t size;
 } mux_native_header_t;
 
-/// Lets C++ initialisers leave members out without a warning, as C's may.
+/// Lets C++ initializers leave members out without a warning, as C's may.
 #ifdef __cplusplus
 #define MUX_NATIVE_ZERO \
   {                     \
@@ -186,7 +186,7 @@ typedef struct mux_native_header_s {
 #define MUX_NATIVE_ZERO
 #endif
 
-/// A kernel. What is not named in the initialiser is 0, which every member but the first three
+/// A kernel. What is not named in the initializer is 0, which every member but the first three
 /// allows.
 typedef struct mux_native_kernel_s {
   /// MUX_NATIVE_HEADER.
@@ -251,7 +251,7 @@ typedef enum mux_native_sampler_e {
 } mux_native_sampler_e;
 
 /// Defines the mux_native_kernel_t `identifier` in the section that the library reads,
-/// ".mux.kernels"; an initialiser follows. The identifier is a symbol of the object with external
+/// ".mux.kernels"; an initializer follows. The identifier is a symbol of the object with external
 /// linkage, so in C++ it must not stand in an anonymous namespace. The alignment keeps compilers
 /// from leaving gaps in the section.
 #define MUX_NATIVE_KERNEL(identifier)          \

@@ -9,7 +9,9 @@
 /// What a hook may rely on: everything the return codes of its entry point name is checked before
 /// it is called, except what the specification leaves to the target (the state of a command buffer,
 /// whether it has a type of query, whether descriptors fit a kernel, whether a buffer has memory).
-/// A hook never repeats those checks.
+/// A hook never repeats those checks. Elements of a list of sync-points are the target's to check
+/// as well, because a program may hand over one of before its command buffer was reset: a target
+/// compares them with the sync-points that it made and reads nothing through others.
 ///
 /// What a target owes: every object it makes starts with a `mux_id_t id` of the form
 /// `mux_object_id_X | target_id`, device infos with `mux_object_id_device | target_id`.
@@ -27,7 +29,7 @@ extern "C" {
 #endif
 
 /// The hooks of a target, one for each entry point, with the entry point's parameters and meaning.
-/// Zero-initialise it: a hook left NULL answers #mux_error_feature_unsupported (a destroy hook left
+/// Zero-initialize it: a hook left NULL answers #mux_error_feature_unsupported (a destroy hook left
 /// NULL does nothing).
 ///
 /// `create_devices` is called once for each stretch of device infos of this target, so perhaps

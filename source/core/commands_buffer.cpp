@@ -49,10 +49,8 @@ mux_result_t muxCommandReadBuffer(mux_command_buffer_t command_buffer, mux_buffe
                    {"muxCommandReadBuffer.rc01", "muxCommandReadBuffer.rc05",
                     "muxCommandReadBuffer.rc02", "muxCommandReadBuffer.rc04"},
                    "offset", offset, size, buffer) &&
-      check::wait_list(
-          call,
-          {"muxCommandReadBuffer.rc06", "muxCommandReadBuffer.rc07", "muxCommandReadBuffer.vu06"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandReadBuffer.rc06", "muxCommandReadBuffer.rc07"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_read_buffer, command_buffer, buffer,
                        offset, host_pointer, size, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
@@ -73,10 +71,8 @@ mux_result_t muxCommandWriteBuffer(mux_command_buffer_t command_buffer, mux_buff
                    {"muxCommandWriteBuffer.rc01", "muxCommandWriteBuffer.rc05",
                     "muxCommandWriteBuffer.rc02", "muxCommandWriteBuffer.rc04"},
                    "offset", offset, size, buffer) &&
-      check::wait_list(call,
-                       {"muxCommandWriteBuffer.rc06", "muxCommandWriteBuffer.rc07",
-                        "muxCommandWriteBuffer.vu06"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandWriteBuffer.rc06", "muxCommandWriteBuffer.rc07"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_write_buffer, command_buffer, buffer,
                        offset, host_pointer, size, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
@@ -104,10 +100,8 @@ mux_result_t muxCommandCopyBuffer(mux_command_buffer_t command_buffer, mux_buffe
       check::holds(call, "muxCommandCopyBuffer.vu08",
                    src_buffer != dst_buffer || !ranges_overlap(src_offset, dst_offset, size),
                    "the source and the destination overlap in the same buffer") &&
-      check::wait_list(
-          call,
-          {"muxCommandCopyBuffer.rc08", "muxCommandCopyBuffer.rc09", "muxCommandCopyBuffer.vu10"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandCopyBuffer.rc08", "muxCommandCopyBuffer.rc09"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_copy_buffer, command_buffer, src_buffer,
                        src_offset, dst_buffer, dst_offset, size, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
@@ -131,10 +125,8 @@ mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, mux_buffe
       check::not_zero(call, "muxCommandFillBuffer.rc06", "pattern_size", pattern_size) &&
       check::at_most(call, "muxCommandFillBuffer.pattern_size", "pattern_size", pattern_size,
                      "the largest pattern of", max_pattern_size) &&
-      check::wait_list(
-          call,
-          {"muxCommandFillBuffer.rc07", "muxCommandFillBuffer.rc08", "muxCommandFillBuffer.vu07"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandFillBuffer.rc07", "muxCommandFillBuffer.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_fill_buffer, command_buffer, buffer,
                        offset, size, pattern_pointer, pattern_size, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);

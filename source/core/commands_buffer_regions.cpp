@@ -33,9 +33,8 @@ mux_result_t muxCommandReadBufferRegions(mux_command_buffer_t command_buffer, mu
       check::regions_apart(call, "muxCommandReadBufferRegions.rc06", regions, regions_length,
                            RegionSide::source) &&
       check::wait_list(call,
-                       {"muxCommandReadBufferRegions.rc08", "muxCommandReadBufferRegions.rc09",
-                        "muxCommandReadBufferRegions.vu06"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+                       {"muxCommandReadBufferRegions.rc08", "muxCommandReadBufferRegions.rc09"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_read_buffer_regions, command_buffer,
                        buffer, host_pointer, regions, regions_length, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
@@ -67,9 +66,8 @@ mux_result_t muxCommandWriteBufferRegions(mux_command_buffer_t command_buffer, m
       check::regions_apart(call, "muxCommandWriteBufferRegions.rc06", regions, regions_length,
                            RegionSide::destination) &&
       check::wait_list(call,
-                       {"muxCommandWriteBufferRegions.rc08", "muxCommandWriteBufferRegions.rc09",
-                        "muxCommandWriteBufferRegions.vu06"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+                       {"muxCommandWriteBufferRegions.rc08", "muxCommandWriteBufferRegions.rc09"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_write_buffer_regions, command_buffer,
                        buffer, host_pointer, regions, regions_length, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
@@ -102,9 +100,8 @@ mux_result_t muxCommandCopyBufferRegions(mux_command_buffer_t command_buffer,
       check::regions_apart(call, "muxCommandCopyBufferRegions.rc07", regions, regions_length,
                            RegionSide::destination) &&
       check::wait_list(call,
-                       {"muxCommandCopyBufferRegions.rc09", "muxCommandCopyBufferRegions.rc10",
-                        "muxCommandCopyBufferRegions.vu09"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+                       {"muxCommandCopyBufferRegions.rc09", "muxCommandCopyBufferRegions.rc10"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_copy_buffer_regions, command_buffer,
                        src_buffer, dst_buffer, regions, regions_length,
                        num_sync_points_in_wait_list, sync_point_wait_list, sync_point);

@@ -52,10 +52,8 @@ mux_result_t muxCommandReadImage(mux_command_buffer_t command_buffer, mux_image_
                 "muxCommandReadImage.size"},
                image, extent, row_size, slice_size) &&
       check::not_null(call, "muxCommandReadImage.rc05", "pointer", pointer) &&
-      check::wait_list(
-          call,
-          {"muxCommandReadImage.rc06", "muxCommandReadImage.rc07", "muxCommandReadImage.vu08"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+      check::wait_list(call, {"muxCommandReadImage.rc06", "muxCommandReadImage.rc07"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandReadImage.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_read_image, command_buffer, image,
                        offset, extent, row_size, slice_size, pointer, num_sync_points_in_wait_list,
@@ -79,10 +77,8 @@ mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, mux_image
                 "muxCommandWriteImage.size"},
                image, extent, row_size, slice_size) &&
       check::not_null(call, "muxCommandWriteImage.pointer", "pointer", pointer) &&
-      check::wait_list(
-          call,
-          {"muxCommandWriteImage.rc05", "muxCommandWriteImage.rc06", "muxCommandWriteImage.vu07"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+      check::wait_list(call, {"muxCommandWriteImage.rc05", "muxCommandWriteImage.rc06"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandWriteImage.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_write_image, command_buffer, image,
                        offset, extent, row_size, slice_size, pointer, num_sync_points_in_wait_list,
@@ -107,10 +103,8 @@ mux_result_t muxCommandFillImage(mux_command_buffer_t command_buffer, mux_image_
                    "color_size is neither 16, for four components, nor that of a pixel") &&
       check::extent_not_empty(call, "muxCommandFillImage.extent", extent) &&
       check::image_box(call, "muxCommandFillImage.rc06", "offset", image, offset, extent) &&
-      check::wait_list(
-          call,
-          {"muxCommandFillImage.rc07", "muxCommandFillImage.rc08", "muxCommandFillImage.vu07"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+      check::wait_list(call, {"muxCommandFillImage.rc07", "muxCommandFillImage.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandFillImage.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_fill_image, command_buffer, image, color,
                        color_size, offset, extent, num_sync_points_in_wait_list,
@@ -135,10 +129,8 @@ mux_result_t muxCommandCopyImage(mux_command_buffer_t command_buffer, mux_image_
                        extent) &&
       check::equal(call, "muxCommandCopyImage.pixel_size", "the pixel size of dst_image",
                    dst_image->pixel_size, src_image->pixel_size) &&
-      check::wait_list(
-          call,
-          {"muxCommandCopyImage.rc07", "muxCommandCopyImage.rc08", "muxCommandCopyImage.vu09"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+      check::wait_list(call, {"muxCommandCopyImage.rc07", "muxCommandCopyImage.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandCopyImage.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_copy_image, command_buffer, src_image,
                        dst_image, src_offset, dst_offset, extent, num_sync_points_in_wait_list,
@@ -164,9 +156,8 @@ mux_result_t muxCommandCopyImageToBuffer(mux_command_buffer_t command_buffer, mu
           {"dst_offset", dst_offset, "the extent's bytes", packed_size(src_image, extent),
            "the buffer's", dst_buffer->memory_requirements.size}) &&
       check::wait_list(call,
-                       {"muxCommandCopyImageToBuffer.rc07", "muxCommandCopyImageToBuffer.rc08",
-                        "muxCommandCopyImageToBuffer.vu08"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+                       {"muxCommandCopyImageToBuffer.rc07", "muxCommandCopyImageToBuffer.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandCopyImageToBuffer.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_copy_image_to_buffer, command_buffer,
                        src_image, dst_buffer, src_offset, dst_offset, extent,
@@ -193,9 +184,8 @@ mux_result_t muxCommandCopyBufferToImage(mux_command_buffer_t command_buffer,
       check::image_box(call, "muxCommandCopyBufferToImage.rc06", "dst_offset", dst_image,
                        dst_offset, extent) &&
       check::wait_list(call,
-                       {"muxCommandCopyBufferToImage.rc07", "muxCommandCopyBufferToImage.rc08",
-                        "muxCommandCopyBufferToImage.vu08"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list) &&
+                       {"muxCommandCopyBufferToImage.rc07", "muxCommandCopyBufferToImage.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list) &&
       images_supported(call, "muxCommandCopyBufferToImage.supported", command_buffer);
   return call.dispatch(valid, &mux_target_hooks_t::command_copy_buffer_to_image, command_buffer,
                        src_buffer, dst_image, src_offset, dst_offset, extent,

@@ -66,9 +66,8 @@ mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t
       nd_range_sizes(call, *command_buffer->device->info, options) &&
       check::descriptors(call, "muxCommandNDRange.rc07", options.descriptors,
                          options.descriptors_length) &&
-      check::wait_list(
-          call, {"muxCommandNDRange.rc08", "muxCommandNDRange.rc09", "muxCommandNDRange.vu04"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandNDRange.rc08", "muxCommandNDRange.rc09"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_nd_range, command_buffer, kernel,
                        options, num_sync_points_in_wait_list, sync_point_wait_list, sync_point);
 }
@@ -100,10 +99,8 @@ mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,
       check::object(call, "muxCommandUserCallback.command_buffer", "command_buffer",
                     command_buffer) &&
       check::not_null(call, "muxCommandUserCallback.rc01", "user_function", user_function) &&
-      check::wait_list(call,
-                       {"muxCommandUserCallback.rc02", "muxCommandUserCallback.rc03",
-                        "muxCommandUserCallback.vu03"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandUserCallback.rc02", "muxCommandUserCallback.rc03"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_user_callback, command_buffer,
                        user_function, user_data, num_sync_points_in_wait_list, sync_point_wait_list,
                        sync_point);
@@ -120,10 +117,8 @@ mux_result_t muxCommandBeginQuery(mux_command_buffer_t command_buffer, mux_query
       check::object(call, "muxCommandBeginQuery.rc02", "query_pool", query_pool) &&
       query_slots(call, {"muxCommandBeginQuery.rc03", "muxCommandBeginQuery.rc04"}, query_pool,
                   query_index, query_count) &&
-      check::wait_list(
-          call,
-          {"muxCommandBeginQuery.rc05", "muxCommandBeginQuery.rc06", "muxCommandBeginQuery.vu03"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandBeginQuery.rc05", "muxCommandBeginQuery.rc06"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_begin_query, command_buffer, query_pool,
                        query_index, query_count, num_sync_points_in_wait_list, sync_point_wait_list,
                        sync_point);
@@ -140,9 +135,8 @@ mux_result_t muxCommandEndQuery(mux_command_buffer_t command_buffer, mux_query_p
       check::object(call, "muxCommandEndQuery.rc02", "query_pool", query_pool) &&
       query_slots(call, {"muxCommandEndQuery.rc03", "muxCommandEndQuery.rc04"}, query_pool,
                   query_index, query_count) &&
-      check::wait_list(
-          call, {"muxCommandEndQuery.rc07", "muxCommandEndQuery.rc08", "muxCommandEndQuery.vu03"},
-          command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandEndQuery.rc07", "muxCommandEndQuery.rc08"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_end_query, command_buffer, query_pool,
                        query_index, query_count, num_sync_points_in_wait_list, sync_point_wait_list,
                        sync_point);
@@ -159,10 +153,8 @@ mux_result_t muxCommandResetQueryPool(mux_command_buffer_t command_buffer,
       check::object(call, "muxCommandResetQueryPool.rc02", "query_pool", query_pool) &&
       query_slots(call, {"muxCommandResetQueryPool.rc03", "muxCommandResetQueryPool.rc04"},
                   query_pool, query_index, query_count) &&
-      check::wait_list(call,
-                       {"muxCommandResetQueryPool.rc05", "muxCommandResetQueryPool.rc06",
-                        "muxCommandResetQueryPool.vu03"},
-                       command_buffer, num_sync_points_in_wait_list, sync_point_wait_list);
+      check::wait_list(call, {"muxCommandResetQueryPool.rc05", "muxCommandResetQueryPool.rc06"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_reset_query_pool, command_buffer,
                        query_pool, query_index, query_count, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);

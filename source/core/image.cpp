@@ -1,6 +1,6 @@
 // Entry points of images.
 
-#include "compiler/image_format.h"
+#include "compiler/abi/image_format.h"
 #include "core/call.h"
 #include "core/image_checks.h"
 #include "core/validation.h"

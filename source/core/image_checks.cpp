@@ -3,7 +3,7 @@
 #include <cinttypes>
 #include <cstring>
 
-#include "compiler/image_format.h"
+#include "compiler/abi/image_format.h"
 #include "core/validation.h"
 
 namespace mux::core::check {

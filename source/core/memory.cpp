@@ -38,10 +38,8 @@ bool allocation_type_fits(Call &call, mux_device_t device, mux_allocation_type_e
     return check::holds(call, "muxAllocateMemory.vu06",
                         has(capabilities, mux_allocation_capabilities_coherent_host),
                         "the device cannot allocate host memory") &&
-           check::holds(
-               call, "muxAllocateMemory.alloc_host",
-               has(properties, mux_memory_property_host_coherent | mux_memory_property_host_cached),
-               "alloc_host needs the property host_coherent or host_cached");
+           check::holds(call, "muxAllocateMemory.alloc_host", has(properties, host_properties),
+                        "alloc_host needs the property host_visible, host_coherent or host_cached");
   }
   return check::holds(call, "muxAllocateMemory.vu07",
                       has(capabilities, mux_allocation_capabilities_alloc_device),

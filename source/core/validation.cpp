@@ -110,29 +110,17 @@ bool end_within(Call &call, const char *rule, const Range &range) {
                    range.limit, range.unit);
 }
 
-bool wait_list(Call &call, const WaitListRules &rules, mux_command_buffer_t command_buffer,
-               uint32_t length, const mux_sync_point_t *list) {
+bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
+               const mux_sync_point_t *list) {
   if (length == 0) {
     return !list || call.fail(rules.list_without_length, mux_error_invalid_value,
                               "sync_point_wait_list is not NULL but num_sync_points_in_wait_list "
                               "is 0");
   }
-  if (!list) {
-    return call.fail(rules.length_without_list, mux_error_invalid_value,
-                     "num_sync_points_in_wait_list is %" PRIu32 " but sync_point_wait_list is NULL",
-                     length);
-  }
-  for (uint32_t index = 0; index < length; ++index) {
-    if (!object(call, rules.foreign, "an element of sync_point_wait_list", list[index])) {
-      return false;
-    }
-    if (list[index]->command_buffer != command_buffer) {
-      return call.fail(rules.foreign, mux_error_invalid_value,
-                       "sync_point_wait_list[%" PRIu32 "] belongs to another command buffer",
-                       index);
-    }
-  }
-  return true;
+  return list ||
+         call.fail(rules.length_without_list, mux_error_invalid_value,
+                   "num_sync_points_in_wait_list is %" PRIu32 " but sync_point_wait_list is NULL",
+                   length);
 }
 
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,

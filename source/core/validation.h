@@ -78,11 +78,6 @@ struct ObjectTraits<mux_fence_t> {
   static constexpr const char *name = "fence";
 };
 template <>
-struct ObjectTraits<mux_sync_point_t> {
-  static constexpr mux_id_t tag = mux_object_id_sync_point;
-  static constexpr const char *name = "sync-point";
-};
-template <>
 struct ObjectTraits<mux_executable_t> {
   static constexpr mux_id_t tag = mux_object_id_executable;
   static constexpr const char *name = "executable";
@@ -119,11 +114,10 @@ struct Range {
   const char *unit = "bytes";
 };
 
-// The three rules about the list of sync-points that a command waits for.
+// The rules about the list of sync-points that a command waits for.
 struct WaitListRules {
   const char *list_without_length;
   const char *length_without_list;
-  const char *foreign;
 };
 
 // The rules about a list of semaphores of muxDispatch().
@@ -218,10 +212,10 @@ inline bool feature(Call &call, const char *rule, bool supported, const char *wh
          call.fail(rule, mux_error_feature_unsupported, "the device does not support %s", what);
 }
 
-// The list is there if and only if its length is not 0, and every sync-point in it was made by a
-// command of `command_buffer`.
-bool wait_list(Call &call, const WaitListRules &rules, mux_command_buffer_t command_buffer,
-               uint32_t length, const mux_sync_point_t *list);
+// The list is there if and only if its length is not 0. What stands in it is the target's to look
+// at: a sync-point may be one of before a reset, so only who made it can tell what it is.
+bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
+               const mux_sync_point_t *list);
 
 // The list is there if and only if its length is not 0, and all its semaphores are valid.
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,

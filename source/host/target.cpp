@@ -1,40 +1,25 @@
 #include "host/target.h"
 
-#include <atomic>
-
-#include "host/buffer.h"
-#include "host/builtin_kernels.h"
-#include "host/command_buffer.h"
-#include "host/commands.h"
-#include "host/device.h"
-#include "host/device_info.h"
-#include "host/executable.h"
-#include "host/fence.h"
-#include "host/image.h"
-#include "host/kernel.h"
-#include "host/kernel_output.h"
-#include "host/kernel_queries.h"
-#include "host/memory.h"
-#include "host/query_pool.h"
-#include "host/queue.h"
-#include "host/semaphore.h"
+#include "host/objects/buffer.h"
+#include "host/objects/builtin_kernels.h"
+#include "host/objects/device.h"
+#include "host/objects/device_info.h"
+#include "host/objects/executable.h"
+#include "host/objects/fence.h"
+#include "host/objects/image.h"
+#include "host/objects/kernel.h"
+#include "host/objects/kernel_queries.h"
+#include "host/objects/memory.h"
+#include "host/objects/query_pool.h"
+#include "host/objects/queue.h"
+#include "host/objects/semaphore.h"
+#include "host/record/command_buffer.h"
+#include "host/record/commands.h"
+#include "host/record/dispatch.h"
+#include "host/record/kernel_output.h"
+#include "host/support/object_id.h"
 
 namespace mux::host {
-namespace {
-
-// Set before any object exists; whoever holds an object sees it.
-std::atomic<mux_target_id_t> id_of_target{MUX_NULL_ID};
-
-void set_target_id(mux_target_id_t id) {
-  id_of_target.store(id, std::memory_order_relaxed);
-}
-
-}  // namespace
-
-mux_target_id_t target_id() {
-  return id_of_target.load(std::memory_order_relaxed);
-}
-
 namespace {
 
 // Hooks that are NULL are features this target does not have, and the device info says so.

@@ -132,7 +132,7 @@ kernel void all(global int *out, global const int *in, int value, local int *scr
 }  // namespace
 
 TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu01 to vu03: a buffer needs its own member and no other",
+                 "Descriptors.vu02 and vu03: a buffer needs its own member and no other",
                  "[descriptors]") {
   works(descriptors, usual, in);
   std::vector<mux_descriptor_info_t> shifted = descriptors;
@@ -171,7 +171,7 @@ TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: a buffer without memory is re
 }
 
 TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu04 to vu06: an image needs its own member and no other",
+                 "Descriptors.vu05 and vu06: an image needs its own member and no other",
                  "[descriptors]") {
   works(descriptors, usual, image);
   mux_descriptor_info_t wrong = garbage(mux_descriptor_info_type_image);
@@ -216,7 +216,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
 }
 
 TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu07 to vu09: a sampler needs its own member and no other",
+                 "Descriptors.vu08 and vu09: a sampler needs its own member and no other",
                  "[descriptors]") {
   works(descriptors, usual, sampler);
   std::vector<mux_descriptor_info_t> others = descriptors;
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
 }
 
 TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu10 to vu12: plain old data needs its own member and no other",
+                 "Descriptors.vu11 and vu12: plain old data needs its own member and no other",
                  "[descriptors]") {
   works(descriptors, usual, value);
   int other = -9;
@@ -254,7 +254,7 @@ TEST_CASE_METHOD(DescriptorsFixture,
 }
 
 TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu13 to vu15: local memory needs its own member and no other",
+                 "Descriptors.vu14 and vu15: local memory needs its own member and no other",
                  "[descriptors]") {
   works(descriptors, usual, scratch);
   std::vector<mux_descriptor_info_t> others = descriptors;
@@ -269,17 +269,18 @@ TEST_CASE_METHOD(DescriptorsFixture,
   }
 }
 
-TEST_CASE_METHOD(DescriptorsFixture, "Descriptors.vu16 and vu17: a null buffer needs no member",
+TEST_CASE_METHOD(DescriptorsFixture, "Descriptors.vu17: a null buffer needs no member",
                  "[descriptors]") {
   std::vector<mux_descriptor_info_t> others = descriptors;
   others[in] = garbage(mux_descriptor_info_type_null_buffer);
   works(others, {-1, 3, 3, 102, 101}, in);
 }
 
-TEST_CASE_METHOD(DescriptorsFixture,
-                 "Descriptors.vu18 to vu20: a custom buffer needs its own member and no other; the "
-                 "kernel gets the pointer",
-                 "[descriptors]") {
+TEST_CASE_METHOD(
+    DescriptorsFixture,
+    "Descriptors.vu19 and vu20: a custom buffer needs its own member and no other; the "
+    "kernel gets the pointer",
+    "[descriptors]") {
   // Memory of the program that no buffer knows; the kernel reads and writes through it.
   std::vector<int> own(64, 5);
   std::vector<int> target(64, 0);

@@ -157,6 +157,69 @@ TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failin
   fails_to_create<mux_kernel_t>(*this, create, muxDestroyKernel);
 }
 
+TEST_CASE_METHOD(KernelFixture,
+                 "failing allocations: a kernel that is compiled again for what it is dispatched "
+                 "with runs what code there is memory for",
+                 "[failing_allocations]") {
+  const std::string binary = compile(R"(
+kernel void sum(global int *out, int count) {
+  int total = 0;
+  for (int i = 0; i < count; ++i) {
+    total += (int)get_local_size(0) * i;
+  }
+  out[get_global_id(0)] = total;
+})");
+  const TestBuffer out = make_buffer(64 * sizeof(int));
+  // Dispatches the kernel of a new executable, with one allocation failing, and returns how many
+  // allocations that took.
+  const auto dispatch_often = [&](const char *specialize, int64_t successes) {
+    setenv("MUX_SPECIALIZE", specialize, 1);
+    mux_executable_t executable = nullptr;
+    REQUIRE(muxCreateExecutable(device, binary.data(), binary.size(), allocator, &executable) ==
+            mux_success);
+    unsetenv("MUX_SPECIALIZE");
+    mux_kernel_t kernel = nullptr;
+    REQUIRE(muxCreateKernel(device, executable, "sum", 3, allocator, &kernel) == mux_success);
+    mux_command_buffer_t commands = nullptr;
+    REQUIRE(muxCreateCommandBuffer(device, nullptr, allocator, &commands) == mux_success);
+    Arguments arguments;
+    arguments.buffer(out).value(10);
+    REQUIRE(record(commands, kernel, arguments, Range::linear(64, 16)) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    const uint64_t total = counter.total();
+    counter.fail_after(successes);
+    // Code for the local size comes first, then for the value, then another way to run it.
+    for (int done = 0; done < 4;) {
+      std::fill(out.bytes.begin(), out.bytes.end(), uint8_t{0});
+      const mux_result_t result = dispatch_and_wait(commands);
+      if (result == mux_success) {
+        CHECK(std::count(out.as<int>().begin(), out.as<int>().end(), 16 * 45) == 64);
+        ++done;
+      } else {
+        REQUIRE(result == mux_error_out_of_memory);
+      }
+    }
+    counter.succeed();
+    const uint64_t allocations = counter.total() - total;
+    muxDestroyCommandBuffer(device, commands, allocator);
+    muxDestroyKernel(device, kernel, allocator);
+    muxDestroyExecutable(device, executable, allocator);
+    return allocations;
+  };
+  constexpr int64_t all = INT64_MAX;
+  const uint64_t without = dispatch_often("0", all);
+  const uint64_t with = dispatch_often("at-once", all);
+  CHECK(with >= without + 2);
+  const int64_t live = counter.live();
+  const uint64_t failures = counter.failures();
+  for (uint64_t successes = 0; successes < with; ++successes) {
+    dispatch_often("at-once", static_cast<int64_t>(successes));
+    CHECK(counter.live() == live);
+  }
+  // How many allocations there are depends on when a trial ends; the last ones may not come.
+  CHECK(counter.failures() - failures >= without + 2);
+}
+
 TEST_CASE_METHOD(DeviceFixture, "failing allocations: muxCreateBuiltInKernel",
                  "[failing_allocations]") {
   const std::string declarations = device->info->builtin_kernel_declarations;

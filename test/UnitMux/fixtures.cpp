@@ -41,12 +41,14 @@ mux_callback_info_t no_callback() {
 }
 
 DeviceFixture::DeviceFixture() {
+  const NotTheTest setting_up;
   mux_device_info_t info = host_device_info();
   REQUIRE(muxCreateDevices(1, &info, allocator, &device) == mux_success);
   REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
 }
 
 DeviceFixture::~DeviceFixture() {
+  const NotTheTest tearing_down;
   clean_up();
   muxDestroyDevice(device, allocator);
   CHECK(counter.live() == 0);
@@ -54,6 +56,7 @@ DeviceFixture::~DeviceFixture() {
 }
 
 void DeviceFixture::clean_up() {
+  const NotTheTest tearing_down;
   counter.succeed();
   while (!cleanups_.empty()) {
     const auto destroy = std::move(cleanups_.back());
@@ -63,6 +66,7 @@ void DeviceFixture::clean_up() {
 }
 
 CommandBufferFixture::CommandBufferFixture() {
+  const NotTheTest setting_up;
   command_buffer = make_command_buffer();
 }
 
@@ -141,28 +145,6 @@ void CommandBufferFixture::expect_still_runs() {
   CHECK(marks_seen == marks_recorded_);
 }
 
-std::string compile(std::string_view source, const char *options, mux_compile_output_e output) {
-  CountingAllocator counter;
-  mux_compile_info_t info{};
-  info.source = source.data();
-  info.source_length = source.size();
-  info.options = options;
-  info.output = output;
-  mux_compilation_t compilation = nullptr;
-  const mux_result_t result = muxCompile(&info, counter.info(), &compilation);
-  const std::string log = muxGetCompilationLog(compilation);
-  std::string binary;
-  if (result == mux_success) {
-    binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
-                  muxGetCompilationBinaryLength(compilation));
-  }
-  muxDestroyCompilation(compilation, counter.info());
-  INFO("build log:\n" << log);
-  REQUIRE(result == mux_success);
-  REQUIRE(counter.live() == 0);
-  return binary;
-}
-
 Arguments &Arguments::buffer(const TestBuffer &buffer, uint64_t offset) {
   mux_descriptor_info_t descriptor{};
   descriptor.type = mux_descriptor_info_type_buffer;
@@ -212,23 +194,6 @@ mux_kernel_t KernelFixture::make_kernel(mux_executable_t executable, const char 
           mux_success);
   at_end([=, this] { muxDestroyKernel(device, kernel, allocator); });
   return kernel;
-}
-
-mux_kernel_t KernelFixture::build(std::string_view source, const char *name, const char *options) {
-  return make_kernel(load(compile(source, options)), name);
-}
-
-std::string KernelFixture::kernel_refusal(std::string_view source, const char *name,
-                                          const char *options) {
-  mux_executable_t executable = load(compile(source, options));
-  const int64_t live = counter.live();
-  mux_kernel_t kernel = nullptr;
-  CHECK(muxCreateKernel(device, executable, name, std::strlen(name), allocator, &kernel) ==
-        mux_error_invalid_binary);
-  std::string message = muxGetLastErrorMessage();
-  CHECK(kernel == nullptr);
-  CHECK(counter.live() == live);
-  return message;
 }
 
 mux_result_t KernelFixture::record(mux_command_buffer_t target, mux_kernel_t kernel,

@@ -12,14 +12,18 @@
 #include <mux/mux.h>
 
 #include <atomic>
+#include <catch2/catch.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "calls/entry_point_calls.h"
 #include "counting_allocator.h"
 #include "entry_point.h"
 
@@ -154,3 +158,27 @@ class KernelFixture : public CommandBufferFixture {
 };
 
 }  // namespace mux::test
+
+/// A test case with a fixture: what its constructors and destructors call and assert does not count
+/// for the test. (Catch2's own way to run one does the same otherwise.)
+template <class Fixture>
+  requires std::is_class_v<Fixture>
+class Catch::TestInvokerAsMethod<Fixture> : public ITestInvoker {
+ public:
+  explicit TestInvokerAsMethod(void (Fixture::*test)()) noexcept : test_(test) {}
+
+  void invoke() const override {
+    std::optional<mux::test::NotTheTest> setting_up(std::in_place);
+    Fixture fixture;
+    setting_up.reset();
+    // Also if an assertion ends the test.
+    struct TearsDown {
+      ~TearsDown() { not_the_test->emplace(); }
+      std::optional<mux::test::NotTheTest> *not_the_test;
+    } const tears_down{&setting_up};
+    (fixture.*test_)();
+  }
+
+ private:
+  void (Fixture::*test_)();
+};

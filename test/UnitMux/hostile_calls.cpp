@@ -151,8 +151,8 @@ class HostileCalls {
   void update_descriptors();
   void user_callback();
   void record_query();
-  void create_synchronisation();
-  void reset_synchronisation();
+  void create_synchronization();
+  void reset_synchronization();
   void get_queue();
   void dispatch();
   void wait();
@@ -600,7 +600,7 @@ void HostileCalls::record_query() {
       made);
 }
 
-void HostileCalls::create_synchronisation() {
+void HostileCalls::create_synchronization() {
   const mux_allocator_info_t allocator = w.any_allocator();
   mux_device_t device = w.any_device();
   mux_fence_t fence = nullptr;
@@ -613,7 +613,7 @@ void HostileCalls::create_synchronisation() {
              [&](mux_semaphore_t made) { muxDestroySemaphore(device, made, allocator); });
 }
 
-void HostileCalls::reset_synchronisation() {
+void HostileCalls::reset_synchronization() {
   judge("muxResetFence", muxResetFence(w.any_fence()));
   judge("muxResetSemaphore", muxResetSemaphore(w.any_semaphore()));
 }
@@ -704,8 +704,8 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::update_descriptors,
     &HostileCalls::user_callback,
     &HostileCalls::record_query,
-    &HostileCalls::create_synchronisation,
-    &HostileCalls::reset_synchronisation,
+    &HostileCalls::create_synchronization,
+    &HostileCalls::reset_synchronization,
     &HostileCalls::get_queue,
     &HostileCalls::dispatch,
     &HostileCalls::wait,

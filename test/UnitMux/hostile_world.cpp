@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <utility>
 
 namespace mux::test {
 
@@ -133,10 +134,13 @@ const mux_sync_point_t *HostileWorld::any_wait_list() {
     return nullptr;
   }
   wait_list_.clear();
+  const auto any_of = [this](const std::vector<mux_sync_point_t> &list) {
+    return list[below(static_cast<uint32_t>(list.size()))];
+  };
   for (uint32_t i = 0; i < list_length; ++i) {
-    wait_list_.push_back(once_in(12)
-                             ? invalid<mux_sync_point_t>()
-                             : sync_points[below(static_cast<uint32_t>(sync_points.size()))]);
+    wait_list_.push_back(once_in(12)   ? invalid<mux_sync_point_t>()
+                         : once_in(12) ? any_of(old_sync_points)
+                                       : any_of(sync_points));
   }
   return wait_list_.data();
 }
@@ -257,7 +261,9 @@ mux_result_t HostileWorld::turn_the_page() {
   }
   CHECK(muxResetCommandBuffer(recording) == mux_success);
   must_not_run = false;
-  sync_points.clear();
+  if (!sync_points.empty()) {
+    old_sync_points = std::exchange(sync_points, {});
+  }
   for (int i = 0; i < 2; ++i) {
     mux_sync_point_t sync_point = nullptr;
     REQUIRE(muxCommandUserCallback(recording, ignore_callback, nullptr, 0, nullptr, &sync_point) ==

@@ -115,6 +115,8 @@ class HostileWorld : public KernelFixture {
   std::vector<mux_kernel_t> kernels;
   std::vector<mux_query_pool_t> query_pools;
   std::vector<mux_sync_point_t> sync_points;
+  // Of before the last reset of the first command buffer; there is at least one.
+  std::vector<mux_sync_point_t> old_sync_points = {nullptr};
   std::string binary;
 
   /// Whether what was recorded would run for ever, or leave the host's memory.

@@ -2,6 +2,7 @@
 
 #include "command_buffer_fixture.h"
 #include "object_checks.h"
+#include "vanishing_allocator.h"
 
 using namespace mux::test;
 
@@ -208,25 +209,6 @@ TEST_CASE_METHOD(UnboundFixture, "muxBindBufferMemory.vu02: buffers may alias th
   CHECK(std::count(std::begin(read), std::end(read), 3) == 64);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxBindBufferMemory.vu01: thread-safe",
-                 "[muxBindBufferMemory]") {
-  std::vector<TestBuffer> buffers;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    buffers.push_back(make_buffer(64));
-  }
-  const auto failures = run_in_threads([&](unsigned thread) {
-    int failed = 0;
-    for (unsigned i = 0; i < 100; ++i) {
-      failed += muxBindBufferMemory(device, buffers[i % thread_count].memory,
-                                    buffers[thread].buffer, 0) != mux_success;
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-}
-
 TEST_CASE_METHOD(UnboundFixture,
                  "muxBindBufferMemory.rc04: memory and buffers of another device are "
                  "mux_error_invalid_value",
@@ -239,4 +221,37 @@ TEST_CASE_METHOD(UnboundFixture,
   entry_point.fails_because("buffer belongs to another device", mux_error_invalid_value,
                             muxBindBufferMemory(device, memory, of_other.buffer, 0));
   entry_point.fails(mux_error_invalid_value, muxBindBufferMemory(other.device, memory, buffer, 0));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxBindBufferMemory.vu04: a buffer whose memory is gone can still be bound to "
+                 "other memory, or destroyed",
+                 "[muxBindBufferMemory]") {
+  VanishingAllocator of_memory;
+  const TestBuffer other = make_buffer(64);
+  const int64_t live = counter.live();
+  mux_buffer_t buffer = nullptr;
+  REQUIRE(muxCreateBuffer(device, 64, allocator, &buffer) == mux_success);
+  const auto bind_to_memory_that_goes = [&] {
+    mux_memory_t memory = nullptr;
+    REQUIRE(muxAllocateMemory(
+                device, 64, 1, mux_memory_property_host_visible | mux_memory_property_host_coherent,
+                mux_allocation_type_alloc_host, 0, of_memory.info(), &memory) == mux_success);
+    REQUIRE(muxBindBufferMemory(device, memory, buffer, 0) == mux_success);
+    muxFreeMemory(device, memory, of_memory.info());
+    REQUIRE(of_memory.live() == 0);
+  };
+  bind_to_memory_that_goes();
+  REQUIRE(muxBindBufferMemory(device, other.memory, buffer, 0) == mux_success);
+  const uint8_t pattern = 5;
+  mux_command_buffer_t commands = nullptr;
+  REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &commands) == mux_success);
+  REQUIRE(muxCommandFillBuffer(commands, buffer, 0, 64, &pattern, 1, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(run(commands) == mux_success);
+  CHECK(std::count(other.bytes.begin(), other.bytes.end(), pattern) == 64);
+  muxDestroyCommandBuffer(device, commands, allocator);
+  bind_to_memory_that_goes();
+  muxDestroyBuffer(device, buffer, allocator);
+  CHECK(counter.live() == live);
 }

@@ -75,7 +75,7 @@ TEST_CASE_METHOD(CommandCopyBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyBufferFixture,
-                 "muxCommandCopyBuffer.rc10, vu01, vu09, vu10: records into command buffers",
+                 "muxCommandCopyBuffer.rc10, vu09, vu10: records into command buffers",
                  "[muxCommandCopyBuffer]") {
   check_recording(entry_point, *this, valid);
 }

@@ -95,7 +95,7 @@ TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
-                 "muxCommandCopyBufferRegions.rc11, vu01, vu08, vu09: records into command buffers",
+                 "muxCommandCopyBufferRegions.rc11, vu08, vu09: records into command buffers",
                  "[muxCommandCopyBufferRegions]") {
   check_recording(entry_point, *this, valid);
 }

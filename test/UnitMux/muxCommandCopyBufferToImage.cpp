@@ -25,14 +25,14 @@ class CommandCopyBufferToImageFixture : public ImageBufferCopyFixture {
 
 TEST_CASE_METHOD(
     CommandCopyBufferToImageFixture,
-    "muxCommandCopyBufferToImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+    "muxCommandCopyBufferToImage.rc02: null, wrong-type and foreign command buffers are "
     "mux_error_invalid_value",
     "[muxCommandCopyBufferToImage]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc01, rc03, rc04: null, wrong-type and foreign "
+                 "muxCommandCopyBufferToImage.rc03, rc04: null, wrong-type and foreign "
                  "images and buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandCopyBufferToImage]") {
@@ -40,17 +40,16 @@ TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc01, rc06: a box that leaves the image is "
+                 "muxCommandCopyBufferToImage.rc06: a box that leaves the image is "
                  "mux_error_invalid_value",
                  "[muxCommandCopyBufferToImage]") {
   check_boxes_beyond();
 }
 
-TEST_CASE_METHOD(
-    CommandCopyBufferToImageFixture,
-    "muxCommandCopyBufferToImage.rc01, rc05: pixels that do not fit into the buffer are "
-    "mux_error_invalid_value",
-    "[muxCommandCopyBufferToImage]") {
+TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
+                 "muxCommandCopyBufferToImage.rc05: pixels that do not fit into the buffer are "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyBufferToImage]") {
   check_room_in_buffer(~uint32_t{0});
 }
 
@@ -68,15 +67,14 @@ TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
   check_empty_boxes();
 }
 
-TEST_CASE_METHOD(
-    CommandCopyBufferToImageFixture,
-    "muxCommandCopyBufferToImage.rc01, rc07, rc08: a wait list and its length go together",
-    "[muxCommandCopyBufferToImage]") {
+TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
+                 "muxCommandCopyBufferToImage.rc07, rc08: a wait list and its length go together",
+                 "[muxCommandCopyBufferToImage]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
-                 "muxCommandCopyBufferToImage.rc09, vu01, vu07, vu08: records into command buffers",
+                 "muxCommandCopyBufferToImage.rc09, vu07, vu08: records into command buffers",
                  "[muxCommandCopyBufferToImage]") {
   check_recording(entry_point, *this, valid);
 }

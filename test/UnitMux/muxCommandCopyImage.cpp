@@ -39,14 +39,14 @@ constexpr ImageShape plain_shape = {mux_image_type_2d, mux_image_format_R8G8B8A8
 }  // namespace
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandCopyImage.rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandCopyImage]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.rc01, rc03, rc04: null, wrong-type and foreign images are "
+                 "muxCommandCopyImage.rc03, rc04: null, wrong-type and foreign images are "
                  "mux_error_invalid_value",
                  "[muxCommandCopyImage]") {
   for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
 
 TEST_CASE_METHOD(
     CommandCopyImageFixture,
-    "muxCommandCopyImage.rc01, rc05: a box that leaves the source is mux_error_invalid_value",
+    "muxCommandCopyImage.rc05: a box that leaves the source is mux_error_invalid_value",
     "[muxCommandCopyImage]") {
   mux_image_t large =
       make_image({mux_image_type_3d, mux_image_format_R8G8B8A8_unorm, 64, 64, 4}).image;
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(
     CommandCopyImageFixture,
-    "muxCommandCopyImage.rc01, rc06: a box that leaves the destination is mux_error_invalid_value",
+    "muxCommandCopyImage.rc06: a box that leaves the destination is mux_error_invalid_value",
     "[muxCommandCopyImage]") {
   mux_image_t large =
       make_image({mux_image_type_3d, mux_image_format_R8G8B8A8_unorm, 64, 64, 4}).image;
@@ -133,13 +133,13 @@ TEST_CASE_METHOD(CommandCopyImageFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.rc01, rc07, rc08: a wait list and its length go together",
+                 "muxCommandCopyImage.rc07, rc08: a wait list and its length go together",
                  "[muxCommandCopyImage]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyImageFixture,
-                 "muxCommandCopyImage.rc09, vu01, vu08, vu09: records into command buffers",
+                 "muxCommandCopyImage.rc09, vu08, vu09: records into command buffers",
                  "[muxCommandCopyImage]") {
   check_recording(entry_point, *this, valid);
 }

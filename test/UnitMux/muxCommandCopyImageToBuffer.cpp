@@ -25,14 +25,14 @@ class CommandCopyImageToBufferFixture : public ImageBufferCopyFixture {
 
 TEST_CASE_METHOD(
     CommandCopyImageToBufferFixture,
-    "muxCommandCopyImageToBuffer.rc01, rc02: null, wrong-type and foreign command buffers are "
+    "muxCommandCopyImageToBuffer.rc02: null, wrong-type and foreign command buffers are "
     "mux_error_invalid_value",
     "[muxCommandCopyImageToBuffer]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
-                 "muxCommandCopyImageToBuffer.rc01, rc03, rc04: null, wrong-type and foreign "
+                 "muxCommandCopyImageToBuffer.rc03, rc04: null, wrong-type and foreign "
                  "images and buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandCopyImageToBuffer]") {
@@ -40,17 +40,16 @@ TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
-                 "muxCommandCopyImageToBuffer.rc01, rc05: a box that leaves the image is "
+                 "muxCommandCopyImageToBuffer.rc05: a box that leaves the image is "
                  "mux_error_invalid_value",
                  "[muxCommandCopyImageToBuffer]") {
   check_boxes_beyond();
 }
 
-TEST_CASE_METHOD(
-    CommandCopyImageToBufferFixture,
-    "muxCommandCopyImageToBuffer.rc01, rc06: pixels that do not fit into the buffer are "
-    "mux_error_invalid_value",
-    "[muxCommandCopyImageToBuffer]") {
+TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
+                 "muxCommandCopyImageToBuffer.rc06: pixels that do not fit into the buffer are "
+                 "mux_error_invalid_value",
+                 "[muxCommandCopyImageToBuffer]") {
   check_room_in_buffer(~uint64_t{0});
 }
 
@@ -68,15 +67,14 @@ TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
   check_empty_boxes();
 }
 
-TEST_CASE_METHOD(
-    CommandCopyImageToBufferFixture,
-    "muxCommandCopyImageToBuffer.rc01, rc07, rc08: a wait list and its length go together",
-    "[muxCommandCopyImageToBuffer]") {
+TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
+                 "muxCommandCopyImageToBuffer.rc07, rc08: a wait list and its length go together",
+                 "[muxCommandCopyImageToBuffer]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
-                 "muxCommandCopyImageToBuffer.rc09, vu01, vu07, vu08: records into command buffers",
+                 "muxCommandCopyImageToBuffer.rc09, vu07, vu08: records into command buffers",
                  "[muxCommandCopyImageToBuffer]") {
   check_recording(entry_point, *this, valid);
 }

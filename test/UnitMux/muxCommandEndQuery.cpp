@@ -141,13 +141,6 @@ TEST_CASE_METHOD(CommandEndQueryFixture,
 }
 
 TEST_CASE_METHOD(CommandEndQueryFixture,
-                 "muxCommandEndQuery.vu01: several threads record into command buffers of their "
-                 "own",
-                 "[muxCommandEndQuery][scheduling]") {
-  check_recording_in_threads(*this, valid);
-}
-
-TEST_CASE_METHOD(CommandEndQueryFixture,
                  "muxCommandEndQuery.vu03: sync-points of elsewhere are mux_error_invalid_value",
                  "[muxCommandEndQuery]") {
   check_wait_list_elements(entry_point, *this, valid);

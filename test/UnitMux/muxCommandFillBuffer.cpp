@@ -88,7 +88,7 @@ TEST_CASE_METHOD(CommandFillBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandFillBufferFixture,
-                 "muxCommandFillBuffer.rc09, vu01, vu06, vu07: records into command buffers",
+                 "muxCommandFillBuffer.rc09, vu06, vu07: records into command buffers",
                  "[muxCommandFillBuffer]") {
   check_recording(entry_point, *this, valid);
 }

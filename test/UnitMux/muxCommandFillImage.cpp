@@ -77,7 +77,7 @@ std::vector<Conversion> conversions() {
       {mux_image_format_R5G5B5x1_unorm_pack16, color, {0x00, 0x7e}},
       {mux_image_format_R10G10B10_unorm_pack32, real(1, 0.5F, 0.25F, 0), {0x00, 0x01, 0xf8, 0x3f}},
       {mux_image_format_R10G10B10x2_unorm_pack32, real(0, 0, 1, 1), {0xff, 0x03, 0x00, 0x00}},
-      // Normalised integers: rounded to nearest even, and kept in range.
+      // Normalized integers: rounded to nearest even, and kept in range.
       {mux_image_format_R8G8B8A8_unorm,
        real(0.499F / 255, 1.5F / 255, -1, 2),
        {0x00, 0x02, 0x00, 0xff}},
@@ -117,14 +117,14 @@ std::vector<Conversion> conversions() {
 }  // namespace
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandFillImage.rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc03: null, wrong-type and foreign images are "
+                 "muxCommandFillImage.rc03: null, wrong-type and foreign images are "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   for (mux_image_t invalid : InvalidObjects<mux_image_t>(device->id)) {
@@ -134,14 +134,14 @@ TEST_CASE_METHOD(CommandFillImageFixture,
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc04: no color is mux_error_invalid_value",
+                 "muxCommandFillImage.rc04: no color is mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   entry_point.fails(mux_error_invalid_value, record(image, nullptr, 16, {0, 0, 0}, {1, 1, 1}));
   expect_still_runs();
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc05: a color of 0 or more than 16 bytes is "
+                 "muxCommandFillImage.rc05: a color of 0 or more than 16 bytes is "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   entry_point.fails_because("color_size is 0", mux_error_invalid_value,
@@ -166,7 +166,7 @@ TEST_CASE_METHOD(CommandFillImageFixture,
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc06: a box that leaves the image is "
+                 "muxCommandFillImage.rc06: a box that leaves the image is "
                  "mux_error_invalid_value",
                  "[muxCommandFillImage]") {
   for (const BadBox &box : boxes_beyond) {
@@ -198,13 +198,13 @@ TEST_CASE_METHOD(CommandFillImageFixture,
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc01, rc07, rc08: a wait list and its length go together",
+                 "muxCommandFillImage.rc07, rc08: a wait list and its length go together",
                  "[muxCommandFillImage]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandFillImageFixture,
-                 "muxCommandFillImage.rc09, vu01, vu06, vu07: records into command buffers",
+                 "muxCommandFillImage.rc09, vu06, vu07: records into command buffers",
                  "[muxCommandFillImage]") {
   check_recording(entry_point, *this, valid);
 }

@@ -133,7 +133,7 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
 
 TEST_CASE_METHOD(
     CommandNDRangeFixture,
-    "muxCommandNDRange.rc10, vu01, vu03, vu04 and command_buffer: records into command buffers",
+    "muxCommandNDRange.rc10, vu03, vu04 and command_buffer: records into command buffers",
     "[muxCommandNDRange]") {
   check_recording(entry_point, *this, valid);
 }

@@ -67,7 +67,7 @@ TEST_CASE_METHOD(CommandReadBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandReadBufferFixture,
-                 "muxCommandReadBuffer.rc08, vu01, vu05, vu06: records into command buffers",
+                 "muxCommandReadBuffer.rc08, vu05, vu06: records into command buffers",
                  "[muxCommandReadBuffer]") {
   check_recording(entry_point, *this, valid);
 }

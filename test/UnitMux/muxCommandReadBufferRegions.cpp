@@ -99,7 +99,7 @@ TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
 }
 
 TEST_CASE_METHOD(CommandReadBufferRegionsFixture,
-                 "muxCommandReadBufferRegions.rc10, vu01, vu05, vu06: records into command buffers",
+                 "muxCommandReadBufferRegions.rc10, vu05, vu06: records into command buffers",
                  "[muxCommandReadBufferRegions]") {
   check_recording(entry_point, *this, valid);
 }

@@ -16,23 +16,22 @@ class CommandReadImageFixture : public ImageTransferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc01, rc02: null, wrong-type and foreign command buffers are "
+                 "muxCommandReadImage.rc02: null, wrong-type and foreign command buffers are "
                  "mux_error_invalid_value",
                  "[muxCommandReadImage]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc01, rc03: null, wrong-type and foreign images are "
+                 "muxCommandReadImage.rc03: null, wrong-type and foreign images are "
                  "mux_error_invalid_value",
                  "[muxCommandReadImage]") {
   check_images();
 }
 
-TEST_CASE_METHOD(
-    CommandReadImageFixture,
-    "muxCommandReadImage.rc01, rc04: a box that leaves the image is mux_error_invalid_value",
-    "[muxCommandReadImage]") {
+TEST_CASE_METHOD(CommandReadImageFixture,
+                 "muxCommandReadImage.rc04: a box that leaves the image is mux_error_invalid_value",
+                 "[muxCommandReadImage]") {
   check_boxes_beyond();
 }
 
@@ -76,27 +75,26 @@ TEST_CASE_METHOD(CommandReadImageFixture,
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc01, rc05: no pointer is mux_error_invalid_value",
+                 "muxCommandReadImage.rc05: no pointer is mux_error_invalid_value",
                  "[muxCommandReadImage]") {
   check_pointer();
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc01, rc06, rc07: a wait list and its length go together",
+                 "muxCommandReadImage.rc06, rc07: a wait list and its length go together",
                  "[muxCommandReadImage]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandReadImageFixture,
-                 "muxCommandReadImage.rc08, vu01, vu07, vu08: records into command buffers",
+                 "muxCommandReadImage.rc08, vu07, vu08: records into command buffers",
                  "[muxCommandReadImage]") {
   check_recording(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(
-    CommandReadImageFixture,
-    "muxCommandReadImage.vu02 and vu03: an image of another device is mux_error_invalid_value",
-    "[muxCommandReadImage]") {
+TEST_CASE_METHOD(CommandReadImageFixture,
+                 "muxCommandReadImage.vu02: an image of another device is mux_error_invalid_value",
+                 "[muxCommandReadImage]") {
   check_image_of_another_device();
 }
 

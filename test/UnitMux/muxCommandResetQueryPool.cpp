@@ -39,8 +39,8 @@ class CommandResetQueryPoolFixture : public QueryFixture {
 }  // namespace
 
 TEST_CASE_METHOD(CommandResetQueryPoolFixture,
-                 "muxCommandResetQueryPool.rc01, vu01, vu02 and vu03: command buffers, "
-                 "sync-points, memory, threads",
+                 "muxCommandResetQueryPool.rc01, vu02 and vu03: command buffers, "
+                 "sync-points, memory",
                  "[muxCommandResetQueryPool][scheduling]") {
   check_recording(entry_point, *this, valid);
 }

@@ -58,11 +58,10 @@ TEST_CASE_METHOD(CommandUserCallbackFixture,
   check_wait_list_length(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(
-    CommandUserCallbackFixture,
-    "muxCommandUserCallback.rc04, vu01, vu02, vu03 and command_buffer: records into command "
-    "buffers",
-    "[muxCommandUserCallback]") {
+TEST_CASE_METHOD(CommandUserCallbackFixture,
+                 "muxCommandUserCallback.rc04, vu02, vu03 and command_buffer: records into command "
+                 "buffers",
+                 "[muxCommandUserCallback]") {
   check_recording(entry_point, *this, valid);
 }
 

@@ -67,7 +67,7 @@ TEST_CASE_METHOD(CommandWriteBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandWriteBufferFixture,
-                 "muxCommandWriteBuffer.rc08, vu01, vu05, vu06: records into command buffers",
+                 "muxCommandWriteBuffer.rc08, vu05, vu06: records into command buffers",
                  "[muxCommandWriteBuffer]") {
   check_recording(entry_point, *this, valid);
 }

@@ -98,10 +98,9 @@ TEST_CASE_METHOD(CommandWriteBufferRegionsFixture,
   check_wait_list_length(entry_point, *this, valid);
 }
 
-TEST_CASE_METHOD(
-    CommandWriteBufferRegionsFixture,
-    "muxCommandWriteBufferRegions.rc10, vu01, vu05, vu06: records into command buffers",
-    "[muxCommandWriteBufferRegions]") {
+TEST_CASE_METHOD(CommandWriteBufferRegionsFixture,
+                 "muxCommandWriteBufferRegions.rc10, vu05, vu06: records into command buffers",
+                 "[muxCommandWriteBufferRegions]") {
   check_recording(entry_point, *this, valid);
 }
 

@@ -22,16 +22,15 @@ class CommandWriteImageFixture : public ImageTransferFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(
-    CommandWriteImageFixture,
-    "muxCommandWriteImage.rc01, rc02: null, wrong-type and foreign command buffers are "
-    "mux_error_invalid_value",
-    "[muxCommandWriteImage]") {
+TEST_CASE_METHOD(CommandWriteImageFixture,
+                 "muxCommandWriteImage.rc02: null, wrong-type and foreign command buffers are "
+                 "mux_error_invalid_value",
+                 "[muxCommandWriteImage]") {
   check_command_buffer(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.rc01, rc03: null, wrong-type and foreign images are "
+                 "muxCommandWriteImage.rc03: null, wrong-type and foreign images are "
                  "mux_error_invalid_value",
                  "[muxCommandWriteImage]") {
   check_images();
@@ -39,7 +38,7 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
 
 TEST_CASE_METHOD(
     CommandWriteImageFixture,
-    "muxCommandWriteImage.rc01, rc04: a box that leaves the image is mux_error_invalid_value",
+    "muxCommandWriteImage.rc04: a box that leaves the image is mux_error_invalid_value",
     "[muxCommandWriteImage]") {
   check_boxes_beyond();
 }
@@ -90,13 +89,13 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.rc01, rc05, rc06: a wait list and its length go together",
+                 "muxCommandWriteImage.rc05, rc06: a wait list and its length go together",
                  "[muxCommandWriteImage]") {
   check_wait_list_length(entry_point, *this, valid);
 }
 
 TEST_CASE_METHOD(CommandWriteImageFixture,
-                 "muxCommandWriteImage.rc07, vu01, vu06, vu07: records into command buffers",
+                 "muxCommandWriteImage.rc07, vu06, vu07: records into command buffers",
                  "[muxCommandWriteImage]") {
   check_recording(entry_point, *this, valid);
 }

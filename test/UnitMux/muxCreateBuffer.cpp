@@ -49,10 +49,6 @@ TEST_CASE_METHOD(DeviceFixture, "muxCreateBuffer.rc04: a buffer says what memory
   }
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateBuffer.vu01: thread-safe", "[muxCreateBuffer]") {
-  check_threads(*this, create, muxDestroyBuffer);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateBuffer: null, wrong-type and foreign devices are "
                  "mux_error_invalid_value",

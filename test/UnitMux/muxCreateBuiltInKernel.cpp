@@ -195,11 +195,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateBuiltInKernel.vu01: from eight threads at once",
-                 "[muxCreateBuiltInKernel]") {
-  check_threads(*this, create, muxDestroyKernel);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateBuiltInKernel: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateBuiltInKernel]") {

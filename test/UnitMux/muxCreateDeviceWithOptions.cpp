@@ -323,30 +323,3 @@ TEST_CASE("muxCreateDeviceWithOptions: devices of different sizes work at once",
   large.clean_up();
   other.clean_up();
 }
-
-TEST_CASE("muxCreateDeviceWithOptions: eight threads create and destroy devices at once",
-          "[muxCreateDeviceWithOptions]") {
-  CountingAllocator counter;
-  const mux_device_info_t info = host_device_info();
-  const auto failures = run_in_threads([&](unsigned thread) {
-    int failed = 0;
-    for (uint32_t i = 0; i < 20; ++i) {
-      const mux_device_options_t options = {thread + i};
-      mux_device_t device = nullptr;
-      if (muxCreateDeviceWithOptions(info, &options, counter.info(), &device) != mux_success) {
-        ++failed;
-        continue;
-      }
-      const uint32_t expected =
-          options.compute_units == 0 ? info->compute_units : options.compute_units;
-      failed += device->info->compute_units != expected;
-      muxDestroyDevice(device, counter.info());
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-  CHECK(counter.live() == 0);
-  CHECK(counter.misuses() == 0);
-}

@@ -71,10 +71,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutable.vu01: thread-safe", "[muxCreateExecutable]") {
-  check_threads(*this, create, muxDestroyExecutable, 2);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateExecutable: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateExecutable]") {

@@ -43,10 +43,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateFence.vu01: thread-safe", "[muxCreateFence]") {
-  check_threads(*this, create, muxDestroyFence);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateFence: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateFence]") {

@@ -78,7 +78,7 @@ TEST_CASE_METHOD(DeviceFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.rc02 to rc06: sizes that a 1D image cannot have are "
+                 "muxCreateImage.rc04 to rc06: sizes that a 1D image cannot have are "
                  "mux_error_invalid_value",
                  "[muxCreateImage]") {
   rejects(mux_image_type_1d, 0, 1, 1);
@@ -92,7 +92,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.rc02 and rc07 to rc10: sizes that a 2D image cannot have are "
+                 "muxCreateImage.rc08 to rc10: sizes that a 2D image cannot have are "
                  "mux_error_invalid_value",
                  "[muxCreateImage]") {
   rejects(mux_image_type_2d, 0, 1, 1);
@@ -106,7 +106,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.rc02 and rc11 to rc14: sizes that a 3D image cannot have are "
+                 "muxCreateImage.rc12 to rc14: sizes that a 3D image cannot have are "
                  "mux_error_invalid_value",
                  "[muxCreateImage]") {
   rejects(mux_image_type_3d, 0, 1, 1);
@@ -116,7 +116,9 @@ TEST_CASE_METHOD(CreateImageFixture,
   rejects(mux_image_type_3d, 1, 1, 0);
   rejects(mux_image_type_3d, 1, 1, max_3d + 1);
   rejects(mux_image_type_3d, 1, 1, ~0U);
-  CHECK(create(mux_image_type_3d, max_3d, max_3d, max_3d) == mux_success);
+  CHECK(create(mux_image_type_3d, max_3d, 1, 1) == mux_success);
+  CHECK(create(mux_image_type_3d, 1, max_3d, 1) == mux_success);
+  CHECK(create(mux_image_type_3d, 1, 1, max_3d) == mux_success);
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
@@ -267,7 +269,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.rc02: random numbers make an image or are "
+                 "muxCreateImage: random numbers make an image or are "
                  "mux_error_invalid_value",
                  "[muxCreateImage]") {
   const uint32_t seed = random_seed();
@@ -298,11 +300,6 @@ TEST_CASE_METHOD(CreateImageFixture,
   CHECK(counter.live() == live);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateImage.vu01: eight threads create images at once",
-                 "[muxCreateImage]") {
-  check_threads(*this, create_valid, muxDestroyImage);
-}
-
 TEST_CASE_METHOD(CreateImageFixture,
                  "muxCreateImage.vu02: images and buffers may take turns at the same memory",
                  "[muxCreateImage]") {
@@ -320,7 +317,7 @@ TEST_CASE_METHOD(CreateImageFixture,
 }
 
 TEST_CASE_METHOD(CreateImageFixture,
-                 "muxCreateImage.vu03: memory outlives the image that was bound to it",
+                 "muxCreateImage: memory outlives the image that was bound to it",
                  "[muxCreateImage]") {
   mux_memory_t memory = make_memory(4096);
   const std::span<uint8_t> bytes = map(memory);

@@ -144,11 +144,6 @@ TEST_CASE_METHOD(
   }
 }
 
-TEST_CASE_METHOD(ExecutableFixture, "muxCreateKernel.vu01: thread-safe", "[muxCreateKernel]") {
-  make_first();
-  check_threads(*this, create, muxDestroyKernel);
-}
-
 TEST_CASE_METHOD(ExecutableFixture,
                  "muxCreateKernel: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateKernel]") {

@@ -96,11 +96,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
   clean_up();
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateMemoryFromHost.vu01: thread-safe",
-                 "[muxCreateMemoryFromHost]") {
-  check_threads(*this, create, muxFreeMemory);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateMemoryFromHost.vu02: more than the device allocates is "
                  "mux_error_invalid_value",

@@ -41,10 +41,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_device(entry_point, *this, create);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxCreateSemaphore.vu01: thread-safe", "[muxCreateSemaphore]") {
-  check_threads(*this, create, muxDestroySemaphore);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxCreateSemaphore: every failing allocation is mux_error_out_of_memory",
                  "[muxCreateSemaphore]") {

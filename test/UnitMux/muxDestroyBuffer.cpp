@@ -49,18 +49,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(std::string(muxGetLastErrorMessage()).find("another device") != std::string::npos);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxDestroyBuffer.vu01: from eight threads at once",
-                 "[muxDestroyBuffer]") {
-  std::vector<mux_buffer_t> buffers(thread_count);
-  for (mux_buffer_t &buffer : buffers) {
-    REQUIRE(muxCreateBuffer(device, 64, allocator, &buffer) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    muxDestroyBuffer(device, buffers[thread], allocator);
-    return 0;
-  });
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyBuffer: right after the command that used it completed",
                  "[muxDestroyBuffer]") {

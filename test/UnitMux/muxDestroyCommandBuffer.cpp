@@ -35,20 +35,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_own_allocator<mux_command_buffer_t>(*this, create_and_run, muxDestroyCommandBuffer);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxDestroyCommandBuffer.vu01: from eight threads at once",
-                 "[muxDestroyCommandBuffer]") {
-  std::vector<mux_command_buffer_t> command_buffers(thread_count);
-  for (mux_command_buffer_t &made : command_buffers) {
-    REQUIRE(muxCreateCommandBuffer(device, no_callback(), allocator, &made) == mux_success);
-    record_mark(made);
-    REQUIRE(muxFinalizeCommandBuffer(made) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    muxDestroyCommandBuffer(device, command_buffers[thread], allocator);
-    return 0;
-  });
-}
-
 TEST_CASE_METHOD(DeviceFixture, "muxDestroyCommandBuffer: in every state but running",
                  "[muxDestroyCommandBuffer]") {
   mux_command_buffer_t fresh = nullptr;

@@ -16,18 +16,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_own_allocator<mux_fence_t>(*this, muxCreateFence, muxDestroyFence);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxDestroyFence.vu01: from eight threads at once",
-                 "[muxDestroyFence]") {
-  std::vector<mux_fence_t> fences(thread_count);
-  for (mux_fence_t &fence : fences) {
-    REQUIRE(muxCreateFence(device, allocator, &fence) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    muxDestroyFence(device, fences[thread], allocator);
-    return 0;
-  });
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDispatch.vu08: a fence is destroyed as soon as its command buffer completed",
                  "[muxDestroyFence][scheduling]") {

@@ -16,21 +16,6 @@ mux_image_t make(mux_device_t device, mux_allocator_info_t allocator) {
 
 }  // namespace
 
-TEST_CASE_METHOD(DeviceFixture, "muxDestroyImage.vu01: eight threads destroy images at once",
-                 "[muxDestroyImage]") {
-  std::vector<mux_image_t> images;
-  for (unsigned i = 0; i < thread_count * 50; ++i) {
-    images.push_back(make(device, allocator));
-  }
-  const auto done = run_in_threads([&](unsigned thread) {
-    for (unsigned i = thread; i < images.size(); i += thread_count) {
-      muxDestroyImage(device, images[i], allocator);
-    }
-    return true;
-  });
-  CHECK(done.size() == thread_count);
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxDestroyImage.vu02: destroying with another device has no effect",
                  "[muxDestroyImage]") {

@@ -33,24 +33,6 @@ class DestroyFixture : public QueryFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(QueryFixture, "muxDestroyQueryPool.vu01: several threads destroy pools at once",
-                 "[muxDestroyQueryPool]") {
-  const auto chosen = configs({"tiles", "CPU time"});
-  const int64_t live = counter.live();
-  std::vector<mux_query_pool_t> pools(2 * thread_count * 50);
-  for (size_t i = 0; i < pools.size(); i += 2) {
-    REQUIRE(create_pool(mux_query_type_duration, 1, nullptr, &pools[i]) == mux_success);
-    REQUIRE(create_pool(mux_query_type_counter, 2, chosen.data(), &pools[i + 1]) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    for (size_t i = thread; i < pools.size(); i += thread_count) {
-      muxDestroyQueryPool(queue, pools[i], allocator);
-    }
-    return 0;
-  });
-  CHECK(counter.live() == live);
-}
-
 TEST_CASE_METHOD(DestroyFixture,
                  "muxDestroyQueryPool.vu02: with its own queue it goes, with another device's it "
                  "stays",

@@ -19,18 +19,6 @@ TEST_CASE_METHOD(DeviceFixture,
   check_own_allocator<mux_semaphore_t>(*this, muxCreateSemaphore, muxDestroySemaphore);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxDestroySemaphore.vu01: from eight threads at once",
-                 "[muxDestroySemaphore]") {
-  std::vector<mux_semaphore_t> semaphores(thread_count);
-  for (mux_semaphore_t &semaphore : semaphores) {
-    REQUIRE(muxCreateSemaphore(device, allocator, &semaphore) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    muxDestroySemaphore(device, semaphores[thread], allocator);
-    return 0;
-  });
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroySemaphore.vu04, muxDispatch.vu07: as soon as the command buffers that "
                  "signalled it and waited for it completed",

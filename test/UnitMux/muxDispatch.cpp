@@ -251,7 +251,7 @@ TEST_CASE_METHOD(DispatchFixture,
 }
 
 TEST_CASE_METHOD(DispatchFixture,
-                 "muxDispatch.vu12: first user_function, then the semaphores, then the fence",
+                 "muxDispatch.vu12: user_function comes before the semaphores and the fence",
                  "[muxDispatch][scheduling]") {
   // What user_function sees: the fence is not signaled, and the command buffer that waits for the
   // semaphore has not run.
@@ -291,6 +291,43 @@ TEST_CASE_METHOD(DispatchFixture,
     REQUIRE(muxWait(queue, waiter_fence) == mux_success);
     CHECK(order.waiter_ran == 1);
   }
+}
+
+TEST_CASE_METHOD(DispatchFixture, "muxDispatch.vu12: with the fence all semaphores are signaled",
+                 "[muxDispatch][scheduling]") {
+  // A semaphore that were signaled after the fence would be signaled after it was reset here. So
+  // many of them that there would be time for it.
+  constexpr uint32_t count = 20000;
+  std::vector<mux_semaphore_t> semaphores;
+  for (uint32_t i = 0; i < count; ++i) {
+    semaphores.push_back(make_semaphore());
+  }
+  mux_semaphore_t last = semaphores.back();
+  mux_command_buffer_t waiter = make_command_buffer();
+  mux_command_buffer_t opener = make_command_buffer();
+  REQUIRE(muxFinalizeCommandBuffer(waiter) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(opener) == mux_success);
+  mux_fence_t waiter_fence = make_fence();
+  int signaled_late = 0;
+  for (int i = 0; i < 200; ++i) {
+    REQUIRE(muxDispatch(queue, command_buffer, fence, nullptr, 0, semaphores.data(), count, nullptr,
+                        nullptr) == mux_success);
+    while (muxTryWait(queue, 0, fence) == mux_fence_not_ready) {
+    }
+    muxResetSemaphore(last);
+    REQUIRE(muxWaitAll(queue) == mux_success);
+    REQUIRE(muxDispatch(queue, waiter, waiter_fence, &last, 1, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    signaled_late += muxTryWait(queue, 1000000, waiter_fence) != mux_fence_not_ready;
+    REQUIRE(muxDispatch(queue, opener, nullptr, nullptr, 0, &last, 1, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWait(queue, waiter_fence) == mux_success);
+    REQUIRE(muxWaitAll(queue) == mux_success);
+    muxResetSemaphore(last);
+    muxResetFence(waiter_fence);
+    muxResetFence(fence);
+  }
+  CHECK(signaled_late == 0);
 }
 
 TEST_CASE_METHOD(DispatchFixture,
@@ -491,28 +528,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
   REQUIRE(muxWaitAll(queue) == mux_success);
   CHECK(state.value == expected);
-}
-
-TEST_CASE_METHOD(DispatchFixture, "muxDispatch.vu01: from eight threads at once",
-                 "[muxDispatch][scheduling]") {
-  std::vector<mux_fence_t> fences;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    fences.push_back(make_fence());
-  }
-  const auto failures = run_in_threads([&](unsigned thread) {
-    int failed = 0;
-    for (int i = 0; i < 100; ++i) {
-      failed += muxDispatch(queue, command_buffer, fences[thread], nullptr, 0, nullptr, 0, nullptr,
-                            nullptr) != mux_success;
-      failed += muxWait(queue, fences[thread]) != mux_success;
-      failed += muxResetFence(fences[thread]) != mux_success;
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-  CHECK(marks_seen == 100 * static_cast<int>(thread_count));
 }
 
 TEST_CASE_METHOD(DispatchFixture, "muxDispatch: from user_function and from a command",

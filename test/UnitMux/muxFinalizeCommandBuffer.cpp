@@ -43,25 +43,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxFinalizeCommandBuffer.vu01: distinct command buffers on eight threads",
-                 "[muxFinalizeCommandBuffer]") {
-  std::vector<mux_command_buffer_t> command_buffers;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    command_buffers.push_back(make_command_buffer());
-    for (int j = 0; j < 100; ++j) {
-      record_mark(command_buffers.back());
-    }
-  }
-  const auto results = run_in_threads(
-      [&](unsigned thread) { return muxFinalizeCommandBuffer(command_buffers[thread]); });
-  for (unsigned i = 0; i < thread_count; ++i) {
-    CHECK(results[i] == mux_success);
-    CHECK(dispatch_and_wait(command_buffers[i]) == mux_success);
-  }
-  CHECK(marks_seen == 800);
-}
-
-TEST_CASE_METHOD(CommandBufferFixture,
                  "muxFinalizeCommandBuffer.vr01, vr02: no further commands without a reset, no "
                  "dispatch without finalizing",
                  "[muxFinalizeCommandBuffer]") {

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "mapped_memory.h"
 #include "object_checks.h"
 #include "range_checks.h"
 
@@ -17,7 +18,7 @@ class MappedFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(MappedFixture,
-                 "muxFlushMappedMemoryFromDevice.rc01, rc02: null, wrong-type and foreign devices "
+                 "muxFlushMappedMemoryFromDevice.rc02: null, wrong-type and foreign devices "
                  "are mux_error_invalid_value",
                  "[muxFlushMappedMemoryFromDevice]") {
   for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
@@ -49,29 +50,32 @@ TEST_CASE_METHOD(MappedFixture,
   entry_point.fails(mux_error_invalid_value, call(65, 0));
 }
 
-TEST_CASE_METHOD(MappedFixture, "muxFlushMappedMemoryFromDevice.rc05: any range in the memory",
+TEST_CASE_METHOD(MappedMemoryFixture,
+                 "muxFlushMappedMemoryFromDevice.rc05: the host sees what the device wrote, "
+                 "whatever part was flushed",
                  "[muxFlushMappedMemoryFromDevice]") {
-  CHECK(muxFlushMappedMemoryFromDevice(device, memory, 0, 64) == mux_success);
-  CHECK(muxFlushMappedMemoryFromDevice(device, memory, 63, 1) == mux_success);
+  const std::pair<size_t, size_t> parts[] = {{0, size}, {0, 1}, {size - 1, 1}, {64, 100}};
+  int first = 1;
+  for (const auto &[offset, length] : parts) {
+    CAPTURE(offset, length);
+    const std::vector<uint8_t> values = values_from(first++);
+    write_by_device(cached, values);
+    CHECK(muxFlushMappedMemoryFromDevice(device, cached.memory, offset, length) == mux_success);
+    const std::span<const uint8_t> part = cached.bytes.subspan(offset, length);
+    CHECK(std::equal(part.begin(), part.end(), values.begin() + static_cast<ptrdiff_t>(offset)));
+  }
 }
 
-TEST_CASE_METHOD(DeviceFixture,
-                 "muxFlushMappedMemoryFromDevice.vu01: cached memory and memory from the host",
+TEST_CASE_METHOD(MappedMemoryFixture,
+                 "muxFlushMappedMemoryFromDevice.vu01: of mapped memory, and of memory from the "
+                 "host that is not mapped, the host sees what the device wrote before",
                  "[muxFlushMappedMemoryFromDevice]") {
-  mux_memory_t cached = nullptr;
-  REQUIRE(muxAllocateMemory(device, 64, 1,
-                            mux_memory_property_host_visible | mux_memory_property_host_cached,
-                            mux_allocation_type_alloc_host, 0, allocator, &cached) == mux_success);
-  void *data = nullptr;
-  REQUIRE(muxMapMemory(device, cached, 0, 64, &data) == mux_success);
-  CHECK(muxFlushMappedMemoryFromDevice(device, cached, 0, 64) == mux_success);
-  CHECK(muxUnmapMemory(device, cached) == mux_success);
-  muxFreeMemory(device, cached, allocator);
-
-  uint64_t bytes[8] = {};
-  mux_memory_t from_host = nullptr;
-  REQUIRE(muxCreateMemoryFromHost(device, sizeof(bytes), bytes, allocator, &from_host) ==
-          mux_success);
-  CHECK(muxFlushMappedMemoryFromDevice(device, from_host, 0, sizeof(bytes)) == mux_success);
-  muxFreeMemory(device, from_host, allocator);
+  for (int first = 1; first <= 3; ++first) {
+    for (const TestBuffer &buffer : {coherent, cached, from_host}) {
+      const std::vector<uint8_t> values = values_from(first);
+      write_by_device(buffer, values);
+      CHECK(muxFlushMappedMemoryFromDevice(device, buffer.memory, 0, size) == mux_success);
+      CHECK(std::equal(values.begin(), values.end(), buffer.bytes.begin()));
+    }
+  }
 }

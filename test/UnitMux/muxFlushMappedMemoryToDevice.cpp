@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "mapped_memory.h"
 #include "object_checks.h"
 #include "range_checks.h"
 
@@ -17,7 +18,7 @@ class MappedFixture : public CommandBufferFixture {
 }  // namespace
 
 TEST_CASE_METHOD(MappedFixture,
-                 "muxFlushMappedMemoryToDevice.rc01, rc02: null, wrong-type and foreign devices "
+                 "muxFlushMappedMemoryToDevice.rc02: null, wrong-type and foreign devices "
                  "are mux_error_invalid_value",
                  "[muxFlushMappedMemoryToDevice]") {
   for (mux_device_t invalid : InvalidObjects<mux_device_t>(device->id)) {
@@ -49,38 +50,50 @@ TEST_CASE_METHOD(MappedFixture,
   entry_point.fails(mux_error_invalid_value, call(65, 0));
 }
 
-TEST_CASE_METHOD(MappedFixture, "muxFlushMappedMemoryToDevice.rc05: any range in the memory",
+TEST_CASE_METHOD(MappedMemoryFixture,
+                 "muxFlushMappedMemoryToDevice.rc05: the device sees what was flushed, whatever "
+                 "part it was",
                  "[muxFlushMappedMemoryToDevice]") {
-  CHECK(muxFlushMappedMemoryToDevice(device, memory, 0, 64) == mux_success);
-  CHECK(muxFlushMappedMemoryToDevice(device, memory, 63, 1) == mux_success);
+  const std::pair<size_t, size_t> parts[] = {{0, size}, {0, 1}, {size - 1, 1}, {64, 100}};
+  int first = 1;
+  for (const auto &[offset, length] : parts) {
+    CAPTURE(offset, length);
+    const std::vector<uint8_t> values = values_from(first++);
+    std::copy_n(values.begin() + static_cast<ptrdiff_t>(offset), length,
+                cached.bytes.begin() + static_cast<ptrdiff_t>(offset));
+    CHECK(muxFlushMappedMemoryToDevice(device, cached.memory, offset, length) == mux_success);
+    const std::vector<uint8_t> seen = seen_by_device(cached);
+    CHECK(std::equal(seen.begin() + static_cast<ptrdiff_t>(offset),
+                     seen.begin() + static_cast<ptrdiff_t>(offset + length),
+                     values.begin() + static_cast<ptrdiff_t>(offset)));
+  }
 }
 
-TEST_CASE_METHOD(DeviceFixture,
-                 "muxFlushMappedMemoryToDevice.vu01: cached memory and memory from the host",
+TEST_CASE_METHOD(MappedMemoryFixture,
+                 "muxFlushMappedMemoryToDevice.vu01: of mapped memory, and of memory from the host "
+                 "that is not mapped, the device sees what was written before",
                  "[muxFlushMappedMemoryToDevice]") {
-  mux_memory_t cached = nullptr;
-  REQUIRE(muxAllocateMemory(device, 64, 1,
-                            mux_memory_property_host_visible | mux_memory_property_host_cached,
-                            mux_allocation_type_alloc_host, 0, allocator, &cached) == mux_success);
-  void *data = nullptr;
-  REQUIRE(muxMapMemory(device, cached, 0, 64, &data) == mux_success);
-  CHECK(muxFlushMappedMemoryToDevice(device, cached, 0, 64) == mux_success);
-  CHECK(muxUnmapMemory(device, cached) == mux_success);
-  muxFreeMemory(device, cached, allocator);
-
-  uint64_t bytes[8] = {};
-  mux_memory_t from_host = nullptr;
-  REQUIRE(muxCreateMemoryFromHost(device, sizeof(bytes), bytes, allocator, &from_host) ==
-          mux_success);
-  CHECK(muxFlushMappedMemoryToDevice(device, from_host, 0, sizeof(bytes)) == mux_success);
-  muxFreeMemory(device, from_host, allocator);
+  for (int first = 1; first <= 3; ++first) {
+    for (const TestBuffer &buffer : {cached, from_host}) {
+      const std::vector<uint8_t> values = values_from(first);
+      std::copy(values.begin(), values.end(), buffer.bytes.begin());
+      CHECK(muxFlushMappedMemoryToDevice(device, buffer.memory, 0, size) == mux_success);
+      CHECK(seen_by_device(buffer) == values);
+    }
+  }
 }
 
-TEST_CASE_METHOD(MappedFixture,
-                 "muxFlushMappedMemoryToDevice.vu02: coherent memory needs no flush and allows it",
+TEST_CASE_METHOD(MappedMemoryFixture,
+                 "muxFlushMappedMemoryToDevice.vu02: coherent memory needs no flush, and one "
+                 "changes nothing",
                  "[muxFlushMappedMemoryToDevice]") {
-  REQUIRE((memory->properties & mux_memory_property_host_coherent) != 0);
-  for (int i = 0; i < 3; ++i) {
-    CHECK(muxFlushMappedMemoryToDevice(device, memory, 0, 64) == mux_success);
+  REQUIRE((coherent.memory->properties & mux_memory_property_host_coherent) != 0);
+  for (int first = 1; first <= 3; ++first) {
+    const std::vector<uint8_t> values = values_from(first);
+    std::copy(values.begin(), values.end(), coherent.bytes.begin());
+    CHECK(seen_by_device(coherent) == values);
+    CHECK(muxFlushMappedMemoryToDevice(device, coherent.memory, 0, size) == mux_success);
+    CHECK(seen_by_device(coherent) == values);
+    CHECK(std::equal(values.begin(), values.end(), coherent.bytes.begin()));
   }
 }

@@ -26,21 +26,6 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxFreeMemory.vu06, vu07: invalid argume
   check_destroy_arguments(*this, make_memory(64), muxFreeMemory);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxFreeMemory.vu01: from eight threads at once",
-                 "[muxFreeMemory]") {
-  std::vector<mux_memory_t> memories(thread_count);
-  for (mux_memory_t &memory : memories) {
-    REQUIRE(muxAllocateMemory(device, 4096, 1,
-                              mux_memory_property_host_visible | mux_memory_property_host_coherent,
-                              mux_allocation_type_alloc_host, 0, allocator,
-                              &memory) == mux_success);
-  }
-  run_in_threads([&](unsigned thread) {
-    muxFreeMemory(device, memories[thread], allocator);
-    return 0;
-  });
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxFreeMemory.vu02: through another device it has no effect", "[muxFreeMemory]") {
   mux_memory_t memory = make_memory(64);

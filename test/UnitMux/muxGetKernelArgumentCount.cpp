@@ -32,15 +32,3 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: rejects what is not 
   entry_point.fails(mux_error_null_out_parameter,
                     muxGetKernelArgumentCount(build("kernel void k() {}", "k"), nullptr));
 }
-
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: thread-safe",
-                 "[muxGetKernelArgumentCount]") {
-  mux_kernel_t kernel = build("kernel void k(global int *p, int a, local int *s) { *p = a; }", "k");
-  const auto counts = run_in_threads([&](unsigned) {
-    uint64_t count = 0;
-    return muxGetKernelArgumentCount(kernel, &count) == mux_success ? count : 0;
-  });
-  for (const uint64_t count : counts) {
-    CHECK(count == 3);
-  }
-}

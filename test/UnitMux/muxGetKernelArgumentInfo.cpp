@@ -81,18 +81,3 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: rejects what is not v
   }
   entry_point.fails(mux_error_null_out_parameter, muxGetKernelArgumentInfo(kernel, 0, nullptr));
 }
-
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: thread-safe",
-                 "[muxGetKernelArgumentInfo]") {
-  mux_kernel_t kernel = build("kernel void k(global int *p, double a) { *p = a; }", "k");
-  const auto right = run_in_threads([&](unsigned) {
-    mux_kernel_argument_info_t pointer{};
-    mux_kernel_argument_info_t value{};
-    return muxGetKernelArgumentInfo(kernel, 0, &pointer) == mux_success &&
-           muxGetKernelArgumentInfo(kernel, 1, &value) == mux_success &&
-           pointer.kind == mux_kernel_argument_kind_buffer && value.size == sizeof(double);
-  });
-  for (const bool seen : right) {
-    CHECK(seen);
-  }
-}

@@ -36,23 +36,10 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: rejects what is not 
                     muxGetKernelVectorization(build("kernel void k() {}", "k"), nullptr));
 }
 
-TEST_CASE_METHOD(KernelFixture, "muxGetKernelVectorization: thread-safe",
-                 "[muxGetKernelVectorization]") {
-  mux_kernel_t kernel = build("kernel void k(global int *p) { *p = 1; }", "k");
-  const auto texts = run_in_threads([&](unsigned) {
-    const char *text = nullptr;
-    return muxGetKernelVectorization(kernel, &text) == mux_success ? text : nullptr;
-  });
-  for (const char *text : texts) {
-    CHECK(text != nullptr);
-    CHECK(text == texts.front());
-  }
-}
-
 TEST_CASE_METHOD(
     KernelFixture,
     "muxGetKernelVectorization: a command buffer's callback is told once why a kernel is "
-    "not vectorised",
+    "not vectorized",
     "[muxGetKernelVectorization]") {
   // Texts of work-items are printed one after the other.
   mux_kernel_t kernel =

@@ -157,28 +157,6 @@ TEST_CASE_METHOD(ResultsFixture,
                     muxGetQueryPoolResults(queue, counter_pool, 0, 1, small, results, small - 1));
 }
 
-TEST_CASE_METHOD(ResultsFixture, "muxGetQueryPoolResults.vu01: several threads read a pool at once",
-                 "[muxGetQueryPoolResults][scheduling]") {
-  begin(duration_pool, 0, 4);
-  record_mark(command_buffer);
-  end(duration_pool, 0, 4);
-  REQUIRE(run(command_buffer) == mux_success);
-  const auto expected = durations(duration_pool);
-  const auto wrong = run_in_threads([&](unsigned) {
-    int different = 0;
-    for (int i = 0; i < 1000; ++i) {
-      mux_query_duration_result_s seen[4] = {};
-      different += muxGetQueryPoolResults(queue, duration_pool, 0, 4, sizeof(seen), seen, stride) !=
-                   mux_success;
-      different += std::memcmp(seen, expected.data(), sizeof(seen)) != 0;
-    }
-    return different;
-  });
-  for (const int different : wrong) {
-    CHECK(different == 0);
-  }
-}
-
 TEST_CASE_METHOD(ResultsFixture,
                  "muxGetQueryPoolResults.vu02: while a command buffer writes results, each one "
                  "that is read is whole",

@@ -46,17 +46,6 @@ TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.rc04: every queue, the same each ti
   }
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.vu01: thread-safe", "[muxGetQueue]") {
-  const auto queues = run_in_threads([&](unsigned) {
-    mux_queue_t found = nullptr;
-    muxGetQueue(device, mux_queue_type_compute, 0, &found);
-    return found;
-  });
-  for (mux_queue_t found : queues) {
-    CHECK(found == queue);
-  }
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxGetQueue: null, wrong-type and foreign devices are mux_error_invalid_value",
                  "[muxGetQueue]") {

@@ -105,21 +105,3 @@ TEST_CASE_METHOD(LocalSizeFixture,
           mux_success);
   CHECK((x == 0 && y == 0 && z == 0));
 }
-
-TEST_CASE_METHOD(LocalSizeFixture, "muxQueryLocalSizeForSubGroupCount.vu01: thread-safe",
-                 "[muxQueryLocalSizeForSubGroupCount]") {
-  REQUIRE(muxQueryLocalSizeForSubGroupCount(kernel, 4, &x, &y, &z) == mux_success);
-  const auto right = run_in_threads([&](unsigned) {
-    for (int i = 0; i < 1000; ++i) {
-      size_t out[3] = {};
-      if (muxQueryLocalSizeForSubGroupCount(kernel, 4, &out[0], &out[1], &out[2]) != mux_success ||
-          out[0] != x || out[1] != y || out[2] != z) {
-        return false;
-      }
-    }
-    return true;
-  });
-  for (const bool seen : right) {
-    CHECK(seen);
-  }
-}

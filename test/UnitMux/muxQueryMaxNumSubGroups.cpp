@@ -57,14 +57,3 @@ TEST_CASE_METHOD(SubGroupKernelsFixture,
     CHECK(count == (row.work_items + size - 1) / size);
   }
 }
-
-TEST_CASE_METHOD(SubGroupKernelsFixture, "muxQueryMaxNumSubGroups: thread-safe",
-                 "[muxQueryMaxNumSubGroups]") {
-  const auto counts = run_in_threads([&](unsigned) {
-    size_t count = 0;
-    return muxQueryMaxNumSubGroups(kernel, &count) == mux_success ? count : 0;
-  });
-  for (const size_t count : counts) {
-    CHECK(count == kernel->max_sub_group_count);
-  }
-}

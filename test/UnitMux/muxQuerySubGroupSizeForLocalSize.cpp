@@ -79,20 +79,3 @@ TEST_CASE_METHOD(
           mux_success);
   CHECK(offers_sub_group_size(*device->info, size));
 }
-
-TEST_CASE_METHOD(SizeFixture, "muxQuerySubGroupSizeForLocalSize.vu01: thread-safe",
-                 "[muxQuerySubGroupSizeForLocalSize]") {
-  REQUIRE(muxQuerySubGroupSizeForLocalSize(kernel, 8, 8, 1, &size) == mux_success);
-  const auto sizes = run_in_threads([&](unsigned) {
-    size_t out = 0;
-    for (int i = 0; i < 1000; ++i) {
-      if (muxQuerySubGroupSizeForLocalSize(kernel, 8, 8, 1, &out) != mux_success || out != size) {
-        return size_t{0};
-      }
-    }
-    return out;
-  });
-  for (const size_t seen : sizes) {
-    CHECK(seen == size);
-  }
-}

@@ -1,5 +1,9 @@
+#include <mux/extensions.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <set>
 
 #include "fixtures.h"
 #include "target/fake_objects.h"
@@ -67,7 +71,7 @@ TEST_CASE_METHOD(AnyKernelFixture,
 
 TEST_CASE_METHOD(
     FakeTargetFixture,
-    "muxQueryWFVInfoForLocalSize.rc06: a target that does not vectorise whole functions "
+    "muxQueryWFVInfoForLocalSize.rc06: a target that does not vectorize whole functions "
     "is mux_error_feature_unsupported",
     "[muxQueryWFVInfoForLocalSize]") {
   FakeObjects bare{bare_target_id(), target.info(0)};
@@ -80,7 +84,7 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(
     AnyKernelFixture,
-    "muxQueryWFVInfoForLocalSize.vu02 and vu03: a kernel that was not vectorised says so, "
+    "muxQueryWFVInfoForLocalSize.vu02 and vu03: a kernel that was not vectorized says so, "
     "and runs one work-item at a time",
     "[muxQueryWFVInfoForLocalSize]") {
   const size_t sizes[][3] = {{1, 1, 1}, {8, 1, 1}, {1024, 1, 1}, {16, 8, 4}, {3, 5, 7}};
@@ -97,7 +101,7 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "muxQueryWFVInfoForLocalSize.vu02 and vu03: a vectorised kernel says how many "
+                 "muxQueryWFVInfoForLocalSize.vu02 and vu03: a vectorized kernel says how many "
                  "work-items run at once, as far as the group has so many",
                  "[muxQueryWFVInfoForLocalSize]") {
   setenv("MUX_VECTOR_WIDTH", "8", 1);
@@ -120,30 +124,142 @@ TEST_CASE_METHOD(KernelFixture,
 }
 
 TEST_CASE_METHOD(
-    AnyKernelFixture,
-    "muxQueryWFVInfoForLocalSize.vu04 and vu05: the status is one of three, and only a "
-    "success has work widths above 1",
+    KernelFixture,
+    "muxQueryWFVInfoForLocalSize.vu02 and vu05: so many work-items run at once, and no "
+    "other number",
     "[muxQueryWFVInfoForLocalSize]") {
-  mux_executable_t executable = load(
-      compile("kernel void simple(global float *p) { p[get_global_id(0)] *= 2; }\n"
-              "kernel void barriers(global float *p, local float *s) {\n"
-              "  size_t l = get_local_id(0);\n"
-              "  s[l] = p[l]; barrier(CLK_LOCAL_MEM_FENCE); p[l] = s[get_local_size(0) - 1 - l];\n"
-              "}\n"
-              "kernel void branches(global int *p) {\n"
-              "  int i = get_global_id(0);\n"
-              "  while (p[i] > i) p[i] /= i % 3 + 1;\n"
-              "}\n"));
-  for (const char *name : {"simple", "barriers", "branches"}) {
-    CAPTURE(name);
-    REQUIRE(muxQueryWFVInfoForLocalSize(make_kernel(executable, name), 64, 1, 1, &status, &x, &y,
-                                        &z) == mux_success);
-    CHECK((status == mux_wfv_status_none || status == mux_wfv_status_error ||
-           status == mux_wfv_status_success));
-    CHECK((status == mux_wfv_status_success || x * y * z == 1));
-    CHECK((x >= 1 && y >= 1 && z >= 1));
-    CHECK(64 % x == 0);
+  // Each work-item takes two numbers, one after the other. Those that run at once all take their
+  // first before any takes its second, so the numbers of each lie as far apart as there are such
+  // work-items.
+  constexpr const char *source = R"(
+kernel void distances(volatile global uint *counter, global uint *out) {
+  const size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+  const uint first = atomic_inc(counter);
+  const uint second = atomic_inc(counter);
+  out[i] = second - first;
+})";
+  std::set<size_t> widths;
+  for (const char *lanes : {"loops", "4", "8", "16"}) {
+    CAPTURE(lanes);
+    setenv("MUX_VECTOR_WIDTH", lanes, 1);
+    setenv("MUX_SPECIALIZE", "0", 1);
+    mux_kernel_t kernel = build(source, "distances");
+    unsetenv("MUX_VECTOR_WIDTH");
+    unsetenv("MUX_SPECIALIZE");
+    const size_t sizes[][2] = {{64, 1}, {32, 2}, {128, 1}, {2, 32}};
+    for (const size_t(&local)[2] : sizes) {
+      CAPTURE(local[0], local[1]);
+      mux_wfv_status_e status = mux_wfv_status_error;
+      size_t x = 0;
+      size_t y = 0;
+      size_t z = 0;
+      REQUIRE(muxQueryWFVInfoForLocalSize(kernel, local[0], local[1], 1, &status, &x, &y, &z) ==
+              mux_success);
+      CHECK(status == (x * y * z > 1 ? mux_wfv_status_success : mux_wfv_status_none));
+      CHECK(x * y * z <= device->info->max_work_width);
+      const size_t count = local[0] * local[1];
+      const TestBuffer counter = make_buffer(sizeof(uint32_t));
+      const TestBuffer out = make_buffer(count * sizeof(uint32_t));
+      Arguments arguments;
+      arguments.buffer(counter).buffer(out);
+      launch(kernel, arguments, {2, {local[0], local[1], 1}, {local[0], local[1], 1}, {}});
+      CHECK(std::count(out.as<uint32_t>().begin(), out.as<uint32_t>().end(), x * y * z) ==
+            static_cast<int64_t>(count));
+      widths.insert(x * y * z);
+    }
   }
+  CHECK(widths.size() >= 3);
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxQueryWFVInfoForLocalSize.vu02: the answer stays the same when a kernel is "
+                 "compiled again for what it is dispatched with",
+                 "[muxQueryWFVInfoForLocalSize]") {
+  // In groups of known size all work-items of a group run at once.
+  setenv("MUX_SPECIALIZE", "at-once", 1);
+  mux_kernel_t kernel = build(R"(
+kernel void reverse(global int *p, local int *s) {
+  const size_t l = get_local_id(0);
+  for (int i = 0; i < 4; ++i) {
+    s[l] = p[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[get_global_id(0)] = s[get_local_size(0) - 1 - l] + 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+})",
+                              "reverse");
+  unsetenv("MUX_SPECIALIZE");
+  struct Answer {
+    mux_wfv_status_e status = mux_wfv_status_error;
+    size_t widths[3] = {};
+    bool operator==(const Answer &) const = default;
+  };
+  const auto ask = [&] {
+    Answer answer;
+    REQUIRE(muxQueryWFVInfoForLocalSize(kernel, 64, 1, 1, &answer.status, &answer.widths[0],
+                                        &answer.widths[1], &answer.widths[2]) == mux_success);
+    return answer;
+  };
+  const Answer before = ask();
+  CHECK(before.widths[0] * before.widths[1] * before.widths[2] <= device->info->max_work_width);
+  const TestBuffer values = make_buffer(64 * sizeof(int));
+  Arguments arguments;
+  arguments.buffer(values).local(64 * sizeof(int));
+  for (int i = 1; i <= 6; ++i) {
+    launch(kernel, arguments, Range::linear(64, 64));
+    CHECK(std::count(values.as<int>().begin(), values.as<int>().end(), 4 * i) == 64);
+    CHECK(ask() == before);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxQueryWFVInfoForLocalSize.vu04: a kernel that has something in the way of "
+                 "vectors is an error, and runs one work-item at a time",
+                 "[muxQueryWFVInfoForLocalSize]") {
+  // Work-items that wait for each other cannot run side by side; what loops cannot have either.
+  mux_executable_t executable =
+      load(compile("kernel void waits(volatile global int *turn) {\n"
+                   "  const int i = get_global_id(0);\n"
+                   "  while (atomic_add(turn, 0) != i) { }\n"
+                   "  atomic_inc(turn);\n"
+                   "}\n"
+                   "kernel void endless(global int *p) {\n"
+                   "  if (p[get_global_id(0)] == 1) { for (;;) { } }\n"
+                   "  p[get_global_id(0)] = 2;\n"
+                   "}\n"));
+  for (const char *name : {"waits", "endless"}) {
+    CAPTURE(name);
+    mux_kernel_t kernel = make_kernel(executable, name);
+    const char *text = nullptr;
+    REQUIRE(muxGetKernelVectorization(kernel, &text) == mux_success);
+    CAPTURE(text);
+    mux_wfv_status_e status = mux_wfv_status_none;
+    size_t x = 0;
+    size_t y = 0;
+    size_t z = 0;
+    for (const size_t local : {1, 16, 64}) {
+      REQUIRE(muxQueryWFVInfoForLocalSize(kernel, local, 1, 1, &status, &x, &y, &z) == mux_success);
+      CHECK(status == mux_wfv_status_error);
+      CHECK((x == 1 && y == 1 && z == 1));
+    }
+  }
+  const TestBuffer turn = make_buffer(sizeof(int));
+  Arguments arguments;
+  arguments.buffer(turn);
+  launch(make_kernel(executable, "waits"), arguments, Range::linear(64, 64));
+  CHECK(turn.as<int>()[0] == 64);
+}
+
+TEST_CASE_METHOD(
+    KernelFixture,
+    "muxQueryWFVInfoForLocalSize.vu03: a kernel that nobody tries to vectorize is none",
+    "[muxQueryWFVInfoForLocalSize]") {
+  // It prints, so its work-items run one after the other.
+  mux_kernel_t kernel = build("kernel void k(int n) { if (n > 1000) printf(\"%d\", n); }", "k");
+  mux_wfv_status_e status = mux_wfv_status_error;
+  REQUIRE(muxQueryWFVInfoForLocalSize(kernel, 64, 1, 1, &status, nullptr, nullptr, nullptr) ==
+          mux_success);
+  CHECK(status == mux_wfv_status_none);
 }
 
 TEST_CASE_METHOD(
@@ -161,19 +277,4 @@ TEST_CASE_METHOD(
   y = 0;
   CHECK(muxQueryWFVInfoForLocalSize(kernel, 4, 1, 1, &status, nullptr, &y, nullptr) == mux_success);
   CHECK((status == mux_wfv_status_none && y == 1));
-}
-
-TEST_CASE_METHOD(AnyKernelFixture, "muxQueryWFVInfoForLocalSize.vu01: thread-safe",
-                 "[muxQueryWFVInfoForLocalSize]") {
-  const auto results = run_in_threads([&](unsigned) {
-    mux_wfv_status_e out = mux_wfv_status_error;
-    size_t widths[3] = {};
-    const mux_result_t result =
-        muxQueryWFVInfoForLocalSize(kernel, 8, 1, 1, &out, &widths[0], &widths[1], &widths[2]);
-    return result == mux_success && out == mux_wfv_status_none &&
-           widths[0] * widths[1] * widths[2] == 1;
-  });
-  for (const bool right : results) {
-    CHECK(right);
-  }
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
@@ -67,21 +68,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer.vu01: distinct command buffers on eight threads",
-                 "[muxResetCommandBuffer]") {
-  std::vector<mux_command_buffer_t> command_buffers;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    command_buffers.push_back(make_command_buffer());
-    record_mark(command_buffers.back());
-  }
-  const auto results = run_in_threads(
-      [&](unsigned thread) { return muxResetCommandBuffer(command_buffers[thread]); });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_success);
-  }
-}
-
 TEST_CASE_METHOD(
     CommandBufferFixture,
     "muxResetCommandBuffer.vu02, muxDispatch.vu11: from its own callbacks it is refused",
@@ -110,19 +96,65 @@ TEST_CASE_METHOD(
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,
-                 "muxResetCommandBuffer: sync-points of before the reset are no longer valid",
+                 "muxResetCommandBuffer: sync-points of before the reset are refused, and those "
+                 "after it are not",
                  "[muxResetCommandBuffer]") {
-  // The specification ends a sync-point's life with its command buffer; a reset one starts anew, so
-  // a new sync-point is what the commands recorded after it wait for.
-  record_mark(command_buffer);
-  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
-  const mux_sync_point_t after = record_mark(command_buffer);
-  const uint8_t pattern = 1;
+  const EntryPoint fill_buffer("muxCommandFillBuffer");
   const TestBuffer buffer = make_buffer(4);
-  CHECK(muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 4, &pattern, 1, 1, &after,
-                             nullptr) == mux_success);
+  const auto fill = [&](const std::vector<mux_sync_point_t> &wait_list) {
+    const uint8_t pattern = 1;
+    return muxCommandFillBuffer(command_buffer, buffer.buffer, 0, 4, &pattern, 1,
+                                static_cast<uint32_t>(wait_list.size()), wait_list.data(), nullptr);
+  };
+  std::vector<mux_sync_point_t> before;
+  for (int reset = 0; reset < 40; ++reset) {
+    for (int i = 0; i < 25; ++i) {
+      before.push_back(record_mark(command_buffer));
+    }
+    REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+    mux_sync_point_t after = record_mark(command_buffer);
+    for (mux_sync_point_t old : before) {
+      CHECK(old != after);
+      fill_buffer.fails_because("sync_point_wait_list[0] is no sync-point of this command buffer",
+                                mux_error_invalid_value, fill({old}));
+      fill_buffer.fails_because("sync_point_wait_list[1] is no sync-point of this command buffer",
+                                mux_error_invalid_value, fill({after, old}));
+    }
+    CHECK(fill({after}) == mux_success);
+    before.push_back(after);
+  }
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  CHECK(fill({record_mark(command_buffer)}) == mux_success);
   CHECK(run(command_buffer) == mux_success);
   CHECK(buffer.bytes[3] == 1);
+  CHECK(marks_seen == 1);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxResetCommandBuffer: recording with sync-points again and again does not "
+                 "collect memory",
+                 "[muxResetCommandBuffer]") {
+  const auto round = [&](int count) {
+    std::vector<mux_sync_point_t> made;
+    for (int i = 0; i < count; ++i) {
+      made.push_back(record_mark(command_buffer));
+    }
+    std::sort(made.begin(), made.end());
+    CHECK(std::adjacent_find(made.begin(), made.end()) == made.end());
+    REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  };
+  for (const int count : {1, 7, 100, 3000}) {
+    CAPTURE(count);
+    int64_t most = 0;
+    for (int i = 0; i < 3000 / count + 5; ++i) {
+      round(count);
+      most = std::max(most, counter.live());
+    }
+    for (int i = 0; i < 3000 / count + 5; ++i) {
+      round(count);
+      REQUIRE(counter.live() <= most);
+    }
+  }
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

@@ -33,15 +33,6 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxResetFence.rc01: a fence that was nev
   CHECK(muxResetFence(fence) == mux_success);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxResetFence.vu01: from eight threads at once",
-                 "[muxResetFence]") {
-  mux_fence_t fence = make_fence();
-  const auto results = run_in_threads([&](unsigned) { return muxResetFence(fence); });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_success);
-  }
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxResetFence: null, wrong-type and foreign fences are mux_error_invalid_value",
                  "[muxResetFence]") {

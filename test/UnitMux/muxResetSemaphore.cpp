@@ -77,15 +77,6 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxResetSemaphore.rc01: one that was nev
   CHECK(muxResetSemaphore(semaphore) == mux_success);
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxResetSemaphore.vu01: from eight threads at once",
-                 "[muxResetSemaphore]") {
-  mux_semaphore_t semaphore = make_semaphore();
-  const auto results = run_in_threads([&](unsigned) { return muxResetSemaphore(semaphore); });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_success);
-  }
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxResetSemaphore: null, wrong-type and foreign semaphores are "
                  "mux_error_invalid_value",

@@ -102,28 +102,6 @@ TEST_CASE_METHOD(GateFixture, "muxTryWait.rc03: mux_success once the command buf
   CHECK(muxTryWait(queue, 0, fence) == mux_fence_not_ready);
 }
 
-TEST_CASE_METHOD(GateFixture, "muxTryWait.vu01: eight threads wait for one fence",
-                 "[muxTryWait][scheduling]") {
-  std::thread opens([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    muxDispatch(queue, opener, nullptr, nullptr, 0, &gate, 1, nullptr, nullptr);
-  });
-  const auto results = run_in_threads([&](unsigned thread) {
-    if (thread % 2 == 0) {
-      return muxTryWait(queue, UINT64_MAX, fence);
-    }
-    mux_result_t result = mux_fence_not_ready;
-    while (result == mux_fence_not_ready) {
-      result = muxTryWait(queue, 100000, fence);
-    }
-    return result;
-  });
-  opens.join();
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_success);
-  }
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxTryWait: not ready while a callback of the command buffer runs",
                  "[muxTryWait][scheduling]") {

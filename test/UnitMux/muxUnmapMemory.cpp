@@ -30,18 +30,3 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
   CHECK(muxUnmapMemory(device, memory) == mux_success);
 }
-
-TEST_CASE_METHOD(CommandBufferFixture, "muxUnmapMemory.vu01: from eight threads at once",
-                 "[muxUnmapMemory]") {
-  std::vector<mux_memory_t> memories;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    memories.push_back(make_memory(64));
-    void *data = nullptr;
-    REQUIRE(muxMapMemory(device, memories.back(), 0, 64, &data) == mux_success);
-  }
-  const auto results =
-      run_in_threads([&](unsigned thread) { return muxUnmapMemory(device, memories[thread]); });
-  for (const mux_result_t result : results) {
-    CHECK(result == mux_success);
-  }
-}

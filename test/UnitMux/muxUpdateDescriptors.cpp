@@ -484,33 +484,6 @@ TEST_CASE_METHOD(UpdateFixture,
 }
 
 TEST_CASE_METHOD(UpdateFixture,
-                 "muxUpdateDescriptors.vu01: distinct command buffers on eight threads",
-                 "[muxUpdateDescriptors][scheduling]") {
-  std::vector<mux_command_buffer_t> targets;
-  std::vector<TestBuffer> reports;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    reports.push_back(make_report());
-    Arguments own;
-    own.buffer(reports.back()).value(0).local(64).null_buffer();
-    targets.push_back(make_command_buffer());
-    REQUIRE(record_telling(targets.back(), own) == mux_success);
-    REQUIRE(muxFinalizeCommandBuffer(targets.back()) == mux_success);
-  }
-  const auto failures = run_in_threads([&](unsigned thread) {
-    int failed = 0;
-    for (int i = 1; i <= 100; ++i) {
-      failed += with_value(i).apply(targets[thread], 0) != mux_success;
-      failed += dispatch_and_wait(targets[thread]) != mux_success;
-      failed += report(reports[thread]).value != i;
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-}
-
-TEST_CASE_METHOD(UpdateFixture,
                  "muxUpdateDescriptors: one command buffer updated, dispatched and cloned by eight "
                  "threads at once",
                  "[muxUpdateDescriptors][scheduling]") {

@@ -48,30 +48,6 @@ TEST_CASE_METHOD(CommandBufferFixture, "muxWait.rc02: returns once the command b
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxWait.vu01: eight threads wait for one fence",
-                 "[muxWait][scheduling]") {
-  record_mark(command_buffer);
-  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
-  mux_fence_t fence = make_fence();
-  for (int i = 1; i <= 50; ++i) {
-    const auto results = run_in_threads([&](unsigned thread) {
-      if (thread == 0) {
-        const mux_result_t dispatched =
-            muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
-        if (dispatched != mux_success) {
-          return dispatched;
-        }
-      }
-      return muxWait(queue, fence);
-    });
-    for (const mux_result_t result : results) {
-      REQUIRE(result == mux_success);
-    }
-    CHECK(marks_seen == i);
-    REQUIRE(muxResetFence(fence) == mux_success);
-  }
-}
-
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxWait.vu03: a wait that comes before the dispatch ends with it",
                  "[muxWait][scheduling]") {

@@ -47,25 +47,6 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
 }
 
-TEST_CASE_METHOD(CommandBufferFixture, "muxWaitAll.vu01: from eight threads at once",
-                 "[muxWaitAll][scheduling]") {
-  record_mark(command_buffer);
-  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
-  const auto failures = run_in_threads([&](unsigned) {
-    int failed = 0;
-    for (int i = 0; i < 50; ++i) {
-      failed += muxDispatch(queue, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr,
-                            nullptr) != mux_success;
-      failed += muxWaitAll(queue) != mux_success;
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-  CHECK(marks_seen == 50 * static_cast<int>(thread_count));
-}
-
 TEST_CASE_METHOD(DeviceFixture,
                  "muxWaitAll: null, wrong-type and foreign queues are mux_error_invalid_value",
                  "[muxWaitAll]") {

@@ -99,9 +99,7 @@ void check_threads(DeviceFixture &fixture, const Create<Handle> &create, Destroy
     }
     return failed;
   });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
+  CHECK(all_zero(failures));
   CHECK(fixture.counter.live() == live);
 }
 

@@ -82,7 +82,7 @@ class ReceivedTexts {
     const std::lock_guard guard(lock_);
     return errors_;
   }
-  /// Why kernels were not vectorised.
+  /// Why kernels were not vectorized.
   std::vector<std::string> hints() const {
     const std::lock_guard guard(lock_);
     return hints_;

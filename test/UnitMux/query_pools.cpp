@@ -1,17 +1,18 @@
 #include "query_pools.h"
 
-#include <spawn.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-extern char **environ;
-
 namespace mux::test {
 
-QueryFixture::QueryFixture() {
+QueryFixture::QueryFixture() : counters(list_counters()) {
+  duration_pool = make_duration_pool(4);
+  counter_pool = make_counter_pool({"work-groups", "commands", "transferred bytes", "utilization"});
+}
+
+std::vector<TestCounter> QueryFixture::list_counters() const {
   uint32_t count = 0;
   REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, 0, nullptr, nullptr,
                                        &count) == mux_success);
@@ -19,11 +20,11 @@ QueryFixture::QueryFixture() {
   std::vector<mux_query_counter_description_t> descriptions(count);
   REQUIRE(muxGetSupportedQueryCounters(device, mux_queue_type_compute, count, listed.data(),
                                        descriptions.data(), nullptr) == mux_success);
+  std::vector<TestCounter> result;
   for (uint32_t i = 0; i < count; ++i) {
-    counters.push_back({listed[i], descriptions[i]});
+    result.push_back({listed[i], descriptions[i]});
   }
-  duration_pool = make_duration_pool(4);
-  counter_pool = make_counter_pool({"work-groups", "commands", "transferred bytes", "utilization"});
+  return result;
 }
 
 mux_query_pool_t QueryFixture::make_duration_pool(uint32_t count) {
@@ -104,20 +105,6 @@ uint64_t host_time() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<uint64_t>(time.tv_sec) * 1000000000 + static_cast<uint64_t>(time.tv_nsec);
-}
-
-void run_query_program(const char *situation) {
-  std::string program = MUX_TEST_QUERY_COUNTERS;
-  std::string argument = situation;
-  char *arguments[] = {program.data(), argument.data(), nullptr};
-  pid_t child = 0;
-  REQUIRE(posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments, environ) == 0);
-  int status = -1;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  CAPTURE(situation);
-  // The program says on the standard error output what went wrong.
-  CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 0);
 }
 
 }  // namespace mux::test

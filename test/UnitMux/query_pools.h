@@ -1,5 +1,5 @@
 /// @file
-/// A fixture with query pools, and a program that runs queries where the kernel behaves as wanted.
+/// A fixture with query pools.
 
 #pragma once
 
@@ -25,6 +25,8 @@ class QueryFixture : public KernelFixture {
   mux_query_pool_t make_duration_pool(uint32_t count);
   mux_query_pool_t make_counter_pool(const std::vector<std::string_view> &names);
 
+  /// All counters of the device, asked for anew.
+  std::vector<TestCounter> list_counters() const;
   /// The counter of that name, or NULL.
   const TestCounter *find_counter(std::string_view name) const;
   /// Configs for the counters of those names, which must exist.
@@ -78,9 +80,5 @@ class QueueWithoutCounters {
 
 /// The clock of durations, in nanoseconds.
 uint64_t host_time();
-
-/// Runs test/UnitMux/programs/query_counters.cpp and requires that it succeeds.
-/// @param situation what the kernel is to do there, see that file.
-void run_query_program(const char *situation);
 
 }  // namespace mux::test

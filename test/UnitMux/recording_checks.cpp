@@ -4,8 +4,6 @@
 #include <array>
 #include <catch2/catch.hpp>
 
-#include "threads.h"
-
 namespace mux::test {
 
 void check_wait_list_length(const EntryPoint &entry_point, CommandBufferFixture &fixture,
@@ -27,6 +25,13 @@ void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixtur
   const InvalidObjects<mux_sync_point_t> invalid(fixture.device->id);
   std::vector<mux_sync_point_t> rejected(invalid.begin(), invalid.end());
   rejected.push_back(of_other);
+  // Nothing is read through what is handed over, whatever it is: no memory, the middle of a
+  // sync-point, and what looks like a sync-point.
+  rejected.push_back(reinterpret_cast<mux_sync_point_t>(uintptr_t{64}));
+  rejected.push_back(reinterpret_cast<mux_sync_point_t>(UINTPTR_MAX - 7));
+  rejected.push_back(reinterpret_cast<mux_sync_point_t>(reinterpret_cast<uintptr_t>(own) + 8));
+  mux_sync_point_s copy = *own;
+  rejected.push_back(&copy);
   for (mux_sync_point_t sync_point : rejected) {
     const std::array<mux_sync_point_t, 2> wait_list = {own, sync_point};
     mux_sync_point_t after = nullptr;
@@ -103,68 +108,6 @@ void check_recording_without_memory(const EntryPoint &entry_point, CommandBuffer
   fixture.expect_still_runs();
 }
 
-namespace {
-
-/// Eight threads record into one command buffer at once; each of them chains its commands.
-void check_recording_together(CommandBufferFixture &fixture, const Record &record) {
-  constexpr size_t commands = 50;
-  mux_command_buffer_t shared = fixture.make_command_buffer();
-  const auto recorded = run_in_threads([&](unsigned) {
-    std::vector<mux_sync_point_t> sync_points;
-    for (size_t i = 0; i < commands; ++i) {
-      mux_sync_point_t next = nullptr;
-      const bool first = sync_points.empty();
-      if (record(shared, first ? 0 : 1, first ? nullptr : &sync_points.back(), &next) !=
-          mux_success) {
-        break;
-      }
-      sync_points.push_back(next);
-    }
-    return sync_points;
-  });
-  std::vector<mux_sync_point_t> all;
-  for (const std::vector<mux_sync_point_t> &of_thread : recorded) {
-    CHECK(of_thread.size() == commands);
-    all.insert(all.end(), of_thread.begin(), of_thread.end());
-  }
-  std::sort(all.begin(), all.end());
-  CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
-  for (mux_sync_point_t sync_point : all) {
-    CHECK(sync_point->command_buffer == shared);
-  }
-  fixture.record_mark(shared);
-  const int marks_before = fixture.marks_seen;
-  CHECK(fixture.run(shared) == mux_success);
-  CHECK(fixture.marks_seen == marks_before + 1);
-}
-
-}  // namespace
-
-void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record) {
-  std::vector<mux_command_buffer_t> command_buffers;
-  for (unsigned i = 0; i < thread_count; ++i) {
-    command_buffers.push_back(fixture.make_command_buffer());
-  }
-  const auto failures = run_in_threads([&](unsigned thread) {
-    int failed = 0;
-    mux_sync_point_t previous = nullptr;
-    for (int i = 0; i < 50; ++i) {
-      mux_sync_point_t next = nullptr;
-      failed += record(command_buffers[thread], previous == nullptr ? 0 : 1,
-                       previous == nullptr ? nullptr : &previous, &next) != mux_success;
-      previous = next;
-    }
-    return failed;
-  });
-  for (const int failed : failures) {
-    CHECK(failed == 0);
-  }
-  for (mux_command_buffer_t command_buffer : command_buffers) {
-    CHECK(fixture.run(command_buffer) == mux_success);
-  }
-  check_recording_together(fixture, record);
-}
-
 std::span<uint8_t> run_after_rebinding(CommandBufferFixture &fixture, const TestBuffer &buffer) {
   const TestBuffer other = fixture.make_buffer(buffer.bytes.size());
   std::fill(other.bytes.begin(), other.bytes.end(), rebound_byte);
@@ -187,9 +130,6 @@ void check_recording(const EntryPoint &entry_point, CommandBufferFixture &fixtur
   }
   SECTION("no memory") {
     check_recording_without_memory(entry_point, fixture, record);
-  }
-  SECTION("threads") {
-    check_recording_in_threads(fixture, record);
   }
 }
 

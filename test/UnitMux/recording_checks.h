@@ -18,8 +18,8 @@ using Record = std::function<mux_result_t(mux_command_buffer_t, uint32_t, const 
 void check_wait_list_length(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                             const Record &record);
 
-/// Null sync-points, ones of another type and ones of another command buffer are
-/// mux_error_invalid_value.
+/// Null sync-points, ones of another type, ones of another command buffer and pointers to anywhere
+/// are mux_error_invalid_value.
 void check_wait_list_elements(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                               const Record &record);
 
@@ -34,10 +34,6 @@ void check_records(CommandBufferFixture &fixture, const Record &record);
 /// still be used.
 void check_recording_without_memory(const EntryPoint &entry_point, CommandBufferFixture &fixture,
                                     const Record &record);
-
-/// Eight threads record into command buffers of their own, and into one that they share; all of
-/// them run.
-void check_recording_in_threads(CommandBufferFixture &fixture, const Record &record);
 
 /// Finalizes the fixture's command buffer, binds `buffer` to other memory that is full of
 /// `rebound_byte`, and runs: the commands find the buffer where it is bound now.

@@ -34,7 +34,7 @@ class SubGroupKernelsFixture : public KernelFixture {
               "REQUIRES(192, 1, 1) void line(global int *out) { out[0] = 1; }\n"
               "REQUIRES(1, 128, 1) void column(global int *out) { out[0] = 1; }\n"
               "REQUIRES(8, 4, 2) void block(global int *out) { out[0] = 1; }\n"
-              "REQUIRES(4096, 1, 1) void too_long(global int *out) { out[0] = 1; }\n"));
+              "REQUIRES(16384, 1, 1) void too_long(global int *out) { out[0] = 1; }\n"));
   mux_kernel_t kernel = make_kernel(executable, "k");
 };
 

@@ -1,12 +1,18 @@
 /// @file
-/// Writes down which test cases ran and how they ended, for scripts/spec_coverage.
+/// Writes down which test cases ran, how they ended and which entry points they checked, for
+/// scripts/spec_coverage.
 ///
-/// Two lines for each test case: process id, event and name, separated by tabs. The events are
+/// Two lines for each test case: process id, event, name and entry points, separated by tabs. The
+/// events are
 ///
 ///   begun    the test case started; without a line after it the process ended in it
-///   passed   it made assertions and all of them held
+///   passed   it made assertions of its own and all of them held
 ///   failed   an assertion did not hold
-///   empty    it made no assertion
+///   empty    it made no assertion of its own
+///
+/// A test's own assertions are those that its fixture did not make. The entry points, separated by
+/// spaces, are those that the test called itself (calls/entry_point_calls.h) before an assertion of
+/// its own held.
 ///
 /// The file is EXECUTABLE.STAMP.tsv in the directory test-record of the build. The stamp is made of
 /// the times at which the executable and the library were written, so that the records of an older
@@ -16,14 +22,20 @@
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <mux/mux.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
+
+#include "calls/entry_point_calls.h"
+
+namespace mux::test {
 
 namespace {
 
@@ -39,7 +51,8 @@ std::string time_written(const char *path) {
 /// The file the library was loaded from.
 const char *library_path() {
   Dl_info info{};
-  return dladdr(reinterpret_cast<const void *>(&muxWait), &info) != 0 ? info.dli_fname : "";
+  // By name: the address of the function would be that of its wrapper.
+  return dladdr(dlsym(RTLD_DEFAULT, "muxWait"), &info) != 0 ? info.dli_fname : "";
 }
 
 /// The file of this build; removes those of older builds if this is its first run.
@@ -64,6 +77,29 @@ std::string record_path() {
   return path.string();
 }
 
+/// The files of fixtures: what is asserted there makes sure that the test can begin.
+constexpr std::array<std::string_view, 8> fixture_files = {
+    "fixtures.cpp",      "command_buffer_fixture.h", "fake_objects.h", "fake_target.h",
+    "hostile_world.cpp", "hostile_world.h",          "images.h",       "query_pools.cpp"};
+
+bool is_of_fixture(const Catch::SourceLineInfo &where) {
+  const std::string_view path = where.file;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return NotTheTest::here() ||
+         std::find(fixture_files.begin(), fixture_files.end(), name) != fixture_files.end();
+}
+
+std::string names_of(const EntryPoints &entry_points) {
+  std::string names;
+  const std::span<const char *const> all = entry_point_names();
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (entry_points[i]) {
+      names.append(names.empty() ? "" : " ").append(all[i]);
+    }
+  }
+  return names;
+}
+
 class TestRecord : public Catch::TestEventListenerBase {
  public:
   using TestEventListenerBase::TestEventListenerBase;
@@ -80,27 +116,42 @@ class TestRecord : public Catch::TestEventListenerBase {
     file_ = open(record_path().c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   }
   void testCaseStarting(const Catch::TestCaseInfo &test_case) override {
+    forget_calls();
+    checked_.reset();
+    asserted_ = false;
     write_line("begun", test_case.name);
   }
+  bool assertionEnded(const Catch::AssertionStats &stats) override {
+    const Catch::AssertionResult &result = stats.assertionResult;
+    if (result.isOk() && !is_of_fixture(result.getSourceInfo())) {
+      checked_ |= noted_calls();
+      asserted_ = true;
+    }
+    return true;
+  }
   void testCaseEnded(const Catch::TestCaseStats &stats) override {
-    const Catch::Counts &assertions = stats.totals.assertions;
-    const char *const event = assertions.failed != 0   ? "failed"
-                              : assertions.passed == 0 ? "empty"
-                                                       : "passed";
+    const char *const event = stats.totals.assertions.failed != 0 ? "failed"
+                              : asserted_                         ? "passed"
+                                                                  : "empty";
     write_line(event, stats.testInfo.name);
   }
 
  private:
   void write_line(const char *event, const std::string &name) const {
-    const std::string line = std::to_string(getpid()) + '\t' + event + '\t' + name + '\n';
+    const std::string line =
+        std::to_string(getpid()) + '\t' + event + '\t' + name + '\t' + names_of(checked_) + '\n';
     if (file_ >= 0 && write(file_, line.data(), line.size()) < 0) {
       perror("test record");
     }
   }
 
+  EntryPoints checked_;
+  bool asserted_ = false;
   int file_ = -1;
 };
 
 CATCH_REGISTER_LISTENER(TestRecord)
 
 }  // namespace
+
+}  // namespace mux::test

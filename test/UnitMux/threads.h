@@ -4,8 +4,10 @@
 
 #pragma once
 
+#include <algorithm>
 #include <barrier>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace mux::test {
@@ -17,6 +19,7 @@ inline constexpr unsigned thread_count = 8;
 template <class Work>
 auto run_in_threads(Work work, unsigned threads = thread_count) {
   using Result = decltype(work(0U));
+  static_assert(!std::is_same_v<Result, bool>, "neighbors of a vector<bool> share a byte");
   std::vector<Result> results(threads);
   std::barrier start(static_cast<std::ptrdiff_t>(threads));
   std::vector<std::thread> running;
@@ -31,6 +34,23 @@ auto run_in_threads(Work work, unsigned threads = thread_count) {
     thread.join();
   }
   return results;
+}
+
+/// Whether each thread returned mux_success, or that nothing failed.
+template <class Result>
+bool all_zero(const std::vector<Result> &results) {
+  return std::all_of(results.begin(), results.end(), [](Result result) { return result == 0; });
+}
+
+/// Destroys each of `objects` on the thread whose turn it is, all threads at once.
+template <class Handle, class Destroy>
+void destroy_in_threads(const std::vector<Handle> &objects, Destroy destroy) {
+  run_in_threads([&](unsigned thread) {
+    for (size_t i = thread; i < objects.size(); i += thread_count) {
+      destroy(objects[i]);
+    }
+    return 0;
+  });
 }
 
 }  // namespace mux::test

@@ -1,11 +1,19 @@
 #include "case.h"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace mux::random_kernels {
 namespace {
+
+constexpr std::pair<const char *, Content> contents[] = {{"random", Content::random},
+                                                         {"permutation", Content::permutation},
+                                                         {"scattered", Content::scattered},
+                                                         {"fill", Content::fill}};
 
 std::string print_argument(const Argument &argument) {
   std::ostringstream text;
@@ -18,9 +26,9 @@ std::string print_argument(const Argument &argument) {
       break;
     case ArgumentKind::buffer:
       text << "buffer " << name(argument.element) << ' ' << argument.count << ' '
-           << (argument.content == Content::random        ? "random"
-               : argument.content == Content::permutation ? "permutation"
-                                                          : "fill")
+           << std::find_if(std::begin(contents), std::end(contents),
+                           [&](const auto &entry) { return entry.second == argument.content; })
+                  ->first
            << ' ' << argument.number;
       break;
   }
@@ -76,12 +84,12 @@ Argument parse_argument(Words &words) {
     argument.element = words.element();
     argument.count = words.number();
     const std::string content = words.word();
-    if (content != "random" && content != "permutation" && content != "fill") {
+    const auto *found = std::find_if(std::begin(contents), std::end(contents),
+                                     [&](const auto &entry) { return entry.first == content; });
+    if (found == std::end(contents)) {
       words.fail();
     }
-    argument.content = content == "random"        ? Content::random
-                       : content == "permutation" ? Content::permutation
-                                                  : Content::fill;
+    argument.content = found->second;
     argument.number = words.number();
   } else {
     words.fail();
@@ -114,6 +122,16 @@ Range parse_range(std::string_view line) {
   return range;
 }
 
+Result parse_result(std::string_view line) {
+  Words words(line);
+  Result result;
+  result.argument = words.number();
+  while (!words.at_end()) {
+    result.elements.push_back(words.number());
+  }
+  return result;
+}
+
 void parse_fact(std::string_view key, std::string_view value, Case &kernel) {
   if (key == "options") {
     kernel.options = value;
@@ -124,6 +142,25 @@ void parse_fact(std::string_view key, std::string_view value, Case &kernel) {
     kernel.ranges.push_back(parse_range(value));
   } else if (key == "groups") {
     kernel.groups_matter = value != "free";
+  } else if (key == "result") {
+    kernel.result = parse_result(value);
+  }
+}
+
+/// Throws std::runtime_error if the result is not one of a buffer after one range.
+void check_result(const Case &kernel) {
+  if (!kernel.result) {
+    return;
+  }
+  const Result &result = *kernel.result;
+  if (kernel.ranges.size() != 1) {
+    throw std::runtime_error("a result of several ranges");
+  }
+  if (result.argument >= kernel.arguments.size() ||
+      kernel.arguments[result.argument].kind != ArgumentKind::buffer ||
+      kernel.arguments[result.argument].count < result.elements.size()) {
+    throw std::runtime_error("a result that no buffer holds: argument " +
+                             std::to_string(result.argument));
   }
 }
 
@@ -154,6 +191,13 @@ std::string print_case(const Case &kernel) {
   if (!kernel.groups_matter) {
     text += "// groups: free\n";
   }
+  if (kernel.result) {
+    text += "// result: " + std::to_string(kernel.result->argument);
+    for (const uint64_t element : kernel.result->elements) {
+      text += ' ' + std::to_string(element);
+    }
+    text += '\n';
+  }
   return text + kernel.source;
 }
 
@@ -172,6 +216,7 @@ Case parse_case(std::string_view text) {
   if (kernel.ranges.empty()) {
     throw std::runtime_error("a kernel without a range");
   }
+  check_result(kernel);
   return kernel;
 }
 

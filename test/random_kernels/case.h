@@ -6,18 +6,24 @@
 ///     // argument: buffer int 4096 random 17     4096 ints, made of the seed 17
 ///     // argument: buffer int 1024 permutation 3 each of 0 to 1023 once
 ///     // argument: buffer uint 64 fill 0
+///     // argument: buffer uint 38 scattered 0   0, 20736950, 7919468: no order, and none of the
+///     edges
 ///     // argument: value float 0x3fc00000        the bits of the value
 ///     // argument: local 1024                    bytes of local memory
 ///     // range: global 37 5 local 8 2 offset 3 0
 ///     // groups: free
 ///
+///     // result: 1 0 0 5                       what the buffer of argument 1 begins with then
+///
 /// A range has one to three dimensions; there may be several. "groups: free" says that the results
-/// do not depend on how work-items are grouped. The file's first kernel is the one that runs.
+/// do not depend on how work-items are grouped. A kernel with a result has one range. The file's
+/// first kernel is the one that runs.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +33,7 @@
 namespace mux::random_kernels {
 
 enum class ArgumentKind { buffer, value, local };
-enum class Content { random, permutation, fill };
+enum class Content { random, permutation, scattered, fill };
 
 struct Argument {
   ArgumentKind kind = ArgumentKind::buffer;
@@ -47,6 +53,13 @@ struct Range {
   size_t offset[3] = {0, 0, 0};
 };
 
+/// What is known of a buffer after the kernel ran.
+struct Result {
+  size_t argument = 0;
+  /// Its first elements.
+  std::vector<uint64_t> elements;
+};
+
 struct Case {
   /// Without the comments above.
   std::string source;
@@ -54,6 +67,8 @@ struct Case {
   std::vector<Argument> arguments;
   std::vector<Range> ranges;
   bool groups_matter = true;
+  /// Without it, the first run is what others are compared with.
+  std::optional<Result> result;
 };
 
 std::string print_range(const Range &range);

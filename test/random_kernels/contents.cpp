@@ -82,6 +82,8 @@ std::vector<uint8_t> initial_bytes(const Argument &buffer) {
   for (size_t i = 0; i < buffer.count; ++i) {
     if (buffer.content == Content::fill) {
       put_integer(bytes, i, size, buffer.number);
+    } else if (buffer.content == Content::scattered) {
+      put_integer(bytes, i, size, static_cast<uint32_t>((i + buffer.number) * 2654435761U) >> 7);
     } else if (buffer.element == Element::f32) {
       put(bytes, i, random_real<float>(random));
     } else if (buffer.element == Element::f64) {

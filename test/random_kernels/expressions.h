@@ -37,7 +37,7 @@ class Expressions {
   /// The expression with an operand, by text with `$0`.
   static Expression apply(Type type, std::string text, std::vector<Expression> operands);
   Expression convert(Expression value, Type to);
-  /// `left + right` and so on, without undefined behaviour. '+', '-' or '*'.
+  /// `left + right` and so on, without undefined behavior. '+', '-' or '*'.
   static Expression arithmetic(char operation, Expression left, Expression right);
   /// A floating-point number with the bits of a NaN made known.
   Expression canonical(Expression value);

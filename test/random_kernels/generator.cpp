@@ -215,7 +215,7 @@ class Generator {
         value = "(" + value + " + " + number(random_.below(99)) + ") & " + all;
         break;
       case 3:
-        // Neighbours in x are far from each other.
+        // Neighbors in x are far from each other.
         value = "(item & 31) * 32 + (item >> 5)";
         break;
       case 4:

@@ -1,7 +1,7 @@
 /// @file
 /// Makes random kernels.
 ///
-/// Every kernel is legal OpenCL C without undefined behaviour and without data races, ends, and
+/// Every kernel is legal OpenCL C without undefined behavior and without data races, ends, and
 /// has the same results however its work-items are run:
 ///   - each work-item writes elements of its own; what several write is combined by one commutative
 ///     atomic operation;

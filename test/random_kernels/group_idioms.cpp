@@ -1,5 +1,5 @@
 // What work-groups often do together, step by step: reductions and scans over local memory in their
-// usual forms, histograms, tiles, neighbours. Each begins and ends with a barrier, and so does each
+// usual forms, histograms, tiles, neighbors. Each begins and ends with a barrier, and so does each
 // step. Sums are of unsigned numbers or of floats, which may overflow.
 
 #include <utility>
@@ -31,7 +31,7 @@ Statement Statements::group_idiom(const Flow &flow) {
     case 5:
       return local_histogram(flow);
     case 6:
-      return neighbours(flow);
+      return neighbors(flow);
     case 7:
       return rotation(flow);
     case 8:
@@ -45,7 +45,7 @@ Element Statements::random_summand() {
   return random_.pick({Element::u32, Element::u32, Element::f32, Element::u64, Element::f64});
 }
 
-/// Neighbours first; the work-items that add are far from each other, or together.
+/// Neighbors first; the work-items that add are far from each other, or together.
 Statement Statements::interleaved_reduction(const Flow &flow) {
   const Element element = random_summand();
   const LocalArray array = local_array(element, group_limit);
@@ -175,7 +175,7 @@ Statement Statements::local_histogram(const Flow &) {
 }
 
 /// A row with an element more at each end.
-Statement Statements::neighbours(const Flow &) {
+Statement Statements::neighbors(const Flow &) {
   const Element element = random_summand();
   const std::string row = surroundings_.new_name("row");
   const std::string type = name(element);

@@ -59,7 +59,7 @@ Statement Statements::idiom(const Flow &flow) {
   }
 }
 
-/// A dot product of a row that neighbours share and a column of their own.
+/// A dot product of a row that neighbors share and a column of their own.
 Statement Statements::matrix_row(const Flow &flow) {
   const Element element = random_.pick({Element::f32, Element::f32, Element::u32, Element::f64});
   const InputBuffer *input = input_of(element);

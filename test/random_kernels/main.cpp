@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "barrier_kernels.h"
 #include "campaign.h"
 #include "generator.h"
 #include "reduce.h"
@@ -16,10 +17,11 @@ struct Options {
   uint64_t seed = 0;
   uint64_t count = 1;
   std::vector<std::string> widths;
-  bool unoptimised = false;
+  bool unoptimized = false;
   bool repeated = false;
-  bool specialised = false;
+  bool specialized = false;
   bool one_way = false;
+  bool barriers = false;
   Size size = Size::usual;
   bool print = false;
   bool explain = false;
@@ -35,15 +37,15 @@ std::vector<Variant> variants_of(const Options &options) {
   for (const std::string &width : options.widths) {
     variants.push_back({width});
   }
-  if (options.specialised) {
+  if (options.specialized) {
     for (const std::string &width : options.widths) {
-      variants.push_back({.width = width, .specialised = true});
+      variants.push_back({.width = width, .specialized = true});
     }
   }
   if (variants.empty()) {
     variants = all_variants();
   }
-  if (options.unoptimised) {
+  if (options.unoptimized) {
     variants.push_back({"auto", true});
   }
   if (options.repeated) {
@@ -57,27 +59,54 @@ void print_failure(const std::string &name, const Failure &failure) {
             << ": " << failure.text << std::endl;
 }
 
+BarrierKernel barrier_kernel(uint64_t seed, const Options &options) {
+  return BarrierKernel(static_cast<uint32_t>(seed), options.size == Size::small
+                                                        ? BarrierKernel::small_depth
+                                                        : BarrierKernel::usual_depth);
+}
+
+Case kernel_of(uint64_t seed, const Options &options) {
+  return options.barriers ? barrier_kernel(seed, options).to_case()
+                          : to_case(generate(seed, options.size));
+}
+
+/// The kernel of the seed, smaller if it still fails like that; nothing if it does not fail alone.
+std::optional<Case> reduced_case(uint64_t seed, const Options &options,
+                                 const std::function<bool(const Case &)> &fails_alike) {
+  if (!fails_alike(kernel_of(seed, options))) {
+    return std::nullopt;
+  }
+  if (options.barriers) {
+    BarrierKernel kernel = barrier_kernel(seed, options);
+    kernel.reduce([&](const BarrierKernel &attempt) { return fails_alike(attempt.to_case()); },
+                  options.attempts);
+    return kernel.to_case();
+  }
+  return to_case(reduce(
+      generate(seed, options.size),
+      [&](const Program &attempt) { return fails_alike(to_case(attempt)); }, options.attempts));
+}
+
 /// Makes the kernel of the seed smaller and writes it to a file.
 void reduce_seed(uint64_t seed, const Failure &failure, const Options &options) {
   std::vector<Variant> variants;
-  if (failure.variant != Variant{}) {
+  if (options.barriers || failure.variant != Variant{}) {
     variants.push_back(failure.variant);
   }
-  const auto fails_alike = [&](const Program &program) {
-    const auto found = run_alone(to_case(program), variants, options.patience);
+  const auto fails_alike = [&](const Case &kernel) {
+    const auto found = run_alone(kernel, variants, options.patience);
     return found && found->kind == failure.kind && found->variant == failure.variant;
   };
-  Program program = generate(seed, options.size);
-  if (!fails_alike(program)) {
+  const std::optional<Case> reduced = reduced_case(seed, options, fails_alike);
+  if (!reduced) {
     std::cout << "seed " << seed << " does not fail alone" << std::endl;
     return;
   }
-  const Case reduced = to_case(reduce(std::move(program), fails_alike, options.attempts));
   const std::string path = options.directory + "/seed_" + std::to_string(seed) + ".cl";
   std::ofstream file(path);
   file << "// Seed " << seed << " " << kind_name(failure.kind) << " at "
        << print_variant(failure.variant) << ".\n"
-       << print_case(reduced);
+       << print_case(*reduced);
   if (!file.flush()) {
     throw std::runtime_error("cannot write " + path);
   }
@@ -101,8 +130,12 @@ int run_seeds(const Options &options) {
   campaign.first_seed = options.seed;
   campaign.count = options.count;
   campaign.patience = options.patience;
-  campaign.kernel = [&](uint64_t seed) { return to_case(generate(seed, options.size)); };
-  campaign.variants = [&](uint64_t seed) { return options.one_way ? one_variant(seed) : variants; };
+  campaign.kernel = [&](uint64_t seed) { return kernel_of(seed, options); };
+  campaign.variants = [&](uint64_t seed) {
+    return !options.one_way   ? variants
+           : options.barriers ? barrier_variant(seed)
+                              : one_variant(seed);
+  };
   uint64_t failures = 0;
   run_campaign(campaign, [&](const SeedFailure &found) {
     ++failures;
@@ -117,7 +150,7 @@ int run_seeds(const Options &options) {
 
 void print_kernels(const Options &options) {
   for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
-    std::cout << "// Seed " << seed << ".\n" << print_case(to_case(generate(seed, options.size)));
+    std::cout << "// Seed " << seed << ".\n" << print_case(kernel_of(seed, options));
   }
 }
 
@@ -127,7 +160,7 @@ void explain_kernels(const Options &options) {
   for (const Variant &variant : variants_of(options)) {
     for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {
       std::cout << print_variant(variant) << ": "
-                << runner.explain(to_case(generate(seed, options.size)), variant) << std::endl;
+                << runner.explain(kernel_of(seed, options), variant) << std::endl;
     }
   }
 }
@@ -141,19 +174,22 @@ int run(int argc, char **argv) {
                  "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_flag("--unoptimised", options.unoptimised, "Compare with -cl-opt-disable as well");
+  app.add_flag("--unoptimized", options.unoptimized, "Compare with -cl-opt-disable as well");
   app.add_flag("--repeated", options.repeated,
                "Compare with what is compiled after many dispatches as well");
-  app.add_flag("--specialised", options.specialised,
+  app.add_flag("--specialized", options.specialized,
                "Compare with what is compiled for one local size and the arguments' values at each "
                "width as well; without --width this is done once");
   CLI::Option *const one_way = app.add_flag(
       "--one-way", options.one_way, "Compare each with one other way, which its seed chooses");
-  for (const char *other : {"--width", "--unoptimised", "--repeated", "--specialised"}) {
+  for (const char *other : {"--width", "--unoptimized", "--repeated", "--specialized"}) {
     one_way->excludes(app.get_option(other));
   }
   app.add_flag_callback(
       "--small", [&] { options.size = Size::small; }, "Kernels of a few statements");
+  app.add_flag(
+      "--barriers", options.barriers,
+      "Kernels with barriers whose results are known, so that one way to run them is enough");
   app.add_flag("--print", options.print, "Print the kernels instead of running them");
   app.add_flag("--explain", options.explain, "Print how the kernels are run at each width");
   app.add_flag("--reduce", options.reduce, "Make failing kernels smaller and write them to files");

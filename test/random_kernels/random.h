@@ -15,7 +15,7 @@ class Random {
   explicit Random(uint64_t seed) : state_(seed) {}
 
   uint64_t next() {
-    // SplitMix64: neighbouring seeds give unrelated sequences.
+    // SplitMix64: neighboring seeds give unrelated sequences.
     state_ += 0x9e3779b97f4a7c15;
     uint64_t bits = state_;
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;

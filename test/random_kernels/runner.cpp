@@ -22,15 +22,15 @@ constexpr std::chrono::milliseconds pause_between_dispatches(5);
 
 /// The first runs code for the local size, the second code for the values of the arguments, and the
 /// last one both ways to run work-items, if the width leaves a choice.
-constexpr unsigned specialised_dispatches = 4;
+constexpr unsigned specialized_dispatches = 4;
 
 /// What was in a kernel's buffers after it ran.
 using Results = std::vector<std::vector<uint8_t>>;
 
 void set_environment(const Variant &variant) {
   setenv("MUX_VECTOR_WIDTH", variant.width.c_str(), /*replace=*/1);
-  const char *specialising = variant.specialised ? "at-once" : variant.repeated ? "1" : "0";
-  setenv("MUX_SPECIALIZE", specialising, /*replace=*/1);
+  const char *specializing = variant.specialized ? "at-once" : variant.repeated ? "1" : "0";
+  setenv("MUX_SPECIALIZE", specializing, /*replace=*/1);
 }
 
 /// The buffers of one run.
@@ -131,6 +131,21 @@ std::string compare(const Case &kernel, const Results &expected, const Results &
   return {};
 }
 
+/// Whether the kernel wrote what it is known to write: the first difference, and how many there
+/// are; empty if there is none.
+std::string compare(const Case &kernel, const Results &found) {
+  Results expected = found;
+  size_t buffer = 0;
+  for (size_t i = 0; i < kernel.result->argument; ++i) {
+    buffer += kernel.arguments[i].kind == ArgumentKind::buffer ? 1 : 0;
+  }
+  const unsigned size = size_of(kernel.arguments[kernel.result->argument].element);
+  for (size_t i = 0; i < kernel.result->elements.size(); ++i) {
+    std::memcpy(&expected[buffer][i * size], &kernel.result->elements[i], size);
+  }
+  return compare(kernel, expected, found);
+}
+
 /// The range with work-groups of one work-item.
 Range ungrouped(Range range) {
   std::fill(std::begin(range.local), std::end(range.local), 1);
@@ -172,7 +187,7 @@ class Comparison {
     for (size_t i = 0; i < kernel_.ranges.size(); ++i) {
       const Range &range = kernel_.ranges[i];
       const unsigned dispatches = variant.repeated      ? repeated_dispatches
-                                  : variant.specialised ? specialised_dispatches
+                                  : variant.specialized ? specialized_dispatches
                                                         : 1;
       for (unsigned dispatch = 0; dispatch < dispatches; ++dispatch) {
         if (auto failure = run(variant, kernel, range, i)) {
@@ -207,6 +222,12 @@ class Comparison {
     if (!arguments.is_intact()) {
       return Failure{Failure::Kind::out_of_bounds, variant, where + "wrote beside its buffers"};
     }
+    if (kernel_.result) {
+      if (const std::string difference = compare(kernel_, arguments.results());
+          !difference.empty()) {
+        return Failure{Failure::Kind::different, variant, where + difference};
+      }
+    }
     if (references_.size() == index) {
       references_.push_back(arguments.results());
       return std::nullopt;
@@ -228,9 +249,9 @@ class Comparison {
 }  // namespace
 
 std::string print_variant(const Variant &variant) {
-  return variant.width + (variant.unoptimised ? " with -cl-opt-disable" : "") +
+  return variant.width + (variant.unoptimized ? " with -cl-opt-disable" : "") +
          (variant.repeated ? ", dispatched repeatedly" : "") +
-         (variant.specialised ? ", specialised" : "");
+         (variant.specialized ? ", specialized" : "");
 }
 
 std::vector<Variant> all_variants() {
@@ -238,14 +259,14 @@ std::vector<Variant> all_variants() {
   for (const char *width : {"loops", "auto", "2", "4", "8", "16", "32", "64"}) {
     variants.push_back({width});
   }
-  variants.push_back({.width = "auto", .specialised = true});
+  variants.push_back({.width = "auto", .specialized = true});
   return variants;
 }
 
 std::vector<Variant> one_variant(uint64_t seed) {
   constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
                                  "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
-  return {{.width = widths[seed % widths.size()], .specialised = seed % 4 == 1}};
+  return {{.width = widths[seed % widths.size()], .specialized = seed % 4 == 1}};
 }
 
 const char *kind_name(Failure::Kind kind) {
@@ -273,19 +294,21 @@ std::optional<Failure> Runner::run(const Case &kernel, const std::vector<Variant
   Variant current;
   try {
     before(current);
-    const mux::Compilation optimised(kernel.source, kernel.options);
-    std::optional<mux::Compilation> unoptimised;
+    const mux::Compilation optimized(kernel.source, kernel.options);
+    std::optional<mux::Compilation> unoptimized;
     Comparison comparison(device_, kernel);
-    if (auto failure = comparison.run(current, optimised)) {
-      return failure;
+    if (!kernel.result || variants.empty()) {
+      if (auto failure = comparison.run(current, optimized)) {
+        return failure;
+      }
     }
     for (const Variant &variant : variants) {
       current = variant;
       before(current);
-      if (variant.unoptimised && !unoptimised) {
-        unoptimised.emplace(kernel.source, kernel.options + " -cl-opt-disable");
+      if (variant.unoptimized && !unoptimized) {
+        unoptimized.emplace(kernel.source, kernel.options + " -cl-opt-disable");
       }
-      if (auto failure = comparison.run(current, variant.unoptimised ? *unoptimised : optimised)) {
+      if (auto failure = comparison.run(current, variant.unoptimized ? *unoptimized : optimized)) {
         return failure;
       }
     }
@@ -298,7 +321,7 @@ std::optional<Failure> Runner::run(const Case &kernel, const std::vector<Variant
 std::string Runner::explain(const Case &kernel, const Variant &variant) {
   set_environment(variant);
   const mux::Compilation binary(kernel.source,
-                                kernel.options + (variant.unoptimised ? " -cl-opt-disable" : ""));
+                                kernel.options + (variant.unoptimized ? " -cl-opt-disable" : ""));
   const mux::Executable executable(device_, binary.binary());
   return std::string(mux::Kernel(executable, executable.kernel_names().at(0)).vectorization());
 }

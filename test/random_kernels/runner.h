@@ -19,17 +19,17 @@ struct Variant {
   /// The value of MUX_VECTOR_WIDTH.
   std::string width = "scalar";
   /// Compiled with -cl-opt-disable.
-  bool unoptimised = false;
+  bool unoptimized = false;
   /// Dispatched again and again, until it is compiled once more for its local size.
   bool repeated = false;
   /// Compiled for its local size and the values of its arguments by the first dispatch.
-  bool specialised = false;
+  bool specialized = false;
 
   bool operator==(const Variant &) const = default;
 };
 
 std::string print_variant(const Variant &variant);
-/// Every width, optimised, and code for the local size; without the first width, which all others
+/// Every width, optimized, and code for the local size; without the first width, which all others
 /// are compared with.
 std::vector<Variant> all_variants();
 
@@ -66,7 +66,8 @@ const char *kind_name(Failure::Kind kind);
 /// Owns a device. One thread at a time; changes the environment of the process.
 class Runner {
  public:
-  /// Runs the kernel one work-item at a time and then in each of the ways, until one fails.
+  /// Runs the kernel one work-item at a time and then in each of the ways, until one fails. A
+  /// kernel whose result is known is only run in the ways, if there are any.
   ///
   /// @param before is called before each step with what comes next.
   std::optional<Failure> run(const Case &kernel, const std::vector<Variant> &variants,

@@ -76,11 +76,11 @@ class Statements {
   Statement two_row_scan(const Flow &flow);
   Statement sweep_scan(const Flow &flow);
   Statement local_histogram(const Flow &flow);
-  Statement neighbours(const Flow &flow);
+  Statement neighbors(const Flow &flow);
   Statement rotation(const Flow &flow);
   Statement tiles(const Flow &flow);
   Statement partition(const Flow &flow);
-  /// An element whose sums have no undefined behaviour.
+  /// An element whose sums have no undefined behavior.
   Element random_summand();
 
   // What kernels often do (idioms.cpp).

@@ -52,7 +52,7 @@ struct OwnBuffer {
   std::string name;
   Element element;
   unsigned per_item;
-  /// A work-item's elements are neighbours; else they are `item_limit` apart.
+  /// A work-item's elements are neighbors; else they are `item_limit` apart.
   bool interleaved;
   /// The number of the work-item's place.
   std::string place;

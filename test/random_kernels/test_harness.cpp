@@ -42,6 +42,23 @@ TEST_CASE("harness: other results are noticed, with the first of them", "[harnes
         std::string::npos);
 }
 
+TEST_CASE("harness: other results than the known ones are noticed", "[harness]") {
+  const std::string kernel =
+      "kernel void test(global int *out) { out[get_global_id(0)] = get_global_id(0); }\n";
+  const std::string facts =
+      "// argument: buffer int 64 fill 7\n"
+      "// range: global 40 local 8\n";
+  CHECK_FALSE(run(facts + "// result: 0 0 1 2 3\n" + kernel));
+  const auto failure = run(facts + "// result: 0 0 1 5 3 4 6\n" + kernel);
+  REQUIRE(failure);
+  CHECK(failure->kind == Failure::Kind::different);
+  CHECK(failure->text.find("argument 0, element 2: 0x5 became 0x2 (2 elements differ)") !=
+        std::string::npos);
+  CHECK_THROWS_AS(parse_case(facts + "// result: 1 5\n" + kernel), std::runtime_error);
+  CHECK_THROWS_AS(parse_case(facts + "// range: global 1\n// result: 0 5\n" + kernel),
+                  std::runtime_error);
+}
+
 TEST_CASE("harness: writes beside a buffer are noticed", "[harness]") {
   // The second range has its buffers at the start of their pages.
   const auto failure =

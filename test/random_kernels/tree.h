@@ -3,7 +3,7 @@
 /// legal.
 ///
 /// The generator takes care that whatever the reducer may do to a tree keeps it free of undefined
-/// behaviour: an index is one bounded expression, a barrier and the accesses it separates are one
+/// behavior: an index is one bounded expression, a barrier and the accesses it separates are one
 /// statement, what must be the same for all work-items contains nothing else.
 
 #pragma once

@@ -27,8 +27,8 @@ class AskedProgram : public compiler::Program {
   compiler::KernelCode code_for_partial_groups(size_t, std::string &) const override {
     return {&kernel_, function_};
   }
-  bool can_specialise() const override { return true; }
-  std::unique_ptr<compiler::Program> specialise(size_t, const compiler::Specialisation &wanted,
+  bool can_specialize() const override { return true; }
+  std::unique_ptr<compiler::Program> specialize(size_t, const compiler::Specialization &wanted,
                                                 std::string &) const override {
     const std::lock_guard lock(mutex_);
     asked_.push_back(wanted);
@@ -36,7 +36,7 @@ class AskedProgram : public compiler::Program {
   }
   std::chrono::nanoseconds compile_time(size_t) const override { return time_to_compile; }
 
-  std::vector<compiler::Specialisation> asked() const {
+  std::vector<compiler::Specialization> asked() const {
     const std::lock_guard lock(mutex_);
     return asked_;
   }
@@ -54,12 +54,12 @@ class AskedProgram : public compiler::Program {
  private:
   /// What it is compiled to; NULL if that is not possible.
   virtual std::unique_ptr<compiler::Program> answer(
-      const compiler::Specialisation &wanted) const = 0;
+      const compiler::Specialization &wanted) const = 0;
 
   compiler::KernelDescription kernel_;
   compiler::KernelFunction function_;
   mutable std::mutex mutex_;
-  mutable std::vector<compiler::Specialisation> asked_;
+  mutable std::vector<compiler::Specialization> asked_;
 };
 
 }  // namespace mux::test

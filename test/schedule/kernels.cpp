@@ -52,8 +52,7 @@ int32_t count(const void *arguments, const NdRange *range, uint64_t first, uint6
   return 0;
 }
 
-int32_t meet(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
-  auto *meeting = argument<Meeting *>(arguments, 0);
+int32_t meet(Meeting *meeting, uint64_t first, uint64_t last) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   for (uint64_t group = first; group < last; ++group) {
     {
@@ -66,6 +65,14 @@ int32_t meet(const void *arguments, const NdRange *, uint64_t first, uint64_t la
     }
   }
   return 0;
+}
+
+int32_t meet(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  return meet(argument<Meeting *>(arguments, 0), first, last);
+}
+
+int32_t meet_in(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  return meet(argument<Meeting *>(arguments, 8), first, last);
 }
 
 int32_t crowd(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
@@ -182,15 +189,19 @@ class FunctionProgram : public compiler::Program {
     add(count, describe("count", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "total")}));
     add(meet,
         describe("meet", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "meeting")}));
+    KernelDescription described =
+        describe("meet_in", {make_argument(ArgumentKind::buffer, 8, 0, "void*", "own"),
+                             make_argument(ArgumentKind::plain_old_data, 8, 8, "ulong", "m")});
+    described.reaches_anything = false;
+    add(meet_in, std::move(described));
     add(crowd,
         describe("crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
     add(status,
         describe("status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
     add(environment,
         describe("environment", {make_argument(ArgumentKind::buffer, 8, 0, "uint*", "out")}));
-    KernelDescription described =
-        describe("local", {make_argument(ArgumentKind::local_buffer, 8, 0, "uint*", "l"),
-                           make_argument(ArgumentKind::buffer, 8, 8, "uint*", "out")});
+    described = describe("local", {make_argument(ArgumentKind::local_buffer, 8, 0, "uint*", "l"),
+                                   make_argument(ArgumentKind::buffer, 8, 8, "uint*", "out")});
     described.local_memory_size = declared_local;
     described.storage_per_work_item = storage_per_item;
     add(local, std::move(described));
@@ -212,8 +223,8 @@ class FunctionProgram : public compiler::Program {
                           make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")}));
   }
 
-  bool can_specialise() const override { return false; }
-  std::unique_ptr<compiler::Program> specialise(size_t, const compiler::Specialisation &,
+  bool can_specialize() const override { return false; }
+  std::unique_ptr<compiler::Program> specialize(size_t, const compiler::Specialization &,
                                                 std::string &) const override {
     return nullptr;
   }

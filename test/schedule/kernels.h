@@ -7,6 +7,8 @@
 /// count        std::atomic<uint64_t> *total   adds the number of work-items
 /// meet         Meeting *meeting               each work-group waits for others, see Meeting
 /// crowd        Crowd *crowd                   each work-group stays a little, see Crowd
+/// meet_in      void *own, Meeting *meeting    the same; the compiler "knows" that it goes to `own`
+/// alone
 /// status       int value                      returns the value from its last work-group
 /// environment  uint32_t *out                  out[group] = the float control register
 /// local        local uint *l, uint *out       fills local memory and what lies around it, sums it

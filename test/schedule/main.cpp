@@ -4,16 +4,6 @@
 
 #include "../catch_session.h"
 
-#if defined(__SANITIZE_THREAD__)
-// oneTBB is not instrumented, so its own use of memset() on memory that it hands from thread to
-// thread looks unordered. Nothing else is suppressed.
-// Visible, for the sanitizer is a shared library.
-extern "C" [[gnu::visibility("default")]] const char *__tsan_default_suppressions();
-extern "C" const char *__tsan_default_suppressions() {
-  return "called_from_lib:libtbb.so\n";
-}
-#endif
-
 int main(int argc, char *argv[]) {
   // oneTBB would start one thread fewer than there are cores; the tests want a worker for each
   // compute unit, however few cores there are.

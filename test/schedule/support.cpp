@@ -137,6 +137,13 @@ mux_descriptor_info_t describe_buffer(mux_buffer_t buffer, uint64_t offset) {
   return info;
 }
 
+mux_descriptor_info_t describe_custom(const void *data, size_t size) {
+  mux_descriptor_info_t descriptor{};
+  descriptor.type = mux_descriptor_info_type_custom_buffer;
+  descriptor.custom_buffer_descriptor = {data, size, 0};
+  return descriptor;
+}
+
 mux_descriptor_info_t describe_data(const void *data, size_t size) {
   mux_descriptor_info_t info = {};
   info.type = mux_descriptor_info_type_plain_old_data;

@@ -81,6 +81,7 @@ class Commands {
 };
 
 mux_descriptor_info_t describe_buffer(mux_buffer_t buffer, uint64_t offset = 0);
+mux_descriptor_info_t describe_custom(const void *data, size_t size);
 mux_descriptor_info_t describe_data(const void *data, size_t size);
 mux_descriptor_info_t describe_local(size_t size);
 

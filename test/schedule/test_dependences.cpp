@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-#include "host/schedule/dependences.h"
+#include "host/record/dependences.h"
 #include "support.h"
 
 using mux::host::Allocator;

@@ -123,6 +123,72 @@ TEST_CASE("Schedule: one command buffer is in flight many times") {
   CHECK(total == 4u * 500 * 300);
 }
 
+// Calls a function in eight threads, so often in each.
+template <typename Function>
+void call_in_threads(int times, Function function) {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([=] {
+      for (int repeat = 0; repeat < times; ++repeat) {
+        function(thread);
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+}
+
+TEST_CASE("Schedule: threads bind one buffer, bind one image and map one memory at once") {
+  Fixture fixture;
+  mux_memory_t memory = nullptr;
+  REQUIRE(muxAllocateMemory(fixture.device, 1 << 16, 1, mux_memory_property_host_visible,
+                            mux_allocation_type_alloc_device, 0, fixture.allocator,
+                            &memory) == mux_success);
+  mux_buffer_t buffer = nullptr;
+  REQUIRE(muxCreateBuffer(fixture.device, 64, fixture.allocator, &buffer) == mux_success);
+  mux_image_t image = nullptr;
+  REQUIRE(muxCreateImage(fixture.device, mux_image_type_1d, mux_image_format_R8_unorm, 64, 1, 1, 0,
+                         0, 0, fixture.allocator, &image) == mux_success);
+  std::atomic<int> errors{0};
+  std::atomic<int> maps{0};
+  call_in_threads(100, [&](int thread) {
+    const uint64_t offset = image->memory_requirements.alignment * static_cast<uint64_t>(thread);
+    errors += muxBindBufferMemory(fixture.device, memory, buffer, offset) != mux_success;
+    errors += muxBindImageMemory(fixture.device, memory, image, offset) != mux_success;
+    void *data = nullptr;
+    if (muxMapMemory(fixture.device, memory, 0, 64, &data) == mux_success) {
+      // Nobody else has it.
+      errors += maps.fetch_add(1) != 0;
+      maps.fetch_sub(1);
+      errors += muxUnmapMemory(fixture.device, memory) != mux_success;
+    }
+  });
+  CHECK(errors == 0);
+  muxDestroyImage(fixture.device, image, fixture.allocator);
+  muxDestroyBuffer(fixture.device, buffer, fixture.allocator);
+  muxFreeMemory(fixture.device, memory, fixture.allocator);
+}
+
+TEST_CASE("Schedule: threads reset one command buffer at once") {
+  Fixture fixture;
+  std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  mux_kernel_t count = fixture.kernel("count");
+  Commands commands(fixture);
+  for (int repeat = 0; repeat < 30; ++repeat) {
+    for (int index = 0; index < 10; ++index) {
+      commands.run(count, {describe_buffer(buffer)}, 3, 1);
+    }
+    commands.finalize();
+    REQUIRE(fixture.dispatch(commands) == mux_success);
+    std::atomic<int> errors{0};
+    call_in_threads(3, [&](int) { errors += muxResetCommandBuffer(commands) != mux_success; });
+    CHECK(errors == 0);
+    CHECK(total == 30u * static_cast<unsigned>(repeat + 1));
+  }
+}
+
 TEST_CASE("Schedule: without memory a call fails, changes nothing and leaks nothing") {
   Fixture fixture;
   std::atomic<uint64_t> total{0};

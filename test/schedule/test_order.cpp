@@ -19,8 +19,21 @@ constexpr int buffer_count = 6;
 constexpr uint64_t image_width = 16;
 constexpr uint64_t image_height = 8;
 
-enum class Action { copy, fill, read, write, regions, fill_image, mix, stamp, stir, callback };
-constexpr int action_count = 10;
+enum class Action {
+  copy,
+  fill,
+  read,
+  write,
+  regions,
+  fill_image,
+  mix,
+  stamp,
+  stir,
+  callback,
+  // From custom buffer to custom buffer.
+  mix_custom
+};
+constexpr int action_count = 11;
 
 // A part of the memory that a buffer covers.
 struct Part {
@@ -115,6 +128,8 @@ Program random_program(uint32_t seed) {
 struct Places {
   const std::vector<Part> &buffers;
   unsigned char *memory;
+  // Whether custom buffers lie where they do from the third dispatch on.
+  bool custom_buffers_moved = false;
 
   unsigned char *from(const Step &step) const {
     return memory + buffers[step.from].offset + step.from_offset;
@@ -126,6 +141,10 @@ struct Places {
   unsigned char *host(const Step &step) const {
     const uint64_t offset = (step.settings.salt * 16) % (memory_size - 1300);
     return memory + (step.settings.salt % 2 == 0 ? 0 : memory_size) + offset;
+  }
+  unsigned char *custom(const Step &step) const {
+    const uint64_t offset = step.to_offset * 8 + (custom_buffers_moved ? 100 : 0);
+    return memory + offset % memory_size;
   }
 };
 
@@ -178,6 +197,9 @@ void interpret(const Step &step, const Places &places, const Program &program, u
     case Action::mix:
       mix_bytes(places.from(step), places.to(step), step.size, salt);
       break;
+    case Action::mix_custom:
+      mix_bytes(places.host(step), places.custom(step), step.size, salt);
+      break;
     case Action::stamp:
       for (uint64_t index = 0; index < step.size; ++index) {
         stamp_byte(places.to(step), index, salt);
@@ -229,7 +251,7 @@ class Machine {
       if (dispatch == 2) {
         update(program, change);
       }
-      const Places expected{buffers, expected_.data()};
+      const Places expected{buffers, expected_.data(), dispatch >= 2};
       for (const int index : recorded_) {
         const Step &step = program.steps[index];
         interpret(step, expected, program, step.settings.salt + change);
@@ -345,15 +367,15 @@ class Machine {
             memory_.get(), waits, list, sync_point);
         break;
       default:
-        result = record_kernel(step, waits, list, sync_point);
+        result = record_kernel(step, places, waits, list, sync_point);
         break;
     }
     INFO(muxGetLastErrorMessage());
     REQUIRE(result == mux_success);
   }
 
-  mux_result_t record_kernel(const Step &step, uint32_t waits, const mux_sync_point_t *list,
-                             mux_sync_point_t *sync_point) {
+  mux_result_t record_kernel(const Step &step, const Places &places, uint32_t waits,
+                             const mux_sync_point_t *list, mux_sync_point_t *sync_point) {
     std::vector<mux_descriptor_info_t> descriptors;
     mux_kernel_t kernel = stir_;
     size_t global = step.size;
@@ -363,6 +385,10 @@ class Machine {
       kernel = mix_;
       descriptors = {describe_buffer(buffers_[step.from], step.from_offset),
                      describe_buffer(buffers_[step.to], step.to_offset)};
+    } else if (step.action == Action::mix_custom) {
+      kernel = mix_;
+      descriptors = {describe_custom(places.host(step), step.size),
+                     describe_custom(places.custom(step), step.size)};
     } else if (step.action == Action::stamp) {
       kernel = stamp_;
       local = 1 + step.settings.salt % 16;
@@ -384,20 +410,24 @@ class Machine {
     return muxCommandNDRange(*commands_, kernel, options, waits, list, sync_point);
   }
 
-  // Changes the salt of all kernels.
+  // Changes the salt of all kernels, and moves what custom buffers write to.
   void update(const Program &program, uint32_t change) {
+    const Places moved{program.moved_buffers, memory_.get(), true};
     for (size_t command = 0; command < recorded_.size(); ++command) {
       const Step &step = program.steps[recorded_[command]];
       if (step.action != Action::mix && step.action != Action::stamp &&
-          step.action != Action::stir) {
+          step.action != Action::stir && step.action != Action::mix_custom) {
         continue;
       }
       MixSettings settings = step.settings;
       settings.salt += change;
-      mux_descriptor_info_t descriptor = describe_data(&settings, sizeof settings);
-      uint64_t index = step.action == Action::mix ? 2 : 1;
-      REQUIRE(muxUpdateDescriptors(*commands_, static_cast<mux_command_id_t>(command), 1, &index,
-                                   &descriptor) == mux_success);
+      const bool has_two = step.action == Action::mix || step.action == Action::mix_custom;
+      mux_descriptor_info_t descriptors[] = {describe_data(&settings, sizeof settings),
+                                             describe_custom(moved.custom(step), step.size)};
+      uint64_t indices[] = {has_two ? 2U : 1U, 1};
+      REQUIRE(muxUpdateDescriptors(*commands_, static_cast<mux_command_id_t>(command),
+                                   step.action == Action::mix_custom ? 2 : 1, indices,
+                                   descriptors) == mux_success);
     }
   }
 
@@ -449,8 +479,9 @@ Program shrink(Machine &machine, Program program) {
 }
 
 std::string describe(const Program &program) {
-  static const char *const names[] = {"copy",       "fill", "read",  "write", "regions",
-                                      "fill image", "mix",  "stamp", "stir",  "callback"};
+  static const char *const names[] = {"copy",    "fill",       "read",      "write",
+                                      "regions", "fill image", "mix",       "stamp",
+                                      "stir",    "callback",   "mix custom"};
   std::ostringstream text;
   for (size_t index = 0; index < program.buffers.size(); ++index) {
     text << "buffer " << index << ": " << program.buffers[index].size << " bytes at "
@@ -490,4 +521,55 @@ TEST_CASE("Schedule: random programs take effect as if in order") {
 
 TEST_CASE("Schedule: thousands of random programs take effect as if in order", "[slow]") {
   run_random_programs(10'000);
+}
+
+TEST_CASE("Schedule: kernels with custom buffers of their own overlap") {
+  if (compute_units() < 2) {
+    return;
+  }
+  // The first kernel ends only when the second has begun; this thread helps.
+  Fixture fixture;
+  unsigned char memory[64] = {};
+  Meeting meeting;
+  meeting.wanted = 2;
+  Meeting *address = &meeting;
+  Commands commands(fixture);
+  commands
+      .run(fixture.kernel("meet_in"), {describe_custom(memory, 32), describe_data(&address, 8)}, 1,
+           1)
+      .run(fixture.kernel("meet_in"),
+           {describe_custom(memory + 32, 32), describe_data(&address, 8)}, 1, 1)
+      .finalize();
+  mux_fence_t fence = fixture.fence();
+  REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+  CHECK(muxWait(fixture.queue, fence) == mux_success);
+  CHECK(meeting.met == 2);
+}
+
+TEST_CASE("Schedule: a custom buffer may end anywhere") {
+  // One that is said to go on to the end of all addresses, and past it, orders what lies in it.
+  for (const size_t size : {SIZE_MAX, SIZE_MAX / 2, size_t{64}}) {
+    Fixture fixture;
+    std::vector<unsigned char> memory(256, 1);
+    const MixSettings first = {3, 20'000};
+    const MixSettings second = {5, 0};
+    Commands commands(fixture);
+    commands
+        .run(fixture.kernel("mix"),
+             {describe_custom(&memory[128], size), describe_custom(&memory[64], size),
+              describe_data(&first, sizeof first)},
+             64, 64)
+        .run(fixture.kernel("mix"),
+             {describe_custom(&memory[64], 64), describe_custom(&memory[192], 64),
+              describe_data(&second, sizeof second)},
+             64, 64)
+        .finalize();
+    mux_fence_t fence = fixture.fence();
+    REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+    REQUIRE(muxWait(fixture.queue, fence) == mux_success);
+    std::vector<unsigned char> expected(256, 1);
+    mix_bytes(&expected[128], &expected[64], 64, first.salt);
+    mix_bytes(&expected[64], &expected[192], 64, second.salt);
+    CHECK(memory == expected);
+  }
 }

@@ -12,9 +12,9 @@
 
 #include "asked_program.h"
 #include "counting_allocator.h"
-#include "host/specialise/kernel_variants.h"
-#include "host/specialise/trial.h"
-#include "host/specialise/tuning.h"
+#include "host/specialize/kernel_variants.h"
+#include "host/specialize/trial.h"
+#include "host/specialize/tuning.h"
 
 using namespace mux::compiler;
 using namespace mux::host;
@@ -89,7 +89,7 @@ class TwoWayProgram : public AskedProgram {
   bool refuses_packets = false;
 
  private:
-  std::unique_ptr<Program> answer(const Specialisation &wanted) const override {
+  std::unique_ptr<Program> answer(const Specialization &wanted) const override {
     if (wanted.way == Way::packets && refuses_packets) {
       return nullptr;
     }
@@ -139,10 +139,10 @@ NdRange groups_of_64(uint64_t groups, uint64_t rows = 1) {
 
 class TrialsFixture {
  public:
-  void prepare(KernelDescription kernel, Specialising specialising = Specialising::in_background,
+  void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background,
                std::chrono::nanoseconds time_to_compile = std::chrono::microseconds(100)) {
     program = std::make_unique<TwoWayProgram>(std::move(kernel), present_code, time_to_compile);
-    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specialising);
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specializing);
     KernelVariant *first = nullptr;
     REQUIRE(variants->prepare(0, first));
     variant = variants->find(first, range);
@@ -353,7 +353,7 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code that has worked long enough is tri
   board.time_of_challenger = std::chrono::microseconds(loops_are_faster ? 2 : 100);
   CHECK(runs_in_the_end(loops_are_faster, board));
   REQUIRE(program->asked().size() == 1);
-  const Specialisation asked = program->asked().front();
+  const Specialization asked = program->asked().front();
   CHECK(asked.way == Way::loops);
   CHECK(asked.arguments.empty());
   CHECK_FALSE(asked.range.has_value());
@@ -400,7 +400,7 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code for the local size is tried, not w
   while (program->asked().size() < 2 && std::chrono::steady_clock::now() < deadline) {
     run(board, 0, group_count);
   }
-  const std::vector<Specialisation> asked = program->asked();
+  const std::vector<Specialization> asked = program->asked();
   REQUIRE(asked.size() == 2);
   CHECK_FALSE(asked[0].way.has_value());
   CHECK(asked[1].way == Way::loops);
@@ -417,7 +417,7 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code for values is compiled the way tha
   kernel.arguments = {number};
   kernel.packed_size = sizeof(uint64_t);
   prepare(std::move(kernel));
-  std::vector<Specialisation> asked;
+  std::vector<Specialization> asked;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   // First every use has another value, the address of its board; then they are all the same.
   std::vector<std::unique_ptr<Board>> boards;
@@ -445,7 +445,7 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: code for values is compiled the way tha
 
 TEST_CASE_METHOD(TrialsFixture, "Trials: at once the third command is one") {
   // Compiled at some other time: nobody knows how long it took.
-  prepare(kernel_with({Way::loops}), Specialising::at_once, {});
+  prepare(kernel_with({Way::loops}), Specializing::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_trial_at_once; ++command) {
     Board board(group_count);
     run(board, 0, group_count);
@@ -461,25 +461,53 @@ TEST_CASE_METHOD(TrialsFixture, "Trials: at once the third command is one") {
   CHECK(of_challenger > 0);
 }
 
+TEST_CASE_METHOD(TrialsFixture, "Trials: they lie in the caller's memory and give it back") {
+  prepare(kernel_with({Way::packets, Way::loops}));
+  Board board(group_count);
+  board.time_of_present = std::chrono::microseconds(2);
+  board.time_of_challenger = std::chrono::microseconds(100);
+  const int64_t live = counting.live();
+  CHECK(runs_in_the_end(false, board));
+  // Somebody might still run their code.
+  CHECK(counting.live() == live + 2);
+  variants.reset();
+  CHECK(counting.live() == 0);
+  CHECK(counting.misuses() == 0);
+}
+
+TEST_CASE_METHOD(TrialsFixture, "Trials: without memory for one the code runs as it is") {
+  prepare(kernel_with({Way::packets, Way::loops}));
+  Board board(group_count);
+  board.time_of_present = std::chrono::microseconds(100);
+  board.time_of_challenger = std::chrono::microseconds(2);
+  const int64_t live = counting.live();
+  counting.fail_always();
+  CHECK(runs_in_the_end(false, board));
+  counting.succeed();
+  CHECK(counting.failures() == 2);
+  CHECK(program->asked().size() == 2);
+  CHECK(counting.live() == live);
+}
+
 TEST_CASE_METHOD(TrialsFixture, "Trials: without another way there is none") {
   prepare(kernel_with({}));
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(TrialsFixture, "Trials: switched off there is none") {
-  prepare(kernel_with({Way::loops}), Specialising::off);
+  prepare(kernel_with({Way::loops}), Specializing::off);
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(TrialsFixture, "Trials: code that came compiled is not tried") {
-  prepare(kernel_with({Way::loops}), Specialising::in_background, {});
+  prepare(kernel_with({Way::loops}), Specializing::in_background, {});
   REQUIRE(variant != nullptr);
   const Board board(group_count);
   CHECK_FALSE(variant->code(board.arguments().data(), true).is_in_question());
 }
 
 TEST_CASE_METHOD(TrialsFixture, "Trials: many threads run tiles while they are under way") {
-  prepare(kernel_with({Way::packets, Way::loops, Way::scalar}), Specialising::in_background,
+  prepare(kernel_with({Way::packets, Way::loops, Way::scalar}), Specializing::in_background,
           std::chrono::nanoseconds(1));
   constexpr int thread_count = 4;
   std::atomic<int> wrong{0};

@@ -11,8 +11,8 @@
 
 #include "asked_program.h"
 #include "counting_allocator.h"
-#include "host/specialise/kernel_variants.h"
-#include "host/specialise/tuning.h"
+#include "host/specialize/kernel_variants.h"
+#include "host/specialize/tuning.h"
 
 using namespace mux::compiler;
 using namespace mux::host;
@@ -42,7 +42,7 @@ class RecordingProgram : public AskedProgram {
   uint64_t more_storage = 0;
 
  private:
-  std::unique_ptr<Program> answer(const Specialisation &wanted) const override {
+  std::unique_ptr<Program> answer(const Specialization &wanted) const override {
     if (refuses) {
       return nullptr;
     }
@@ -102,9 +102,9 @@ NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
 
 class VariantsFixture {
  public:
-  void prepare(KernelDescription kernel, Specialising specialising = Specialising::in_background) {
+  void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background) {
     program = std::make_unique<RecordingProgram>(std::move(kernel), generic_code);
-    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specialising);
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specializing);
   }
   KernelVariant *first() {
     KernelVariant *variant = nullptr;
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: a local size that stays the same ge
   CHECK(program->asked().empty());
   REQUIRE(runs_in_the_end(*variant, packed, special_code, 1));
   REQUIRE(program->asked().size() == 1);
-  const Specialisation asked = program->asked().front();
+  const Specialization asked = program->asked().front();
   CHECK(asked.arguments.empty());
   REQUIRE(asked.range.has_value());
   CHECK(*asked.range == FixedRange{{64, 1, 1}, true});
@@ -233,7 +233,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers of long uses are trusted so
     return;
   }
   REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
-  const Specialisation asked = program->asked().front();
+  const Specialization asked = program->asked().front();
   REQUIRE(asked.arguments.size() == 2);
   CHECK(asked.arguments[0].index == 2);
   CHECK(asked.arguments[0].bits == 3);
@@ -284,7 +284,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: numbers that stay the same become p
     std::this_thread::yield();
   }
   REQUIRE(program->asked().size() == asked_before + 1);
-  const Specialisation asked = program->asked().back();
+  const Specialization asked = program->asked().back();
   CHECK(asked.range.has_value() == local_size_matters);
   REQUIRE(asked.arguments.size() == 2);
   CHECK(asked.arguments[0].index == 1);
@@ -446,7 +446,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: many threads use a variant while it
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: at once means that the first dispatch has its code") {
-  prepare(no_numbers(), Specialising::at_once);
+  prepare(no_numbers(), Specializing::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   CHECK(variant->code(Packed().bytes(), true).function() == special_code);
@@ -458,7 +458,7 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: at once means that the first dispat
 TEST_CASE_METHOD(VariantsFixture,
                  "Variants: at once the second dispatch has code for its numbers, as long as there "
                  "is room") {
-  prepare(four_numbers(true), Specialising::at_once);
+  prepare(four_numbers(true), Specializing::at_once);
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
@@ -475,7 +475,7 @@ TEST_CASE_METHOD(VariantsFixture,
 
 TEST_CASE_METHOD(VariantsFixture,
                  "Variants: at once a kernel that cannot be compiled so runs as it is") {
-  prepare(no_numbers(), Specialising::at_once);
+  prepare(no_numbers(), Specializing::at_once);
   program->refuses = true;
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
@@ -484,7 +484,59 @@ TEST_CASE_METHOD(VariantsFixture,
   CHECK(program->asked().size() == 1);
 }
 
+TEST_CASE_METHOD(VariantsFixture, "Variants: codes lie in the caller's memory and give it back") {
+  prepare(four_numbers(true), Specializing::at_once);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  for (int code = 0; code < tuning::codes_of_a_variant; ++code) {
+    packed.first = static_cast<uint32_t>(code);
+    const int64_t live = counting.live();
+    CHECK(variant->code(packed.bytes(), true).function() != generic_code);
+    CHECK(counting.live() == live + 1);
+  }
+  variants.reset();
+  CHECK(counting.live() == 0);
+  CHECK(counting.misuses() == 0);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: without memory for a code the one before it runs") {
+  const bool for_all = GENERATE(true, false);
+  const Specializing specializing = GENERATE(Specializing::at_once, Specializing::in_background);
+  prepare(for_all ? no_numbers() : four_numbers(true), specializing);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  const auto use_until_asked = [&](size_t times) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (program->asked().size() < times && std::chrono::steady_clock::now() < deadline) {
+      variant->code(packed.bytes(), true);
+    }
+  };
+  if (!for_all) {
+    use_until_asked(1);
+    REQUIRE(runs_in_the_end(*variant, packed, special_code, 0));
+  }
+  const KernelFunction before = for_all ? generic_code : special_code;
+  const int64_t live = counting.live();
+  counting.fail_always();
+  use_until_asked(for_all ? 1 : 2);
+  while (counting.failures() == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  counting.succeed();
+  CHECK(variant->code(packed.bytes(), true).function() == before);
+  // It is not asked for again.
+  for (uint32_t i = 0; i < tuning::uses_before_giving_up; ++i) {
+    CHECK(variant->code(packed.bytes(), true).function() == before);
+  }
+  CHECK(program->asked().size() == (for_all ? 1 : 2));
+  CHECK(counting.live() == live);
+  variants.reset();
+  CHECK(counting.live() == 0);
+}
+
 TEST_CASE_METHOD(VariantsFixture, "Variants: switched off there are none") {
-  prepare(four_numbers(true), Specialising::off);
+  prepare(four_numbers(true), Specializing::off);
   CHECK(first() == nullptr);
 }

@@ -130,6 +130,33 @@ TEST_CASE("Schedule: many threads wait for one fence, in every way there is") {
   }
 }
 
+TEST_CASE("Schedule: threads that dispatch with one fence wait for their own dispatch at least") {
+  Fixture fixture;
+  Commands commands(fixture);
+  commands.finalize();
+  mux_fence_t fence = fixture.fence();
+  const auto end = [](mux_command_buffer_t, mux_result_t, void *user_data) {
+    // Not atomic: the fence publishes it.
+    ++*static_cast<int *>(user_data);
+  };
+  std::vector<int> missed(4, 0);
+  std::vector<std::thread> threads;
+  for (int &own : missed) {
+    threads.emplace_back([&] {
+      int ended = 0;
+      for (int repeat = 1; repeat <= 500; ++repeat) {
+        own += fixture.dispatch(commands, fence, {}, {}, end, &ended) != mux_success;
+        own += muxWait(fixture.queue, fence) != mux_success;
+        own += ended != repeat;
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(missed == std::vector<int>(4, 0));
+}
+
 TEST_CASE("Schedule: muxWaitAll for a cycle of semaphores", "[.]") {
   // Never returns: the test below runs it in a process of its own, and ends that.
   Fixture fixture;

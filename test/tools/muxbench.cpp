@@ -180,12 +180,12 @@ TEST_CASE("muxbench runs plain kernels in every way, with the same results", "[m
     CHECK(row.size() == 8);
     CHECK((row.at("kind") == "control" || row.at("kind") == "private"));
     CHECK_FALSE(row.at("name").get<std::string>().empty());
-    const double vectorised = row.at("auto_ns").get<double>();
+    const double vectorized = row.at("auto_ns").get<double>();
     const double others =
         std::min(row.at("loops_ns").get<double>(), row.at("scalar_ns").get<double>());
-    CHECK(vectorised > 0);
+    CHECK(vectorized > 0);
     CHECK(others > 0);
-    CHECK(row.at("ratio").get<double>() == Approx(vectorised / others));
+    CHECK(row.at("ratio").get<double>() == Approx(vectorized / others));
     CHECK(row.at("ratio_of_estimate").get<double>() ==
           Approx(row.at("estimate_ns").get<double>() / others));
   }

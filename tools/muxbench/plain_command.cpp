@@ -185,7 +185,7 @@ void print_json(const std::vector<PlainFigures> &all) {
 
 CLI::App *add_plain_command(CLI::App &app, PlainOptions &options) {
   CLI::App *command = app.add_subcommand(
-      "plain", "Small kernels of many kinds: vectorised, as plain loops, one work-item at a time");
+      "plain", "Small kernels of many kinds: vectorized, as plain loops, one work-item at a time");
   command->add_option("filter", options.filter,
                       "A regular expression: the kernels to measure, of 'kind name'");
   command->add_flag("--quick", options.quick,

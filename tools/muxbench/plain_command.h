@@ -1,4 +1,4 @@
-// `muxbench plain`: small kernels of many kinds, as the vectoriser runs them, as plain loops and
+// `muxbench plain`: small kernels of many kinds, as the vectorizer runs them, as plain loops and
 // one work-item at a time, measured in turn; their results are compared first, bit for bit.
 #pragma once
 

@@ -8,6 +8,8 @@
 #include <exception>
 #include <filesystem>
 #include <mux/mux.hpp>
+#include <span>
+#include <string_view>
 
 #include "common/command_line.h"
 #include "common/files.h"
@@ -18,6 +20,18 @@
 namespace mux::cc {
 namespace {
 
+/// What to look at of the kernel compiler: values of the environment variables of the same names.
+struct PassOptions {
+  std::string print_before;
+  std::string print_after;
+  std::string stop_after;
+  bool time_passes = false;
+
+  bool is_empty() const {
+    return print_before.empty() && print_after.empty() && stop_after.empty() && !time_passes;
+  }
+};
+
 struct CommandLine {
   std::string source;
   std::string output;
@@ -25,6 +39,7 @@ struct CommandLine {
   bool native = false;
   std::string cpu;
   bool explain = false;
+  PassOptions passes;
   BuildOptions build;
 };
 
@@ -37,6 +52,7 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   app.footer(
       "  muxcc FILE.cl -o FILE.mux [options]\n"
       "  muxcc FILE.cl --explain [options]\n"
+      "  muxcc FILE.cl --print-after PASS [options]\n"
       "  muxcc --list FILE\n\n"
       "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "Files beside FILE.cl and in the folders of -I can be included.");
@@ -61,6 +77,17 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   app.add_flag("--explain", command_line.explain,
                "Say of each kernel how its work-items are run on this CPU, and why so");
   app.add_option(
+         "--print-before", command_line.passes.print_before,
+         "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
+      ->type_name("NAME[,NAME...]|all");
+  app.add_option("--print-after", command_line.passes.print_after, "The same after it")
+      ->type_name("NAME[,NAME...]|all");
+  app.add_option("--stop-after", command_line.passes.stop_after,
+                 "Stop compiling after the first run of this pass")
+      ->type_name("NAME");
+  app.add_flag("--time-passes", command_line.passes.time_passes,
+               "Print to standard error how long each pass took, kernel by kernel");
+  app.add_option(
          "--list", command_line.binary_to_list,
          "List the kernels of a binary: a container of muxcc, LLVM bitcode, or an object with "
          "kernels in C or C++")
@@ -70,6 +97,24 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   std::transform(arguments.begin(), arguments.end(), std::back_inserter(pointers),
                  [](const std::string &argument) { return argument.c_str(); });
   return tools::parse_command_line(app, static_cast<int>(pointers.size()), pointers.data());
+}
+
+/// Has all kernels compiled for this CPU. The compiler stops where it was asked to.
+std::string explain(std::span<const std::byte> binary, const PassOptions &passes) {
+  try {
+    return explain_kernels(binary);
+  } catch (const Error &error) {
+    const auto says = [text = std::string_view(error.what())](std::string_view part) {
+      return text.find(part) != std::string_view::npos;
+    };
+    if (!passes.is_empty() && says("which is no pass")) {
+      throw tools::UsageError(error.what());
+    }
+    if (passes.stop_after.empty() || !says("stopped after the pass")) {
+      throw;
+    }
+    return {};
+  }
 }
 
 void compile(const CommandLine &command_line) {
@@ -86,8 +131,9 @@ void compile(const CommandLine &command_line) {
         source, build_line(command_line.build, folder.empty() ? "." : folder), name,
         command_line.native ? mux_compile_output_native : mux_compile_output_portable);
     std::fputs(compilation.log(), stderr);
-    if (command_line.explain) {
-      std::fputs(explain_kernels(compilation.binary()).c_str(), stdout);
+    if (command_line.explain || !command_line.passes.is_empty()) {
+      const std::string text = explain(compilation.binary(), command_line.passes);
+      std::fputs(command_line.explain ? text.c_str() : "", stdout);
     }
     if (command_line.output.empty()) {
       return;
@@ -102,6 +148,18 @@ void compile(const CommandLine &command_line) {
     std::fputs(error.what(), stderr);
     throw tools::UsageError("'" + name + "' does not compile");
   }
+}
+
+void set_pass_options(const PassOptions &passes) {
+  const auto set = [](const char *variable, const std::string &value) {
+    if (!value.empty()) {
+      setenv(variable, value.c_str(), 1);
+    }
+  };
+  set("MUX_PRINT_BEFORE", passes.print_before);
+  set("MUX_PRINT_AFTER", passes.print_after);
+  set("MUX_STOP_AFTER", passes.stop_after);
+  set("MUX_TIME_PASSES", passes.time_passes ? "1" : "");
 }
 
 void run(const CommandLine &command_line) {
@@ -125,7 +183,9 @@ void run(const CommandLine &command_line) {
     // Before anything is compiled, and before there is another thread.
     setenv("MUX_CPU", command_line.cpu.c_str(), 1);
   }
-  if (command_line.output.empty() && !command_line.explain) {
+  // The same.
+  set_pass_options(command_line.passes);
+  if (command_line.output.empty() && !command_line.explain && command_line.passes.is_empty()) {
     throw tools::UsageError("-o FILE is missing: where to write the binary");
   }
   compile(command_line);

@@ -9,7 +9,7 @@ namespace mux::demo {
 
 /// The two compute the same formulas, but may contract a multiplication and an addition into one
 /// operation, and add in another order: single-precision values of about 1 after some twenty
-/// operations agree to a few 1e-7. Where a colour lies that close to the middle between two levels,
+/// operations agree to a few 1e-7. Where a color lies that close to the middle between two levels,
 /// the two may round it to either.
 inline constexpr float plane_tolerance = 1e-5f;
 inline constexpr int picture_tolerance = 1;

@@ -28,12 +28,12 @@ inline std::vector<float> blur_weights() {
     weights.push_back(std::exp(-distance * distance / (2 * deviation * deviation)));
     sum += weights.back();
   }
-  std::vector<float> normalised;
-  normalised.reserve(weights.size());
+  std::vector<float> normalized;
+  normalized.reserve(weights.size());
   for (const double weight : weights) {
-    normalised.push_back(static_cast<float>(weight / sum));
+    normalized.push_back(static_cast<float>(weight / sum));
   }
-  return normalised;
+  return normalized;
 }
 
 }  // namespace mux::demo

@@ -4,19 +4,19 @@
 // runs one work-item for each pixel, get_global_size(0) being the width and get_global_size(1) the
 // height. What lies outside the picture is taken from its border.
 
-// The colour of a pixel, 0 to 1.
-float3 colour(uchar4 pixel) { return convert_float3(pixel.xyz) / 255.0f; }
+// The color of a pixel, 0 to 1.
+float3 color(uchar4 pixel) { return convert_float3(pixel.xyz) / 255.0f; }
 
 size_t pixel_index(void) { return get_global_id(1) * get_global_size(0) + get_global_id(0); }
 
 // How bright a pixel looks: the weights of ITU-R BT.709.
 kernel void luminance(global const uchar4 *picture, global float *plane) {
   const size_t index = pixel_index();
-  plane[index] = dot(colour(picture[index]), (float3)(0.2126f, 0.7152f, 0.0722f));
+  plane[index] = dot(color(picture[index]), (float3)(0.2126f, 0.7152f, 0.0722f));
 }
 
 // The horizontal half of a Gaussian blur. A work-group is a part of one row: it fetches its part and
-// `radius` pixels on either side into local memory once, and each work-item takes its neighbours from
+// `radius` pixels on either side into local memory once, and each work-item takes its neighbors from
 // there. `tile` holds get_local_size(0) + 2 * radius floats.
 kernel void blur_rows(global const float *plane, global float *blurred, constant float *weights,
                       int radius, local float *tile) {
@@ -103,6 +103,6 @@ kernel void tone_map(global const uchar4 *picture, global const float *luminance
   const float mapped =
       exposed * (1.0f + exposed / (look.exposure * look.exposure)) / (1.0f + exposed);
   const float gain = mapped / max(luminance[index], 1.0f / 255.0f);
-  const uchar3 toned = convert_uchar3_sat_rte(colour(pixel) * gain * 255.0f);
+  const uchar3 toned = convert_uchar3_sat_rte(color(pixel) * gain * 255.0f);
   developed[index] = (uchar4)(toned, pixel.w);
 }

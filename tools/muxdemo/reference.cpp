@@ -103,8 +103,8 @@ Picture tone_mapped(const Picture &picture, const Developed &planes) {
         exposed * (1.0f + exposed / (look.exposure * look.exposure)) / (1.0f + exposed);
     const float gain = mapped / std::max(luminance, 1.0f / 255.0f);
     for (size_t channel = 0; channel < 3; ++channel) {
-      const float colour = static_cast<float>(picture.rgba[index * 4 + channel]) / 255.0f;
-      result.rgba[index * 4 + channel] = to_byte(colour * gain * 255.0f);
+      const float color = static_cast<float>(picture.rgba[index * 4 + channel]) / 255.0f;
+      result.rgba[index * 4 + channel] = to_byte(color * gain * 255.0f);
     }
     result.rgba[index * 4 + 3] = picture.rgba[index * 4 + 3];
   }

@@ -18,7 +18,7 @@
 
 namespace mux::run {
 
-/// Red, green, blue and alpha as a kernel reads them: 0 to 1 or -1 to 1 for normalised formats,
+/// Red, green, blue and alpha as a kernel reads them: 0 to 1 or -1 to 1 for normalized formats,
 /// else the numbers themselves, which a double holds exactly.
 using Color = std::array<double, 4>;
 

@@ -1,4 +1,5 @@
 // Atomics of OpenCL C 2.0 and later (6.15.12): on atomic_int and its kin, with memory orders.
+// Integers of 8 and 16 bits, for which OpenCL C has no names, have them as well.
 //
 // What the order of an operation is, is nearly always a constant: each body has a case for every
 // order, and after inlining one of them is left. The scope is not told apart: what only the
@@ -96,8 +97,7 @@ class AtomicCall {
     }
     const ParameterType &object = expansion_.type(0);
     if (!object.is_pointer || !object.is_atomic || object.lanes != 1 ||
-        !(is_real(object.element) ||
-          (is_integer(object.element) && bit_width(object.element) >= 32))) {
+        !(is_real(object.element) || is_integer(object.element))) {
       return false;
     }
     for (size_t i = first_order_; i < expansion_.size(); ++i) {

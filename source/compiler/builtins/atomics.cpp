@@ -1,5 +1,6 @@
 // Atomics of OpenCL C 1.2: atomic_* on 32-bit integers, and atom_* of the cl_khr_*_atomics
-// extensions on 32- and 64-bit ones. They order nothing but themselves.
+// extensions on 32- and 64-bit ones. They order nothing but themselves. Integers of 8 and 16 bits
+// have them as well, for programs that declare them.
 
 #include <optional>
 
@@ -31,13 +32,11 @@ constexpr Operation operations[] = {
     {"xor", AtomicRMWInst::Xor, AtomicRMWInst::Xor},
 };
 
-/// A pointer to an integer of 32 or 64 bits, or to a float when exchanging, and `operands` values
-/// of that type.
+/// A pointer to an integer, or to a float when exchanging, and `operands` values of that type.
 bool takes_location(Expansion &expansion, size_t operands, bool exchange) {
   const ParameterType &pointer = expansion.type(0);
-  const bool integer = is_integer(pointer.element) && bit_width(pointer.element) >= 32;
   if (expansion.size() != operands + 1 || !pointer.is_pointer || pointer.lanes != 1 ||
-      !(integer || (exchange && pointer.element == Element::float32))) {
+      !(is_integer(pointer.element) || (exchange && pointer.element == Element::float32))) {
     return false;
   }
   llvm::Type *type = pointee_type(expansion.function().getContext(), pointer);

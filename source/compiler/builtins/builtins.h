@@ -11,7 +11,6 @@
 
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,18 +20,9 @@ class Module;
 
 namespace mux::compiler {
 
-/// A function of this process that compiled code may call. Nothing else is ever bound.
-struct RuntimeFunction {
-  const char *name;
-  void *address;
-};
-
-/// Every function that resolve_builtins() may leave undefined.
-std::span<const RuntimeFunction> runtime_functions();
-
 /// Gives a body to the OpenCL C built-ins that `module` calls: expands them in place or links them.
 /// Work-item functions and barriers are left alone, since they mean something to the pipeline
-/// (is_pipeline_function() in pipeline/work_item_functions.h names them).
+/// (is_pipeline_function() in target/pipeline_functions.h names them).
 ///
 /// The module must be retargeted to this processor first (pipeline/retarget.h): calling conventions
 /// are C, the data layout and triple are the host's. New functions are internal.

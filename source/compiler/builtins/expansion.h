@@ -79,7 +79,7 @@ bool expand_memory_access(Expansion &expansion);
 bool expand_atomic(Expansion &expansion);
 bool expand_atomic_object(Expansion &expansion);
 bool expand_shuffle(Expansion &expansion);
-bool expand_synchronisation(Expansion &expansion);
+bool expand_synchronization(Expansion &expansion);
 bool expand_work_group(Expansion &expansion);
 bool expand_sub_group(Expansion &expansion);
 bool expand_image(Expansion &expansion);

@@ -6,7 +6,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "compiler/builtins/expansion.h"
-#include "compiler/pipeline/processor_operations.h"
+#include "compiler/target/processor_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {

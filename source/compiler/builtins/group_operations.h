@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "compiler/builtins/expansion.h"
-#include "compiler/pipeline/collectives.h"
+#include "compiler/ir/collectives.h"
 
 namespace mux::compiler::builtins {
 

@@ -2,7 +2,7 @@
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
 //
-// Colours of floats in flat images are what most kernels read and write. The library has code for
+// Colors of floats in flat images are what most kernels read and write. The library has code for
 // the common kinds of pixels inside an image (library/images.inc), and only what it refuses is left
 // to the functions. It accesses pixels as memory, and they as memory that nothing else reaches: so
 // it must not be used for images that a kernel both reads and writes.
@@ -14,10 +14,10 @@
 #include <optional>
 #include <string>
 
+#include "compiler/abi/kernel_abi.h"
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/runtime.h"
-#include "compiler/kernel_abi.h"
-#include "compiler/pipeline/fast_math.h"
+#include "compiler/ir/builtin_attribute.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -72,26 +72,26 @@ std::optional<Image> parse_image(Expansion &expansion) {
   return std::nullopt;
 }
 
-/// What follows read_image or write_image: the type of a colour's components.
-struct ColourType {
+/// What follows read_image or write_image: the type of a color's components.
+struct ColorType {
   /// In the names of runtime functions, which work on float for half.
   std::string_view runtime_name;
   llvm::Type *runtime_type;
   llvm::Type *type;
 };
 
-std::optional<ColourType> parse_colour(llvm::LLVMContext &context, std::string_view suffix) {
+std::optional<ColorType> parse_color(llvm::LLVMContext &context, std::string_view suffix) {
   const auto vector = [](llvm::Type *element) { return llvm::FixedVectorType::get(element, 4); };
   llvm::Type *floats = vector(llvm::Type::getFloatTy(context));
   llvm::Type *integers = vector(llvm::Type::getInt32Ty(context));
   if (suffix == "f") {
-    return ColourType{"f", floats, floats};
+    return ColorType{"f", floats, floats};
   }
   if (suffix == "h") {
-    return ColourType{"f", floats, vector(llvm::Type::getHalfTy(context))};
+    return ColorType{"f", floats, vector(llvm::Type::getHalfTy(context))};
   }
   if (suffix == "i" || suffix == "ui") {
-    return ColourType{suffix, integers, integers};
+    return ColorType{suffix, integers, integers};
   }
   return std::nullopt;
 }
@@ -243,9 +243,9 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
   }
   call.add(scalar(coordinate), arguments[2]);
   call.add(scalar(coordinate), arguments[3]);
-  ParameterType colour = scalar(Element::float32);
-  colour.lanes = 4;
-  call.add(pointer_to(colour, address_space::private_memory), place);
+  ParameterType color = scalar(Element::float32);
+  color.lanes = 4;
+  call.add(pointer_to(color, address_space::private_memory), place);
   if (Value *done = call.build()) {
     llvm::BasicBlock *end = unless(expansion, done);
     builder.CreateStore(builder.CreateCall(&function, arguments), place);
@@ -257,15 +257,15 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
 }
 
 /// Likewise.
-/// @param arguments the image, three coordinates and the colour.
+/// @param arguments the image, three coordinates and the color.
 void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments) {
   llvm::IRBuilder<> &builder = expansion.builder();
   InsideCall call(expansion, "mux_write_inside", true);
   call.add(scalar(Element::int32), arguments[1]);
   call.add(scalar(Element::int32), arguments[2]);
-  ParameterType colour = scalar(Element::float32);
-  colour.lanes = 4;
-  call.add(colour, arguments[4]);
+  ParameterType color = scalar(Element::float32);
+  color.lanes = 4;
+  call.add(color, arguments[4]);
   Value *done = call.build();
   llvm::BasicBlock *end = done == nullptr ? nullptr : unless(expansion, done);
   builder.CreateCall(&function, arguments);
@@ -278,9 +278,9 @@ void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<V
 /// read_image*(image, [sampler,] coordinate)
 bool expand_read(Expansion &expansion, const Image &image, std::string_view suffix) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const std::optional<ColourType> colour = parse_colour(builder.getContext(), suffix);
+  const std::optional<ColorType> color = parse_color(builder.getContext(), suffix);
   const bool sampled = expansion.size() == 3;
-  if (!colour || !image.readable || (!sampled && expansion.size() != 2)) {
+  if (!color || !image.readable || (!sampled && expansion.size() != 2)) {
     return false;
   }
   if (sampled && (expansion.type(1).name != "ocl_sampler" || image.writable ||
@@ -298,29 +298,29 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
     return false;
   }
   std::string name("mux_read_image");
-  name += colour->runtime_name;
+  name += color->runtime_name;
   name += '_';
   name += image.shape->runtime_name;
   name += coordinate.element == Element::int32 ? "_i32" : "_f32";
   llvm::Function *function =
-      declare(expansion, name, colour->runtime_type, arguments, llvm::ModRefInfo::Ref);
+      declare(expansion, name, color->runtime_type, arguments, llvm::ModRefInfo::Ref);
   if (function == nullptr) {
     return false;
   }
-  Value *result = is_flat(image) && !image.writable && colour->runtime_name == "f"
+  Value *result = is_flat(image) && !image.writable && color->runtime_name == "f"
                       ? read_flat(expansion, *function, arguments, coordinate.element)
                       : builder.CreateCall(function, arguments);
   return expansion.finish(
-      result->getType() == colour->type ? result : builder.CreateFPTrunc(result, colour->type));
+      result->getType() == color->type ? result : builder.CreateFPTrunc(result, color->type));
 }
 
-/// write_image*(image, coordinate, colour)
+/// write_image*(image, coordinate, color)
 bool expand_write(Expansion &expansion, const Image &image, std::string_view suffix) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const std::optional<ColourType> colour = parse_colour(builder.getContext(), suffix);
-  if (!colour || !image.writable || expansion.size() != 3 ||
+  const std::optional<ColorType> color = parse_color(builder.getContext(), suffix);
+  if (!color || !image.writable || expansion.size() != 3 ||
       expansion.type(1).element != Element::int32 ||
-      expansion.argument(2)->getType() != colour->type) {
+      expansion.argument(2)->getType() != color->type) {
     return false;
   }
   llvm::SmallVector<Value *, 5> arguments = {expansion.argument(0)};
@@ -328,11 +328,10 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
     return false;
   }
   Value *value = expansion.argument(2);
-  arguments.push_back(colour->type == colour->runtime_type
-                          ? value
-                          : builder.CreateFPExt(value, colour->runtime_type));
+  arguments.push_back(
+      color->type == color->runtime_type ? value : builder.CreateFPExt(value, color->runtime_type));
   std::string name("mux_write_image");
-  name += colour->runtime_name;
+  name += color->runtime_name;
   name += '_';
   name += image.shape->runtime_name;
   llvm::Function *function =
@@ -340,7 +339,7 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  if (is_flat(image) && !image.readable && colour->runtime_name == "f") {
+  if (is_flat(image) && !image.readable && color->runtime_name == "f") {
     write_flat(expansion, *function, arguments);
   } else {
     builder.CreateCall(function, arguments);

@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "compiler/pipeline/function_calls.h"
+#include "compiler/ir/function_calls.h"
 
 namespace mux::compiler::builtins {
 namespace {

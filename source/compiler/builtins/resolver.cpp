@@ -12,10 +12,11 @@
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
 #include "compiler/builtins/runtime.h"
-#include "compiler/pipeline/fast_math.h"
-#include "compiler/pipeline/processor_operations.h"
-#include "compiler/pipeline/retarget.h"
-#include "compiler/pipeline/work_item_functions.h"
+#include "compiler/ir/builtin_attribute.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/target/pipeline_functions.h"
+#include "compiler/target/processor_operations.h"
+#include "compiler/target/retarget.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 constexpr ExpansionFunction families[] = {
     expand_floating_point,  expand_integer,       expand_common,     expand_relational,
     expand_conversion,      expand_memory_access, expand_atomic,     expand_shuffle,
-    expand_synchronisation, expand_image,         expand_work_group, expand_sub_group,
+    expand_synchronization, expand_image,         expand_work_group, expand_sub_group,
     expand_atomic_object,
 };
 /// For what the library does not have.

@@ -5,10 +5,9 @@
 #include <iterator>
 #include <vector>
 
-#include "compiler/builtins/builtins.h"
-#include "compiler/builtins/printf_runtime.h"
 #include "compiler/images/image_functions.h"
-#include "compiler/pipeline/function_calls.h"
+#include "compiler/ir/function_calls.h"
+#include "compiler/printf/printf_runtime.h"
 
 // What the code generator calls to convert from and to half on processors without such
 // instructions; part of every compiler's support library.

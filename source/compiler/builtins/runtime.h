@@ -10,10 +10,19 @@
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/IR/Module.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "compiler/abi/runtime_function.h"
 #include "compiler/builtins/signature.h"
+
+namespace mux::compiler {
+
+/// Every function that resolve_builtins() may leave undefined.
+std::span<const RuntimeFunction> runtime_functions();
+
+}  // namespace mux::compiler
 
 namespace mux::compiler::builtins {
 

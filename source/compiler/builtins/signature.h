@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/address_space.h"
+#include "compiler/abi/address_space.h"
 
 namespace mux::compiler::builtins {
 

@@ -1,7 +1,7 @@
 // Sub-groups (OpenCL C 6.15.19, cl_khr_subgroup_*), expressed by the few functions that the
 // pipeline knows (pipeline/sub_groups.h), for any number of work-items.
 
-#include "compiler/pipeline/sub_groups.h"
+#include "compiler/ir/sub_group_functions.h"
 
 #include <llvm/IR/Module.h>
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 

@@ -11,7 +11,7 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 3 * 4 + 8 + 4 + 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 2 * 3 * 4 + 8 + 5 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 3 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
@@ -65,8 +65,12 @@ class TableReader {
     for (uint32_t &size : kernel.packet_size) {
       size = reader_.integer<uint32_t>();
     }
-    kernel.vectorisation = reader_.string();
+    for (uint32_t &lanes : kernel.lanes) {
+      lanes = reader_.integer<uint32_t>();
+    }
+    kernel.vectorization = reader_.string();
     kernel.runs_work_items_alone = reader_.boolean();
+    kernel.vectorization_failed = reader_.boolean();
     kernel.local_size_matters = reader_.boolean();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();

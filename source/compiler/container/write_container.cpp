@@ -32,8 +32,12 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   for (const uint32_t size : kernel.packet_size) {
     writer.integer<uint32_t>(size);
   }
-  writer.string(kernel.vectorisation);
+  for (const uint32_t lanes : kernel.lanes) {
+    writer.integer<uint32_t>(lanes);
+  }
+  writer.string(kernel.vectorization);
   writer.boolean(kernel.runs_work_items_alone);
+  writer.boolean(kernel.vectorization_failed);
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "compiler/abi/kernel_abi.h"
 #include "compiler/images/numbers.h"
-#include "compiler/kernel_abi.h"
 
 namespace mux::compiler::images {
 
-/// The index of a pixel that has the border colour.
+/// The index of a pixel that has the border color.
 inline constexpr int64_t outside = -1;
 
 /// Applies the addressing mode to the index of a pixel.
@@ -39,7 +39,7 @@ inline int64_t wrap(int64_t index, uint32_t pixels, uint32_t sampler) {
   }
 }
 
-/// A coordinate in pixels. Where normalised coordinates repeat, it lies in the image.
+/// A coordinate in pixels. Where normalized coordinates repeat, it lies in the image.
 inline float scale_coordinate(float coordinate, uint32_t pixels, uint32_t sampler) {
   const uint32_t mode = sampler & sampler_bits::address_mask;
   const bool mirrors = mode == sampler_bits::address_mirrored_repeat;
@@ -66,16 +66,16 @@ inline int64_t nearest(int32_t coordinate, uint32_t pixels, uint32_t sampler) {
   return wrap(coordinate, pixels, sampler);
 }
 
-/// Two neighbours in one dimension and the weights of their colours.
-struct Neighbours {
+/// Two neighbors in one dimension and the weights of their colors.
+struct Neighbors {
   int64_t index[2];
   float weight[2];
 };
 
-inline Neighbours linear(float coordinate, uint32_t pixels, uint32_t sampler) {
-  const float centre = scale_coordinate(coordinate, pixels, sampler) - 0.5F;
-  const int64_t first = floor_to_integer(centre);
-  const float rest = is_fraction(centre) ? centre - static_cast<float>(first) : 0.0F;
+inline Neighbors linear(float coordinate, uint32_t pixels, uint32_t sampler) {
+  const float center = scale_coordinate(coordinate, pixels, sampler) - 0.5F;
+  const int64_t first = floor_to_integer(center);
+  const float rest = is_fraction(center) ? center - static_cast<float>(first) : 0.0F;
   return {{wrap(first, pixels, sampler), wrap(first + 1, pixels, sampler)}, {1.0F - rest, rest}};
 }
 

@@ -6,7 +6,7 @@
 ///   Value                        float, int32_t or uint32_t: what a kernel sees;
 ///   load(pixel, count, values)   reads the first `count` channels of a pixel;
 ///   store(pixel, count, values)  writes them.
-/// No more than the bytes of the pixel are touched, so that neighbours may be written by others.
+/// No more than the bytes of the pixel are touched, so that neighbors may be written by others.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 #include <cstring>
 #include <limits>
 
-#include "compiler/image_format.h"
+#include "compiler/abi/image_format.h"
 #include "compiler/images/numbers.h"
 
 namespace mux::compiler::images {

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "compiler/images/addressing.h"
-#include "compiler/images/colours.h"
+#include "compiler/images/colors.h"
 
 namespace mux::compiler::images {
 namespace {
@@ -58,11 +58,11 @@ const std::byte *nearest_pixel(const ImageView &view, uint32_t sampler, Coordina
 
 /// One pixel after the other, x fastest, as the specification's sums go.
 template <typename Shape>
-Colour<float> read_linear(const ImageView &view, uint32_t sampler, float x, float y, float z) {
+Color<float> read_linear(const ImageView &view, uint32_t sampler, float x, float y, float z) {
   const int64_t only_slice = layer_of<Shape>(view, y, z);
-  const Neighbours columns = linear(x, view.width, sampler);
-  Neighbours rows = {{0, 0}, {1.0F, 0.0F}};
-  Neighbours slices = {{only_slice, only_slice}, {1.0F, 0.0F}};
+  const Neighbors columns = linear(x, view.width, sampler);
+  Neighbors rows = {{0, 0}, {1.0F, 0.0F}};
+  Neighbors slices = {{only_slice, only_slice}, {1.0F, 0.0F}};
   int row_count = 1;
   int slice_count = 1;
   if constexpr (Shape::dimensions >= 2) {
@@ -85,23 +85,23 @@ Colour<float> read_linear(const ImageView &view, uint32_t sampler, float x, floa
       }
     }
   }
-  return mix_colours(view, mixture);
+  return mix_colors(view, mixture);
 }
 
 template <typename Value, typename Shape, typename Coordinate>
-Colour<Value> read_image(const ImageView *view, uint64_t sampler, Coordinate x, Coordinate y,
-                         Coordinate z) {
+Color<Value> read_image(const ImageView *view, uint64_t sampler, Coordinate x, Coordinate y,
+                        Coordinate z) {
   const auto bits = static_cast<uint32_t>(sampler);
   if constexpr (std::is_same_v<Value, float> && std::is_same_v<Coordinate, float>) {
     if ((bits & sampler_bits::filter_mask) == sampler_bits::filter_linear) {
       return read_linear<Shape>(*view, bits, x, y, z);
     }
   }
-  return read_colour<Value>(*view, nearest_pixel<Shape>(*view, bits, x, y, z));
+  return read_color<Value>(*view, nearest_pixel<Shape>(*view, bits, x, y, z));
 }
 
 template <typename Value, typename Shape>
-void write_image(const ImageView *view, int32_t x, int32_t y, int32_t z, Colour<Value> colour) {
+void write_image(const ImageView *view, int32_t x, int32_t y, int32_t z, Color<Value> color) {
   const auto place = [](int32_t coordinate, uint32_t size) {
     return nearest(coordinate, size, sampler_bits::address_none);
   };
@@ -118,7 +118,7 @@ void write_image(const ImageView *view, int32_t x, int32_t y, int32_t z, Colour<
     slice = place(Shape::dimensions == 1 ? y : z, std::max(view->array_layers, 1U));
   }
   if (std::byte *pixel = locate(*view, column, row, slice)) {
-    write_colour<Value>(*view, pixel, colour);
+    write_color<Value>(*view, pixel, color);
   }
 }
 

@@ -11,17 +11,17 @@
 ///
 ///   float4, int4, uint4  mux_read_image<result>_<shape>_<coordinate>(
 ///                            const ImageView *, uint64_t sampler_bits, x, y, z)
-///   void  mux_write_image<result>_<shape>(const ImageView *, int32_t x, y, z, colour)
+///   void  mux_write_image<result>_<shape>(const ImageView *, int32_t x, y, z, color)
 ///
 /// Every function takes three coordinates; those that a shape does not have are ignored. The layer
 /// of an array follows the others. What the specification leaves undefined is defined here:
 ///
-/// - Reading outside of an image with no addressing mode gives the border colour, writing outside
+/// - Reading outside of an image with no addressing mode gives the border color, writing outside
 ///   has no effect.
 /// - Reading an image as a type that its channels do not have gives zeros; such a write has no
 ///   effect.
 /// - Integer coordinates, and integer results, are read with the nearest filter, and integer
-///   coordinates are never normalised. Coordinates that are not normalised repeat as well.
+///   coordinates are never normalized. Coordinates that are not normalized repeat as well.
 /// - NaN counts as minus infinity where a mode clamps or there is none; coordinates that are not
 ///   finite count as zero where a mode repeats.
 
@@ -29,7 +29,7 @@
 
 #include <span>
 
-#include "compiler/builtins/builtins.h"
+#include "compiler/abi/runtime_function.h"
 
 namespace mux::compiler::images {
 

@@ -16,6 +16,9 @@ namespace {
 /// Blocks in blocks: LLVM's own files have five levels.
 constexpr unsigned deepest_block = 16;
 
+/// LLVM recurses as deep as types lie in types, on a stack with room for a few times as many.
+constexpr uint64_t most_types = 1'000'000;
+
 /// Parameters of a function that attributes are given to, and the numbers that stand for the
 /// function itself and its result. LLVM makes a list as long as the number.
 constexpr uint64_t last_parameter = 4096;
@@ -174,9 +177,15 @@ class Walk {
           record_.size() >= 2 && (record_[1] <= last_parameter || record_[1] == function_itself);
       return known || fail("attributes belong to a parameter that no function has");
     }
+    const bool type_count =
+        block == llvm::bitc::TYPE_BLOCK_ID_NEW && code == llvm::bitc::TYPE_CODE_NUMENTRY;
+    if (type_count && !record_.empty() && record_[0] > most_types) {
+      return fail("it has " + std::to_string(record_[0]) + " types; at most " +
+                  std::to_string(most_types) + " are supported");
+    }
     // Lists of which the length is told before they come.
     const bool length =
-        (block == llvm::bitc::TYPE_BLOCK_ID_NEW && code == llvm::bitc::TYPE_CODE_NUMENTRY) ||
+        type_count ||
         (block == llvm::bitc::FUNCTION_BLOCK_ID && code == llvm::bitc::FUNC_CODE_DECLAREBLOCKS) ||
         (block == llvm::bitc::METADATA_BLOCK_ID && code == llvm::bitc::METADATA_STRINGS);
     return !length || (!record_.empty() && record_[0] <= bytes_ * 8) ||

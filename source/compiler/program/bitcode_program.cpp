@@ -32,7 +32,7 @@ bool BitcodeProgram::generate_code(size_t index, std::string &error) const {
   if (unit.has_code.load(std::memory_order_acquire)) {
     return true;
   }
-  const std::lock_guard lock(unit.mutex);
+  const MutexGuard guard(unit.mutex);
   if (unit.has_code.load(std::memory_order_relaxed)) {
     return true;
   }
@@ -65,9 +65,9 @@ KernelCode BitcodeProgram::code_for_partial_groups(size_t index, std::string &er
     return {&description, entry_point(index)};
   }
   Unit &unit = unit_of(index);
-  const std::lock_guard lock(unit.mutex);
+  const MutexGuard guard(unit.mutex);
   if (unit.for_partial_groups == nullptr) {
-    unit.for_partial_groups = specialise(index, {}, error);
+    unit.for_partial_groups = specialize(index, {}, error);
   }
   if (unit.for_partial_groups == nullptr) {
     return {&description, nullptr};
@@ -75,11 +75,11 @@ KernelCode BitcodeProgram::code_for_partial_groups(size_t index, std::string &er
   return {&unit.for_partial_groups->kernel(0), unit.for_partial_groups->entry_point(0)};
 }
 
-std::unique_ptr<Program> BitcodeProgram::specialise(size_t index,
-                                                    const Specialisation &specialisation,
+std::unique_ptr<Program> BitcodeProgram::specialize(size_t index,
+                                                    const Specialization &specialization,
                                                     std::string &error) const {
   CompiledObject object;
-  if (!compile_specialised(bitcode_, kernel(index), specialisation, object, error)) {
+  if (!compile_specialized(bitcode_, kernel(index), specialization, object, error)) {
     return nullptr;
   }
   return load(std::move(object), error);

@@ -9,13 +9,13 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "compiler/program/compile.h"
 #include "compiler/program/loaded_program.h"
 #include "compiler/program/program.h"
+#include "support/mutex.h"
 
 namespace mux::compiler {
 
@@ -33,22 +33,22 @@ class BitcodeProgram : public Program {
   KernelFunction entry_point(size_t index) const override;
   KernelCode code_for_partial_groups(size_t index, std::string &error) const override;
   /// Other code would have variables of its own.
-  bool can_specialise() const override { return !outline_.shares_variables; }
-  std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
+  bool can_specialize() const override { return !outline_.shares_variables; }
+  std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
 
  private:
   /// Code that is generated at once.
   struct Unit {
     /// Held while code is generated.
-    std::mutex mutex;
+    Mutex mutex;
     /// Whether `program` is set and stays so.
     std::atomic<bool> has_code{false};
     std::unique_ptr<LoadedProgram> program;
     /// Set with it.
     std::chrono::nanoseconds compile_time{0};
-    /// Of a kernel that requires a local size. Guarded by the mutex.
-    std::unique_ptr<Program> for_partial_groups;
+    /// Of a kernel that requires a local size.
+    std::unique_ptr<Program> for_partial_groups MUX_GUARDED_BY(mutex);
   };
 
   Unit &unit_of(size_t index) const { return units_[outline_.shares_variables ? 0 : index]; }

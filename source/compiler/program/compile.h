@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 
@@ -22,9 +22,6 @@ struct CompiledObject {
   std::string cpu;
   std::string cpu_features;
 };
-
-/// The linker symbol of a kernel's entry point.
-std::string kernel_symbol(std::string_view kernel_name);
 
 /// What is known of a program before code is generated.
 struct ProgramOutline {
@@ -44,14 +41,6 @@ struct ProgramOutline {
 /// Throws nothing but std::bad_alloc.
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error);
 
-/// The groups of a kernel that requires a local size (reqd_work_group_size).
-enum class RequiredGroups : uint8_t {
-  /// Those at the end of an ND-range may be smaller.
-  any,
-  /// They are full: the size of every group is known.
-  full,
-};
-
 /// Compiles spir64 bitcode for code_target() (pipeline/host_target.h), whether or not it could run
 /// here.
 ///
@@ -64,11 +53,11 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
 bool compile_kernel(std::string_view bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error);
 
-/// The same as compile_bitcode() for one kernel, compiled before, and what it is specialised for;
-/// any ND-ranges, also for a kernel that requires a local size, unless the specialisation says
+/// The same as compile_bitcode() for one kernel, compiled before, and what it is specialized for;
+/// any ND-ranges, also for a kernel that requires a local size, unless the specialization says
 /// more.
-bool compile_specialised(std::string_view bitcode, const KernelDescription &kernel,
-                         const Specialisation &specialisation, CompiledObject &object,
+bool compile_specialized(std::string_view bitcode, const KernelDescription &kernel,
+                         const Specialization &specialization, CompiledObject &object,
                          std::string &error);
 
 }  // namespace mux::compiler

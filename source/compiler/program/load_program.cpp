@@ -1,12 +1,12 @@
 #include <utility>
 
 #include "compiler/container/container.h"
-#include "compiler/pipeline/host_target.h"
 #include "compiler/program/bitcode_checks.h"
 #include "compiler/program/bitcode_program.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/loaded_program.h"
 #include "compiler/program/program.h"
+#include "compiler/target/host_target.h"
 
 namespace mux::compiler {
 

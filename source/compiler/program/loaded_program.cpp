@@ -1,4 +1,5 @@
 #include "compiler/program/loaded_program.h"
+#include "compiler/abi/kernel_symbol.h"
 
 #include <mux/native_kernel.h>
 
@@ -53,7 +54,7 @@ bool LoadedProgram::load_native(std::string_view code, std::string &error) {
   return true;
 }
 
-std::unique_ptr<Program> LoadedProgram::specialise(size_t, const Specialisation &,
+std::unique_ptr<Program> LoadedProgram::specialize(size_t, const Specialization &,
                                                    std::string &error) const {
   error = "finished code cannot be compiled once more";
   return nullptr;

@@ -34,8 +34,8 @@ class LoadedProgram : public Program {
   KernelCode code_for_partial_groups(size_t index, std::string &) const override {
     return {&kernels_[index], entry_points_[index]};
   }
-  bool can_specialise() const override { return false; }
-  std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
+  bool can_specialize() const override { return false; }
+  std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
 
  private:

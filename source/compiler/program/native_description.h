@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 

@@ -16,7 +16,7 @@ bool is_or_starts_with(std::string_view name, std::string_view base) {
          (name.size() == base.size() || name[base.size()] == '.');
 }
 
-bool has_initialisers(const ElfSection &section) {
+bool has_initializers(const ElfSection &section) {
   switch (section.header.sh_type) {
     case SHT_INIT_ARRAY:
     case SHT_FINI_ARRAY:
@@ -36,8 +36,8 @@ bool check_sections(const ElfFile &object, std::string &error) {
     if (!section.loaded) {
       continue;
     }
-    if (has_initialisers(section)) {
-      error = "the object has initialisers to run (section '" + std::string(section.name) +
+    if (has_initializers(section)) {
+      error = "the object has initializers to run (section '" + std::string(section.name) +
               "'), which is not supported";
       return false;
     }

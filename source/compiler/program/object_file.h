@@ -11,7 +11,7 @@
 
 namespace mux::compiler {
 
-/// Checks that an object can be loaded: position-independent code without initialisers (nobody
+/// Checks that an object can be loaded: position-independent code without initializers (nobody
 /// would run them), thread-local variables or functions chosen at load time.
 ///
 /// @param[out] needed the symbols that the object uses and does not define, each once.

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler {
 
@@ -57,12 +57,12 @@ class Program {
   virtual KernelCode code_for_partial_groups(size_t index, std::string &error) const = 0;
 
   /// Whether kernels can be compiled once more.
-  virtual bool can_specialise() const = 0;
+  virtual bool can_specialize() const = 0;
   /// Compiles a kernel once more, for such runs alone.
-  /// @param index of a kernel that has code; can_specialise() must hold.
+  /// @param index of a kernel that has code; can_specialize() must hold.
   /// @param[out] error why not, when NULL is returned.
   /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
-  virtual std::unique_ptr<Program> specialise(size_t index, const Specialisation &specialisation,
+  virtual std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                               std::string &error) const = 0;
 };
 

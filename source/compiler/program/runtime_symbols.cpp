@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "compiler/builtins/builtins.h"
+#include "compiler/builtins/runtime.h"
 #include "compiler/program/native_symbols.h"
 
 namespace mux::compiler {

@@ -24,20 +24,26 @@ SourceSet CounterSet::sources() const {
   return sources;
 }
 
-bool ActiveCounters::activate(CounterSet counters) {
+bool ActiveCounters::count_use(CounterSet counters) {
   const Catalog &catalog = Catalog::get();
-  lock_.lock();
+  const LockGuard guard(lock_);
   CounterSet active = counters;
   for (uint32_t index = 0; index < catalog.size(); ++index) {
     if (uses_[index] != 0) {
       active.add(index);
     }
   }
-  const bool fits = active.hardware_counters() <= catalog.hardware_limit();
-  for (uint32_t index = 0; fits && index < catalog.size(); ++index) {
+  if (active.hardware_counters() > catalog.hardware_limit()) {
+    return false;
+  }
+  for (uint32_t index = 0; index < catalog.size(); ++index) {
     uses_[index] += counters.contains(index) ? 1 : 0;
   }
-  lock_.unlock();
+  return true;
+}
+
+bool ActiveCounters::activate(CounterSet counters) {
+  const bool fits = count_use(counters);
   if (fits) {
     PerfDemand::want(counters.sources());
   }
@@ -46,11 +52,10 @@ bool ActiveCounters::activate(CounterSet counters) {
 
 void ActiveCounters::deactivate(CounterSet counters) {
   PerfDemand::unwant(counters.sources());
-  lock_.lock();
+  const LockGuard guard(lock_);
   for (uint32_t index = 0; index < Catalog::most_counters; ++index) {
     uses_[index] -= counters.contains(index) ? 1 : 0;
   }
-  lock_.unlock();
 }
 
 }  // namespace mux::host

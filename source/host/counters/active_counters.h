@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "host/counters/catalog.h"
-#include "host/schedule/futex.h"
+#include "host/support/lock.h"
 
 namespace mux::host {
 
@@ -35,9 +35,12 @@ class ActiveCounters {
   void deactivate(CounterSet counters);
 
  private:
+  // Counts the use, if there are hardware counters left.
+  bool count_use(CounterSet counters);
+
   Lock lock_;
   // How many query pools have each counter of the catalog.
-  uint32_t uses_[Catalog::most_counters] = {};
+  uint32_t uses_[Catalog::most_counters] MUX_GUARDED_BY(lock_) = {};
 };
 
 }  // namespace mux::host

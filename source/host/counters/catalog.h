@@ -9,7 +9,7 @@
 // Sources of threads are read by each thread itself right before and right after each tile it runs
 // for those commands, be it a worker of the device, a thread that helps while it waits, or the one
 // that calls a user callback. So other command buffers that run at the same time contribute
-// nothing, nor do the scheduler and idle threads; they only disturb as neighbours do, through
+// nothing, nor do the scheduler and idle threads; they only disturb as neighbors do, through
 // shared caches and memory. What a user callback does counts with all that happens on its thread
 // until it returns. The counters of the process cannot be divided up: they are what the whole
 // process does from begin to end.

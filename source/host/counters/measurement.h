@@ -58,7 +58,7 @@ class TileMeasurement {
  private:
   SourceSet sources_;
   Totals &totals_;
-  // Only what belongs to the sources is initialised.
+  // Only what belongs to the sources is initialized.
   ThreadSample before_;
 };
 

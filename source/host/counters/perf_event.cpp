@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "host/error.h"
+#include "host/support/error.h"
 
 namespace mux::host {
 namespace {

@@ -5,8 +5,9 @@
 
 #include <atomic>
 
-#include "host/error.h"
-#include "host/schedule/futex.h"
+#include "host/support/error.h"
+#include "host/support/futex.h"
+#include "host/support/lock.h"
 
 namespace mux::host {
 namespace {
@@ -36,7 +37,7 @@ void read_usage(ThreadSample &sample) {
 thread_local ThreadSampler *existing = nullptr;
 
 Lock demand_lock;
-uint32_t demand[perf_source_count];
+uint32_t demand[perf_source_count] MUX_GUARDED_BY(demand_lock);
 // The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
 // sees an old value keeps an event open a little longer or opens one that nobody reads.
 std::atomic<uint32_t> wanted_bits{0};
@@ -46,9 +47,10 @@ void change_demand(SourceSet sources, uint32_t change) {
   if (changed.empty()) {
     return;
   }
-  demand_lock.lock();
+  const LockGuard guard(demand_lock);
   SourceSet wanted = PerfDemand::wanted();
-  changed.for_each([&](Source source) {
+  // Called here, with the lock: the compiler does not look through for_each().
+  changed.for_each([&](Source source) MUX_NO_THREAD_SAFETY_ANALYSIS {
     demand[perf_index(source)] += change;
     if (demand[perf_index(source)] == 0) {
       wanted.remove(source);
@@ -57,7 +59,6 @@ void change_demand(SourceSet sources, uint32_t change) {
     }
   });
   wanted_bits.store(wanted.bits(), std::memory_order_relaxed);
-  demand_lock.unlock();
 }
 
 }  // namespace

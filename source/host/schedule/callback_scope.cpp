@@ -1,7 +1,6 @@
 #include "host/schedule/callback_scope.h"
 
 #include "host/schedule/float_environment.h"
-#include "host/schedule/scheduler.h"
 
 namespace mux::host {
 namespace {
@@ -10,9 +9,9 @@ thread_local const CallbackScope *innermost = nullptr;
 
 }  // namespace
 
-CallbackScope::CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer,
+CallbackScope::CallbackScope(Workers &workers, mux_command_buffer_t command_buffer,
                              uint64_t run_serial, Kind kind)
-    : scheduler_(scheduler),
+    : workers_(workers),
       command_buffer_(command_buffer),
       run_serial_(run_serial),
       kind_(kind),
@@ -29,21 +28,20 @@ const CallbackScope *CallbackScope::current() {
   return innermost;
 }
 
-bool CallbackScope::in_user_function(const Scheduler &scheduler) {
-  return innermost && innermost->kind_ == Kind::user_function &&
-         &innermost->scheduler_ == &scheduler;
+bool CallbackScope::in_user_function(const Workers &workers) {
+  return innermost && innermost->kind_ == Kind::user_function && &innermost->workers_ == &workers;
 }
 
 BlockingInCallback::BlockingInCallback() {
   if (const CallbackScope *scope = CallbackScope::current()) {
-    scheduler_ = &scope->scheduler();
-    ready_ = scheduler_->workers().begin_blocking();
+    workers_ = &scope->workers();
+    ready_ = workers_->begin_blocking();
   }
 }
 
 BlockingInCallback::~BlockingInCallback() {
-  if (scheduler_ && ready_) {
-    scheduler_->workers().end_blocking();
+  if (workers_ && ready_) {
+    workers_->end_blocking();
   }
 }
 

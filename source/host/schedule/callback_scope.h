@@ -6,17 +6,16 @@
 
 #include <cstdint>
 
-namespace mux::host {
+#include "host/schedule/workers.h"
 
-class CommandBuffer;
-class Scheduler;
+namespace mux::host {
 
 class CallbackScope {
  public:
   // A user_function is a callback in which the specification forbids more than in the others.
   enum class Kind : uint8_t { other, user_function };
 
-  CallbackScope(Scheduler &scheduler, const CommandBuffer &command_buffer, uint64_t run_serial,
+  CallbackScope(Workers &workers, mux_command_buffer_t command_buffer, uint64_t run_serial,
                 Kind kind = Kind::other);
   // Also restores the float environment that callbacks and kernels are called with.
   ~CallbackScope();
@@ -25,16 +24,18 @@ class CallbackScope {
 
   // The scope of the callback that the calling thread is in, or NULL.
   static const CallbackScope *current();
-  // Whether the calling thread is in the user_function of a dispatch on this scheduler.
-  static bool in_user_function(const Scheduler &scheduler);
+  // Whether the calling thread is in the user_function of a dispatch on the device of these
+  // workers.
+  static bool in_user_function(const Workers &workers);
 
-  Scheduler &scheduler() const { return scheduler_; }
-  const CommandBuffer &command_buffer() const { return command_buffer_; }
+  // Of the device that called back.
+  Workers &workers() const { return workers_; }
+  mux_command_buffer_t command_buffer() const { return command_buffer_; }
   uint64_t run_serial() const { return run_serial_; }
 
  private:
-  Scheduler &scheduler_;
-  const CommandBuffer &command_buffer_;
+  Workers &workers_;
+  mux_command_buffer_t command_buffer_;
   uint64_t run_serial_;
   Kind kind_;
   const CallbackScope *outer_;
@@ -53,7 +54,7 @@ class BlockingInCallback {
   bool ready() const { return ready_; }
 
  private:
-  Scheduler *scheduler_ = nullptr;
+  Workers *workers_ = nullptr;
   bool ready_ = true;
 };
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
-#include "host/kernel_output.h"
 #include "host/schedule/execute_query.h"
 #include "host/schedule/stream_copy.h"
+#include "host/specialize/kernel_variants.h"
 
 namespace mux::host {
 namespace {
@@ -112,10 +111,6 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
                        static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
       return;
     }
-  }
-  std::optional<PrintingScope> printing;
-  if (work.prints) {
-    printing.emplace(run);
   }
   const uint64_t first = tile * work.groups_per_tile;
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);

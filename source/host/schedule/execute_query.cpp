@@ -1,9 +1,9 @@
 #include "host/schedule/execute_query.h"
 
-#include "host/command_buffer.h"
+#include "host/counters/catalog.h"
 #include "host/counters/process_gauge.h"
-#include "host/query_pool.h"
-#include "host/schedule/futex.h"
+#include "host/schedule/query_slots.h"
+#include "host/support/futex.h"
 
 namespace mux::host {
 namespace {
@@ -30,29 +30,29 @@ QueryState state_of(const Counter &counter, const Totals &totals) {
   return {value_of(counter.source, totals), value_of(counter.divisor, totals)};
 }
 
-void end_durations(Run &run, QueryPool &pool, const QueryPart &part, uint64_t now) {
+void end_durations(Run &run, QuerySlots &slots, const QueryPart &part, uint64_t now) {
   for (uint32_t index = 0; index < part.count; ++index) {
-    pool.write(part.first_slot + index,
-               mux_query_duration_result_s{run.query_state(part.first_state + index).value, now});
+    slots.write(part.first_slot + index,
+                mux_query_duration_result_s{run.query_state(part.first_state + index).value, now});
   }
 }
 
-void end_counters(Run &run, QueryPool &pool, const QueryPart &part) {
-  const uint32_t compute_units = pool.queue()->device->info->compute_units;
+void end_counters(Run &run, QuerySlots &slots, const QueryPart &part) {
   for (uint32_t index = 0; index < part.count; ++index) {
     const Counter &counter = *part.counters[index];
     const QueryState &begin = run.query_state(part.first_state + index);
     const QueryState end = state_of(counter, run.totals());
-    pool.write(part.first_slot + index, counter_result(counter, end.value - begin.value,
-                                                       end.divisor - begin.divisor, compute_units));
+    slots.write(part.first_slot + index,
+                counter_result(counter, end.value - begin.value, end.divisor - begin.divisor,
+                               slots.compute_units()));
   }
 }
 
 }  // namespace
 
-void begin_query(Run &run, const QueryRecord &query) {
+void begin_query(Run &run, const QueryWork &query) {
   const QueryPart &part = query.parts[0];
-  const bool durations = query.pool->measures_duration();
+  const bool durations = query.slots->measures_duration();
   const uint64_t now = monotonic_time();
   for (uint32_t index = 0; index < part.count; ++index) {
     run.query_state(part.first_state + index) =
@@ -60,19 +60,19 @@ void begin_query(Run &run, const QueryRecord &query) {
   }
 }
 
-void end_query(Run &run, const QueryRecord &query) {
+void end_query(Run &run, const QueryWork &query) {
   const uint64_t now = monotonic_time();
   for (uint64_t index = 0; index < query.part_count; ++index) {
-    if (query.pool->measures_duration()) {
-      end_durations(run, *query.pool, query.parts[index], now);
+    if (query.slots->measures_duration()) {
+      end_durations(run, *query.slots, query.parts[index], now);
     } else {
-      end_counters(run, *query.pool, query.parts[index]);
+      end_counters(run, *query.slots, query.parts[index]);
     }
   }
 }
 
-void reset_query_pool(const QueryRecord &query) {
-  query.pool->reset(query.parts[0].first_slot, query.parts[0].count);
+void reset_query_pool(const QueryWork &query) {
+  query.slots->reset(query.parts[0].first_slot, query.parts[0].count);
 }
 
 }  // namespace mux::host

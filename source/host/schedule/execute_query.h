@@ -2,15 +2,15 @@
 // the same time.
 #pragma once
 
-#include "host/command.h"
+#include "host/schedule/command.h"
 #include "host/schedule/run.h"
 
 namespace mux::host {
 
 // Notes the time or the counters for the slots that begin.
-void begin_query(Run &run, const QueryRecord &query);
+void begin_query(Run &run, const QueryWork &query);
 // Writes the results of the slots that end.
-void end_query(Run &run, const QueryRecord &query);
-void reset_query_pool(const QueryRecord &query);
+void end_query(Run &run, const QueryWork &query);
+void reset_query_pool(const QueryWork &query);
 
 }  // namespace mux::host

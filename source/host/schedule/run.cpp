@@ -5,8 +5,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "host/command_buffer.h"
-
 namespace mux::host {
 
 static_assert(sizeof(Job) == 64, "a job is one cache line");
@@ -28,10 +26,14 @@ T *resize(Array<T> &array, uint32_t count) {
 
 }  // namespace
 
-Run::Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept
-    : command_buffer_(command_buffer), many_waiters_(allocator), many_signals_(allocator) {}
+Run::Run(const Source &source, const Allocator &allocator) noexcept
+    : pool_(source.pool),
+      command_buffer_(source.command_buffer),
+      messages_(source.messages),
+      many_waiters_(allocator),
+      many_signals_(allocator) {}
 
-Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocator &allocator) {
+Run *Run::create(const Source &source, const Plan &plan, const Allocator &allocator) {
   // One block: the run, the jobs, what queries note, the counters.
   const size_t count = plan.command_count();
   const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
@@ -44,7 +46,7 @@ Run *Run::create(CommandBuffer &command_buffer, const Plan &plan, const Allocato
   if (!memory) {
     return nullptr;
   }
-  Run *run = new (memory) Run(command_buffer, allocator);
+  Run *run = new (memory) Run(source, allocator);
   run->jobs_ = reinterpret_cast<Job *>(memory + jobs_offset);
   for (size_t index = 0; index <= count; ++index) {
     new (&run->jobs_[index]) Job{};
@@ -163,7 +165,6 @@ Job &Run::ready_job(uint32_t command) {
   }
   job.command = command;
   job.run = this;
-  job.linked = false;
   job.calls_back = completes ? completion_calls_back() : calls_back(plan_->command(command));
   return job;
 }
@@ -193,11 +194,11 @@ uint32_t Run::place_of_tile(const Job &job, uint32_t claimed, uint32_t home) {
 bool Run::calls_back(const Command &command) const {
   return command.kind == CommandKind::user_callback ||
          (command.kind == CommandKind::nd_range && command.nd_range->prints &&
-          command_buffer_.kernel_output() == mux_kernel_output_callback);
+          messages_.kernel_output() == mux_kernel_output_callback);
 }
 
 bool Run::completion_calls_back() const {
-  return request_.user_function || (failed() && command_buffer_.has_message_callback());
+  return request_.user_function || (failed() && messages_.has_callback());
 }
 
 }  // namespace mux::host

@@ -1,13 +1,13 @@
 // One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when it
 // is complete.
 //
-// Runs belong to their command buffer, which recycles them. From prepare() until it is given back,
-// a run holds a reference to the plan it runs. A run in flight holds a reference to itself until it
-// is complete; every thread that works on it pins it with another one. A pin is taken under the
-// scheduler's lock, while the run is in a list of the scheduler, and a run is in such a list only
-// while it is not complete: so nobody can pin a run that is gone. The thread that removes the last
-// blocker of a run may pin it without the lock, because the run starts only when it says so.
-// Whoever drops the last reference gives the run back; after that, nothing touches it.
+// Runs belong to the pool of their command buffer, which recycles them. From prepare() until it is
+// given back, a run holds a reference to the plan it runs. A run in flight holds a reference to
+// itself until it is complete; every thread that works on it pins it with another one. A pin is
+// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
+// such a list only while it is not complete: so nobody can pin a run that is gone. The thread that
+// removes the last blocker of a run may pin it without the lock, because the run starts only when
+// it says so. Whoever drops the last reference gives the run back; after that, nothing touches it.
 //
 // Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
 // pin or stands for a semaphore the run waits for; the counters as said beside them.
@@ -19,21 +19,19 @@
 #include <cstdint>
 #include <span>
 
-#include "host/allocator.h"
 #include "host/counters/measurement.h"
-#include "host/schedule/atomic.h"
-#include "host/schedule/list.h"
+#include "host/schedule/fence.h"
+#include "host/schedule/messages.h"
 #include "host/schedule/plan.h"
-#include "host/semaphore.h"
+#include "host/schedule/semaphore.h"
+#include "host/schedule/shared_state.h"
+#include "host/support/allocator.h"
+#include "host/support/atomic.h"
+#include "host/support/list.h"
 
 namespace mux::host {
 
-class CommandBuffer;
-class Fence;
-
-struct DeviceReady;
-struct RunReady;
-struct InFlight;
+class RunPool;
 
 // A command that is ready to run, or the completion of a run. One cache line, because the threads
 // that claim its tiles write to it.
@@ -49,11 +47,12 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
   // Its index in the plan, or Run::completion.
   uint32_t command;
   Run *run;
-  // In the lists of the scheduler; under its lock.
-  bool linked;
   // Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
   // scheduler's instead of the run's.
   bool calls_back;
+
+  // Whether it is in the lists of the scheduler, as it is while it has tiles to claim.
+  UnderSharedLock<bool> linked;
 };
 
 // What a run notes when a query begins: the time, or the values that its counter is made of.
@@ -85,8 +84,16 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
     void *user_data;
   };
 
+  // What all runs of a command buffer have in common.
+  struct Source {
+    RunPool &pool;
+    // For callbacks.
+    mux_command_buffer_t command_buffer;
+    Messages &messages;
+  };
+
   // A run for this plan and others of the same commands; NULL if there is no memory.
-  static Run *create(CommandBuffer &command_buffer, const Plan &plan, const Allocator &allocator);
+  static Run *create(const Source &source, const Plan &plan, const Allocator &allocator);
   static void destroy(const Allocator &allocator, Run *run);
 
   // Resets the counters, copies the list of semaphores to signal and makes room for waiting on
@@ -112,7 +119,7 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   const char *message() const { return message_; }
 
   void pin() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // Returns whether this was the last reference; then the run goes back to its command buffer.
+  // Returns whether this was the last reference; then the run goes back to its pool.
   // Releases what this thread did to the run, acquires what all others did.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   // Whether threads work on it, or did a moment ago. Orders nothing.
@@ -138,13 +145,15 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   // The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
   // The tile that the claim number `claimed` of a job stands for. Each claim gets another one; a
-  // thread gets neighbours, from the lane of its home on, as long as there are any.
+  // thread gets neighbors, from the lane of its home on, as long as there are any.
   uint32_t place_of_tile(const Job &job, uint32_t claimed, uint32_t home);
   // Whether code of the user's runs in it.
   bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
 
-  CommandBuffer &command_buffer() const { return command_buffer_; }
+  RunPool &pool() const { return pool_; }
+  mux_command_buffer_t command_buffer() const { return command_buffer_; }
+  Messages &messages() const { return messages_; }
   Plan &plan() const { return *plan_; }
   const Request &request() const { return request_; }
   // What the commands did so far, as far as counter queries want to know.
@@ -154,24 +163,24 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
   std::span<Semaphore *> signals() { return {signals_, signal_count_}; }
 
-  // Its place in the order of dispatches. Written under the scheduler's lock.
+  // Its place in the order of dispatches. Set when it is dispatched, before others see it.
   uint64_t serial = 0;
-  // The ready jobs that call nobody back, for threads that help. Under the scheduler's lock.
-  List<Job, RunReady> helpable;
+  // The ready jobs that call nobody back, for threads that help.
+  UnderSharedLock<List<Job, RunReady>> helpable;
 
-  // Links of the command buffer: its runs that are free, and all.
+  // Links of the pool: its runs that are free, and all.
   Run *next_free = nullptr;
   Run *next_owned = nullptr;
 
  private:
   friend class Allocator;
 
-  Run(CommandBuffer &command_buffer, const Allocator &allocator) noexcept;
+  Run(const Source &source, const Allocator &allocator) noexcept;
   ~Run() = default;
 
   bool make_room(uint32_t wait_length, uint32_t signal_length);
 
-  CommandBuffer &command_buffer_;
+  RunPool &pool_;
 
   // The second cache line.
   alignas(64) Plan *plan_ = nullptr;
@@ -188,7 +197,9 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   std::array<Semaphore *, 2> few_signals_{};
 
   // What few dispatches change.
-  alignas(64) SemaphoreWaiter *waiters_ = nullptr;
+  alignas(64) mux_command_buffer_t command_buffer_;
+  Messages &messages_;
+  SemaphoreWaiter *waiters_ = nullptr;
   Semaphore **signals_ = nullptr;
   Array<SemaphoreWaiter> many_waiters_;
   Array<Semaphore *> many_signals_;

@@ -4,12 +4,13 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/kernel_output.h"
-#include "host/command_buffer.h"
+#include "compiler/abi/kernel_output.h"
 #include "host/counters/measurement.h"
-#include "host/fence.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/execute.h"
+#include "host/schedule/fence.h"
+#include "host/schedule/printing_scope.h"
+#include "host/schedule/run_pool.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/trace_tile.h"
 #include "host/schedule/tuning.h"
@@ -22,7 +23,7 @@ constexpr const char *failed_before = "the command buffer that signals this sema
 }  // namespace
 
 Scheduler::Scheduler(const Allocator &allocator) noexcept
-    : scratch_pool_(allocator), workers_(*this, allocator) {}
+    : scratch_pool_(allocator), workers_(*this, scratch_pool_, allocator) {}
 
 mux_result_t Scheduler::start(uint32_t compute_units) {
   return workers_.start(compute_units);
@@ -45,17 +46,19 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
     Batch batch(run);
     roots.move_to(batch);
     Wakeups wakeups;
-    lock_.lock();
-    enlist(run);
-    link(batch, wakeups);
-    lock_.unlock();
+    {
+      const LockGuard guard(workers_.state.lock);
+      enlist(run);
+      link(batch, wakeups);
+    }
     carry_out(wakeups);
     push(roots);
     return;
   }
-  lock_.lock();
-  enlist(run);
-  lock_.unlock();
+  {
+    const LockGuard guard(workers_.state.lock);
+    enlist(run);
+  }
   // The count starts at one, for this function, so the run cannot start before the loop is over,
   // whatever the semaphores do meanwhile.
   for (uint32_t index = 0; index < length; ++index) {
@@ -78,10 +81,10 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 }
 
 void Scheduler::enlist(Run &run) {
-  run.serial = ++last_serial_;
-  in_flight_.push_back(&run);
+  run.serial = ++workers_.state.last_serial;
+  workers_.state.in_flight.push_back(&run);
   if (Fence *fence = run.request().fence) {
-    fence->run = &run;
+    fence->expect(workers_.state, run);
   }
 }
 
@@ -157,9 +160,10 @@ void Scheduler::push(Job &job, uint32_t present) {
 
 void Scheduler::push(const Batch &batch) {
   Wakeups wakeups;
-  lock_.lock();
-  link(batch, wakeups);
-  lock_.unlock();
+  {
+    const LockGuard guard(workers_.state.lock);
+    link(batch, wakeups);
+  }
   carry_out(wakeups);
 }
 
@@ -171,28 +175,28 @@ void Scheduler::link(const Batch &batch, Wakeups &wakeups) {
 }
 
 void Scheduler::link(Job &job) {
-  ready_.push_back(&job);
+  workers_.state.ready.push_back(&job);
   if (trace::on()) {
     trace::ready_jobs(++ready_count_);
   }
   second_list(job).push_back(&job);
-  job.linked = true;
+  job.linked.in(workers_.state) = true;
 }
 
 void Scheduler::unlink(Job &job) {
-  if (!job.linked) {
+  if (!job.linked.in(workers_.state)) {
     return;
   }
-  ready_.remove(&job);
+  workers_.state.ready.remove(&job);
   if (trace::on()) {
     trace::ready_jobs(--ready_count_);
   }
   second_list(job).remove(&job);
-  job.linked = false;
+  job.linked.in(workers_.state) = false;
 }
 
 List<Job, RunReady> &Scheduler::second_list(const Job &job) {
-  return job.calls_back ? callbacks_ : job.run->helpable;
+  return job.calls_back ? workers_.state.callbacks : job.run->helpable.in(workers_.state);
 }
 
 void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups) {
@@ -206,8 +210,8 @@ void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wa
   }
   // Threads that wait for the run and ran out of things to help with, or found no unit free. Those
   // that wait until a time limit are woken as well, and do not help.
-  if (Fence *fence = run.request().fence; fence && fence->call_helpers()) {
-    wakeups.fence_word = &fence->wait_address();
+  if (Fence *fence = run.request().fence; fence && fence->call_helpers(workers_.state)) {
+    wakeups.helpers = &fence->wait_address();
   } else if (run.serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
     wakeups.wait_all = true;
     call_wait_all();
@@ -230,15 +234,18 @@ void Scheduler::settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wa
 void Scheduler::offer_unit(Wakeups &wakeups) {
   // Workers were called for each job that calls back, unit or not; so whatever the first job is,
   // that is enough.
-  if (const Job *job = ready_.front(); job && workers_.unit_free()) {
+  if (const Job *job = workers_.state.ready.front(); job && workers_.unit_free()) {
     const uint32_t callbacks = job->calls_back ? 1 : 0;
     invite(*job->run, 1 - callbacks, callbacks, wakeups);
   }
 }
 
 void Scheduler::carry_out(Wakeups &wakeups) {
-  if (wakeups.fence_word) {
-    futex_wake_all(wakeups.fence_word);
+  if (wakeups.signalled) {
+    futex_wake_all(wakeups.signalled);
+  }
+  if (wakeups.helpers) {
+    futex_wake_all(wakeups.helpers);
   }
   if (wakeups.wait_all) {
     futex_wake_all(&wait_all_word_);
@@ -262,29 +269,30 @@ Scheduler::Claim Scheduler::claim(Job &job) {
 }
 
 Scheduler::Claim Scheduler::claim_for_worker() {
-  return workers_.unit_free() ? claim_from(ready_) : claim_from(callbacks_);
-}
-
-bool Scheduler::has_job_for_worker() const {
-  return workers_.unit_free() ? !ready_.empty() : !callbacks_.empty();
+  return workers_.unit_free() ? claim_from(workers_.state.ready)
+                              : claim_from(workers_.state.callbacks);
 }
 
 void Scheduler::drain(Drainer &drainer) noexcept {
   for (;;) {
     Wakeups wakeups;
-    lock_.lock();
-    const bool had_unit = workers_.give_unit(drainer);
-    const bool leave = drainer.kind() == Drainer::Kind::spare && workers_.surplus();
-    const Claim claimed = leave ? Claim{} : claim_for_worker();
-    settle(drainer, had_unit, claimed, wakeups);
-    if (claimed && claimed.job->linked) {
-      const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
-      const bool calls_back = claimed.job->calls_back;
-      workers_.summon(calls_back ? 0 : left, calls_back ? left : 0, wakeups.summons);
-    } else if (!claimed && drainer.kind() == Drainer::Kind::visiting) {
-      workers_.visitors_leave(1);
+    Claim claimed;
+    {
+      const LockGuard guard(workers_.state.lock);
+      const bool had_unit = workers_.give_unit(drainer);
+      const bool leave = drainer.kind() == Drainer::Kind::spare && workers_.surplus();
+      if (!leave) {
+        claimed = claim_for_worker();
+      }
+      settle(drainer, had_unit, claimed, wakeups);
+      if (claimed && claimed.job->linked.in(workers_.state)) {
+        const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
+        const bool calls_back = claimed.job->calls_back;
+        workers_.summon(calls_back ? 0 : left, calls_back ? left : 0, wakeups.summons);
+      } else if (!claimed && drainer.kind() == Drainer::Kind::visiting) {
+        workers_.visitors_leave(1);
+      }
     }
-    lock_.unlock();
     carry_out(wakeups);
     if (!claimed) {
       ThreadSampler::rest_this_thread();
@@ -331,9 +339,8 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &r
   while (tile < job.tile_count) {
     if (tile + 1 == job.tile_count && tile != 0) {
       // Nothing left to claim. Jobs of one tile are unlinked as they are claimed, or never linked.
-      lock_.lock();
+      const LockGuard guard(workers_.state.lock);
       unlink(job);
-      lock_.unlock();
     }
     const uint64_t begin = trace::on() ? trace::now() : 0;
     if (job.command == Run::completion) {
@@ -371,10 +378,14 @@ void Scheduler::run_tile(const Job &job, uint32_t tile, Drainer &drainer) {
     measured.emplace(command.measurement->sources, run.totals());
   }
   if (command.kind == CommandKind::user_callback) {
-    const CallbackScope scope(*this, run.command_buffer(), run.serial);
-    command.user_callback->function(run.request().queue, &run.command_buffer(),
+    const CallbackScope scope(workers_, run.command_buffer(), run.serial);
+    command.user_callback->function(run.request().queue, run.command_buffer(),
                                     command.user_callback->user_data);
     return;
+  }
+  std::optional<PrintingScope> printing;
+  if (command.kind == CommandKind::nd_range && command.nd_range->prints) {
+    printing.emplace(run, workers_);
   }
   execute_tile(run, command, tile, drainer);
 }
@@ -415,20 +426,41 @@ Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
   return next;
 }
 
+inline bool Scheduler::signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups) {
+  const LockGuard guard(workers_.state.lock);
+  workers_.state.in_flight.remove(&run);
+  if (Fence *fence = run.request().fence) {
+    const Atomic<uint32_t> &word = fence->wait_address();
+    // The fence may be gone right after this: from here on its word is only an address.
+    if (fence->fulfill(workers_.state, run, run.failed())) {
+      wakeups.signalled = &word;
+    }
+  }
+  if (awaited_serial_ != UINT64_MAX && completed(awaited_serial_)) {
+    wakeups.wait_all = true;
+    call_wait_all();
+  }
+  if (!drainer.may_call_back() && workers_.give_unit(drainer)) {
+    // It saw its fence signalled, or is about to: this spares it taking the lock once more.
+    offer_unit(wakeups);
+  }
+  return !workers_.state.ready.empty();
+}
+
 Job *Scheduler::complete(Run &run, Drainer &drainer) {
   if (run.plan().prints()) {
     compiler::KernelOutput::flush_standard_output();
   }
-  const Run::Request request = run.request();
+  const Run::Request &request = run.request();
   const bool failed = run.failed();
   if (failed) {
-    const CallbackScope scope(*this, run.command_buffer(), run.serial);
-    run.command_buffer().send_message(run.message());
+    const CallbackScope scope(workers_, run.command_buffer(), run.serial);
+    run.messages().send(run.message());
   }
   if (request.user_function) {
-    const CallbackScope scope(*this, run.command_buffer(), run.serial,
+    const CallbackScope scope(workers_, run.command_buffer(), run.serial,
                               CallbackScope::Kind::user_function);
-    request.user_function(&run.command_buffer(), failed ? mux_error_failure : mux_success,
+    request.user_function(run.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
   }
   const bool is_worker = drainer.may_call_back();
@@ -440,33 +472,7 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
   }
 
   Wakeups wakeups;
-  const Atomic<uint32_t> *fence_word = nullptr;
-  lock_.lock();
-  in_flight_.remove(&run);
-  if (Fence *fence = request.fence) {
-    if (fence->run == &run) {
-      fence->run = nullptr;
-    }
-    const Atomic<uint32_t> &word = fence->wait_address();
-    if (fence->signal(failed ? Fence::State::failed : Fence::State::signalled)) {
-      fence_word = &word;
-    }
-  }
-  if (awaited_serial_ != UINT64_MAX && completed(awaited_serial_)) {
-    wakeups.wait_all = true;
-    call_wait_all();
-  }
-  if (!is_worker && workers_.give_unit(drainer)) {
-    // It saw its fence signalled, or is about to: this spares it taking the lock once more.
-    offer_unit(wakeups);
-  }
-  // Others were ready before.
-  const bool queue = !ready_.empty();
-  lock_.unlock();
-  // The fence may be gone: from here on its word is only an address.
-  if (fence_word) {
-    futex_wake_all(fence_word);
-  }
+  const bool queue = signal_fence(run, drainer, wakeups);
   carry_out(wakeups);
   if (!released) {
     return nullptr;
@@ -480,12 +486,12 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
 
 void Scheduler::unpin(Run &run) {
   if (run.unpin()) {
-    run.command_buffer().recycle(run);
+    run.pool().recycle(run);
   }
 }
 
 bool Scheduler::completed(uint64_t serial) const {
-  return in_flight_.empty() || in_flight_.front()->serial > serial;
+  return workers_.state.in_flight.empty() || workers_.state.in_flight.front()->serial > serial;
 }
 
 }  // namespace mux::host

@@ -18,19 +18,19 @@
 #include <array>
 #include <cstdint>
 
-#include "host/fence.h"
-#include "host/schedule/atomic.h"
 #include "host/schedule/drainer.h"
-#include "host/schedule/futex.h"
+#include "host/schedule/fence.h"
 #include "host/schedule/run.h"
 #include "host/schedule/tuning.h"
 #include "host/schedule/workers.h"
+#include "host/support/atomic.h"
+#include "host/support/futex.h"
 
 namespace mux::host {
 
 class CallbackScope;
 
-class Scheduler {
+class Scheduler final : private WorkSource {
  public:
   explicit Scheduler(const Allocator &allocator) noexcept;
   Scheduler(const Scheduler &) = delete;
@@ -51,16 +51,10 @@ class Scheduler {
   // Waits until every run dispatched before the call is complete, and helps.
   mux_result_t wait_all();
 
-  // Runs ready jobs until there are none for it, or a spare worker is one too many. Called by
-  // workers. For a visiting worker, finding none and being counted off is one step.
-  void drain(Drainer &drainer) noexcept;
-
   ScratchPool &scratch_pool() { return scratch_pool_; }
   Workers &workers() { return workers_; }
 
  private:
-  friend class Workers;
-
   // A tile of a job whose run is pinned.
   struct Claim {
     Job *job = nullptr;
@@ -109,8 +103,10 @@ class Scheduler {
   // Who is to be woken, decided with the lock held and carried out after it.
   struct Wakeups {
     Workers::Summons summons;
-    // The run may be gone by then: its fence's word is only an address.
-    const Atomic<uint32_t> *fence_word = nullptr;
+    // The words of fences: of one that was signalled, and of one whose run has something to help
+    // with. They may be gone by then and are only addresses.
+    const Atomic<uint32_t> *signalled = nullptr;
+    const Atomic<uint32_t> *helpers = nullptr;
     bool wait_all = false;
   };
 
@@ -125,44 +121,51 @@ class Scheduler {
   // As the public one. If `kept` is not NULL, one run is left there instead of made ready.
   void release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept);
 
-  // With the lock held.
-  void enlist(Run &run);
-  void link(const Batch &batch, Wakeups &wakeups);
-  void link(Job &job);
-  void unlink(Job &job);
+  void enlist(Run &run) MUX_REQUIRES(workers_.state.lock);
+  void link(const Batch &batch, Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
+  void link(Job &job) MUX_REQUIRES(workers_.state.lock);
+  void unlink(Job &job) MUX_REQUIRES(workers_.state.lock);
   // The list of a job besides the ready list.
-  List<Job, RunReady> &second_list(const Job &job);
-  Claim claim(Job &job);
+  List<Job, RunReady> &second_list(const Job &job) MUX_REQUIRES(workers_.state.lock);
+  Claim claim(Job &job) MUX_REQUIRES(workers_.state.lock);
   // The first that is left of these jobs.
   template <typename Tag>
-  Claim claim_from(List<Job, Tag> &jobs);
-  Claim claim_for_worker();
-  Claim claim_up_to(uint64_t serial);
-  // Whether a worker that looks for work finds any.
-  bool has_job_for_worker() const;
+  Claim claim_from(List<Job, Tag> &jobs) MUX_REQUIRES(workers_.state.lock);
+  Claim claim_for_worker() MUX_REQUIRES(workers_.state.lock);
+  Claim claim_up_to(uint64_t serial) MUX_REQUIRES(workers_.state.lock);
   // Whether a thread that waits for the run may work on it now.
-  bool may_help(const Run &run) const { return workers_.unit_free() || !run.attended(); }
+  bool may_help(const Run &run) const MUX_REQUIRES(workers_.state.lock) {
+    return workers_.unit_free() || !run.attended();
+  }
   // Chooses threads for so many tiles of a run and so many that call back.
-  void invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups);
+  void invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups)
+      MUX_REQUIRES(workers_.state.lock);
   // Takes the unit of a thread that claimed something; if it did not, but held one before, offers
   // that to others.
-  void settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups);
+  void settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups)
+      MUX_REQUIRES(workers_.state.lock);
   // A unit became free: chooses somebody to take up what is ready.
-  void offer_unit(Wakeups &wakeups);
+  void offer_unit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
   // Has threads in wait_all() look again.
-  void call_wait_all();
+  void call_wait_all() MUX_REQUIRES(workers_.state.lock);
   // Whether everything dispatched up to `serial` is complete.
-  bool completed(uint64_t serial) const;
+  bool completed(uint64_t serial) const MUX_REQUIRES(workers_.state.lock);
 
-  void carry_out(Wakeups &wakeups);
+  void carry_out(Wakeups &wakeups) MUX_EXCLUDES(workers_.state.lock);
 
-  // Says which runs up to `serial` are not complete, and which semaphores they wait for. With the
-  // lock held, because a run may be gone without it.
-  void report_stall(uint64_t serial);
+  // The last run that was dispatched.
+  uint64_t last_serial() MUX_EXCLUDES(workers_.state.lock);
+  // Says which runs up to `serial` are not complete, and which semaphores they wait for.
+  void report_stall(uint64_t serial) MUX_EXCLUDES(workers_.state.lock);
+
+  void drain(Drainer &drainer) noexcept override;
 
   // Gives back the unit of a helper, and claims a tile of the run that it waits for if there is one
   // that it may run.
   Claim claim_for(const Fence &fence, Drainer &drainer);
+  // Claims a tile of what was dispatched up to `serial`, as claim_for(). If there is none, says in
+  // `observed` what the word of wait_all() is until that changes. Returns whether all is complete.
+  bool claim_of_all(uint64_t serial, Drainer &drainer, Claim &claimed, uint32_t &observed);
   // Helps until the fence is signalled or failed.
   Fence::State help(Fence &fence, Drainer &drainer);
   bool waits_for_itself(const Fence &fence, const CallbackScope &scope);
@@ -183,27 +186,19 @@ class Scheduler {
   // The end of a run: user_function, semaphores, fence. Returns a job of another run to go on with,
   // that run pinned, or NULL.
   Job *complete(Run &run, Drainer &drainer);
+  // Takes the run out of the lists and signals the fence. Returns whether other jobs are ready.
+  bool signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups);
   static void unpin(Run &run);
 
   ScratchPool scratch_pool_;
   Workers workers_;
 
-  // On one cache line: the lock, and what nearly everyone who takes it reads or writes.
-  alignas(64) Lock lock_;
-  // Under the lock from here on.
-  List<Job, DeviceReady> ready_;
-  // Those of them that call back; the others are also in a list of their run.
-  List<Job, RunReady> callbacks_;
-  // All runs that are not complete, in the order they were dispatched.
-  List<Run, InFlight> in_flight_;
-  uint64_t last_serial_ = 0;
-
   // How many jobs are ready, counted for traces only.
-  uint64_t ready_count_ = 0;
+  uint64_t ready_count_ MUX_GUARDED_BY(workers_.state.lock) = 0;
   // Threads in wait_all() sleep on this word, which changes when they should look again: all runs
   // up to `awaited_serial_` are complete, or one of these runs has a job to help with.
   Atomic<uint32_t> wait_all_word_{0};
-  uint64_t awaited_serial_ = UINT64_MAX;
+  uint64_t awaited_serial_ MUX_GUARDED_BY(workers_.state.lock) = UINT64_MAX;
 };
 
 template <typename Tag>

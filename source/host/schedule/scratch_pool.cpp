@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 #include "host/schedule/tuning.h"
 
 namespace mux::host {
@@ -30,11 +30,8 @@ bool ScratchPool::reserve(size_t size, uint32_t count) {
   if (size == 0) {
     return true;
   }
-  lock_.lock();
-  size = std::max(round_up(size), block_size_);
-  const uint32_t existing = size == block_size_ ? block_count_ : 0;
-  lock_.unlock();
-
+  uint32_t existing = 0;
+  size = size_of_blocks(size, existing);
   ScratchBlock *added = nullptr;
   for (uint32_t index = existing; index < count; ++index) {
     ScratchBlock *block = allocate(size);
@@ -44,16 +41,28 @@ bool ScratchPool::reserve(size_t size, uint32_t count) {
     }
     block->next = std::exchange(added, block);
   }
+  release_list(add(added, size));
+  return true;
+}
 
-  lock_.lock();
+size_t ScratchPool::size_of_blocks(size_t size, uint32_t &existing) {
+  const LockGuard guard(lock_);
+  size = std::max(round_up(size), block_size_);
+  existing = size == block_size_ ? block_count_ : 0;
+  return size;
+}
+
+ScratchBlock *ScratchPool::add(ScratchBlock *added, size_t size) {
+  const LockGuard guard(lock_);
+  if (size < block_size_) {
+    // Somebody reserved larger blocks meanwhile; theirs serve us as well.
+    return added;
+  }
   ScratchBlock *outgrown = nullptr;
   if (size > block_size_) {
     block_size_ = size;
     block_count_ = 0;
     outgrown = std::exchange(free_, nullptr);
-  } else if (size < block_size_) {
-    // Somebody reserved larger blocks meanwhile; theirs serve us as well.
-    outgrown = std::exchange(added, nullptr);
   }
   while (added) {
     ScratchBlock *block = added;
@@ -61,44 +70,49 @@ bool ScratchPool::reserve(size_t size, uint32_t count) {
     block->next = std::exchange(free_, block);
     ++block_count_;
   }
-  lock_.unlock();
-  release_list(outgrown);
-  return true;
+  return outgrown;
 }
 
 ScratchBlock *ScratchPool::acquire(size_t size) {
-  lock_.lock();
-  // All free blocks are of one size, which was reserved for the largest kernel ever finalized.
-  ScratchBlock *block = free_ && free_->size >= size ? free_ : nullptr;
-  if (block) {
-    free_ = block->next;
-  } else {
-    size = std::max(round_up(size), block_size_);
-  }
-  lock_.unlock();
-  if (block) {
-    return block;
-  }
-  block = allocate(size);
-  if (block) {
-    lock_.lock();
-    block_count_ += block->size == block_size_ ? 1 : 0;
-    lock_.unlock();
+  ScratchBlock *block = take(size);
+  if (!block) {
+    block = allocate(size);
+    if (block) {
+      count_allocated(*block);
+    }
   }
   return block;
 }
 
-void ScratchPool::release(ScratchBlock *block) {
-  lock_.lock();
-  const bool keep = block->size == block_size_;
-  if (keep) {
-    block->next = std::exchange(free_, block);
+ScratchBlock *ScratchPool::take(size_t &size) {
+  const LockGuard guard(lock_);
+  // All free blocks are of one size, which was reserved for the largest kernel ever finalized.
+  if (!free_ || free_->size < size) {
+    size = std::max(round_up(size), block_size_);
+    return nullptr;
   }
-  lock_.unlock();
-  if (!keep) {
+  return std::exchange(free_, free_->next);
+}
+
+void ScratchPool::count_allocated(const ScratchBlock &block) {
+  const LockGuard guard(lock_);
+  block_count_ += block.size == block_size_ ? 1 : 0;
+}
+
+void ScratchPool::release(ScratchBlock *block) {
+  if (!keep(*block)) {
     block->next = nullptr;
     release_list(block);
   }
+}
+
+bool ScratchPool::keep(ScratchBlock &block) {
+  const LockGuard guard(lock_);
+  if (block.size != block_size_) {
+    return false;
+  }
+  block.next = std::exchange(free_, &block);
+  return true;
 }
 
 ScratchBlock *ScratchPool::allocate(size_t size) const {

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "host/allocator.h"
-#include "host/schedule/futex.h"
+#include "host/support/allocator.h"
+#include "host/support/lock.h"
 
 namespace mux::host {
 
@@ -38,16 +38,25 @@ class ScratchPool {
   void release(ScratchBlock *block);
 
  private:
+  // A free block of at least `size` bytes; NULL if there is none, with the bytes to allocate in
+  // `size`.
+  ScratchBlock *take(size_t &size);
+  // The bytes of blocks that a reservation of `size` asks for, and how many there are.
+  size_t size_of_blocks(size_t size, uint32_t &existing);
+  // Adds blocks of `size` bytes to the free ones. Returns those that are too small now.
+  ScratchBlock *add(ScratchBlock *added, size_t size);
+  void count_allocated(const ScratchBlock &block);
+  // Whether the block is free again now, and not too small.
+  bool keep(ScratchBlock &block);
   ScratchBlock *allocate(size_t size) const;
   void release_list(ScratchBlock *first) const;
 
   Allocator allocator_;
   Lock lock_;
-  // Under the lock from here on.
-  ScratchBlock *free_ = nullptr;
-  size_t block_size_ = 0;
+  ScratchBlock *free_ MUX_GUARDED_BY(lock_) = nullptr;
+  size_t block_size_ MUX_GUARDED_BY(lock_) = 0;
   // Blocks of `block_size_` bytes, in use or free.
-  uint32_t block_count_ = 0;
+  uint32_t block_count_ MUX_GUARDED_BY(lock_) = 0;
 };
 
 }  // namespace mux::host

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "host/allocator.h"
+#include "host/support/allocator.h"
 
 namespace mux::host {
 

@@ -8,16 +8,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <new>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "host/error.h"
-#include "host/schedule/atomic.h"
-#include "host/schedule/futex.h"
+#include "host/support/atomic.h"
+#include "host/support/error.h"
+#include "host/support/futex.h"
+#include "host/support/lock.h"
 
 namespace mux::host::trace {
 
@@ -73,9 +73,10 @@ struct Recorder {
   Atomic<int> lane_count{0};
   Atomic<uint32_t> chunk_count{0};
   Atomic<uint64_t> dropped{0};
-  std::mutex names_lock;
-  std::set<std::string> names;
-  std::mutex write_lock;
+  Lock names_lock;
+  std::set<std::string> names MUX_GUARDED_BY(names_lock);
+  // Held while the file is written.
+  Lock write_lock;
 };
 
 Recorder *recorder = nullptr;
@@ -297,7 +298,7 @@ void write() {
   if (!on() || recorder->process != getpid()) {
     return;
   }
-  const std::lock_guard lock(recorder->write_lock);
+  const LockGuard guard(recorder->write_lock);
   std::FILE *file = std::fopen(recorder->path.c_str(), "w");
   bool written = file != nullptr;
   if (file) {
@@ -331,7 +332,7 @@ const char *keep_name(const char *name) {
         text += *character;
       }
     }
-    const std::lock_guard lock(recorder->names_lock);
+    const LockGuard guard(recorder->names_lock);
     return recorder->names.insert(std::move(text)).first->c_str();
   } catch (const std::bad_alloc &) {
     return "a kernel";

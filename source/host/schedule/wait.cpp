@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "host/error.h"
-#include "host/fence.h"
-#include "host/schedule/atomic.h"
 #include "host/schedule/callback_scope.h"
+#include "host/schedule/fence.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/tuning.h"
+#include "host/support/atomic.h"
+#include "host/support/error.h"
 
 namespace mux::host {
 namespace {
@@ -64,13 +64,16 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
 }
 
 bool Scheduler::waits_for_itself(const Fence &fence, const CallbackScope &scope) {
-  if (&scope.scheduler() != this) {
+  if (&scope.workers() != &workers_) {
     return false;
   }
-  lock_.lock();
-  const bool result = fence.run && fence.run->serial == scope.run_serial();
-  lock_.unlock();
-  return result;
+  const LockGuard guard(workers_.state.lock);
+  // The run that called back is not complete, so it is there.
+  const Run *run = workers_.state.in_flight.front();
+  while (run->serial != scope.run_serial()) {
+    run = List<Run, InFlight>::after(run);
+  }
+  return run->request().fence == &fence;
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
@@ -79,10 +82,11 @@ mux_result_t Scheduler::wait_helping(Fence &fence) {
   if (drainer.has_unit) {
     // Somebody else completed the run.
     Wakeups wakeups;
-    lock_.lock();
-    workers_.give_unit(drainer);
-    offer_unit(wakeups);
-    lock_.unlock();
+    {
+      const LockGuard guard(workers_.state.lock);
+      workers_.give_unit(drainer);
+      offer_unit(wakeups);
+    }
     carry_out(wakeups);
   }
   return result_of(state);
@@ -123,21 +127,48 @@ mux_result_t Scheduler::wait_until(Fence &fence, uint64_t deadline) {
 Scheduler::Claim Scheduler::claim_for(const Fence &fence, Drainer &drainer) {
   Claim claimed;
   Wakeups wakeups;
-  lock_.lock();
-  const bool had_unit = workers_.give_unit(drainer);
-  // The run is in flight as long as the fence names it, so it may be pinned.
-  if (Run *run = fence.run; run && may_help(*run)) {
-    claimed = claim_from(run->helpable);
+  {
+    const LockGuard guard(workers_.state.lock);
+    const bool had_unit = workers_.give_unit(drainer);
+    // The run is in flight as long as the fence names it, so it may be pinned.
+    if (Run *run = fence.run(workers_.state); run && may_help(*run)) {
+      claimed = claim_from(run->helpable.in(workers_.state));
+    }
+    settle(drainer, had_unit, claimed, wakeups);
   }
-  settle(drainer, had_unit, claimed, wakeups);
-  lock_.unlock();
   carry_out(wakeups);
   return claimed;
 }
 
+bool Scheduler::claim_of_all(uint64_t serial, Drainer &drainer, Claim &claimed,
+                             uint32_t &observed) {
+  bool done = false;
+  Wakeups wakeups;
+  {
+    const LockGuard guard(workers_.state.lock);
+    const bool had_unit = workers_.give_unit(drainer);
+    done = completed(serial);
+    if (!done) {
+      claimed = claim_up_to(serial);
+    }
+    settle(drainer, had_unit, claimed, wakeups);
+    if (!done && !claimed) {
+      awaited_serial_ = std::min(awaited_serial_, serial);
+    }
+    observed = wait_all_word_.load(std::memory_order_relaxed);
+  }
+  carry_out(wakeups);
+  return done;
+}
+
+uint64_t Scheduler::last_serial() {
+  const LockGuard guard(workers_.state.lock);
+  return workers_.state.last_serial;
+}
+
 mux_result_t Scheduler::wait_all() {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && &scope->scheduler() == this) {
+  if (scope && &scope->workers() == &workers_) {
     return fail(mux_error_failure,
                 "a callback may not wait for the queue that runs its command buffer");
   }
@@ -148,40 +179,29 @@ mux_result_t Scheduler::wait_all() {
   Drainer drainer(Drainer::Kind::helper, helper_home, scratch_pool_);
   uint64_t patience = tuning::stall_report_nanoseconds;
   uint64_t report_time = monotonic_time() + patience;
-  lock_.lock();
-  const uint64_t serial = last_serial_;
+  const uint64_t serial = last_serial();
   for (;;) {
-    Wakeups wakeups;
-    const bool had_unit = workers_.give_unit(drainer);
-    const bool done = completed(serial);
-    const Claim claimed = done ? Claim{} : claim_up_to(serial);
-    settle(drainer, had_unit, claimed, wakeups);
-    if (!done && !claimed) {
-      awaited_serial_ = std::min(awaited_serial_, serial);
-    }
-    const uint32_t observed = wait_all_word_.load(std::memory_order_relaxed);
-    lock_.unlock();
-    carry_out(wakeups);
-    if (done) {
+    Claim claimed;
+    uint32_t observed = 0;
+    if (claim_of_all(serial, drainer, claimed, observed)) {
       return mux_success;
     }
     if (claimed) {
       work(claimed, drainer);
     } else if (!futex_wait_until(wait_all_word_, observed, report_time)) {
-      lock_.lock();
       report_stall(serial);
-      lock_.unlock();
       // Less and less often.
       patience *= 4;
       report_time = monotonic_time() + patience;
     }
-    lock_.lock();
   }
 }
 
 void Scheduler::report_stall(uint64_t serial) {
+  // A run may be gone without it.
+  const LockGuard guard(workers_.state.lock);
   int left = tuning::stall_report_runs;
-  for (Run *run = in_flight_.front(); run && run->serial <= serial;
+  for (Run *run = workers_.state.in_flight.front(); run && run->serial <= serial;
        run = List<Run, InFlight>::after(run)) {
     if (left-- == 0) {
       log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
@@ -197,14 +217,14 @@ void Scheduler::report_stall(uint64_t serial) {
       }
     }
     log_line(core::LogLevel::always, "muxWaitAll still waits for command buffer %p%s%s",
-             static_cast<const void *>(&run->command_buffer()),
+             static_cast<const void *>(run->command_buffer()),
              used == 0 ? ", which is running" : ", which waits for semaphores", semaphores);
   }
 }
 
 Scheduler::Claim Scheduler::claim_up_to(uint64_t serial) {
   int left = tuning::wait_all_scan;
-  for (Job *job = ready_.front(); job && left != 0; --left) {
+  for (Job *job = workers_.state.ready.front(); job && left != 0; --left) {
     Job *next = List<Job, DeviceReady>::after(job);
     if (!job->calls_back && job->run->serial <= serial && may_help(*job->run)) {
       if (const Claim claimed = claim(*job)) {

@@ -6,19 +6,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "host/error.h"
-#include "host/schedule/scheduler.h"
 #include "host/schedule/task_arena.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
+#include "host/support/error.h"
 
 namespace mux::host {
 namespace {
 
 // The devices of the process, for drainer tasks to find out whether theirs still exists.
 Lock registry_lock;
-List<Workers, Registered> registry;
-uint64_t last_registered_serial = 0;
+List<Workers, Registered> registry MUX_GUARDED_BY(registry_lock);
+uint64_t last_registered_serial MUX_GUARDED_BY(registry_lock) = 0;
 
 // Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
 thread_local bool may_call_onetbb = false;
@@ -36,8 +35,8 @@ uint32_t difference(uint32_t all, uint32_t taken) {
 
 }  // namespace
 
-Workers::Workers(Scheduler &scheduler, const Allocator &allocator) noexcept
-    : scheduler_(scheduler), allocator_(allocator) {}
+Workers::Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept
+    : source_(source), scratch_pool_(scratch_pool), allocator_(allocator) {}
 
 // In a forked child the arena is in an unknown state: its memory is freed, its destructor not
 // called.
@@ -47,8 +46,11 @@ Workers::~Workers() {
 
 mux_result_t Workers::start(uint32_t compute_units) {
   most_visitors_ = compute_units - 1;
-  // The own thread. Nobody else sees the count yet.
-  looking_ = 1;
+  {
+    // The own thread.
+    const LockGuard guard(state.lock);
+    looking_ = 1;
+  }
   if (!start_thread(own_thread_main)) {
     return fail(mux_error_out_of_memory, "the thread of a device could not be started");
   }
@@ -59,28 +61,29 @@ mux_result_t Workers::start(uint32_t compute_units) {
   if (!arena_) {
     return fail(mux_error_out_of_memory, "no memory for a device's arena");
   }
-  registry_lock.lock();
+  const LockGuard guard(registry_lock);
   serial_ = ++last_registered_serial;
   registry.push_back(this);
-  registry_lock.unlock();
   return mux_success;
 }
 
 void Workers::stop() {
   if (serial_ != 0) {
-    registry_lock.lock();
-    registry.remove(this);
-    registry_lock.unlock();
+    {
+      const LockGuard guard(registry_lock);
+      registry.remove(this);
+    }
     // From here on no task enters; those inside leave when nothing is ready.
     visits_.wait_until_unused();
   }
   Summons summons;
-  scheduler_.lock_.lock();
-  stopping_ = true;
-  while (IdleWorker *idle = idle_.front()) {
-    call(*idle, summons);
+  {
+    const LockGuard guard(state.lock);
+    stopping_ = true;
+    while (IdleWorker *idle = idle_.front()) {
+      call(*idle, summons);
+    }
   }
-  scheduler_.lock_.unlock();
   send(summons);
   requests_.fetch_or(end_of_requests, std::memory_order_relaxed);
   futex_wake_one(&requests_);
@@ -123,9 +126,18 @@ void Workers::call(IdleWorker &idle, Summons &summons) {
   summons.threads_.push_back(&idle);
 }
 
+void Workers::call_spare(Summons &summons) {
+  for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
+    if (idle->spare) {
+      call(*idle, summons);
+      return;
+    }
+  }
+}
+
 void Workers::leave_idle_list(IdleWorker &idle) {
   idle_.remove(&idle);
-  idle.linked = false;
+  idle.linked.in(state) = false;
   ++looking_;
 }
 
@@ -171,7 +183,7 @@ void Workers::send(Summons &summons) {
   for (IdleWorker *idle = summons.threads_.front(); idle;) {
     IdleWorker *next = List<IdleWorker, Called>::after(idle);
     // The node belongs to its thread again as soon as the word changes. What the thread is to see,
-    // it acquires through the scheduler's lock; the order here only guards the node itself.
+    // it acquires through the lock; the order here only guards the node itself.
     Atomic<uint32_t> *word = &idle->word;
     if (word->exchange(IdleWorker::called, std::memory_order_acq_rel) == IdleWorker::sleeping) {
       futex_wake_one(word);
@@ -187,19 +199,19 @@ void Workers::send(Summons &summons) {
 }
 
 void Workers::request_drainers(uint32_t count) {
-  scheduler_.lock_.lock();
-  const bool start = !has_starter_;
-  has_starter_ = true;
-  scheduler_.lock_.unlock();
-  if (start && !start_thread(starter_thread_main)) {
+  bool had_starter = false;
+  {
+    const LockGuard guard(state.lock);
+    had_starter = std::exchange(has_starter_, true);
+  }
+  if (!had_starter && !start_thread(starter_thread_main)) {
     // The workers that are there do the work.
-    scheduler_.lock_.lock();
+    const LockGuard guard(state.lock);
     has_starter_ = false;
     visitors_leave(count);
-    scheduler_.lock_.unlock();
     return;
   }
-  // Orders nothing: whoever runs a task takes the scheduler's lock first.
+  // Orders nothing: whoever runs a task takes the lock first.
   requests_.fetch_add(count, std::memory_order_relaxed);
   futex_wake_one(&requests_);
 }
@@ -227,14 +239,13 @@ void Workers::enqueue_drainer() {
   };
   if (!enqueue_task(*arena_, visit_if_alive, this, serial_)) {
     // Without memory for a task the other workers do the work.
-    scheduler_.lock_.lock();
+    const LockGuard guard(state.lock);
     visitors_leave(1);
-    scheduler_.lock_.unlock();
   }
 }
 
 bool Workers::enter(Workers *workers, uint64_t serial) {
-  registry_lock.lock();
+  const LockGuard guard(registry_lock);
   Workers *candidate = registry.front();
   while (candidate && !(candidate == workers && candidate->serial_ == serial)) {
     candidate = List<Workers, Registered>::after(candidate);
@@ -242,7 +253,6 @@ bool Workers::enter(Workers *workers, uint64_t serial) {
   if (candidate) {
     candidate->visits_.enter();
   }
-  registry_lock.unlock();
   return candidate;
 }
 
@@ -250,8 +260,8 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    Drainer drainer(Drainer::Kind::visiting, current_slot(), scheduler_.scratch_pool());
-    scheduler_.drain(drainer);
+    Drainer drainer(Drainer::Kind::visiting, current_slot(), scratch_pool_);
+    source_.drain(drainer);
   }
   visits_.leave();
 }
@@ -307,11 +317,11 @@ void Workers::run_own_thread() {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
-  Drainer drainer(Drainer::Kind::own, 0, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Kind::own, 0, scratch_pool_);
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
-    auto drain = [this, &drainer] { scheduler_.drain(drainer); };
+    auto drain = [this, &drainer] { source_.drain(drainer); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
     if (!execute_in_arena(*arena_, call_drain, &drain)) {
       drain();
@@ -321,64 +331,70 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  Drainer drainer(Drainer::Kind::spare, 0, scheduler_.scratch_pool());
+  Drainer drainer(Drainer::Kind::spare, 0, scratch_pool_);
   IdleWorker idle;
   idle.spare = true;
   do {
-    scheduler_.drain(drainer);
+    source_.drain(drainer);
   } while (rest(idle));
 }
 
-bool Workers::rest(IdleWorker &idle) {
-  scheduler_.lock_.lock();
-  if (scheduler_.has_job_for_worker() && !(idle.spare && surplus())) {
-    scheduler_.lock_.unlock();
-    return true;
+Workers::Rest Workers::begin_rest(IdleWorker &idle) {
+  const LockGuard guard(state.lock);
+  const bool surplus_spare = idle.spare && surplus();
+  if (has_job_for_worker() && !surplus_spare) {
+    return Rest::over;
   }
   --looking_;
   if (stopping_) {
     spares_ -= idle.spare ? 1 : 0;
-    scheduler_.lock_.unlock();
-    return false;
+    return Rest::for_good;
   }
-  const bool lingers = idle.spare && surplus();
   idle.word.store(IdleWorker::spinning, std::memory_order_relaxed);
-  idle.linked = true;
+  idle.linked.in(state) = true;
   idle_.push_back(&idle);
-  scheduler_.lock_.unlock();
+  return surplus_spare ? Rest::lingering : Rest::sleeping;
+}
 
+Workers::Rest Workers::end_lingering(IdleWorker &idle) {
+  const LockGuard guard(state.lock);
+  if (!idle.linked.in(state)) {
+    return Rest::sleeping;
+  }
+  if (!surplus()) {
+    // Somebody blocks again.
+    leave_idle_list(idle);
+    return Rest::over;
+  }
+  idle_.remove(&idle);
+  idle.linked.in(state) = false;
+  --spares_;
+  return Rest::for_good;
+}
+
+bool Workers::rest(IdleWorker &idle) {
+  Rest rest = begin_rest(idle);
+  if (rest == Rest::over || rest == Rest::for_good) {
+    return rest == Rest::over;
+  }
   for (int spin = 0; spin < tuning::idle_spins; ++spin) {
     if (idle.word.load(std::memory_order_acquire) == IdleWorker::called) {
       return true;
     }
     spin_pause();
   }
-  const uint64_t deadline = lingers ? monotonic_time() + tuning::spare_linger_nanoseconds : 0;
+  const uint64_t deadline =
+      rest == Rest::lingering ? monotonic_time() + tuning::spare_linger_nanoseconds : 0;
   uint32_t word = IdleWorker::spinning;
   idle.word.compare_exchange_strong(word, IdleWorker::sleeping, std::memory_order_acq_rel);
   while (idle.word.load(std::memory_order_acquire) != IdleWorker::called) {
-    if (!lingers) {
+    if (rest == Rest::sleeping) {
       futex_wait(idle.word, IdleWorker::sleeping);
     } else if (!futex_wait_until(idle.word, IdleWorker::sleeping, deadline)) {
-      scheduler_.lock_.lock();
-      if (idle.linked && surplus()) {
-        idle_.remove(&idle);
-        idle.linked = false;
-        --spares_;
-        scheduler_.lock_.unlock();
-        return false;
+      rest = end_lingering(idle);
+      if (rest != Rest::sleeping) {
+        return rest == Rest::over;
       }
-      const bool forgotten = idle.linked;
-      if (forgotten) {
-        leave_idle_list(idle);
-      }
-      scheduler_.lock_.unlock();
-      if (forgotten) {
-        // Somebody blocks again: no longer surplus.
-        return true;
-      }
-      // Called meanwhile; the word is about to say so.
-      futex_wait(idle.word, IdleWorker::sleeping);
     }
   }
   return true;
@@ -387,29 +403,24 @@ bool Workers::rest(IdleWorker &idle) {
 bool Workers::begin_blocking() {
   Summons summons;
   bool start = false;
-  scheduler_.lock_.lock();
-  ++blocked_;
-  if (spares_ < blocked_) {
-    ++spares_;
-    ++looking_;
-    start = true;
-  } else {
-    // A spare worker that lingers is needed again.
-    for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
-      if (idle->spare) {
-        call(*idle, summons);
-        break;
-      }
+  {
+    const LockGuard guard(state.lock);
+    ++blocked_;
+    start = spares_ < blocked_;
+    if (start) {
+      ++spares_;
+      ++looking_;
+    } else {
+      // A spare worker that lingers is needed again.
+      call_spare(summons);
     }
   }
-  scheduler_.lock_.unlock();
   send(summons);
   if (start && !start_thread(spare_thread_main)) {
-    scheduler_.lock_.lock();
+    const LockGuard guard(state.lock);
     --spares_;
     --looking_;
     --blocked_;
-    scheduler_.lock_.unlock();
     return false;
   }
   return true;
@@ -417,16 +428,12 @@ bool Workers::begin_blocking() {
 
 void Workers::end_blocking() {
   Summons summons;
-  scheduler_.lock_.lock();
-  --blocked_;
-  // A spare worker that sleeps without limit should start to linger instead.
-  for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
-    if (idle->spare) {
-      call(*idle, summons);
-      break;
-    }
+  {
+    const LockGuard guard(state.lock);
+    --blocked_;
+    // A spare worker that sleeps without limit should start to linger instead.
+    call_spare(summons);
   }
-  scheduler_.lock_.unlock();
   send(summons);
 }
 

@@ -25,23 +25,24 @@
 // than they can; if all are busy when a thread of the program makes something ready, a starter
 // thread does it, which is made when that first happens.
 //
-// Functions that say so are called with the scheduler's lock held; the others without it, from any
-// thread.
+// Functions that require the lock of the shared state say so; the others are called without it,
+// from any thread.
 #pragma once
 
 #include <mux/mux.h>
 
 #include <cstdint>
 
-#include "host/allocator.h"
-#include "host/schedule/atomic.h"
 #include "host/schedule/drainer.h"
-#include "host/schedule/list.h"
-#include "host/schedule/use_count.h"
+#include "host/schedule/scratch_pool.h"
+#include "host/schedule/shared_state.h"
+#include "host/support/allocator.h"
+#include "host/support/atomic.h"
+#include "host/support/list.h"
+#include "host/support/use_count.h"
 
 namespace mux::host {
 
-class Scheduler;
 class TaskArena;
 
 struct Idle;
@@ -54,13 +55,24 @@ struct IdleWorker : ListNode<IdleWorker, Idle>, ListNode<IdleWorker, Called> {
   enum : uint32_t { spinning, sleeping, called };
   Atomic<uint32_t> word{spinning};
   bool spare = false;
-  // In the list of idle workers; under the scheduler's lock.
-  bool linked = false;
+  // In the list of idle workers.
+  UnderSharedLock<bool> linked;
+};
+
+// Where workers find work.
+class WorkSource {
+ public:
+  // Runs ready jobs until there are none for this worker, or a spare worker is one too many. For a
+  // visiting worker, finding none and being counted off is one step.
+  virtual void drain(Drainer &drainer) noexcept = 0;
+
+ protected:
+  ~WorkSource() = default;
 };
 
 class Workers : public ListNode<Workers, Registered> {
  public:
-  // Who is to be woken, decided under the scheduler's lock and carried out after it.
+  // Who is to be woken, decided under the lock and carried out after it.
   class Summons {
    public:
     bool empty() const { return threads_.empty() && drainers_ == 0; }
@@ -71,38 +83,45 @@ class Workers : public ListNode<Workers, Registered> {
     uint32_t drainers_ = 0;
   };
 
-  Workers(Scheduler &scheduler, const Allocator &allocator) noexcept;
+  Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept;
   // Waits for nobody; see stop().
   ~Workers();
 
   mux_result_t start(uint32_t compute_units);
   void stop();
 
+  // Whether a worker that looks for work finds any.
+  bool has_job_for_worker() const MUX_REQUIRES(state.lock) {
+    return unit_free() ? !state.ready.empty() : !state.callbacks.empty();
+  }
   // Chooses workers that have nothing to do: up to one for each tile as far as there are units for
   // them, and one for each job that calls back. Returns how many will certainly come, and soon:
-  // oneTBB promises neither for those it is asked for. With the lock held.
-  uint32_t summon(uint32_t tiles, uint32_t callbacks, Summons &summons);
+  // oneTBB promises neither for those it is asked for.
+  uint32_t summon(uint32_t tiles, uint32_t callbacks, Summons &summons) MUX_REQUIRES(state.lock);
   // Wakes them.
-  void send(Summons &summons);
+  void send(Summons &summons) MUX_EXCLUDES(state.lock);
 
-  // The units, with the lock held. Nobody holds more than one; a worker without one is on its way
+  // The units. Nobody holds more than one; a worker without one is on its way
   // to find something to do. Threads blocked in callbacks hold theirs, so there are more then.
-  bool unit_free() const { return running_ < units(); }
+  bool unit_free() const MUX_REQUIRES(state.lock) { return running_ < units(); }
   // Whether one is left if all workers that were called take one.
-  bool unit_spare() const { return running_ + looking_ < units(); }
-  void take_unit(Drainer &drainer);
+  bool unit_spare() const MUX_REQUIRES(state.lock) { return running_ + looking_ < units(); }
+  void take_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
   // Returns whether it held one.
-  bool give_unit(Drainer &drainer);
+  bool give_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
 
-  // Visiting workers found nothing to do, or will not come. With the lock held.
-  void visitors_leave(uint32_t count);
-  // Whether there are more spare workers than blocked ones. With the lock held.
-  bool surplus() const { return spares_ > blocked_; }
+  // Visiting workers found nothing to do, or will not come.
+  void visitors_leave(uint32_t count) MUX_REQUIRES(state.lock);
+  // Whether there are more spare workers than blocked ones.
+  bool surplus() const MUX_REQUIRES(state.lock) { return spares_ > blocked_; }
 
   // A worker is about to block in a callback: makes sure that a spare worker takes its place.
   // Returns false if no thread can be started.
-  bool begin_blocking();
-  void end_blocking();
+  bool begin_blocking() MUX_EXCLUDES(state.lock);
+  void end_blocking() MUX_EXCLUDES(state.lock);
+
+  // Of these workers and of all who give them work.
+  SharedState state;
 
  private:
   bool start_thread(void *(*entry)(void *));
@@ -113,23 +132,34 @@ class Workers : public ListNode<Workers, Registered> {
   static void *spare_thread_main(void *workers);
   void run_own_thread();
   void run_starter_thread();
-  uint32_t units() const { return most_visitors_ + 1 + blocked_; }
+  uint32_t units() const MUX_REQUIRES(state.lock) { return most_visitors_ + 1 + blocked_; }
   // The count that a thread of this kind is part of while it has no unit; NULL if there is none.
-  uint32_t *without_unit(Drainer::Kind kind);
+  uint32_t *without_unit(Drainer::Kind kind) MUX_REQUIRES(state.lock);
   // Has the starter thread enqueue tasks.
   void request_drainers(uint32_t count);
   void run_spare_thread();
   // Sleeps until there may be something to do. Returns false when the thread is to end.
   bool rest(IdleWorker &idle);
+  // How a thread that has nothing to do goes on: not at all, asleep until it is called, the same up
+  // to a time limit, or by ending.
+  enum class Rest : uint8_t { over, sleeping, lingering, for_good };
+  Rest begin_rest(IdleWorker &idle);
+  // The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
+  // say so.
+  Rest end_lingering(IdleWorker &idle);
   void enqueue_drainer();
   void visit();
-  // Puts an idle worker into the list of those to be woken. With the lock held.
-  void call(IdleWorker &idle, Summons &summons);
-  // Takes an idle worker that is to look for work out of the list. With the lock held.
-  void leave_idle_list(IdleWorker &idle);
+  // Puts an idle worker into the list of those to be woken.
+  void call(IdleWorker &idle, Summons &summons) MUX_REQUIRES(state.lock);
+  // The same with the first spare worker in the list, if there is one.
+  void call_spare(Summons &summons) MUX_REQUIRES(state.lock);
+  // Takes an idle worker that is to look for work out of the list.
+  void leave_idle_list(IdleWorker &idle) MUX_REQUIRES(state.lock);
+  // Whether the device is still there; then it stays until the visit is over.
   static bool enter(Workers *workers, uint64_t serial);
 
-  Scheduler &scheduler_;
+  WorkSource &source_;
+  ScratchPool &scratch_pool_;
   Allocator allocator_;
   TaskArena *arena_ = nullptr;
   // Tells devices at the same address apart.
@@ -142,19 +172,18 @@ class Workers : public ListNode<Workers, Registered> {
   UseCount threads_;
   UseCount visits_;
 
-  // Under the scheduler's lock from here on.
-  List<IdleWorker, Idle> idle_;
+  List<IdleWorker, Idle> idle_ MUX_GUARDED_BY(state.lock);
   // Drainer tasks that are enqueued or running, and those of them that hold no unit (yet).
-  uint32_t visitors_ = 0;
-  uint32_t arriving_ = 0;
+  uint32_t visitors_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t arriving_ MUX_GUARDED_BY(state.lock) = 0;
   // Threads that hold a unit, and threads of the device that are awake and hold none.
-  uint32_t running_ = 0;
-  uint32_t looking_ = 0;
+  uint32_t running_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t looking_ MUX_GUARDED_BY(state.lock) = 0;
   // Spare threads, and workers blocked in callbacks.
-  uint32_t spares_ = 0;
-  uint32_t blocked_ = 0;
-  bool has_starter_ = false;
-  bool stopping_ = false;
+  uint32_t spares_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t blocked_ MUX_GUARDED_BY(state.lock) = 0;
+  bool has_starter_ MUX_GUARDED_BY(state.lock) = false;
+  bool stopping_ MUX_GUARDED_BY(state.lock) = false;
 };
 
 }  // namespace mux::host

@@ -1,4 +1,4 @@
-// 32- and 64-bit atomics across work-items and work-groups.
+// Atomics across work-items and work-groups.
 
 #include <catch2/catch.hpp>
 
@@ -329,6 +329,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects across work-groups and 
   }
   CHECK(number == -1);
   CHECK(length == count);
+  // Each ticket was given once.
   CHECK(std::count(seen.begin(), seen.end(), 1) == count);
   CHECK(sum.as<double>()[0] == count * 0.25);
   CHECK(extremes.as<float>()[0] == -static_cast<float>(count - 1));
@@ -385,4 +386,74 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomic objects of a work-group", "[ker
          Range::linear(groups * group, group));
   CHECK(std::equal(bins.begin(), bins.end(), out.as<uint32_t>().begin()));
   CHECK(std::equal(sums.begin(), sums.end(), totals.as<float>().begin()));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: atomics of 8 and 16 bits, as the device says it has",
+                 "[kernels]") {
+  CHECK(device->info->atomic_capabilities ==
+        (mux_atomic_capabilities_8bit | mux_atomic_capabilities_16bit |
+         mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit));
+  // OpenCL C does not declare them, so the program does.
+  mux_kernel_t kernel = build(R"(
+    #define DECLARED __attribute__((overloadable))
+    uchar DECLARED atomic_inc(volatile local uchar *);
+    ushort DECLARED atomic_add(volatile local ushort *, ushort);
+    uchar DECLARED atomic_add(volatile global uchar *, uchar);
+    char DECLARED atomic_min(volatile global char *, char);
+    ushort DECLARED atomic_add(volatile global ushort *, ushort);
+    ushort DECLARED atomic_or(volatile global ushort *, ushort);
+    short DECLARED atomic_cmpxchg(volatile global short *, short, short);
+    kernel void k(global const uchar *in, uint count, global uchar *bytes, global ushort *words,
+                  global uchar *seen) {
+      local uchar of_bytes[16];
+      local ushort of_words[16];
+      uint l = get_local_id(0), n = get_local_size(0);
+      for (uint i = l; i < 16; i += n) of_bytes[i] = of_words[i] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = get_global_id(0); i < count; i += get_global_size(0)) {
+        atomic_inc(&of_bytes[in[i] % 16]);
+        atomic_add(&of_words[in[i] / 16], in[i]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = l; i < 16; i += n) {
+        atomic_add(&bytes[i], of_bytes[i]);
+        atomic_add(&words[i], of_words[i]);
+      }
+      atomic_min((global char *)bytes + 16, -(char)(get_global_id(0) % 128));
+      atomic_or(&words[16], 1 << (get_global_id(0) % 13));
+      global short *step = (global short *)&words[17];
+      short found = *step;
+      for (short before; (before = atomic_cmpxchg(step, found, found + 3)) != found;) {
+        found = before;
+      }
+      seen[atomic_add(&words[18], 1)] += 1;
+    })",
+                              "k");
+  constexpr uint32_t count = 40009;
+  const TestBuffer in = make_buffer(count);
+  uint8_t bytes_expected[17] = {};
+  uint16_t words_expected[19] = {};
+  for (uint32_t i = 0; i < count; ++i) {
+    in.bytes[i] = static_cast<uint8_t>(i * 2654435761U >> 24);
+    ++bytes_expected[in.bytes[i] % 16];
+    words_expected[in.bytes[i] / 16] += in.bytes[i];
+  }
+  const auto local_size = GENERATE(as<uint64_t>(), 1, 7, 64, 100, 256);
+  const uint64_t work_items = 20 * local_size;
+  const TestBuffer bytes = make_buffer(sizeof bytes_expected);
+  const TestBuffer words = make_buffer(sizeof words_expected);
+  const TestBuffer seen = make_buffer(work_items);
+  launch(kernel, Arguments().buffer(in).value(count).buffer(bytes).buffer(words).buffer(seen),
+         Range::linear(work_items, local_size));
+  bytes_expected[16] =
+      static_cast<uint8_t>(-static_cast<int>(std::min<uint64_t>(work_items, 128) - 1));
+  words_expected[16] = 0x1fff;
+  words_expected[17] = static_cast<uint16_t>(3 * work_items);
+  words_expected[18] = static_cast<uint16_t>(work_items);
+  CHECK(std::equal(std::begin(bytes_expected), std::end(bytes_expected), bytes.bytes.begin()));
+  CHECK(std::equal(std::begin(words_expected), std::end(words_expected),
+                   words.as<uint16_t>().begin()));
+  // Each ticket was given once.
+  CHECK(std::count(seen.bytes.begin(), seen.bytes.end(), 1) ==
+        static_cast<std::ptrdiff_t>(work_items));
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "fixtures.h"
+#include "vector_width.h"
 
 using namespace mux::test;
 
@@ -231,6 +232,79 @@ TEST_CASE_METHOD(KernelFixture, "kernels: divergent code between barriers", "[ke
     }
     for (size_t l = 0; l < local; ++l) {
       CHECK(out[group * local + l] == y[l] + y[0] * 1000);
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: values that differ by branch alone live across barriers",
+                 "[kernels]") {
+  const KeptVectorWidth kept;
+  set_vector_width(GENERATE(as<const char *>{}, "scalar", "packets"));
+  constexpr size_t local = 7;
+  constexpr size_t count = 38;
+
+  SECTION("after ways that hold a loop and a branch") {
+    const char *source = R"(
+      kernel void k(global const int *in, global int *out, local int *s) {
+        uint l = get_local_id(0), g = get_group_id(0), v = 0;
+        uint x = in[get_global_id(0)];
+        if (x % 2 == 0) {
+          for (uint i = 0, end = l % 2; i < end; ++i) { }
+        } else {
+          if (l % 2 == 0) s[l] = x;
+          else out[get_global_id(0)] = l;
+          s[l] = 9;
+          v = g;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[get_global_id(0)] = v;
+      })";
+    std::vector<int> in(count);
+    for (size_t i = 0; i < count; ++i) {
+      in[i] = static_cast<int>((i * 2654435761U) >> 7U & 0xffffU);
+    }
+    const std::vector<int> out = run_kernel(*this, source, in, local);
+    for (size_t i = 0; i < count; ++i) {
+      CHECK(out[i] == (in[i] % 2 == 0 ? 0 : static_cast<int>(i / local)));
+    }
+  }
+
+  SECTION("after a loop with two ways out") {
+    const char *source = R"(
+      kernel void k(global const int *in, global int *out, local int *s) {
+        int own = in[get_global_id(0)], end = in[3], v;
+        for (int i = 0;; ++i) {
+          if (i >= end) { v = 100; break; }
+          s[get_local_id(0)] = i;
+          if (i >= own) { v = 200; break; }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[get_global_id(0)] = v;
+      })";
+    std::vector<int> in(count);
+    for (size_t i = 0; i < count; ++i) {
+      in[i] = static_cast<int>(i % 5);
+    }
+    const std::vector<int> out = run_kernel(*this, source, in, local);
+    for (size_t i = 0; i < count; ++i) {
+      CHECK(out[i] == (in[i] < in[3] ? 200 : 100));
+    }
+  }
+
+  SECTION("where only some have one") {
+    const char *source = R"(
+      kernel void k(global const int *in, global int *out, local int *s) {
+        bool odd = in[get_global_id(0)] % 2 != 0;
+        int v;
+        if (odd) v = in[get_group_id(0)] + 1000;
+        else out[get_global_id(0)] = 5;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (odd) out[get_global_id(0)] = v;
+      })";
+    const std::vector<int> in = numbers(count);
+    const std::vector<int> out = run_kernel(*this, source, in, local);
+    for (size_t i = 0; i < count; ++i) {
+      CHECK(out[i] == (in[i] % 2 == 0 ? 5 : in[i / local] + 1000));
     }
   }
 }

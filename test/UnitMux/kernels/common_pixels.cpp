@@ -35,7 +35,7 @@ class CommonPixels : public ImageFixture {
     return make_image({mux_image_type_2d, format, width, height, 1, 1});
   }
 
-  /// Two images with the same random colours.
+  /// Two images with the same random colors.
   std::pair<TestImage, TestImage> make_both(mux_image_format_e format) {
     const std::pair both(make_flat(format), make_array(format));
     if (both.first.image->pixel_size == 4 && format != mux_image_format_R32_sfloat) {
@@ -69,7 +69,7 @@ class CommonPixels : public ImageFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(CommonPixels, "kernels: neighbouring pixels inside and outside of an image",
+TEST_CASE_METHOD(CommonPixels, "kernels: neighboring pixels inside and outside of an image",
                  "[kernels][images]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(read_only image2d_t flat, read_only image2d_array_t array, sampler_t sampler,
@@ -167,11 +167,11 @@ TEST_CASE_METHOD(CommonPixels, "kernels: pixels are written inside an image, and
                  "[kernels][images]") {
   mux_kernel_t kernel = build(R"(
     kernel void k(write_only image2d_t flat, write_only image2d_array_t array,
-                  global const float4 *colours) {
+                  global const float4 *colors) {
       const int2 at = (int2)(get_global_id(0) - 24, get_global_id(1) - 2);
       const size_t i = get_global_id(0) + get_global_id(1) * get_global_size(0);
-      write_imagef(flat, at, colours[i]);
-      write_imagef(array, (int4)(at, 0, 0), colours[i]);
+      write_imagef(flat, at, colors[i]);
+      write_imagef(array, (int4)(at, 0, 0), colors[i]);
     })",
                               "k");
   CAPTURE(seed);
@@ -185,13 +185,13 @@ TEST_CASE_METHOD(CommonPixels, "kernels: pixels are written inside an image, and
                              halves,   halves,    1e30F};
     values[i] = i % 3 == 0 ? special[random() % std::size(special)] : numbers(random);
   }
-  const TestBuffer colours = make_buffer(std::span<const float>(values));
+  const TestBuffer colors = make_buffer(std::span<const float>(values));
   for (const mux_image_format_e format : formats) {
     CAPTURE(format);
     const TestImage flat = make_flat(format);
     const TestImage array = make_array(format);
     ImageArguments arguments;
-    arguments.image(flat).image(array).buffer(colours);
+    arguments.image(flat).image(array).buffer(colors);
     launch(kernel, arguments, around);
     CHECK(std::equal(flat.bytes.begin(), flat.bytes.end(), array.bytes.begin()));
     CHECK(

@@ -1,4 +1,4 @@
-// Kernels whose neighbours in memory are neighbours along y or z: vectors and loops follow them.
+// Kernels whose neighbors in memory are neighbors along y or z: vectors and loops follow them.
 // Each work-item writes what it knows of itself to a place that is its own.
 
 #include <mux/extensions.h>
@@ -90,10 +90,10 @@ class Reference {
     auto value = static_cast<uint32_t>(own);
     for (size_t step = 1; step < 4; ++step) {
       const size_t other = (own + step) % items;
-      const Id neighbour = {id[0] - local(id, 0) + other % group_size(id, 0),
-                            id[1] - local(id, 1) + other / group_size(id, 0) % group_size(id, 1),
-                            id[2] - local(id, 2) + other / group_size(id, 0) / group_size(id, 1)};
-      value = value * 31 + static_cast<uint32_t>(place(neighbour));
+      const Id neighbor = {id[0] - local(id, 0) + other % group_size(id, 0),
+                           id[1] - local(id, 1) + other / group_size(id, 0) % group_size(id, 1),
+                           id[2] - local(id, 2) + other / group_size(id, 0) / group_size(id, 1)};
+      value = value * 31 + static_cast<uint32_t>(place(neighbor));
     }
     return value;
   }
@@ -182,7 +182,7 @@ struct Kernels {
 
 constexpr Id orders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
-std::string vectorisation(mux_kernel_t kernel) {
+std::string vectorization(mux_kernel_t kernel) {
   const char *text = nullptr;
   REQUIRE(muxGetKernelVectorization(kernel, &text) == mux_success);
   return text;
@@ -260,7 +260,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel says which dimension its vect
                                Expected{"-DROW=0 -DCOLUMN=2", "side by side in z", 2}}) {
     CAPTURE(each.options);
     mux_kernel_t kernel = build(copy, "k", each.options);
-    const std::string text = vectorisation(kernel);
+    const std::string text = vectorization(kernel);
     CAPTURE(text);
     if (text.find("packets of") == std::string::npos) {
       // Vectors are switched off.

@@ -25,7 +25,7 @@ bool packets_are_usual() {
   return std::getenv("MUX_VECTOR_WIDTH") == nullptr;
 }
 
-std::string vectorisation(mux_kernel_t kernel) {
+std::string vectorization(mux_kernel_t kernel) {
   const char *text = nullptr;
   REQUIRE(muxGetKernelVectorization(kernel, &text) == mux_success);
   return text;
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items past the end return before 
     })",
                               "k");
   if (packets_are_usual()) {
-    const std::string text = vectorisation(kernel);
+    const std::string text = vectorization(kernel);
     CHECK_THAT(text, Catch::Contains("packets of"));
     CHECK_THAT(text, !Catch::Contains("one work-item at a time"));
   }
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items return one after the other 
     })",
                               "k");
   if (packets_are_usual()) {
-    CHECK_THAT(vectorisation(kernel), Catch::Contains("packets of"));
+    CHECK_THAT(vectorization(kernel), Catch::Contains("packets of"));
   }
   for (const size_t width : {size_t{5}, size_t{16}, size_t{33}}) {
     const size_t height = 3;
@@ -167,7 +167,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a branch after a barrier does not part
     })",
                               "k");
   if (packets_are_usual()) {
-    CHECK_THAT(vectorisation(kernel), Catch::Contains("packets of"));
+    CHECK_THAT(vectorization(kernel), Catch::Contains("packets of"));
   }
   for (const int rounds : {0, 1, 7}) {
     const std::vector<int> in = numbers(96);

@@ -9,9 +9,9 @@ using namespace mux::test;
 
 namespace {
 
-/// Optimised by the front end or not at all: then pointers travel through memory until the kernel
+/// Optimized by the front end or not at all: then pointers travel through memory until the kernel
 /// is loaded.
-const char *each_optimisation() {
+const char *each_optimization() {
   return GENERATE(as<const char *>{}, "-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions take pointers to any address
       add_span(t);                          // local to global
       out[4 * i] += sum(mine, 4) + 1000 * sum(scratch + 4 * l, 2);
     })",
-                              "k", each_optimisation());
+                              "k", each_optimization());
   constexpr int count = 64;
   constexpr int group = 8;
   std::vector<int> values(4 * count);
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a pointer that comes from several addr
       out[4 * i + 2] = mine[1];
       out[4 * i + 3] = mine[2];
     })",
-            "k", with_barrier ? "-cl-std=CL3.0 -DWITH_BARRIER" : each_optimisation());
+            "k", with_barrier ? "-cl-std=CL3.0 -DWITH_BARRIER" : each_optimization());
   constexpr int count = 240;
   const TestBuffer in = make_buffer(count * sizeof(int));
   const TestBuffer out = make_buffer(4 * count * sizeof(int));
@@ -156,7 +156,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin the code shows",
       out[5] = where(b.values + 39);
       out[6] = to_global((int *)0) == 0;
     })",
-                              "k", each_optimisation());
+                              "k", each_optimization());
   const TestBuffer out = make_buffer(7 * sizeof(int));
   std::vector<int> block(40);
   launch(kernel, Arguments().buffer(out).local(64).data(block.data(), block.size() * sizeof(int)),
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: pointers whose origin only the address
   };
   const auto [options, name] =
       GENERATE(values<Variant>({{"-cl-std=CL3.0", "plain"},
-                                {"-cl-std=CL3.0 -cl-opt-disable", "not optimised"},
+                                {"-cl-std=CL3.0 -cl-opt-disable", "not optimized"},
                                 {"-cl-std=CL3.0 -DWITH_BARRIER", "across a barrier"},
                                 {"-cl-std=CL3.0 -DLARGE=6000", "large private array"}}));
   INFO(name);
@@ -242,7 +242,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: private memory reached through pointer
       *places[in[i]] = 3 * i;
       out[i] = *places[in[n + i]] + 1;
     })",
-                              "k", each_optimisation());
+                              "k", each_optimization());
   constexpr int count = 256;
   const TestBuffer out = make_buffer(count * sizeof(int));
   const TestBuffer slots = make_buffer(count * sizeof(void *));
@@ -284,7 +284,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomics and vector loads through gener
       barrier(CLK_LOCAL_MEM_FENCE);
       if (l == 0) count((global atomic_int *)(counters + 2), atomic_load(&group));
     })",
-                              "k", each_optimisation());
+                              "k", each_optimization());
   constexpr int count = 600;
   const TestBuffer counters = make_buffer(3 * sizeof(int));
   const TestBuffer out = make_buffer(count * sizeof(float));

@@ -419,3 +419,130 @@ TEST_CASE_METHOD(KernelImageFixture,
   CHECK(
       std::all_of(other.bytes.begin(), other.bytes.end(), [](uint8_t byte) { return byte == 0; }));
 }
+
+TEST_CASE_METHOD(KernelImageFixture, "kernels: images as wide and as high as the device allows",
+                 "[kernels][images]") {
+  const uint32_t largest = device->info->max_image_dimension_2d;
+  REQUIRE(largest == 1U << 24);
+  // Every one of its pixels can be named by a coordinate in single precision.
+  mux_kernel_t write = build(R"(
+    kernel void k(write_only image2d_t image, global const int2 *at) {
+      size_t i = get_global_id(0);
+      write_imagef(image, at[i], (float4)(i + 1, 2, 3, 4) / 255.0f);
+    })",
+                             "k");
+  mux_kernel_t read = build(R"(
+    constant sampler_t near = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP;
+    constant sampler_t whole = CLK_NORMALIZED_COORDS_TRUE | CLK_FILTER_LINEAR |
+                               CLK_ADDRESS_CLAMP_TO_EDGE;
+    kernel void k(read_only image2d_t image, global const int2 *at, global float *out) {
+      size_t i = get_global_id(0);
+      out[3 * i] = read_imagef(image, at[i]).x;
+      out[3 * i + 1] = read_imagef(image, near, convert_float2(at[i])).x;
+      float2 size = convert_float2(get_image_dim(image));
+      out[3 * i + 2] = read_imagef(image, whole, (float2)(1.0f, 1.0f)).x;
+      out[3 * i + 2] *= size.x * size.y == (float)get_image_width(image) * get_image_height(image);
+    })",
+                            "k");
+  for (const bool is_wide : {true, false}) {
+    CAPTURE(is_wide);
+    const auto long_one = static_cast<int>(largest);
+    const TestImage image = make_image({mux_image_type_2d, mux_image_format_R8G8B8A8_unorm,
+                                        is_wide ? largest : 1, is_wide ? 1 : largest});
+    std::vector<int> at;
+    const std::vector<int> distances = {0,           1, 65535, 65536, (1 << 23) + 1, long_one - 2,
+                                        long_one - 1};
+    for (const int distance : distances) {
+      at.push_back(is_wide ? distance : 0);
+      at.push_back(is_wide ? 0 : distance);
+    }
+    const TestBuffer places = make_buffer(std::span<const int>(at));
+    const TestBuffer out = make_buffer(distances.size() * 3 * sizeof(float));
+    ImageArguments arguments;
+    arguments.image(image).buffer(places);
+    launch(write, arguments, Range::linear(distances.size(), 1));
+    arguments.buffer(out);
+    launch(read, arguments, Range::linear(distances.size(), distances.size()));
+    for (size_t i = 0; i < distances.size(); ++i) {
+      const auto distance = static_cast<size_t>(distances[i]);
+      CAPTURE(distance);
+      const uint8_t *bytes = &pixel<uint8_t>(image, is_wide ? distance : 0, is_wide ? 0 : distance);
+      CHECK(bytes[0] == i + 1);
+      CHECK(bytes[1] == 2);
+      CHECK(out.as<float>()[3 * i] == static_cast<float>(i + 1) / 255.0F);
+      CHECK(out.as<float>()[3 * i + 1] == static_cast<float>(i + 1) / 255.0F);
+      CHECK(out.as<float>()[3 * i + 2] == static_cast<float>(distances.size()) / 255.0F);
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelImageFixture, "kernels: lines of more pixels than a float counts",
+                 "[kernels][images]") {
+  CHECK(device->info->max_image_dimension_1d == INT32_MAX);
+  constexpr uint32_t pixels = (1U << 26) + 5;
+  mux_kernel_t kernel = build(R"(
+    kernel void k(write_only image1d_t out, read_only image1d_t in, global int *sizes) {
+      int i = get_global_id(0);
+      int at = get_image_width(in) - 1 - i * 7;
+      write_imageui(out, at, read_imageui(in, at) + 1);
+      sizes[i] = get_image_width(out);
+    })",
+                              "k");
+  const ImageShape shape = {mux_image_type_1d, mux_image_format_R8_uint, pixels};
+  const TestImage in = make_image(shape);
+  const TestImage out = make_image(shape);
+  constexpr size_t count = 1000;
+  for (size_t i = 0; i < count; ++i) {
+    pixel<uint8_t>(in, pixels - 1 - i * 7) = static_cast<uint8_t>(i % 251);
+  }
+  const TestBuffer sizes = make_buffer(count * sizeof(int));
+  ImageArguments arguments;
+  arguments.image(out).image(in).buffer(sizes);
+  launch(kernel, arguments, Range::linear(count, 100));
+  size_t wrong = 0;
+  for (size_t i = 0; i < count; ++i) {
+    wrong += pixel<uint8_t>(out, pixels - 1 - i * 7) != i % 251 + 1;
+    wrong += sizes.as<int>()[i] != static_cast<int>(pixels);
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE_METHOD(KernelImageFixture,
+                 "kernels: as many images and samplers as the device allows, all at once",
+                 "[kernels][images][slow]") {
+  const uint32_t count = device->info->max_sampled_images;
+  REQUIRE(device->info->max_storage_images == count);
+  REQUIRE(device->info->max_samplers == count);
+  std::string parameters;
+  std::string body;
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    parameters += (i == 0 ? "" : ", ") + ("read_only image2d_t in" + number) +
+                  ", write_only image2d_t out" + number + ", sampler_t sampler" + number;
+    body += "  write_imageui(out" + number + ", (int2)(0, 0), read_imageui(in" + number +
+            ", sampler" + number + ", (float2)(2.5f, 0.5f)));\n";
+  }
+  mux_kernel_t kernel = build("kernel void k(" + parameters + ") {\n" + body + "}\n", "k");
+  ImageArguments arguments;
+  std::vector<TestImage> ins;
+  std::vector<TestImage> outs;
+  for (uint32_t i = 0; i < count; ++i) {
+    ins.push_back(make_image({mux_image_type_2d, mux_image_format_R32_uint, 2}));
+    outs.push_back(make_image({mux_image_type_2d, mux_image_format_R32_uint, 1}));
+    pixel<uint32_t>(ins.back(), 0) = i * 2;
+    pixel<uint32_t>(ins.back(), 1) = i * 2 + 1;
+    arguments.image(ins.back()).image(outs.back());
+    arguments.sampler(i % 3 == 0   ? edge
+                      : i % 3 == 1 ? repeat
+                                   : clamp,
+                      mux_filter_mode_nearest, i % 3 == 1);
+  }
+  launch(kernel, arguments, Range::linear(1, 1));
+  size_t wrong = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    // At 2.5 pixels: the last one, if the coordinate repeats half of the image on, or the border.
+    const uint32_t expected = i % 3 == 2 ? 0 : i * 2 + 1;
+    wrong += pixel<uint32_t>(outs[i], 0) != expected;
+  }
+  CHECK(wrong == 0);
+}

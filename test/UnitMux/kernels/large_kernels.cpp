@@ -121,6 +121,101 @@ TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]")
         }));
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: a value that twenty thousand steps lead to",
+                 "[kernels]") {
+  // Too many for the vectorizer, and as many as it takes.
+  for (const int steps : {1000, 20000}) {
+    const auto found = results(*this, begin + repeat(steps, [](const std::string &i) {
+                                        return "x = x * 3u ^ (y + " + i + "u);\n";
+                                      }) + "data[i] = x; }");
+    CHECK(found == expected([steps](uint32_t x) {
+            for (uint32_t i = 0; i < static_cast<uint32_t>(steps); ++i) {
+              x = x * 3U ^ (7 + i);
+            }
+            return x;
+          }));
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: an address that three hundred steps lead to",
+                 "[kernels]") {
+  const std::string start =
+      GENERATE(as<std::string>{}, "global uchar *p = (global uchar *)data",
+               "local uchar block[4]; local uchar *p = block", "uchar array[4]; uchar *p = array");
+  const auto found =
+      results(*this, begin + start + ", *start = p;\n" + repeat(300, [](const std::string &i) {
+                       return "p += (x + " + i + ") % 3;\n";
+                     }) + "uint far = p - start; if (far == 600) *p = 1; data[i] = far; }");
+  CHECK(found == expected([](uint32_t x) {
+          uint32_t far = 0;
+          for (uint32_t i = 0; i < 300; ++i) {
+            far += (x + i) % 3;
+          }
+          return far;
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: an address that doubles a hundred times", "[kernels]") {
+  const auto found =
+      results(*this, begin + "global uchar *p = (global uchar *)0 + x;\n" +
+                         repeat(100, [](const std::string &) { return "p += (ulong)p + 1;\n"; }) +
+                         "data[i] = ((ulong)p + 1) >> 32 != 0; }");
+  CHECK(found == std::vector<uint32_t>(64, 0));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: pointers that change places in loops", "[kernels]") {
+  const auto found = results(*this, begin + R"(
+      local uint block[2];
+      uint array[2] = {10, 20};
+      local uint *a = block, *b = block + 1;
+      uint *c = array, *d = array + 1;
+      for (uint k = 0; k < x; ++k) {
+        for (uint j = 0; j < y - 5; ++j) {
+          local uint *t = a; a = b; b = t;
+          uint *u = c; c = d; d = u;
+        }
+        if (k & 1) { uint *u = c; c = d; d = u; }
+        if (k == 40) { a = block; c = array; d = array + 1; }
+      }
+      data[i] = *c * 100 + (a - block) * 10 + (b - block); })");
+  CHECK(found == expected([](uint32_t x) {
+          const uint32_t array[] = {10, 20};
+          uint32_t c = 0;
+          uint32_t d = 1;
+          uint32_t a = 0;
+          for (uint32_t k = 0; k < x; ++k) {
+            if ((k & 1) != 0) {
+              std::swap(c, d);
+            }
+            if (k == 40) {
+              a = 0;
+              c = 0;
+              d = 1;
+            }
+          }
+          return array[c] * 100 + a * 10 + 1;
+        }));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: a function that three hundred calls lead to",
+                 "[kernels]") {
+  const auto found =
+      results(*this, "uint f0(uint x) { return x * 3; }\n" +
+                         repeat(300,
+                                [](const std::string &i) {
+                                  return "uint f" + std::to_string(std::stoi(i) + 1) +
+                                         "(uint x) { return f" + i + "(x) ^ " + i + "; }\n";
+                                }) +
+                         begin + "data[i] = f300(x); }");
+  CHECK(found == expected([](uint32_t x) {
+          x *= 3;
+          for (uint32_t i = 0; i < 300; ++i) {
+            x ^= i;
+          }
+          return x;
+        }));
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: two hundred nested branches", "[kernels]") {
   const auto found =
       results(*this, begin + "x *= 0x01010101u;\n" +

@@ -161,3 +161,48 @@ TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through function
     CHECK(out.as<int>()[i] == (i % 2 == 0 ? 136 : 1600));
   }
 }
+
+TEST_CASE_METHOD(KernelFixture, "kernels: addresses of variables are numbers", "[kernels]") {
+  SECTION("of local ones, before anything else") {
+    mux_kernel_t kernel = build(
+        "kernel void k(global ulong *out) { local int m[3]; out[0] = (ulong)&m[0] % 4 + 5; }", "k");
+    const TestBuffer out = make_buffer(sizeof(uint64_t));
+    launch(kernel, Arguments().buffer(out), Range::linear(1, 1));
+    CHECK(out.as<uint64_t>()[0] == 5);
+  }
+  SECTION("of several, and what lies between two") {
+    mux_kernel_t kernel = build(R"(
+      kernel void k(global ulong *out) {
+        local int m[3];
+        local long n[3];
+        int v[3];
+        size_t i = get_global_id(0);
+        ulong between = (ulong)&m[2] - (ulong)&m[0];
+        between = between * 100 + (ulong)&v[i % 3] - (ulong)&v[0];
+        between = between * 100 + (ulong)(out + 1) - (ulong)out;
+        out[i] = between * 10 + ((ulong)&m[0] == (ulong)&n[0]);
+      })",
+                                "k");
+    const TestBuffer out = make_buffer(64 * sizeof(uint64_t));
+    launch(kernel, Arguments().buffer(out), Range::linear(64, 16));
+    for (size_t i = 0; i < 64; ++i) {
+      CHECK(out.as<uint64_t>()[i] == ((8 * 100 + i % 3 * 4) * 100 + 8) * 10);
+    }
+  }
+  SECTION("and numbers are addresses") {
+    mux_kernel_t kernel = build(R"(
+      kernel void k(global uint *out) {
+        local uint m[16];
+        local uint *own = (local uint *)((ulong)&m[0] + get_local_id(0) * 4);
+        *own = get_global_id(0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[get_global_id(0)] = m[get_local_id(0) ^ 1];
+      })",
+                                "k");
+    const TestBuffer out = make_buffer(64 * sizeof(uint32_t));
+    launch(kernel, Arguments().buffer(out), Range::linear(64, 16));
+    for (uint32_t i = 0; i < 64; ++i) {
+      CHECK(out.as<uint32_t>()[i] == (i ^ 1U));
+    }
+  }
+}

@@ -18,7 +18,7 @@ constexpr uint32_t work_items = 1000;
 constexpr uint32_t group_size = 50;
 constexpr uint32_t window = 5;
 
-/// Of neighbours a, b and c and the sum of five, as the kernel and as C++ have it.
+/// Of neighbors a, b and c and the sum of five, as the kernel and as C++ have it.
 struct Formula {
   const char *text;
   uint32_t (*value)(uint32_t a, uint32_t b, uint32_t c, uint32_t sum);

@@ -355,9 +355,9 @@ TEST_CASE_METHOD(NativeFixture,
       {"undefined_function", "'system'"},
       {"undefined_variable", "'a_variable_that_nobody_has'"},
       {"standard_output", "which does not exist here"},
-      {"constructor", "initialisers to run (section '.init_array"},
-      {"destructor", "initialisers to run (section '.fini_array"},
-      {"old_constructor", "initialisers to run (section '.ctors"},
+      {"constructor", "initializers to run (section '.init_array"},
+      {"destructor", "initializers to run (section '.fini_array"},
+      {"old_constructor", "initializers to run (section '.ctors"},
       {"thread_local", "thread-local"},
       {"thread_local_elsewhere", "thread-local"},
       {"ifunc", "'chosen' is chosen when it is loaded (ifunc)"},
@@ -464,7 +464,7 @@ TEST_CASE_METHOD(NativeFixture, "native: every pointer of a declaration is check
     std::memset(&editor.at<char>(strings.sh_offset), 'x', strings.sh_size);
   });
   refuses("a pointer is a number", [&](ObjectEditor &editor) {
-    // The relocation moves to the next declaration's padding-free neighbour: its own header.
+    // The relocation moves to the next declaration's padding-free neighbor: its own header.
     field<uint64_t>(editor, offsetof(Kernel, name)) = 4096;
     name(editor).r_offset = editor.section(table).sh_size - 8;
   });

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "query_pools.h"
+#include "query_program.h"
 
 using namespace mux::test;
 

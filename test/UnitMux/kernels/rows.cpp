@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t row_count = 70;
 
-/// What nobody could mistake for its neighbour.
+/// What nobody could mistake for its neighbor.
 std::vector<uint32_t> numbers(size_t count) {
   std::vector<uint32_t> values(count);
   uint32_t value = 1;

@@ -309,7 +309,7 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group broadcasts and shuffles", 
 
 TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group rotations and clusters", "[kernels]") {
   const size_t size = full_size(build_over("out[g] = sub_group_reduce_add(x);"));
-  // Round and round in the largest sub-group there is; smaller ones have no such neighbours.
+  // Round and round in the largest sub-group there is; smaller ones have no such neighbors.
   check("get_sub_group_size() == get_max_sub_group_size() ? sub_group_rotate(x, 1) : x",
         [size](const Lanes &lanes, size_t at) {
           return lanes.values[lanes.size == size ? (at + 1) % size : at];

@@ -203,6 +203,42 @@ TEST_CASE("atomic objects lose nothing between threads", "[atomics]") {
   CHECK(seen == std::vector<uint8_t>(items, 1));
 }
 
+namespace {
+
+template <typename T>
+void check_narrow(const std::string &type) {
+  constexpr size_t items = 10000;
+  std::vector<T> values(5);
+  values[4] = 9;
+  Call call(atomic_objects(), "narrow_" + type);
+  call.buffer(values);
+  Range range;
+  range.global = {items, 1, 1};
+  range.local = {100, 1, 1};
+  range.dimensions = 1;
+  call.run(range, 4);
+  std::vector<T> expected(5);
+  for (size_t i = 0; i < items; ++i) {
+    const auto operand = static_cast<T>(i * 37);
+    expected[0] = static_cast<T>(expected[0] + operand);
+    expected[1] = std::max(expected[1], operand);
+    expected[2] = static_cast<T>(expected[2] * 3 + 1);
+  }
+  expected[3] = 8;
+  expected[4] = static_cast<T>(5 * 37);
+  INFO(type);
+  CHECK(values == expected);
+}
+
+}  // namespace
+
+TEST_CASE("atomic objects of 8 and 16 bits lose nothing between threads", "[atomics]") {
+  check_narrow<int8_t>("char");
+  check_narrow<uint8_t>("uchar");
+  check_narrow<int16_t>("short");
+  check_narrow<uint16_t>("ushort");
+}
+
 TEST_CASE("a flag is a lock between work-groups", "[atomics]") {
   constexpr size_t groups = 20000;
   std::vector<int32_t> flag(1);

@@ -91,6 +91,10 @@ void check_both(const std::string &prefix, const std::string &type) {
 }  // namespace
 
 TEST_CASE("atomics return what was there and leave what they should", "[atomics]") {
+  check_both<int8_t>("atomic", "char");
+  check_both<uint8_t>("atomic", "uchar");
+  check_both<int16_t>("atomic", "short");
+  check_both<uint16_t>("atomic", "ushort");
   check_both<int32_t>("atomic", "int");
   check_both<uint32_t>("atomic", "uint");
   check_both<int32_t>("atom", "int");

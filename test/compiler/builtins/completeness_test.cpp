@@ -14,9 +14,10 @@
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/builtins/runtime.h"
-#include "compiler/pipeline/host_target.h"
-#include "compiler/pipeline/retarget.h"
-#include "compiler/pipeline/work_item_functions.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/target/host_target.h"
+#include "compiler/target/pipeline_functions.h"
+#include "compiler/target/retarget.h"
 
 namespace mux::compiler {
 namespace {
@@ -27,9 +28,7 @@ std::unique_ptr<llvm::Module> read_retargeted(const std::string &name, llvm::LLV
       llvm::parseIRFile(std::string(MUX_TEST_KERNELS) + "/" + name, diagnostic, context);
   INFO(name << ": " << diagnostic.getMessage().str());
   REQUIRE(module != nullptr);
-  std::string error;
-  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
-  REQUIRE(machine != nullptr);
+  const std::unique_ptr<llvm::TargetMachine> machine = llvm::cantFail(create_target_machine());
   retarget(*module, *machine);
   return module;
 }
@@ -41,9 +40,7 @@ std::unique_ptr<llvm::Module> parse_retargeted(const std::string &text,
       llvm::parseIR(llvm::MemoryBufferRef(text, "test"), diagnostic, context);
   INFO(diagnostic.getMessage().str());
   REQUIRE(module != nullptr);
-  std::string error;
-  const std::unique_ptr<llvm::TargetMachine> machine = create_target_machine(error);
-  REQUIRE(machine != nullptr);
+  const std::unique_ptr<llvm::TargetMachine> machine = llvm::cantFail(create_target_machine());
   retarget(*module, *machine);
   return module;
 }

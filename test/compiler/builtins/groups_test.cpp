@@ -12,7 +12,7 @@
 namespace mux::compiler::test {
 namespace {
 
-/// Optimised, and as OpenCL C 1.2 without optimisation.
+/// Optimized, and as OpenCL C 1.2 without optimization.
 const char *const programs[] = {"groups", "groups_1.2"};
 
 /// As many bytes as an element has, vectors of three with their gap.

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "compiler/builtins/printf_format.h"
-#include "compiler/builtins/printf_runtime.h"
-#include "compiler/kernel_output.h"
+#include "compiler/abi/kernel_output.h"
+#include "compiler/printf/printf_format.h"
+#include "compiler/printf/printf_runtime.h"
 #include "reference.h"
 
 namespace mux::compiler::test {

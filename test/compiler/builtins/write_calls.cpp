@@ -18,7 +18,7 @@ bool is_word(char character) {
 }
 
 /// Words and single punctuation characters; preprocessor lines are left out.
-std::vector<std::string> tokenise(const std::string &text) {
+std::vector<std::string> tokenize(const std::string &text) {
   std::vector<std::string> tokens;
   bool line_start = true;
   for (size_t i = 0; i < text.size();) {
@@ -200,7 +200,7 @@ int main(int count, char **arguments) {
   out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   Tokens statement;
   size_t number = 0;
-  for (const std::string &token : tokenise(text)) {
+  for (const std::string &token : tokenize(text)) {
     if (token != ";") {
       statement.push_back(token);
       continue;

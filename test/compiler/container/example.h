@@ -41,8 +41,10 @@ inline mux::compiler::Container example_container() {
   scale.local_size_matters = true;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
-  scale.vectorisation = "64 work-items at a time";
+  scale.lanes[0] = 8;
+  scale.vectorization = "64 work-items at a time";
   scale.runs_work_items_alone = true;
+  scale.vectorization_failed = true;
   scale.prints = true;
   scale.reaches_anything = false;
   KernelDescription empty;

@@ -32,8 +32,10 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.sub_group_size == right.sub_group_size);
   REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
                      std::begin(right.packet_size)));
-  REQUIRE(left.vectorisation == right.vectorisation);
+  REQUIRE(std::equal(std::begin(left.lanes), std::end(left.lanes), std::begin(right.lanes)));
+  REQUIRE(left.vectorization == right.vectorization);
   REQUIRE(left.runs_work_items_alone == right.runs_work_items_alone);
+  REQUIRE(left.vectorization_failed == right.vectorization_failed);
   REQUIRE(left.local_size_matters == right.local_size_matters);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);

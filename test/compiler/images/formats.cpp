@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "compiler/image_format.h"
+#include "compiler/abi/image_format.h"
 #include "picture.h"
 
 namespace mux::compiler::test {

@@ -60,7 +60,7 @@ TEST_CASE("a sampler is the same wherever it is declared", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   std::mt19937 random(random_seed());
   const Picture picture(shape_of("image2d"), rgba_float, {5, 4, 1, 0}, random);
-  picture.fill_with_colours(random);
+  picture.fill_with_colors(random);
   const uint32_t sampler = sampler_bits::normalized_coordinates |
                            sampler_bits::address_mirrored_repeat | sampler_bits::filter_linear;
   constexpr size_t count = 24;
@@ -77,7 +77,7 @@ TEST_CASE("a sampler is the same wherever it is declared", "[images]") {
       .buffer(out)
       .run({.global = {count, 1, 1}, .local = {8, 1, 1}});
   for (size_t i = 0; i < count; ++i) {
-    const Colour expected = read_linear(picture, sampler, {at[i][0], at[i][1], 0, 0});
+    const Color expected = read_linear(picture, sampler, {at[i][0], at[i][1], 0, 0});
     for (size_t place = 0; place < 8; ++place) {
       for (size_t component = 0; component < 4; ++component) {
         INFO("place " << place << ", coordinate " << at[i][0] << " " << at[i][1]);
@@ -93,8 +93,8 @@ TEST_CASE("work-items choose between images and samplers", "[images]") {
   std::mt19937 random(random_seed());
   const Picture first(shape_of("image2d"), rgba_float, {4, 4, 1, 0}, random);
   const Picture second(shape_of("image2d"), rgba_float, {2, 8, 1, 0}, random);
-  first.fill_with_colours(random);
-  second.fill_with_colours(random);
+  first.fill_with_colors(random);
+  second.fill_with_colors(random);
   const uint32_t one = sampler_bits::normalized_coordinates | sampler_bits::address_repeat |
                        sampler_bits::filter_nearest;
   const uint32_t other = sampler_bits::address_clamp_to_edge | sampler_bits::filter_nearest;
@@ -110,7 +110,7 @@ TEST_CASE("work-items choose between images and samplers", "[images]") {
       .run({.global = {choice.size(), 1, 1}, .local = {4, 1, 1}});
   for (size_t i = 0; i < choice.size(); ++i) {
     const Picture &picture = choice[i] == 0 ? first : second;
-    const Colour expected =
+    const Color expected =
         read_nearest(picture, choice[i] == 2 ? other : one, Coordinate<float>{-0.25F, 0.25F, 0, 0});
     for (size_t component = 0; component < 4; ++component) {
       CHECK(out[4 * i + component] == expected[component]);
@@ -186,7 +186,7 @@ TEST_CASE("images are there on both sides of a barrier", "[images]") {
   std::mt19937 random(random_seed());
   const Picture from(shape_of("image2d"), rgba_float, {width, height, 1, 0}, random);
   const Picture to(shape_of("image2d"), rgba_float, {width, height, 1, 0}, random);
-  from.fill_with_colours(random);
+  from.fill_with_colors(random);
   Call(load_shared("mixed." + level + ".bc"), "blur")
       .image(from.view())
       .image(to.view())
@@ -194,12 +194,12 @@ TEST_CASE("images are there on both sides of a barrier", "[images]") {
       .value(rounds)
       .run({.global = {width * height, 1, 1}, .local = {width, 1, 1}}, 2);
   for (uint32_t y = 0; y < height; ++y) {
-    std::vector<Colour> row(width);
+    std::vector<Color> row(width);
     for (uint32_t x = 0; x < width; ++x) {
       row[x] = decode(from.format(), from.data() + from.offset(x, y, 0));
     }
     for (int32_t round = 0; round < rounds; ++round) {
-      const std::vector<Colour> old = row;
+      const std::vector<Color> old = row;
       for (uint32_t x = 0; x < width; ++x) {
         for (size_t component = 0; component < 4; ++component) {
           row[x][component] =
@@ -209,7 +209,7 @@ TEST_CASE("images are there on both sides of a barrier", "[images]") {
       }
     }
     for (uint32_t x = 0; x < width; ++x) {
-      const Colour found = decode(to.format(), to.data() + to.offset(x, y, 0));
+      const Color found = decode(to.format(), to.data() + to.offset(x, y, 0));
       for (size_t component = 0; component < 4; ++component) {
         CHECK(found[component] == Approx(row[x][component]).margin(1e-6));
       }
@@ -290,8 +290,8 @@ TEST_CASE("images and samplers are values like others", "[images]") {
         .value(which)
         .buffer(out)
         .run({});
-    const Colour expected = read_nearest(which == 0 ? image : other, which == 0 ? edge : 0,
-                                         Coordinate<float>{5, 0, 0, 0});
+    const Color expected = read_nearest(which == 0 ? image : other, which == 0 ? edge : 0,
+                                        Coordinate<float>{5, 0, 0, 0});
     CHECK(std::equal(out.begin(), out.end(), expected.begin()));
   }
 }

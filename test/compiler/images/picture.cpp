@@ -116,7 +116,7 @@ void Picture::fill_with_bits(std::mt19937 &random) const {
   std::generate(data(), data() + size(), [&] { return static_cast<std::byte>(random()); });
 }
 
-void Picture::fill_with_colours(std::mt19937 &random) const {
+void Picture::fill_with_colors(std::mt19937 &random) const {
   fill_with_bits(random);
   std::uniform_real_distribution<float> numbers(-1.0F, 1.0F);
   if (view_.channel_type == 0x10DE) {

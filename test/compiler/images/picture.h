@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler::test {
 
@@ -91,7 +91,7 @@ class Picture {
   /// Any bits, numbers that are not finite included.
   void fill_with_bits(std::mt19937 &random) const;
   /// Channels of floating-point formats get numbers from -1 to 1.
-  void fill_with_colours(std::mt19937 &random) const;
+  void fill_with_colors(std::mt19937 &random) const;
 
   std::string description() const;
 

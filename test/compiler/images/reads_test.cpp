@@ -94,11 +94,11 @@ std::vector<Result> read(const std::string &level, const std::string &how, const
   return out;
 }
 
-/// Whether a colour is the expected one; numbers that are not numbers are alike.
+/// Whether a color is the expected one; numbers that are not numbers are alike.
 template <typename Result>
-bool same(const Result *colour, const Colour &expected, double tolerance) {
+bool same(const Result *color, const Color &expected, double tolerance) {
   for (size_t i = 0; i < 4; ++i) {
-    const double found = number(colour[i]);
+    const double found = number(color[i]);
     const double wanted = as_result(Result(), expected[i]);
     const bool both_nan = std::isnan(found) && std::isnan(wanted);
     if (!both_nan && found != wanted && !(std::fabs(found - expected[i]) <= tolerance)) {
@@ -108,20 +108,20 @@ bool same(const Result *colour, const Colour &expected, double tolerance) {
   return true;
 }
 
-/// Compares all colours; says what the first wrong one is.
+/// Compares all colors; says what the first wrong one is.
 template <typename Result, typename Number, typename Reference>
-void check(const std::vector<Result> &colours, const std::vector<Coordinate<Number>> &at,
+void check(const std::vector<Result> &colors, const std::vector<Coordinate<Number>> &at,
            const Reference &reference, double tolerance = 0.0) {
   std::ostringstream wrong;
   for (size_t i = 0; i < at.size() && wrong.str().empty(); ++i) {
-    const Colour expected = reference(at[i]);
-    if (!same(&colours[4 * i], expected, tolerance)) {
+    const Color expected = reference(at[i]);
+    if (!same(&colors[4 * i], expected, tolerance)) {
       wrong << std::setprecision(10) << "at";
       for (const Number coordinate : at[i]) {
         wrong << " " << coordinate;
       }
       for (size_t component = 0; component < 4; ++component) {
-        wrong << (component == 0 ? ": " : ", ") << number(colours[4 * i + component])
+        wrong << (component == 0 ? ": " : ", ") << number(colors[4 * i + component])
               << " instead of " << expected[component];
       }
     }
@@ -240,7 +240,7 @@ void check_positions(const std::string &level, const Picture &picture, std::mt19
   }
 }
 
-/// Colours are between -1 and 1: a few roundings of products of three weights, and that of half.
+/// Colors are between -1 and 1: a few roundings of products of three weights, and that of half.
 template <typename Result>
 void check_filter(const std::string &level, const Picture &picture, std::mt19937 &random) {
   if (picture.shape().name == "image1d_buffer") {
@@ -284,7 +284,7 @@ void for_pictures(ChannelKind kind, const Test &test) {
 
 }  // namespace
 
-TEST_CASE("colours are read from every format of real numbers", "[images]") {
+TEST_CASE("colors are read from every format of real numbers", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   for_pictures(ChannelKind::real, [&](const Picture &picture, std::mt19937 &random) {
     check_indices<float>(level, picture, random);
@@ -292,7 +292,7 @@ TEST_CASE("colours are read from every format of real numbers", "[images]") {
   });
 }
 
-TEST_CASE("colours are read as half", "[images]") {
+TEST_CASE("colors are read as half", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   for_pictures(ChannelKind::real, [&](const Picture &picture, std::mt19937 &random) {
     check_indices<Half>(level, picture, random);
@@ -300,7 +300,7 @@ TEST_CASE("colours are read as half", "[images]") {
   });
 }
 
-TEST_CASE("colours are read from every format of integers", "[images]") {
+TEST_CASE("colors are read from every format of integers", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   for_pictures(ChannelKind::signed_integer, [&](const Picture &picture, std::mt19937 &random) {
     check_indices<int32_t>(level, picture, random);
@@ -312,10 +312,10 @@ TEST_CASE("colours are read from every format of integers", "[images]") {
   });
 }
 
-TEST_CASE("colours between pixels are mixed", "[images]") {
+TEST_CASE("colors between pixels are mixed", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   for_pictures(ChannelKind::real, [&](const Picture &picture, std::mt19937 &random) {
-    picture.fill_with_colours(random);
+    picture.fill_with_colors(random);
     check_filter<float>(level, picture, random);
     check_filter<Half>(level, picture, random);
   });
@@ -330,7 +330,7 @@ TEST_CASE("integers are read with the nearest filter, whatever the sampler says"
         read<uint32_t>("O2", "float", picture, addressing | sampler_bits::filter_nearest, at));
 }
 
-TEST_CASE("colours of another type than the channels' are zeros", "[images]") {
+TEST_CASE("colors of another type than the channels' are zeros", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}, {-1, 0, 0, 0}};
   const std::vector<Coordinate<float>> between = {{0.7F, 0.7F, 0, 0}};

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "compiler/kernel_abi.h"
+#include "compiler/abi/kernel_abi.h"
 
 namespace mux::compiler::test {
 namespace {
@@ -80,7 +80,7 @@ uint32_t encode_half(double value) {
          (static_cast<uint32_t>(std::ldexp(size, 10 - exponent)) & 0x3FF);
 }
 
-/// Normalised integers are divided in float.
+/// Normalized integers are divided in float.
 double divide(double number, double greatest) {
   const float quotient = static_cast<float>(number) / static_cast<float>(greatest);
   return quotient;
@@ -201,7 +201,7 @@ bool repeats(uint32_t sampler) {
          mode_of(sampler) == sampler_bits::address_mirrored_repeat;
 }
 
-/// The coordinates of an image without normalisation: u, v, w of the specification.
+/// The coordinates of an image without normalization: u, v, w of the specification.
 float unnormalize(float coordinate, uint32_t size, uint32_t sampler) {
   if (repeats(sampler) && !std::isfinite(coordinate)) {
     coordinate = 0.0F;
@@ -260,9 +260,9 @@ double layer_of(const Picture &picture, const Coordinate<Number> &at) {
   return std::isnan(layer) ? 0.0 : std::min(std::max(std::nearbyint(layer), 0.0), last);
 }
 
-Colour pixel_at(const Picture &picture, double x, double y, double z) {
+Color pixel_at(const Picture &picture, double x, double y, double z) {
   if (x < 0 || y < 0 || z < 0) {
-    return border_colour(picture.view().channel_order);
+    return border_color(picture.view().channel_order);
   }
   const size_t offset =
       picture.offset(static_cast<int64_t>(x), static_cast<int64_t>(y), static_cast<int64_t>(z));
@@ -270,7 +270,7 @@ Colour pixel_at(const Picture &picture, double x, double y, double z) {
 }
 
 template <typename Number>
-Colour nearest_pixel(const Picture &picture, uint32_t sampler, const Coordinate<Number> &at) {
+Color nearest_pixel(const Picture &picture, uint32_t sampler, const Coordinate<Number> &at) {
   const ImageView &view = picture.view();
   const unsigned dimensions = picture.shape().dimensions;
   const double x = nearest(at[0], view.width, sampler);
@@ -291,9 +291,9 @@ Pair linear(float coordinate, uint32_t size, uint32_t sampler) {
     const double end = address(position > 0 ? infinity : -infinity, size, sampler);
     return {{end, end}, {1, 0}};
   }
-  const double centre = static_cast<double>(position) - 0.5;
-  const double first = std::floor(centre);
-  const double a = centre - first;
+  const double center = static_cast<double>(position) - 0.5;
+  const double first = std::floor(center);
+  const double a = center - first;
   return {{address(first, size, sampler), address(first + 1, size, sampler)}, {1 - a, a}};
 }
 
@@ -308,14 +308,14 @@ double round_to_half(double value) {
   return std::fabs(rounded) >= 65536.0 ? std::copysign(infinity, value) : rounded;
 }
 
-Colour border_colour(uint32_t channel_order) {
+Color border_color(uint32_t channel_order) {
   const bool opaque = channel_order == 0x10B0 || channel_order == 0x10B2 ||
                       channel_order == 0x10B4 || channel_order == 0x10B9;
   return {0, 0, 0, opaque ? 1.0 : 0.0};
 }
 
-Colour decode(const Format &format, const std::byte *pixel) {
-  Colour colour = {0, 0, 0, 1};
+Color decode(const Format &format, const std::byte *pixel) {
+  Color color = {0, 0, 0, 1};
   const std::string channels = components(format.order);
   if (const auto widths = packed_widths(format.type)) {
     const auto word = static_cast<uint32_t>(format.type == 0x10D6 ? load<uint32_t>(pixel)
@@ -323,54 +323,54 @@ Colour decode(const Format &format, const std::byte *pixel) {
     uint32_t shift = 0;
     for (size_t i = 3; i-- > 0;) {
       const uint32_t greatest = (1U << (*widths)[i]) - 1;
-      colour[i] = divide(word >> shift & greatest, greatest);
+      color[i] = divide(word >> shift & greatest, greatest);
       shift += (*widths)[i];
     }
-    return colour;
+    return color;
   }
   const std::byte *next = pixel;
   for (const char channel : channels) {
     if (channel != 'x') {
-      colour[component_index(channel)] = decode_channel(format.type, next);
+      color[component_index(channel)] = decode_channel(format.type, next);
     }
     next += encode_channel(format.type, 0.0).size();
   }
   if (format.order == 0x10B8) {
-    colour = {colour[0], colour[0], colour[0], colour[0]};
+    color = {color[0], color[0], color[0], color[0]};
   } else if (format.order == 0x10B9) {
-    colour = {colour[0], colour[0], colour[0], 1};
+    color = {color[0], color[0], color[0], 1};
   }
-  return colour;
+  return color;
 }
 
-std::vector<std::byte> encode(const FormatBytes &format, const Colour &colour) {
+std::vector<std::byte> encode(const FormatBytes &format, const Color &color) {
   if (const auto widths = packed_widths(format.format.type)) {
     uint32_t word = 0;
     for (size_t i = 0; i < 3; ++i) {
       const uint32_t greatest = (1U << (*widths)[i]) - 1;
-      const float product = static_cast<float>(colour[i]) * static_cast<float>(greatest);
+      const float product = static_cast<float>(color[i]) * static_cast<float>(greatest);
       word = word << (*widths)[i] | static_cast<uint32_t>(saturate(product, 0, greatest));
     }
     return format.bytes == 2 ? store<uint16_t>(word) : store<uint32_t>(word);
   }
   std::vector<std::byte> bytes;
   for (const char channel : std::string(components(format.format.order))) {
-    const double value = channel == 'x' ? 0.0 : colour[component_index(channel)];
+    const double value = channel == 'x' ? 0.0 : color[component_index(channel)];
     const std::vector<std::byte> stored = encode_channel(format.format.type, value);
     bytes.insert(bytes.end(), stored.begin(), stored.end());
   }
   return bytes;
 }
 
-Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<float> &at) {
+Color read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<float> &at) {
   return nearest_pixel(picture, sampler, at);
 }
 
-Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<int32_t> &at) {
+Color read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<int32_t> &at) {
   return nearest_pixel(picture, sampler, at);
 }
 
-Colour read_linear(const Picture &picture, uint32_t sampler, const Coordinate<float> &at) {
+Color read_linear(const Picture &picture, uint32_t sampler, const Coordinate<float> &at) {
   const ImageView &view = picture.view();
   const unsigned dimensions = picture.shape().dimensions;
   const Pair x = linear(at[0], view.width, sampler);
@@ -379,11 +379,11 @@ Colour read_linear(const Picture &picture, uint32_t sampler, const Coordinate<fl
   if (dimensions != 3) {
     z.index[0] = layer_of(picture, at);
   }
-  Colour sum = {0, 0, 0, 0};
+  Color sum = {0, 0, 0, 0};
   for (size_t k = 0; k < 2; ++k) {
     for (size_t j = 0; j < 2; ++j) {
       for (size_t i = 0; i < 2; ++i) {
-        const Colour pixel = pixel_at(picture, x.index[i], y.index[j], z.index[k]);
+        const Color pixel = pixel_at(picture, x.index[i], y.index[j], z.index[k]);
         const double weight = x.weight[i] * y.weight[j] * z.weight[k];
         for (size_t component = 0; component < 4; ++component) {
           sum[component] += weight * pixel[component];

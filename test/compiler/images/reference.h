@@ -13,15 +13,15 @@
 
 namespace mux::compiler::test {
 
-using Colour = std::array<double, 4>;
+using Color = std::array<double, 4>;
 
-/// The colour of a pixel; of integer formats exactly that.
-Colour decode(const Format &format, const std::byte *pixel);
+/// The color of a pixel; of integer formats exactly that.
+Color decode(const Format &format, const std::byte *pixel);
 
-Colour border_colour(uint32_t channel_order);
+Color border_color(uint32_t channel_order);
 
-/// The bytes of a pixel that a colour is written to. Padding is zero.
-std::vector<std::byte> encode(const FormatBytes &format, const Colour &colour);
+/// The bytes of a pixel that a color is written to. Padding is zero.
+std::vector<std::byte> encode(const FormatBytes &format, const Color &color);
 
 /// To half and back.
 double round_to_half(double value);
@@ -31,9 +31,9 @@ double round_to_half(double value);
 template <typename Number>
 using Coordinate = std::array<Number, 4>;
 
-Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
-Colour read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<int32_t> &at);
-Colour read_linear(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
+Color read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
+Color read_nearest(const Picture &picture, uint32_t sampler, const Coordinate<int32_t> &at);
+Color read_linear(const Picture &picture, uint32_t sampler, const Coordinate<float> &at);
 
 /// Where a write goes; nothing if it is outside.
 std::optional<size_t> written_offset(const Picture &picture, const Coordinate<int32_t> &at);

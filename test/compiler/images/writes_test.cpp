@@ -49,7 +49,7 @@ std::vector<Coordinate<int32_t>> random_places(const Picture &picture, std::mt19
   return places;
 }
 
-float random_colour(float /*type*/, std::mt19937 &random) {
+float random_color(float /*type*/, std::mt19937 &random) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const float special[] = {0.0F,  1.0F,  -1.0F,    0.5F,     -0.5F, 2.0F,     -2.0F,     1e30F,
                            1e-9F, -0.0F, infinity, 65519.0F, 1.5F,  65520.0F, -infinity, -1e30F};
@@ -68,21 +68,21 @@ float random_colour(float /*type*/, std::mt19937 &random) {
   }
 }
 
-int32_t random_colour(int32_t /*type*/, std::mt19937 &random) {
+int32_t random_color(int32_t /*type*/, std::mt19937 &random) {
   const int32_t special[] = {127, 128, -128, -129, 32767, 32768, -32768, -32769};
   return below(2, random) == 0 ? special[below(8, random)] : static_cast<int32_t>(random());
 }
 
-uint32_t random_colour(uint32_t /*type*/, std::mt19937 &random) {
+uint32_t random_color(uint32_t /*type*/, std::mt19937 &random) {
   const uint32_t special[] = {0, 255, 256, 65535, 65536, 0xFFFFFFFF};
   return below(2, random) == 0 ? special[below(6, random)] : static_cast<uint32_t>(random());
 }
 
 template <typename Value>
 void write(const Program &program, const std::string &kernel, const Picture &picture,
-           std::vector<Coordinate<int32_t>> at, std::vector<Value> colours) {
+           std::vector<Coordinate<int32_t>> at, std::vector<Value> colors) {
   Call call(program, kernel);
-  call.image(picture.view()).buffer(at).buffer(colours);
+  call.image(picture.view()).buffer(at).buffer(colors);
   call.run({.global = {at.size(), 1, 1}, .local = {16, 1, 1}});
 }
 
@@ -90,18 +90,18 @@ void write(const Program &program, const std::string &kernel, const Picture &pic
 template <typename Value>
 std::vector<std::byte> expected_bytes(const Picture &picture,
                                       const std::vector<Coordinate<int32_t>> &at,
-                                      const std::vector<Value> &colours) {
+                                      const std::vector<Value> &colors) {
   std::vector<std::byte> bytes = picture.bytes();
   for (size_t i = 0; i < at.size(); ++i) {
     const std::optional<size_t> offset = written_offset(picture, at[i]);
     if (!offset) {
       continue;
     }
-    const Colour colour = {
-        static_cast<double>(colours[4 * i]), static_cast<double>(colours[4 * i + 1]),
-        static_cast<double>(colours[4 * i + 2]), static_cast<double>(colours[4 * i + 3])};
+    const Color color = {static_cast<double>(colors[4 * i]), static_cast<double>(colors[4 * i + 1]),
+                         static_cast<double>(colors[4 * i + 2]),
+                         static_cast<double>(colors[4 * i + 3])};
     const std::vector<std::byte> pixel =
-        encode({picture.format(), picture.view().pixel_size}, colour);
+        encode({picture.format(), picture.view().pixel_size}, color);
     std::copy(pixel.begin(), pixel.end(), bytes.begin() + static_cast<std::ptrdiff_t>(*offset));
   }
   return bytes;
@@ -122,11 +122,10 @@ void check_writes(ChannelKind kind, const std::string &file, const std::string &
       for (const char *access : {"write_only", "read_write"}) {
         const Picture picture(shape, format, random_extent(shape, random, 5), random);
         const std::vector<Coordinate<int32_t>> at = random_places(picture, random);
-        std::vector<Value> colours(4 * at.size());
-        std::generate(colours.begin(), colours.end(),
-                      [&] { return random_colour(Value(), random); });
-        const std::vector<std::byte> expected = expected_bytes(picture, at, colours);
-        write(program, "write" + suffix + "_" + shape.name + "_" + access, picture, at, colours);
+        std::vector<Value> colors(4 * at.size());
+        std::generate(colors.begin(), colors.end(), [&] { return random_color(Value(), random); });
+        const std::vector<std::byte> expected = expected_bytes(picture, at, colors);
+        write(program, "write" + suffix + "_" + shape.name + "_" + access, picture, at, colors);
         INFO(picture.description());
         CHECK(picture.bytes() == expected);
       }
@@ -136,19 +135,19 @@ void check_writes(ChannelKind kind, const std::string &file, const std::string &
 
 }  // namespace
 
-TEST_CASE("colours are written to every format of real numbers", "[images]") {
+TEST_CASE("colors are written to every format of real numbers", "[images]") {
   check_writes<float>(ChannelKind::real, "float", "f");
 }
 
-TEST_CASE("colours are written to every format of signed integers", "[images]") {
+TEST_CASE("colors are written to every format of signed integers", "[images]") {
   check_writes<int32_t>(ChannelKind::signed_integer, "int", "i");
 }
 
-TEST_CASE("colours are written to every format of unsigned integers", "[images]") {
+TEST_CASE("colors are written to every format of unsigned integers", "[images]") {
   check_writes<uint32_t>(ChannelKind::unsigned_integer, "uint", "ui");
 }
 
-TEST_CASE("colours are written as half", "[images]") {
+TEST_CASE("colors are written as half", "[images]") {
   const auto level = GENERATE(as<std::string>{}, "O0", "O2");
   std::mt19937 random(random_seed());
   const Program &program = load_shared("half." + level + ".bc");
@@ -160,15 +159,15 @@ TEST_CASE("colours are written as half", "[images]") {
       const Picture picture(shape, format, random_extent(shape, random, 4), random);
       const std::vector<Coordinate<int32_t>> at = random_places(picture, random);
       std::vector<uint16_t> halves(4 * at.size());
-      std::vector<double> colours(halves.size());
+      std::vector<double> colors(halves.size());
       for (size_t i = 0; i < halves.size(); ++i) {
         // Numbers below 2.
         halves[i] = static_cast<uint16_t>((random() & 0x83FF) | below(16, random) << 10);
         std::byte bytes[2];
         std::memcpy(bytes, &halves[i], sizeof(bytes));
-        colours[i] = decode({0x10B0, 0x10DD}, bytes)[0];
+        colors[i] = decode({0x10B0, 0x10DD}, bytes)[0];
       }
-      const std::vector<std::byte> expected = expected_bytes(picture, at, colours);
+      const std::vector<std::byte> expected = expected_bytes(picture, at, colors);
       write(program, "writeh_" + shape.name + "_write_only", picture, at, halves);
       INFO(picture.description());
       CHECK(picture.bytes() == expected);
@@ -176,7 +175,7 @@ TEST_CASE("colours are written as half", "[images]") {
   }
 }
 
-TEST_CASE("what is not a number is written as zero to normalised formats", "[images]") {
+TEST_CASE("what is not a number is written as zero to normalized formats", "[images]") {
   std::mt19937 random(random_seed());
   const Program &program = load_shared("float.O2.bc");
   for (const FormatBytes &format : formats) {
@@ -192,7 +191,7 @@ TEST_CASE("what is not a number is written as zero to normalised formats", "[ima
   }
 }
 
-TEST_CASE("colours of another type than the channels' are not written", "[images]") {
+TEST_CASE("colors of another type than the channels' are not written", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}};
   for (const FormatBytes &format : formats) {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "compiler/pipeline/host_target.h"
+#include "compiler/target/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {
@@ -318,7 +318,7 @@ TEST_CASE("packets are no longer than the rows of groups", "[pipeline]") {
       // Too many rows for a packet that is the whole group.
       const FixedRange range{{vectors * lanes, 64, 1}, true};
       std::string error;
-      const std::unique_ptr<Program> special = program.specialise(i, {range, {}}, error);
+      const std::unique_ptr<Program> special = program.specialize(i, {range, {}}, error);
       INFO(error);
       REQUIRE(special != nullptr);
       CHECK(special->kernel(0).packet_size[0] <= vectors * lanes);
@@ -343,7 +343,7 @@ TEST_CASE("a work-item that fills vectors by itself runs alone", "[pipeline]") {
   std::vector<Row> out(in.size());
   Call call(program, "exponentials");
   if (vector_register_bits() == 512) {
-    CHECK_THAT(call.description().vectorisation, Catch::StartsWith("one work-item at a time"));
+    CHECK_THAT(call.description().vectorization, Catch::StartsWith("one work-item at a time"));
   }
   call.buffer(in).buffer(out).run(
       {.global = {in.size(), 1, 1}, .local = {8, 1, 1}, .dimensions = 1});

@@ -142,7 +142,7 @@ void Call::run(const Range &range, unsigned threads) {
   }
   described.work_item_storage_offset = scratch_size_;
   const uint64_t scratch_size =
-      round_up(scratch_size_ + code.description->work_item_storage(items), local_memory_alignment) +
+      round_up(scratch_size_ + code.description->context_array(items), local_memory_alignment) +
       local_memory_alignment;
 
   std::vector<int32_t> results(threads, 0);

@@ -11,7 +11,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/pipeline/local_atomics.h"
+#include "compiler/ir/local_atomics.h"
 
 namespace mux::compiler {
 namespace {

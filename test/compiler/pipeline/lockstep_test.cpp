@@ -1,7 +1,7 @@
 // Whole work-groups as one packet: the code for one local size does what that for all sizes does.
 #include <catch2/catch.hpp>
 
-#include "compiler/pipeline/host_target.h"
+#include "compiler/target/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {
@@ -23,7 +23,7 @@ struct Kernel {
 
 const std::vector<Kernel> &kernels() {
   static const std::vector<Kernel> all = {
-      {.name = "neighbours"},
+      {.name = "neighbors"},
       {.name = "sums", .dimensions = 1, .needs_power_of_two = true},
       {.name = "scan", .dimensions = 1, .is_float = true},
       {.name = "sort", .dimensions = 1, .needs_power_of_two = true},
@@ -110,7 +110,7 @@ std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, 
   range.no_offset = true;
   std::string error;
   std::unique_ptr<Program> special =
-      program.specialise(index_of(program, kernel), {range, {}}, error);
+      program.specialize(index_of(program, kernel), {range, {}}, error);
   INFO(error);
   REQUIRE(special != nullptr);
   return special;
@@ -154,12 +154,12 @@ TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
     Kernel kernel;
     kernel.name = name;
     const std::unique_ptr<Program> special = code_for(program, kernel, {64, 1, 1});
-    CHECK(special->kernel(0).vectorisation == "packets of 64 x 1 work-items, whole groups");
+    CHECK(special->kernel(0).vectorization == "packets of 64 x 1 work-items, whole groups");
   }
   Kernel kernel;
   kernel.name = "layers";
   const std::unique_ptr<Program> special = code_for(program, kernel, {16, 2, 4});
-  CHECK(special->kernel(0).vectorisation == "packets of 16 x 2 x 4 work-items, whole groups");
+  CHECK(special->kernel(0).vectorization == "packets of 16 x 2 x 4 work-items, whole groups");
 }
 
 }  // namespace mux::compiler::test

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernel_runner.h"
-#include "width_setting.h"
+#include "vector_width.h"
 
 namespace mux::compiler::test {
 
@@ -21,7 +21,8 @@ constexpr const char *functions[] = {"exp",   "exp2",  "exp10", "log",  "log2",
                                      "acosh", "atanh", "rsqrt", "pow",  "loop"};
 
 std::unique_ptr<Program> load_with(const char *width) {
-  const WidthSetting chosen(width);
+  const mux::test::KeptVectorWidth kept;
+  mux::test::set_vector_width(width);
   return load(read_binary("operations.O2.bc"));
 }
 

@@ -6,7 +6,7 @@ namespace mux::compiler::test {
 
 namespace {
 
-/// The same kernels as Clang writes them without optimisation, by default and with it.
+/// The same kernels as Clang writes them without optimization, by default and with it.
 std::string variant() {
   return GENERATE(as<std::string>{}, "O0", "O2");
 }

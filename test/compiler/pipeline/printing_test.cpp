@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "compiler/kernel_output.h"
+#include "compiler/abi/kernel_output.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

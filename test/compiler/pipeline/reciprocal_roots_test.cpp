@@ -1,6 +1,6 @@
 // Division by square roots of float: the error, and what is no ordinary number.
 
-#include "compiler/pipeline/reciprocal_roots.h"
+#include "compiler/pipeline/lower/reciprocal_roots.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,7 +14,7 @@
 #include <cstring>
 #include <limits>
 
-#include "compiler/pipeline/processor_operations.h"
+#include "compiler/target/processor_operations.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

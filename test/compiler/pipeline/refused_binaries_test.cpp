@@ -52,6 +52,33 @@ TEST_CASE("binaries of no known format are refused", "[pipeline]") {
              Contains("ELF"));
 }
 
+TEST_CASE("types may lie a thousand deep, and be a million", "[pipeline]") {
+  const std::string begin =
+      "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:"
+      "512-v1024:1024-n8:16:32:64\"\n%t0 = type { i32 }\n";
+  std::string deep = begin;
+  for (int i = 1; i < 1000; ++i) {
+    deep += "%t" + std::to_string(i) + " = type { %t" + std::to_string(i - 1) + " }\n";
+  }
+  std::string error;
+  CHECK(try_to_load(assemble(deep + R"(
+    define spir_kernel void @k(ptr addrspace(1) %out) {
+      %variable = alloca %t999
+      store i32 5, ptr %variable
+      %value = load volatile i32, ptr %variable
+      store i32 %value, ptr addrspace(1) %out
+      ret void
+    })"),
+                    error) != nullptr);
+  CHECK(error.empty());
+  std::string wide = "%all = type { i8";
+  for (int i = 1; i <= 1000000; ++i) {
+    wide += ", [" + std::to_string(i) + " x i8]";
+  }
+  CHECK_THAT(refusal(assemble(wide + " }\n@all = external global %all\n")),
+             Contains(" types; at most 1000000 are supported"));
+}
+
 TEST_CASE("damaged bitcode is refused", "[pipeline]") {
   const std::string whole = read_binary("program_scope.O2.bc");
   for (size_t size = 0; size < whole.size(); ++size) {

@@ -1,6 +1,6 @@
 // Loops that LLVM is to leave as short as they are.
 
-#include "compiler/pipeline/rolled_loops.h"
+#include "compiler/optimize/rolled_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/AsmParser/Parser.h>
@@ -18,9 +18,9 @@
 #include <memory>
 #include <string>
 
-#include "compiler/pipeline/host_target.h"
-#include "compiler/pipeline/optimise.h"
-#include "compiler/pipeline/retarget.h"
+#include "compiler/optimize/optimize.h"
+#include "compiler/target/host_target.h"
+#include "compiler/target/retarget.h"
 
 namespace mux::compiler::test {
 
@@ -103,10 +103,7 @@ class Loops {
   explicit Loops(unsigned rounds) {
     std::string text = loops;
     text.replace(text.find("ROUNDS"), std::string("ROUNDS").size(), std::to_string(rounds));
-    std::string error;
-    machine_ = create_target_machine(error);
-    INFO(error);
-    REQUIRE(machine_ != nullptr);
+    machine_ = llvm::cantFail(create_target_machine());
     llvm::SMDiagnostic problem;
     module_ = llvm::parseAssemblyString(text, problem, context_);
     INFO(problem.getMessage().str());
@@ -128,9 +125,9 @@ class Loops {
     return llvm::cast<llvm::BranchInst>(*(*found.begin())->getLoopLatch()->getTerminator());
   }
 
-  void optimise_all() {
+  void optimize_all() {
     REQUIRE_FALSE(llvm::verifyModule(*module_));
-    optimise(*module_, *machine_, /*vectorise_loops=*/true);
+    optimize(*module_, *machine_, /*vectorize_loops=*/true);
     REQUIRE_FALSE(llvm::verifyModule(*module_));
   }
 
@@ -161,7 +158,7 @@ class Loops {
 }  // namespace
 
 TEST_CASE_METHOD(Loops, "Rolled loops: without a word LLVM copies them") {
-  optimise_all();
+  optimize_all();
   CHECK(calls("branches", "always") == 2);
   CHECK(stores("unknown_length") > 1);
   CHECK(stores("known_length") == 4);
@@ -170,7 +167,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: without a word LLVM copies them") {
 TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the ways of a branch") {
   llvm::IRBuilder<> builder(back_branch("branches").getParent()->getFirstNonPHI());
   keep_loops_single(builder);
-  optimise_all();
+  optimize_all();
   CHECK(calls("branches", "always") == 1);
   CHECK(calls("branches", "sometimes") == 1);
 }
@@ -178,7 +175,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: no copies for the ways of a branch") {
 TEST_CASE_METHOD(Loops, "Rolled loops: one that is not unrolled, whatever its length") {
   keep_rolled(back_branch("unknown_length"));
   keep_rolled(back_branch("known_length"));
-  optimise_all();
+  optimize_all();
   CHECK(stores("unknown_length") == 1);
   CHECK(stores("known_length") == 1);
 }
@@ -186,7 +183,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: one that is not unrolled, whatever its le
 TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
   keep_loops_rolled(function("unknown_length"));
   keep_loops_rolled(function("known_length"));
-  optimise_all();
+  optimize_all();
   CHECK(stores("unknown_length") == 1);
   CHECK(stores("known_length") == 4);
 }
@@ -194,7 +191,7 @@ TEST_CASE_METHOD(Loops, "Rolled loops: those of known length are unrolled") {
 TEST_CASE("Rolled loops: what the program wants unrolled is, up to a size") {
   for (const unsigned rounds : {128U, 2048U}) {
     Loops some(rounds);
-    some.optimise_all();
+    some.optimize_all();
     CHECK((some.stores("asked_for") == rounds) == (rounds == 128));
   }
 }
@@ -202,7 +199,7 @@ TEST_CASE("Rolled loops: what the program wants unrolled is, up to a size") {
 TEST_CASE_METHOD(Loops, "Rolled loops: functions that only have to be right stay short") {
   compile_for_size(function("branches"));
   compile_for_size(function("unknown_length"));
-  optimise_all();
+  optimize_all();
   CHECK(calls("branches", "always") == 1);
   CHECK(stores("unknown_length") == 1);
 }

@@ -1,6 +1,6 @@
 // Outputs that are written past the caches.
 
-#include "compiler/pipeline/streaming_stores.h"
+#include "compiler/vectorize/idioms/streaming_stores.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/InstIterator.h>

@@ -7,7 +7,7 @@ namespace {
 // Iterations between two looks at whether any lane is still live.
 constexpr uint32_t between_looks = 4;
 
-// Neighbours in a row, several vectors of them, until the last has left or reached the limit.
+// Neighbors in a row, several vectors of them, until the last has left or reached the limit.
 void block(uint32_t *counts, size_t column, float left, float step, float row_y, uint32_t limit) {
   const Floats cy = splat(row_y);
   Floats cx[jam];

@@ -22,7 +22,7 @@ void row(const float *source, float *destination, size_t width) {
       store(destination + x, value);
     }
   };
-  // The first and the last element stay as they are; what their neighbours are belongs to other
+  // The first and the last element stay as they are; what their neighbors are belongs to other
   // rows.
   const Mask not_first = less(splat(0.0F), to_floats(lane_numbers()));
   const Mask not_last = less(to_floats(lane_numbers()), splat(static_cast<float>(lanes - 1)));

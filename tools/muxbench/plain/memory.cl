@@ -61,7 +61,7 @@ kernel void write_every_fifth(global const float *from, global float *to) {
   to[5 * i] = from[i];
 }
 
-kernel void neighbours(global const float *from, global float *to) {
+kernel void neighbors(global const float *from, global float *to) {
   const size_t i = get_global_id(0);
   to[i + 1] = from[i] + 2 * from[i + 1] + from[i + 2];
 }

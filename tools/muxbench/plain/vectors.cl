@@ -45,7 +45,7 @@ kernel void transforms_of_points(global const float4 *from, global float4 *to) {
                    dot(point, from[3]));
 }
 
-kernel void swap_colours(global const uchar4 *from, global uchar4 *to) {
+kernel void swap_colors(global const uchar4 *from, global uchar4 *to) {
   const size_t i = get_global_id(0);
   to[i] = from[i].zyxw;
 }
@@ -55,7 +55,7 @@ kernel void shuffle_bytes(global const uchar16 *from, global uchar16 *to) {
   to[i] = shuffle(from[i], from[i + 1] & (uchar16)(15));
 }
 
-kernel void mix_colours(global const uchar4 *from, global uchar4 *to) {
+kernel void mix_colors(global const uchar4 *from, global uchar4 *to) {
   const size_t i = get_global_id(0);
   const float4 one = convert_float4(from[i]);
   const float4 other = convert_float4(from[i + get_global_size(0)]);
@@ -84,7 +84,7 @@ kernel void sums_of_elements(global const float16 *from, global float *to) {
   to[i] = quarter.x + quarter.y + quarter.z + quarter.w;
 }
 
-kernel void neighbours_of_float4(global const float4 *from, global float4 *to) {
+kernel void neighbors_of_float4(global const float4 *from, global float4 *to) {
   const uint i = get_global_id(0);
   const uint at = (i * 40503u) & 0x7fff;
   to[i] = from[at] + from[at + 1];

@@ -159,6 +159,34 @@ kernel void pointer_sized(global ulong *out) {
   out[4] = atomic_exchange(address, (uintptr_t)out);
 }
 
+// Narrower integers have no atomic types in OpenCL C; compilers of other languages call the functions by
+// the names they would have.
+#define NARROW(T, CODE)                                                                           \
+  T fetch_add_##T(volatile generic T *, T, memory_order, memory_scope)                            \
+      __asm("_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomic" CODE CODE "12memory_order12memory_scope"); \
+  T fetch_max_##T(volatile generic T *, T)                                                        \
+      __asm("_Z16atomic_fetch_maxPU3AS4VU7_Atomic" CODE CODE);                                    \
+  T exchange_##T(volatile generic T *, T)                                                         \
+      __asm("_Z15atomic_exchangePU3AS4VU7_Atomic" CODE CODE);                                     \
+  bool compare_exchange_##T(volatile generic T *, generic T *, T)                                 \
+      __asm("_Z30atomic_compare_exchange_strongPU3AS4VU7_Atomic" CODE "PU3AS4" CODE CODE);         \
+  T load_##T(volatile generic T *) __asm("_Z11atomic_loadPU3AS4VU7_Atomic" CODE);                 \
+  void store_##T(volatile generic T *, T) __asm("_Z12atomic_storePU3AS4VU7_Atomic" CODE CODE);     \
+  kernel void narrow_##T(global T *values) {                                                      \
+    size_t i = get_global_id(0);                                                                  \
+    T operand = (T)(i * 37);                                                                      \
+    fetch_add_##T(values, operand, memory_order_relaxed, memory_scope_device);                    \
+    fetch_max_##T(values + 1, operand);                                                           \
+    T expected = load_##T(values + 2);                                                            \
+    while (!compare_exchange_##T(values + 2, &expected, expected * 3 + 1)) {                      \
+    }                                                                                             \
+    if (i == 5) store_##T(values + 3, exchange_##T(values + 4, operand) - 1);                     \
+  }
+NARROW(char, "c")
+NARROW(uchar, "h")
+NARROW(short, "s")
+NARROW(ushort, "t")
+
 // Several threads count; each value that an atomic operation returns was there exactly once.
 kernel void count(global int *counter, global double *sum, global uchar *seen) {
   int ticket = atomic_fetch_add_explicit((global atomic_int *)counter, 1, memory_order_relaxed,

@@ -72,3 +72,29 @@ kernel void fences(global int *out) {
   prefetch(out, 16);
   out[i] += 1;
 }
+
+// OpenCL C has no such functions on narrower integers, but a program may declare them; those of
+// OpenCL C are hidden from there on.
+#define DECLARED __attribute__((overloadable))
+#define DECLARE_IN(T, SPACE)                          \
+  T DECLARED atomic_add(volatile SPACE T *, T);       \
+  T DECLARED atomic_sub(volatile SPACE T *, T);       \
+  T DECLARED atomic_xchg(volatile SPACE T *, T);      \
+  T DECLARED atomic_inc(volatile SPACE T *);          \
+  T DECLARED atomic_dec(volatile SPACE T *);          \
+  T DECLARED atomic_cmpxchg(volatile SPACE T *, T, T); \
+  T DECLARED atomic_min(volatile SPACE T *, T);       \
+  T DECLARED atomic_max(volatile SPACE T *, T);       \
+  T DECLARED atomic_and(volatile SPACE T *, T);       \
+  T DECLARED atomic_or(volatile SPACE T *, T);        \
+  T DECLARED atomic_xor(volatile SPACE T *, T);
+#define DECLARE(T) DECLARE_IN(T, global) DECLARE_IN(T, local)
+DECLARE(char)
+DECLARE(uchar)
+DECLARE(short)
+DECLARE(ushort)
+
+ATOMICS_OF(atomic, char)
+ATOMICS_OF(atomic, uchar)
+ATOMICS_OF(atomic, short)
+ATOMICS_OF(atomic, ushort)

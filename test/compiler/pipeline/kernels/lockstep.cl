@@ -1,6 +1,6 @@
 // Kernels with barriers whose groups can run as one packet. Each work-item writes one number.
 
-kernel void neighbours(global const int *in, global int *out) {
+kernel void neighbors(global const int *in, global int *out) {
   local int tile[512];
   int l = get_local_linear_id();
   int size = get_local_size(0) * get_local_size(1) * get_local_size(2);

@@ -14,7 +14,7 @@ kernel void vectors(global float4 *out, global const float4 *x) {
   out[i] = x[i] / sqrt(x[i]) + x[i] / sqrt(x[i].x);
 }
 
-// A loop for LLVM's own vectoriser, where work-items are not vectorised.
+// A loop for LLVM's own vectorizer, where work-items are not vectorized.
 kernel void loop(global float *out, global const float *x, int count) {
   const size_t i = get_global_id(0);
   float sum = 0;

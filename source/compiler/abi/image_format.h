@@ -1,0 +1,214 @@
+/// @file
+/// The one table of image formats: which channel orders and channel types go together, how many
+/// bytes a pixel takes, and which component of a color each channel in memory holds.
+///
+/// A format is a channel order and a channel type, both with OpenCL's constants: the lower and the
+/// upper half of a mux_image_format_e. Plain data and constexpr functions, for any thread; nothing
+/// here can fail.
+
+#pragma once
+
+#include <cstdint>
+
+namespace mux::compiler {
+
+/// How a channel is stored.
+enum class ChannelType : uint32_t {
+  snorm_int8 = 0x10D0,
+  snorm_int16 = 0x10D1,
+  unorm_int8 = 0x10D2,
+  unorm_int16 = 0x10D3,
+  unorm_565 = 0x10D4,
+  unorm_555 = 0x10D5,
+  unorm_101010 = 0x10D6,
+  signed_int8 = 0x10D7,
+  signed_int16 = 0x10D8,
+  signed_int32 = 0x10D9,
+  unsigned_int8 = 0x10DA,
+  unsigned_int16 = 0x10DB,
+  unsigned_int32 = 0x10DC,
+  half_float = 0x10DD,
+  single_float = 0x10DE,
+};
+
+/// What a component of the color that a kernel reads comes from, and what a channel in memory is
+/// written from: a number below four names the channel, or the component.
+enum class ChannelSource : uint8_t { first, second, third, fourth, zero, one };
+
+/// One channel order.
+struct ChannelLayout {
+  uint32_t order;
+  /// Channels in memory, padding included; of packed types too, whose channels share one word.
+  uint32_t channels;
+  /// Red, green, blue and alpha of what a kernel reads.
+  ChannelSource read[4];
+  /// What a kernel's color puts into each channel in memory; the first `channels` count. Padding
+  /// is written as zero.
+  ChannelSource write[4];
+  /// Alpha of the border color is one; everything else in a border color is zero.
+  bool opaque_border;
+};
+
+inline constexpr ChannelLayout channel_layouts[] = {
+    // CL_R
+    {0x10B0,
+     1,
+     {ChannelSource::first, ChannelSource::zero, ChannelSource::zero, ChannelSource::one},
+     {ChannelSource::first},
+     true},
+    // CL_A
+    {0x10B1,
+     1,
+     {ChannelSource::zero, ChannelSource::zero, ChannelSource::zero, ChannelSource::first},
+     {ChannelSource::fourth},
+     false},
+    // CL_RG
+    {0x10B2,
+     2,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::zero, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second},
+     true},
+    // CL_RA
+    {0x10B3,
+     2,
+     {ChannelSource::first, ChannelSource::zero, ChannelSource::zero, ChannelSource::second},
+     {ChannelSource::first, ChannelSource::fourth},
+     false},
+    // CL_RGB, packed types only
+    {0x10B4,
+     3,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third},
+     true},
+    // CL_RGBA
+    {0x10B5,
+     4,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::fourth},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::fourth},
+     false},
+    // CL_BGRA
+    {0x10B6,
+     4,
+     {ChannelSource::third, ChannelSource::second, ChannelSource::first, ChannelSource::fourth},
+     {ChannelSource::third, ChannelSource::second, ChannelSource::first, ChannelSource::fourth},
+     false},
+    // CL_ARGB
+    {0x10B7,
+     4,
+     {ChannelSource::second, ChannelSource::third, ChannelSource::fourth, ChannelSource::first},
+     {ChannelSource::fourth, ChannelSource::first, ChannelSource::second, ChannelSource::third},
+     false},
+    // CL_INTENSITY
+    {0x10B8,
+     1,
+     {ChannelSource::first, ChannelSource::first, ChannelSource::first, ChannelSource::first},
+     {ChannelSource::first},
+     false},
+    // CL_LUMINANCE
+    {0x10B9,
+     1,
+     {ChannelSource::first, ChannelSource::first, ChannelSource::first, ChannelSource::one},
+     {ChannelSource::first},
+     true},
+    // CL_Rx
+    {0x10BA,
+     2,
+     {ChannelSource::first, ChannelSource::zero, ChannelSource::zero, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::zero},
+     false},
+    // CL_RGx
+    {0x10BB,
+     3,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::zero, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::zero},
+     false},
+    // CL_RGBx, packed types only: the padding is in the bits that their word has left
+    {0x10BC,
+     3,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third},
+     false},
+};
+
+inline constexpr uint32_t first_channel_order = 0x10B0;
+/// CL_RGBA, the order that components of colors have in kernels too.
+inline constexpr uint32_t rgba_channel_order = 0x10B5;
+inline constexpr uint32_t channel_order_count =
+    sizeof(channel_layouts) / sizeof(channel_layouts[0]);
+inline constexpr uint32_t first_channel_type = 0x10D0;
+inline constexpr uint32_t channel_type_count = 15;
+
+/// NULL if there is no such order.
+constexpr const ChannelLayout *channel_layout(uint32_t order) {
+  return order - first_channel_order < channel_order_count
+             ? &channel_layouts[order - first_channel_order]
+             : nullptr;
+}
+
+/// All channels of a pixel share one word, red in its upper bits.
+constexpr bool is_packed(ChannelType type) {
+  return type == ChannelType::unorm_565 || type == ChannelType::unorm_555 ||
+         type == ChannelType::unorm_101010;
+}
+
+/// Bytes of a channel, or of the word that all channels of a packed type share; 0 if there is no
+/// such type.
+constexpr uint32_t channel_bytes(ChannelType type) {
+  switch (type) {
+    case ChannelType::snorm_int8:
+    case ChannelType::unorm_int8:
+    case ChannelType::signed_int8:
+    case ChannelType::unsigned_int8:
+      return 1;
+    case ChannelType::snorm_int16:
+    case ChannelType::unorm_int16:
+    case ChannelType::unorm_565:
+    case ChannelType::unorm_555:
+    case ChannelType::signed_int16:
+    case ChannelType::unsigned_int16:
+    case ChannelType::half_float:
+      return 2;
+    case ChannelType::unorm_101010:
+    case ChannelType::signed_int32:
+    case ChannelType::unsigned_int32:
+    case ChannelType::single_float:
+      return 4;
+  }
+  return 0;
+}
+
+/// Whether a mux_image_format_e has these two halves.
+constexpr bool is_image_format(uint32_t order, ChannelType type) {
+  if (channel_layout(order) == nullptr || channel_bytes(type) == 0) {
+    return false;
+  }
+  switch (order) {
+    case 0x10B4:  // CL_RGB
+    case 0x10BC:  // CL_RGBx
+      return is_packed(type);
+    case 0x10B6:  // CL_BGRA
+    case 0x10B7:  // CL_ARGB
+      return channel_bytes(type) == 1;
+    case 0x10B8:  // CL_INTENSITY
+    case 0x10B9:  // CL_LUMINANCE
+      return type <= ChannelType::unorm_int16 || type >= ChannelType::half_float;
+    default:
+      return !is_packed(type);
+  }
+}
+
+/// Bytes of a pixel; 0 if there is no such format.
+constexpr uint32_t pixel_bytes(uint32_t order, ChannelType type) {
+  if (!is_image_format(order, type)) {
+    return 0;
+  }
+  return is_packed(type) ? channel_bytes(type)
+                         : channel_layout(order)->channels * channel_bytes(type);
+}
+
+/// As above, of a mux_image_format_e.
+constexpr uint32_t pixel_bytes(uint32_t image_format) {
+  return pixel_bytes(image_format & 0xFFFF, ChannelType{image_format >> 16});
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,223 @@
+/// @file
+/// The contract between compiled kernels and whoever runs them.
+///
+/// A compiled kernel is one function that runs a range of work-groups of an ND-range, one after the
+/// other, on the calling thread. It allocates nothing and keeps nothing between calls, so any
+/// number of threads may run it at once, each with scratch memory of its own.
+///
+/// Scratch memory of one call, from its first byte:
+///   1. the local memory that the kernel declares (KernelDescription::local_memory_size bytes),
+///   2. the local memory passed as arguments, each block aligned to `local_memory_alignment`; a
+///   local
+///      argument's slot holds the block's offset from the start of the scratch memory,
+///   3. at NdRange::work_item_storage_offset, the values that work-items keep across barriers:
+///      KernelDescription::context_array(work-items of a group) bytes.
+/// None of it needs to be zeroed.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mux::compiler {
+
+/// Alignment of the scratch memory, of each block of local memory in it and of the work-item
+/// storage: the largest alignment of an OpenCL type (long16).
+inline constexpr size_t local_memory_alignment = 128;
+
+/// Alignment of the packed arguments. A value in them may ask for more; the kernel does not rely on
+/// it.
+inline constexpr size_t packed_argument_alignment = 8;
+
+/// Packets with fewer than one lane in so many in use are not worth their while: shorter rows run
+/// one work-item at a time.
+inline constexpr uint32_t emptiest_packet = 4;
+
+/// What a kernel needs to know of the ND-range it runs in. Compiled code reads it: the order of the
+/// members is part of the contract (source/compiler/pipeline mirrors it as an LLVM type).
+struct NdRange {
+  uint64_t dimensions;
+  uint64_t global_size[3];
+  /// Of a full work-group; the last one in a dimension is smaller if this does not divide the
+  /// global size.
+  uint64_t local_size[3];
+  uint64_t global_offset[3];
+  uint64_t group_count[3];
+  /// From the start of the scratch memory, a multiple of `local_memory_alignment`.
+  uint64_t work_item_storage_offset;
+  /// Bytes of an output that nobody finds in the caches after the kernel: of these and larger ones,
+  /// whole lines are written past the caches.
+  uint64_t large_output = UINT64_MAX;
+};
+
+/// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.
+struct FixedRange {
+  uint64_t local_size[3] = {1, 1, 1};
+  /// The global offset is 0 in all dimensions.
+  bool no_offset = false;
+
+  bool operator==(const FixedRange &) const = default;
+};
+
+/// An argument that has the same value whenever a kernel compiled for it runs.
+struct FixedArgument {
+  /// Of the argument, which steers the kernel (KernelArgument::steers).
+  size_t index = 0;
+  /// The bytes of the value, the first one lowest.
+  uint64_t bits = 0;
+};
+
+/// How the work-items of a group are run.
+enum class Way : uint8_t {
+  /// One after the other, in loops of which LLVM may make vectors.
+  loops,
+  /// Side by side, in the lanes of vectors.
+  packets,
+  /// One after the other, without any vectors but the program's own.
+  scalar,
+};
+
+/// What a kernel is compiled for; nothing if for all that it can be asked for.
+struct Specialization {
+  std::optional<FixedRange> range;
+  std::vector<FixedArgument> arguments;
+  /// Nothing: what is estimated to be the fastest.
+  std::optional<Way> way = std::nullopt;
+};
+
+/// The groups of a kernel that requires a local size (reqd_work_group_size).
+enum class RequiredGroups : uint8_t {
+  /// Those at the end of an ND-range may be smaller.
+  any,
+  /// They are full: the size of every group is known.
+  full,
+};
+
+/// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
+/// fastest: x + y * group_count[0] + z * group_count[0] * group_count[1].
+///
+/// @param arguments the packed arguments, aligned to `packed_argument_alignment`: each at
+/// KernelArgument::offset.
+/// @return 0, or an error that fails the command.
+using KernelFunction = int32_t (*)(const void *arguments, const NdRange *range,
+                                   uint64_t first_group, uint64_t last_group, void *scratch);
+
+/// What a kernel sees of an image. Compiled code and the image functions read it: the order of the
+/// members is part of the contract.
+struct ImageView {
+  /// The first pixel.
+  std::byte *pixels;
+  /// In pixels, 1 in the dimensions that the image does not have.
+  uint32_t width;
+  uint32_t height;
+  uint32_t depth;
+  /// 0 for an image that is not an array.
+  uint32_t array_layers;
+  /// Bytes from one row to the next.
+  uint64_t row_pitch;
+  /// Bytes from one slice of a 3D image, or one layer of an array, to the next.
+  uint64_t slice_pitch;
+  /// OpenCL's constants, CL_R and so on, CL_SNORM_INT8 and so on: the lower and the upper half of
+  /// a mux_image_format_e.
+  uint32_t channel_order;
+  uint32_t channel_type;
+  uint32_t pixel_size;
+  /// mux_image_type_e.
+  uint32_t type;
+};
+
+/// What a kernel sees of a sampler: the bits that Clang gives a sampler declared in the source
+/// (opencl-c-base.h), so that both kinds are one.
+namespace sampler_bits {
+inline constexpr uint32_t normalized_coordinates = 0x01;
+inline constexpr uint32_t address_mask = 0x0E;
+inline constexpr uint32_t address_none = 0x00;
+inline constexpr uint32_t address_clamp_to_edge = 0x02;
+inline constexpr uint32_t address_clamp = 0x04;
+inline constexpr uint32_t address_repeat = 0x06;
+inline constexpr uint32_t address_mirrored_repeat = 0x08;
+inline constexpr uint32_t filter_mask = 0x30;
+inline constexpr uint32_t filter_nearest = 0x10;
+inline constexpr uint32_t filter_linear = 0x20;
+}  // namespace sampler_bits
+
+enum class ArgumentKind : uint32_t {
+  /// Packed as a pointer.
+  buffer,
+  /// Packed as the value itself.
+  plain_old_data,
+  /// Packed as a 64-bit offset into the scratch memory.
+  local_buffer,
+  /// Packed as a pointer to an ImageView that outlives the run.
+  image,
+  /// Packed as sampler_bits in 64 bits.
+  sampler,
+};
+
+struct KernelArgument {
+  ArgumentKind kind = ArgumentKind::plain_old_data;
+  /// Bytes of a value; 8 for the other kinds.
+  uint64_t size = 0;
+  /// Of a value, or of a local buffer's elements; a power of two.
+  uint64_t alignment = 1;
+  /// Where the argument stands in the packed arguments.
+  uint64_t offset = 0;
+  /// The kernel may read, or write, memory through this pointer, or the image.
+  bool reads = true;
+  bool writes = true;
+  /// A number of at most 8 bytes that decides how often loops run or which way all work-items go,
+  /// or that something is divided by: code for one value of it may be faster than code for all.
+  bool steers = false;
+  std::string type_name;
+  std::string name;
+};
+
+struct KernelDescription {
+  std::string name;
+  std::vector<KernelArgument> arguments;
+  /// Bytes of the packed arguments.
+  uint64_t packed_size = 0;
+  /// Bytes of local memory that the kernel declares, a multiple of `local_memory_alignment`.
+  uint64_t local_memory_size = 0;
+  /// Bytes that each work-item of a group keeps across barriers.
+  uint64_t storage_per_work_item = 0;
+  /// Bytes that a group needs besides, however many work-items it has (large private arrays of a
+  /// kernel without barriers).
+  uint64_t storage_per_group = 0;
+  /// reqd_work_group_size, or zeros.
+  uint64_t required_local_size[3] = {0, 0, 0};
+  /// What suits the kernel's code best where the program may choose: work-items of a group in each
+  /// dimension, or zeros for no preference.
+  uint64_t preferred_local_size[3] = {0, 0, 0};
+  /// Work-items of a sub-group; the last one of a work-group may have fewer.
+  uint32_t sub_group_size = 1;
+  /// How many work-items run at once in each dimension, at most.
+  uint32_t packet_size[3] = {1, 1, 1};
+  /// The lanes of a vector, in the one dimension that they lie along: what is left over in that
+  /// dimension runs in packets of so many.
+  uint32_t lanes[3] = {1, 1, 1};
+  /// How its work-items are run, and why so, for people.
+  std::string vectorization;
+  /// Some or all of its code runs one work-item at a time, for the reason given there.
+  bool runs_work_items_alone = false;
+  /// None of its code runs work-items side by side, though that was tried: something in the kernel
+  /// stands in the way.
+  bool vectorization_failed = false;
+  /// What else the code could have been, if that was decided by an estimate.
+  std::vector<Way> other_ways;
+  /// Code for one local size may be faster than code for all.
+  bool local_size_matters = false;
+  /// The kernel calls printf, so whoever runs it has to say where the text goes.
+  bool prints = false;
+  /// The kernel may read or write memory that none of its arguments points to.
+  bool reaches_anything = true;
+
+  uint64_t context_array(uint64_t work_items) const {
+    return storage_per_group + storage_per_work_item * work_items;
+  }
+};
+
+}  // namespace mux::compiler

@@ -1,0 +1,191 @@
+/// @file
+/// From pixels in memory to the colors that a kernel sees, and back: one jump by the channel type,
+/// then the channels are put in order. Plain functions, for any thread.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/images/channels.h"
+
+namespace mux::compiler::images {
+
+/// float4, int4 or uint4 of OpenCL C: passed and returned in a register, by compiled kernels too.
+template <typename Value>
+struct ColorOf {
+  using Type __attribute__((vector_size(16))) = Value;
+};
+template <typename Value>
+using Color = typename ColorOf<Value>::Type;
+
+/// A weighted mean of pixels. A pixel that is NULL has the border color.
+struct Mixture {
+  uint32_t count = 0;
+  std::array<const std::byte *, 8> pixels;
+  std::array<float, 8> weights;
+};
+
+template <typename Value>
+using ReadPixel = Color<Value> (*)(const ImageView &, const std::byte *);
+using MixPixels = Color<float> (*)(const ImageView &, const Mixture &);
+template <typename Value>
+using WritePixel = void (*)(const ImageView &, std::byte *, Color<Value>);
+
+namespace details {
+
+inline const ChannelLayout &layout_of(const ImageView &view) {
+  return channel_layouts[view.channel_order - first_channel_order];
+}
+
+template <typename Value>
+Color<Value> border_color(const ImageView &view) {
+  return Color<Value>{0, 0, 0, static_cast<Value>(layout_of(view).opaque_border ? 1 : 0)};
+}
+
+template <typename Channels>
+Color<typename Channels::Value> read_inside(const ImageView &view, const std::byte *pixel) {
+  using Value = typename Channels::Value;
+  if (view.channel_order == rgba_channel_order) {
+    Value values[4] = {};
+    Channels::load(pixel, 4, values);
+    return Color<Value>{values[0], values[1], values[2], values[3]};
+  }
+  // Followed by what ChannelSource::zero and one stand for.
+  Value values[6] = {0, 0, 0, 0, 0, 1};
+  const ChannelLayout &layout = layout_of(view);
+  Channels::load(pixel, layout.channels, values);
+  const auto source = [&](size_t component) {
+    return values[static_cast<size_t>(layout.read[component])];
+  };
+  return Color<Value>{source(0), source(1), source(2), source(3)};
+}
+
+template <typename Channels>
+Color<typename Channels::Value> read_pixel(const ImageView &view, const std::byte *pixel) {
+  if (pixel == nullptr) {
+    return border_color<typename Channels::Value>(view);
+  }
+  return read_inside<Channels>(view, pixel);
+}
+
+template <typename Channels>
+Color<float> mix_pixels(const ImageView &view, const Mixture &mixture) {
+  Color<float> sum = {};
+  for (uint32_t i = 0; i < mixture.count; ++i) {
+    sum += mixture.weights[i] * read_pixel<Channels>(view, mixture.pixels[i]);
+  }
+  return sum;
+}
+
+template <typename Channels>
+void write_pixel(const ImageView &view, std::byte *pixel, Color<typename Channels::Value> color) {
+  using Value = typename Channels::Value;
+  if (view.channel_order == rgba_channel_order) {
+    const Value values[4] = {color[0], color[1], color[2], color[3]};
+    Channels::store(pixel, 4, values);
+    return;
+  }
+  const ChannelLayout &layout = layout_of(view);
+  const Value sources[6] = {color[0], color[1], color[2], color[3], 0, 1};
+  Value values[4];
+  for (size_t channel = 0; channel < 4; ++channel) {
+    values[channel] = sources[static_cast<size_t>(layout.write[channel])];
+  }
+  Channels::store(pixel, layout.channels, values);
+}
+
+/// For formats whose channels are of another type than the kernel wants.
+template <typename Value>
+Color<Value> read_nothing(const ImageView & /*view*/, const std::byte * /*pixel*/) {
+  return Color<Value>{};
+}
+
+inline Color<float> mix_nothing(const ImageView & /*view*/, const Mixture & /*mixture*/) {
+  return Color<float>{};
+}
+
+template <typename Value>
+void write_nothing(const ImageView & /*view*/, std::byte * /*pixel*/, Color<Value> /*color*/) {}
+
+template <uint32_t number>
+using NumberedChannels = ChannelsOf<ChannelType{first_channel_type + number}>;
+
+template <typename Value, uint32_t number>
+constexpr bool has_channels_of = std::is_same_v<Value, typename NumberedChannels<number>::Value>;
+
+template <typename Value, uint32_t number>
+constexpr ReadPixel<Value> choose_reader() {
+  if constexpr (has_channels_of<Value, number>) {
+    return read_pixel<NumberedChannels<number>>;
+  } else {
+    return read_nothing<Value>;
+  }
+}
+
+template <uint32_t number>
+constexpr MixPixels choose_mixer() {
+  if constexpr (has_channels_of<float, number>) {
+    return mix_pixels<NumberedChannels<number>>;
+  } else {
+    return mix_nothing;
+  }
+}
+
+template <typename Value, uint32_t number>
+constexpr WritePixel<Value> choose_writer() {
+  if constexpr (has_channels_of<Value, number>) {
+    return write_pixel<NumberedChannels<number>>;
+  } else {
+    return write_nothing<Value>;
+  }
+}
+
+using Numbers = std::make_integer_sequence<uint32_t, channel_type_count>;
+
+template <typename Value, uint32_t... numbers>
+constexpr std::array<ReadPixel<Value>, sizeof...(numbers)> make_readers(
+    std::integer_sequence<uint32_t, numbers...>) {
+  return {choose_reader<Value, numbers>()...};
+}
+
+template <uint32_t... numbers>
+constexpr std::array<MixPixels, sizeof...(numbers)> make_mixers(
+    std::integer_sequence<uint32_t, numbers...>) {
+  return {choose_mixer<numbers>()...};
+}
+
+template <typename Value, uint32_t... numbers>
+constexpr std::array<WritePixel<Value>, sizeof...(numbers)> make_writers(
+    std::integer_sequence<uint32_t, numbers...>) {
+  return {choose_writer<Value, numbers>()...};
+}
+
+template <typename Value>
+inline constexpr auto readers = make_readers<Value>(Numbers());
+inline constexpr auto mixers = make_mixers(Numbers());
+template <typename Value>
+inline constexpr auto writers = make_writers<Value>(Numbers());
+
+}  // namespace details
+
+/// @param pixel NULL for the border color.
+template <typename Value>
+Color<Value> read_color(const ImageView &view, const std::byte *pixel) {
+  return details::readers<Value>[view.channel_type - first_channel_type](view, pixel);
+}
+
+inline Color<float> mix_colors(const ImageView &view, const Mixture &mixture) {
+  return details::mixers[view.channel_type - first_channel_type](view, mixture);
+}
+
+template <typename Value>
+void write_color(const ImageView &view, std::byte *pixel, Color<Value> color) {
+  details::writers<Value>[view.channel_type - first_channel_type](view, pixel, color);
+}
+
+}  // namespace mux::compiler::images

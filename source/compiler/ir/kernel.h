@@ -1,0 +1,89 @@
+/// @file
+/// A kernel on its way through the pipeline: a type for each stage.
+
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/ir/dimension_names.h"
+#include "compiler/ir/region.h"
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// A variable in local memory: where it begins in scratch memory, and its bytes.
+struct LocalVariable {
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+/// What is known of a kernel at every stage of its way.
+struct KernelTraits {
+  KernelDescription description;
+  /// The program was built with -cl-denorms-are-zero.
+  bool flushes_denormals = false;
+  /// The kernel is compiled for such ND-ranges alone.
+  std::optional<FixedRange> fixed_range;
+  /// The kernel is compiled for such values of its arguments alone.
+  std::vector<FixedArgument> fixed_arguments;
+  /// Work-items of a sub-group, if somebody demands a number; else 0.
+  uint32_t wanted_sub_group_size = 0;
+};
+
+/// A kernel as the program has it: from find_kernels() to make_work_item_function().
+struct SourceKernel : KernelTraits {
+  /// Owned by the module.
+  llvm::Function *function = nullptr;
+};
+
+/// What is known of a kernel once it is a work-item function.
+struct WorkItemTraits : KernelTraits {
+  /// Those that the kernel declares itself, in the order of their offsets.
+  std::vector<LocalVariable> local_variables;
+  /// The kernel asks which sub-groups there are, exchanges values within them, or demands a size.
+  bool uses_sub_groups = false;
+  /// The kernel asks for nothing that tells one work-group from the next, so that neighboring
+  /// groups may run as one.
+  bool ignores_groups = false;
+  /// Barriers that the program has forgotten (missing_barriers.h).
+  unsigned added_barriers = 0;
+  /// What the code calls x, y and z.
+  DimensionOrder order = natural_order;
+  /// The number of the kernel that this is another form of (order_alternatives.h).
+  std::optional<size_t> alternative_to;
+};
+
+/// A kernel as what one work-item runs (work_item_context.h): until split_at_barriers().
+struct WorkItemKernel : WorkItemTraits {
+  /// Owned by the module.
+  llvm::Function *work_item = nullptr;
+};
+
+/// A kernel in regions from one barrier to the next: until build_kernel_entry().
+struct SplitKernel : WorkItemTraits {
+  /// By the number of the barrier that they start at.
+  std::vector<Region> regions;
+  /// Work-items of a group may meet different barriers, or end while others wait.
+  bool barriers_diverge = false;
+  /// The work-item function with its barriers, for vectorize() (lockstep.h), which erases it; NULL
+  /// if groups of the kernel cannot run as one packet.
+  llvm::Function *unsplit = nullptr;
+  /// Runs all work-items of a group, if all ids are below 2^31: a function with the parameters of
+  /// the work-item function, called with the local id 0. NULL if there is none.
+  llvm::Function *group = nullptr;
+  /// It is compiled with little effort (large_kernels.h).
+  bool is_large = false;
+};
+
+/// A kernel as the function that the runtime calls (KernelFunction of kernel_abi.h).
+struct EntryKernel : WorkItemTraits {
+  /// Owned by the module, named kernel_symbol().
+  llvm::Function *entry = nullptr;
+};
+
+}  // namespace mux::compiler

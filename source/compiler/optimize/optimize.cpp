@@ -1,0 +1,117 @@
+#include "compiler/optimize/optimize.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/StandardInstrumentations.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/abi/address_space.h"
+#include "compiler/ir/failure.h"
+#include "compiler/optimize/loops_for_vectors.h"
+#include "compiler/optimize/pass_analyses.h"
+#include "compiler/optimize/wrapping_indices.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A kernel may have a function called `puts` or `exp` that is not the C library's. Only what
+/// memory intrinsics become is known to exist.
+llvm::TargetLibraryInfoImpl known_library(const llvm::Module &module) {
+  llvm::TargetLibraryInfoImpl library{llvm::Triple(module.getTargetTriple())};
+  library.disableAllFunctions();
+  library.setAvailable(llvm::LibFunc_memcpy);
+  library.setAvailable(llvm::LibFunc_memmove);
+  library.setAvailable(llvm::LibFunc_memset);
+  return library;
+}
+
+/// All analyses, with what is known of the module's library.
+struct Analyses : PassAnalyses {
+  Analyses(llvm::PassBuilder &builder, const llvm::Module &module) {
+    functions.registerPass(
+        [library = known_library(module)] { return llvm::TargetLibraryAnalysis(library); });
+    register_all(builder);
+  }
+};
+
+}  // namespace
+
+void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder, module);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::InferAddressSpacesPass(address_space::generic));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::ADCEPass());
+  llvm::ModulePassManager module_passes;
+  module_passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  module_passes.run(module, analyses.modules);
+}
+
+void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder, *function.getParent());
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeVariableInsertExtract = true;
+  options.ScalarizeLoadStore = true;
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::ScalarizerPass(options));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::ADCEPass());
+  passes.run(function, analyses.functions);
+}
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize_loops) {
+  llvm::PipelineTuningOptions options;
+  options.LoopVectorization = vectorize_loops;
+  options.SLPVectorization = vectorize_loops;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
+  skip_large_kernels.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(&machine, options, std::nullopt, &callbacks);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(HideWrappingIndices());
+        passes.addPass(ReleaseLoopsForVectors());
+      });
+  Analyses analyses(builder, module);
+  llvm::ModulePassManager passes =
+      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  passes.run(module, analyses.modules);
+}
+
+llvm::Expected<std::string> emit_object(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(known_library(module)));
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+    return failure("LLVM cannot write objects for " + module.getTargetTriple());
+  }
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+}  // namespace mux::compiler

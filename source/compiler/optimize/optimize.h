@@ -1,0 +1,33 @@
+/// @file
+/// The runs of LLVM's own passes: a light one before the pipeline looks at a kernel, one that
+/// splits vectors, the full one before code is generated, and code generation.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include <string>
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Brings kernels into SSA form and resolves generic pointers. Moves no barrier.
+void simplify(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// Splits the operations of user vectors into those of their elements.
+void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
+
+/// Optimizes for speed, but for functions with the attribute `optnone`.
+/// @param vectorize_loops with LLVM's loop and SLP vectorizers.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize_loops);
+
+/// Generates a relocatable object.
+/// @return an error that says why not.
+llvm::Expected<std::string> emit_object(llvm::Module &module, llvm::TargetMachine &machine);
+
+}  // namespace mux::compiler

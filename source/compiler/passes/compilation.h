@@ -1,0 +1,21 @@
+/// @file
+/// What all steps of one compilation share.
+
+#pragma once
+
+#include "compiler/passes/pass_runner.h"
+#include "compiler/passes/vector_width.h"
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace mux::compiler {
+
+struct Compilation {
+  llvm::TargetMachine &machine;
+  VectorWidth width;
+  PassRunner passes;
+};
+
+}  // namespace mux::compiler

@@ -1,0 +1,233 @@
+#include "compiler/pipeline/barriers/collective_lowering.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "compiler/ir/work_item_context.h"
+#include "compiler/target/retarget.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Of the values that are combined at a time: the widest register.
+constexpr unsigned vector_bytes = 64;
+
+class StepBuilder {
+ public:
+  StepBuilder(llvm::Function &function, const GroupStep &step)
+      : function_(function),
+        step_(step),
+        places_(step.collective.value_or(CollectivePlaces())),
+        participants_(step.participants),
+        storage_(function),
+        context_(WorkItemContext::of(function)),
+        builder_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)) {}
+
+  void build() {
+    if (step_.collective.has_value()) {
+      run_collective();
+    }
+    for (const SharedValue &value : step_.shared_values) {
+      storage_.publish_shared(builder_, value.slot, value.type);
+    }
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  void run_collective() {
+    const uint64_t size = function_.getParent()->getDataLayout().getTypeAllocSize(places_.type);
+    lanes_ = std::max(vector_bytes / static_cast<unsigned>(size), 1U);
+    llvm::Value *row = builder_.CreateMul(context_.local_size[0], context_.local_size[1]);
+    work_items_ = builder_.CreateMul(row, context_.local_size[2], "work_items");
+    if (places_.collective.kind == CollectiveKind::broadcast) {
+      pick_value();
+    } else {
+      combine_values();
+    }
+  }
+
+  llvm::Value *first() { return builder_.getInt64(0); }
+
+  /// OpenCL C does not say what an id outside of the group gives; here it is the last work-item's
+  /// value.
+  void pick_value() {
+    llvm::Value *index = storage_.load_of(builder_, places_.index, builder_.getInt64Ty(), first());
+    llvm::Value *last = builder_.CreateSub(work_items_, builder_.getInt64(1));
+    index = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index, last);
+    llvm::Value *value = storage_.load_of(builder_, places_.values, places_.type, index);
+    storage_.store_of(builder_, places_.result, value, first());
+  }
+
+  /// Some values at a time; what is left over under a mask. How many does not depend on the
+  /// processor, so that sums of floating-point numbers are the same everywhere.
+  void combine_values() {
+    llvm::Value *count = builder_.getInt64(lanes_);
+    llvm::Value *rest = builder_.CreateURem(work_items_, count, "rest");
+    llvm::Value *whole = builder_.CreateSub(work_items_, rest, "whole");
+    llvm::BasicBlock *entry = builder_.GetInsertBlock();
+    auto *body = llvm::BasicBlock::Create(builder_.getContext(), "combine", &function_);
+    auto *end = llvm::BasicBlock::Create(builder_.getContext(), "combined", &function_);
+    llvm::Constant *begin = start();
+    builder_.CreateCondBr(builder_.CreateIsNull(whole), end, body);
+    builder_.SetInsertPoint(body);
+    llvm::PHINode *index = builder_.CreatePHI(builder_.getInt64Ty(), 2, "index");
+    llvm::PHINode *so_far = builder_.CreatePHI(begin->getType(), 2, "so_far");
+    index->addIncoming(first(), entry);
+    so_far->addIncoming(begin, entry);
+    llvm::Value *combined = combine_some(so_far, index, nullptr);
+    llvm::Value *next = builder_.CreateAdd(index, count, "next", true, true);
+    index->addIncoming(next, body);
+    so_far->addIncoming(combined, body);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, whole), body, end);
+    builder_.SetInsertPoint(end);
+    llvm::PHINode *of_whole = builder_.CreatePHI(begin->getType(), 2, "of_whole");
+    of_whole->addIncoming(begin, entry);
+    of_whole->addIncoming(combined, body);
+    combined = combine_some(of_whole, whole, lanes_below(rest));
+    if (places_.collective.kind == CollectiveKind::reduce) {
+      storage_.store_of(builder_, places_.result,
+                        combine_elements(builder_, places_.collective.operation, combined),
+                        first());
+    }
+  }
+
+  /// Combines a vector of values with what there was before: for a reduction element by element;
+  /// for a scan that is one value, and each work-item's result takes the place of its value.
+  /// @param exists which of the values there are; NULL if all.
+  llvm::Value *combine_some(llvm::Value *so_far, llvm::Value *index, llvm::Value *exists) {
+    const CollectiveKind kind = places_.collective.kind;
+    const GroupOperation operation = places_.collective.operation;
+    llvm::Value *values = load(places_.values, places_.type, index, exists,
+                               neutral_of(operation, vector_type(places_.type)));
+    values = only_of_participants(values, index, exists);
+    if (kind == CollectiveKind::reduce) {
+      return combine(builder_, operation, so_far, values);
+    }
+    llvm::Value *results = combine(builder_, operation, builder_.CreateVectorSplat(lanes_, so_far),
+                                   combine_prefixes(builder_, operation, values));
+    llvm::Value *last = builder_.CreateExtractElement(results, lanes_ - 1);
+    if (kind == CollectiveKind::scan_exclusive) {
+      results = shift_elements(builder_, results, so_far);
+    }
+    if (exists == nullptr) {
+      storage_.store_of(builder_, places_.values, results, index);
+    } else {
+      builder_.CreateMaskedStore(results, storage_.address_of(builder_, places_.values, index),
+                                 llvm::Align(places_.values.alignment), exists);
+    }
+    return last;
+  }
+
+  llvm::Value *load(const ContextArray::Slot &slot, llvm::Type *type, llvm::Value *index,
+                    llvm::Value *exists, llvm::Constant *otherwise) {
+    if (exists == nullptr) {
+      return storage_.load_of(builder_, slot, vector_type(type), index);
+    }
+    return builder_.CreateMaskedLoad(vector_type(type), storage_.address_of(builder_, slot, index),
+                                     llvm::Align(slot.alignment), exists, otherwise);
+  }
+
+  llvm::VectorType *vector_type(llvm::Type *element) const {
+    return llvm::FixedVectorType::get(element, lanes_);
+  }
+
+  llvm::Value *lanes_below(llvm::Value *count) {
+    llvm::SmallVector<llvm::Constant *, 16> numbers;
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+      numbers.push_back(builder_.getInt64(lane));
+    }
+    return builder_.CreateICmpULT(llvm::ConstantVector::get(numbers),
+                                  builder_.CreateVectorSplat(lanes_, count));
+  }
+
+  /// A reduction starts with nothing, and so does an inclusive scan. An exclusive scan shows what
+  /// it starts with.
+  llvm::Constant *start() const {
+    const GroupOperation operation = places_.collective.operation;
+    switch (places_.collective.kind) {
+      case CollectiveKind::reduce:
+        return neutral_of(operation, vector_type(places_.type));
+      case CollectiveKind::scan_exclusive:
+        return identity_of(operation, places_.type);
+      default:
+        return neutral_of(operation, places_.type);
+    }
+  }
+
+  llvm::Value *only_of_participants(llvm::Value *values, llvm::Value *index, llvm::Value *exists) {
+    if (!participants_.has_value()) {
+      return values;
+    }
+    llvm::Type *number = builder_.getInt32Ty();
+    llvm::Value *places = load(participants_->resume_point, number, index, exists,
+                               llvm::Constant::getNullValue(vector_type(number)));
+    llvm::Value *takes_part = builder_.CreateICmpEQ(
+        places, llvm::ConstantInt::get(places->getType(), participants_->number));
+    // What others have in the slot may be anything, poison too.
+    return builder_.CreateSelect(takes_part, builder_.CreateFreeze(values),
+                                 neutral_of(places_.collective.operation, values->getType()));
+  }
+
+  llvm::Function &function_;
+  const GroupStep &step_;
+  CollectivePlaces places_;
+  const std::optional<Participants> &participants_;
+  ContextArray storage_;
+  WorkItemContext context_;
+  llvm::IRBuilder<> builder_;
+  llvm::Value *work_items_ = nullptr;
+  /// Values that are combined at a time: a power of two.
+  unsigned lanes_ = 1;
+};
+
+}  // namespace
+
+CollectivePlaces CollectiveMemory::give(llvm::CallInst &call, const Collective &collective) {
+  CollectivePlaces places;
+  places.collective = collective;
+  places.type = call.getType();
+  const uint64_t size = call.getModule()->getDataLayout().getTypeAllocSize(places.type);
+  const auto shared = [&](llvm::DenseMap<uint64_t, ContextArray::Slot> &slots) {
+    const auto [place, added] = slots.try_emplace(size);
+    if (added) {
+      place->second = storage_.add(size, size);
+    }
+    return place->second;
+  };
+  places.values = shared(values_);
+  llvm::IRBuilder<> builder(&call);
+  storage_.store(builder, places.values, call.getArgOperand(0));
+  if (collective.is_uniform()) {
+    places.result = shared(results_);
+  }
+  if (collective.kind == CollectiveKind::broadcast) {
+    // Not shared: work-items that wait elsewhere may want another value there.
+    places.index = storage_.add(builder.getInt64Ty());
+    storage_.store_of(builder, places.index, call.getArgOperand(1), builder.getInt64(0));
+  }
+  return places;
+}
+
+llvm::Value *CollectiveMemory::take(llvm::IRBuilder<> &builder,
+                                    const CollectivePlaces &places) const {
+  return places.collective.is_uniform()
+             ? storage_.load_of(builder, places.result, places.type, builder.getInt64(0))
+             : storage_.load(builder, places.values, places.type);
+}
+
+llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step) {
+  llvm::LLVMContext &context = module.getContext();
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                       WorkItemContext::types(context), false);
+  auto *function =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "collective_step", module);
+  set_target_attributes(*function);
+  StepBuilder(*function, step).build();
+  return function;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,90 @@
+/// @file
+/// What a group does between two regions.
+///
+/// A collective cuts the kernel like a barrier. Each work-item writes its value to a slot of the
+/// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
+/// over that slot, which is a plain array; then each work-item goes on with the result. The step is
+/// vector code that combines the values in an order of its own. A scan leaves every work-item's
+/// result in the place of its value. What is the same for all work-items goes to a place of its
+/// own: a work-item that goes on may come to the next collective, and write its value, before
+/// another has read the result of this one.
+///
+/// For the same reason a value that all work-items share, such as the counter of a loop around the
+/// barrier, is read from one place and written to another; the step makes what was written what is
+/// read.
+
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <optional>
+
+#include "compiler/ir/collectives.h"
+#include "compiler/pipeline/barriers/context_array.h"
+
+namespace llvm {
+class CallInst;
+class Function;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Where the values of one collective lie.
+struct CollectivePlaces {
+  Collective collective;
+  llvm::Type *type = nullptr;
+  ContextArray::Slot values;
+  /// Of a uniform collective, the result in its first element.
+  ContextArray::Slot result;
+  /// Of a broadcast, which value is wanted, in its first element.
+  ContextArray::Slot index;
+};
+
+/// Sets memory aside for the collectives of one kernel. They take turns to use it.
+class CollectiveMemory {
+ public:
+  explicit CollectiveMemory(ContextArray &storage) : storage_(storage) {}
+
+  /// Memory for the collective that is called, and, right before the call, the stores of what it is
+  /// given.
+  CollectivePlaces give(llvm::CallInst &call, const Collective &collective);
+  /// The current work-item's result.
+  llvm::Value *take(llvm::IRBuilder<> &builder, const CollectivePlaces &places) const;
+
+ private:
+  ContextArray &storage_;
+  /// By the size of a value in bytes.
+  llvm::DenseMap<uint64_t, ContextArray::Slot> values_;
+  llvm::DenseMap<uint64_t, ContextArray::Slot> results_;
+};
+
+/// Which work-items take part, where some may have gone elsewhere: those that wait at the barrier
+/// of that number.
+struct Participants {
+  ContextArray::Slot resume_point;
+  uint32_t number = 0;
+};
+
+/// A value that is the same for all work-items, in a slot of ContextArray::add_shared().
+struct SharedValue {
+  ContextArray::Slot slot;
+  llvm::Type *type = nullptr;
+};
+
+/// What a group does between two regions.
+struct GroupStep {
+  std::optional<CollectivePlaces> collective;
+  /// Of the collective; everybody if there is nothing.
+  std::optional<Participants> participants;
+  /// To be published.
+  llvm::SmallVector<SharedValue> shared_values;
+
+  bool is_empty() const { return !collective.has_value() && shared_values.empty(); }
+};
+
+/// Builds the function of a step. Its parameters are those of WorkItemContext alone, of which it
+/// uses nothing that differs between work-items.
+llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step);
+
+}  // namespace mux::compiler

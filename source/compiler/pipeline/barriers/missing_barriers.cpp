@@ -1,0 +1,186 @@
+#include "compiler/pipeline/barriers/missing_barriers.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/abi/address_space.h"
+#include "compiler/ir/function_calls.h"
+#include "compiler/ir/work_item_context.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/pipeline/barriers/barrier_divergence.h"
+#include "compiler/vectorize/analysis/uniformity.h"
+
+namespace mux::compiler {
+
+namespace {
+
+class MissingBarriers {
+ public:
+  /// @param barrier the function to call.
+  MissingBarriers(llvm::Function &function, llvm::Function &barrier)
+      : barrier_(&barrier),
+        scratch_(WorkItemContext::of(function).scratch),
+        uniformity_(function, varying_parameters(function)),
+        dominators_(function),
+        post_dominators_(function) {
+    for (llvm::BasicBlock &block : function) {
+      if (uniformity_.branch_varies(block)) {
+        add_influenced(block);
+      }
+    }
+    for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal(&function)) {
+      for (llvm::Instruction &instruction : *block) {
+        if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+          classify(*store);
+        }
+      }
+    }
+  }
+
+  /// @return the barriers that were added.
+  llvm::SmallVector<llvm::CallInst *> add() {
+    llvm::SmallVector<llvm::CallInst *> added;
+    for (const Store &single : single_) {
+      const bool is_exposed = llvm::any_of(common_, [&](const Store &common) {
+        return common.object == single.object && reaches(*common.store, *single.store);
+      });
+      if (is_exposed) {
+        added.push_back(add_before(*single.store));
+      }
+    }
+    return added;
+  }
+
+ private:
+  struct Store {
+    llvm::StoreInst *store;
+    const llvm::Value *object;
+  };
+
+  /// Notes the blocks that only some work-items of a group may come to, or at different times.
+  void add_influenced(llvm::BasicBlock &branch) {
+    const auto *node = post_dominators_.getNode(&branch);
+    const auto *next = node == nullptr ? nullptr : node->getIDom();
+    const llvm::BasicBlock *meeting = next == nullptr ? nullptr : next->getBlock();
+    llvm::SmallVector<llvm::BasicBlock *> open(llvm::successors(&branch));
+    while (!open.empty()) {
+      llvm::BasicBlock *block = open.pop_back_val();
+      if (block != meeting && influenced_.insert(block).second) {
+        open.append(llvm::succ_begin(block), llvm::succ_end(block));
+      }
+    }
+  }
+
+  /// The variable in local memory that a pointer points into; NULL if that is not known.
+  const llvm::Value *local_object(const llvm::Value *pointer) const {
+    while (true) {
+      if (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer)) {
+        if (address->getPointerOperand() == scratch_) {
+          return address;
+        }
+        pointer = address->getPointerOperand();
+      } else if (const auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(pointer)) {
+        pointer = cast->getPointerOperand();
+      } else {
+        const bool is_parameter =
+            llvm::isa<llvm::Argument>(pointer) && pointer != scratch_ &&
+            pointer->getType()->getPointerAddressSpace() == address_space::local;
+        return is_parameter ? pointer : nullptr;
+      }
+    }
+  }
+
+  void classify(llvm::StoreInst &store) {
+    const llvm::Value *object = local_object(store.getPointerOperand());
+    if (object == nullptr) {
+      return;
+    }
+    const bool is_common =
+        !influenced_.contains(store.getParent()) && !uniformity_.varies(*store.getPointerOperand());
+    (is_common ? common_ : single_).push_back({&store, object});
+  }
+
+  /// Whether control may come from one store to the other without a barrier between.
+  bool reaches(const llvm::StoreInst &from, const llvm::StoreInst &to) const {
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
+    llvm::SmallVector<const llvm::Instruction *> open{from.getNextNode()};
+    while (!open.empty()) {
+      const llvm::Instruction *instruction = open.pop_back_val();
+      while (instruction != &to && !instruction->isTerminator() && !is_barrier_call(*instruction)) {
+        instruction = instruction->getNextNode();
+      }
+      if (instruction == &to) {
+        return true;
+      }
+      if (!instruction->isTerminator()) {
+        continue;
+      }
+      for (const llvm::BasicBlock *next : llvm::successors(instruction->getParent())) {
+        if (seen.insert(next).second) {
+          open.push_back(&next->front());
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Where all work-items pass last before some of them come to the store.
+  llvm::CallInst *add_before(llvm::StoreInst &store) {
+    llvm::Instruction *place = &store;
+    while (influenced_.contains(place->getParent())) {
+      place = dominators_.getNode(place->getParent())->getIDom()->getBlock()->getTerminator();
+    }
+    llvm::IRBuilder<> builder(place);
+    constexpr unsigned local_fence = 1;
+    llvm::CallInst *call = builder.CreateCall(barrier_, {builder.getInt32(local_fence)});
+    call->setConvergent();
+    call->setDoesNotThrow();
+    return call;
+  }
+
+  llvm::Function *barrier_;
+  const llvm::Value *scratch_;
+  Uniformity uniformity_;
+  llvm::DominatorTree dominators_;
+  llvm::PostDominatorTree post_dominators_;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> influenced_;
+  /// Stores of all work-items to one address, and others.
+  llvm::SmallVector<Store> common_;
+  llvm::SmallVector<Store> single_;
+};
+
+}  // namespace
+
+void add_missing_barriers(WorkItemKernel &kernel) {
+  llvm::Module &module = *kernel.work_item->getParent();
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Function *barrier =
+      declare_function(module, "_Z7barrierj",
+                       llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                                               {llvm::Type::getInt32Ty(context)}, false));
+  if (barrier == nullptr) {
+    return;
+  }
+  const BarrierDivergence before = barrier_divergence(*kernel.work_item);
+  const llvm::SmallVector<llvm::CallInst *> added =
+      MissingBarriers(*kernel.work_item, *barrier).add();
+  if (added.empty()) {
+    return;
+  }
+  if (barrier_divergence(*kernel.work_item) == before) {
+    kernel.added_barriers = static_cast<unsigned>(added.size());
+    return;
+  }
+  for (llvm::CallInst *barrier : added) {
+    barrier->eraseFromParent();
+  }
+}
+
+}  // namespace mux::compiler

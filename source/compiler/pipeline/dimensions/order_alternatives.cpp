@@ -1,0 +1,141 @@
+#include "compiler/pipeline/dimensions/order_alternatives.h"
+#include "compiler/pipeline/dimensions/dimension_order.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string>
+
+namespace mux::compiler {
+
+namespace {
+
+/// Work-items that vectors need along their dimension, unless there are fewer along x.
+constexpr uint64_t enough_work_items = 8;
+
+constexpr const char *dimension_names[] = {"x", "y", "z"};
+
+DimensionOrder x_first(const DimensionOrder &order) {
+  DimensionOrder result = order;
+  std::rotate(result.begin(), std::find(result.begin(), result.end(), 0U),
+              std::find(result.begin(), result.end(), 0U) + 1);
+  return result;
+}
+
+bool is_long_enough(uint64_t lanes, uint64_t x) {
+  return lanes >= enough_work_items || lanes >= x;
+}
+
+/// The local size, if it is known; otherwise NULL.
+const uint64_t *known_local_size(const WorkItemKernel &kernel) {
+  if (kernel.fixed_range.has_value()) {
+    return kernel.fixed_range->local_size;
+  }
+  const uint64_t *required = kernel.description.required_local_size;
+  return required[0] == 0 || kernel.ignores_groups ? nullptr : required;
+}
+
+WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t number) {
+  WorkItemKernel result = kernel;
+  llvm::ValueToValueMapTy map;
+  result.work_item = llvm::CloneFunction(kernel.work_item, map);
+  result.order = x_first(kernel.order);
+  result.alternative_to = number;
+  result.description.name += ".along_x";
+  DimensionOrder places{};
+  for (unsigned i = 0; i < places.size(); ++i) {
+    places[i] = place_in(kernel.order, result.order[i]);
+  }
+  reorder_dimensions(*result.work_item, places);
+  return result;
+}
+
+/// Whether an ND-range has enough work-items along the dimension for vectors.
+llvm::Value *test_sizes(llvm::IRBuilder<> &builder, llvm::Value *range,
+                        const WorkItemTraits &kernel) {
+  const size_t sizes =
+      kernel.ignores_groups ? offsetof(NdRange, global_size) : offsetof(NdRange, local_size);
+  const auto size = [&](unsigned dimension) {
+    llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), range,
+                                                              sizes + dimension * sizeof(uint64_t));
+    return builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8), "size");
+  };
+  llvm::Value *lanes = size(kernel.order[0]);
+  return builder.CreateOr(builder.CreateICmpUGE(lanes, builder.getInt64(enough_work_items)),
+                          builder.CreateICmpUGE(lanes, size(0)));
+}
+
+void join(EntryKernel &kernel, const EntryKernel &alternative) {
+  llvm::Function &own = *kernel.entry;
+  llvm::Function *entry =
+      llvm::Function::Create(own.getFunctionType(), own.getLinkage(), "", own.getParent());
+  entry->copyAttributesFrom(&own);
+  entry->takeName(&own);
+  own.setName(entry->getName() + ".along_" + dimension_names[kernel.order[0]]);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(own.getContext(), "entry", entry));
+  llvm::BasicBlock *blocks[] = {llvm::BasicBlock::Create(own.getContext(), "usual", entry),
+                                llvm::BasicBlock::Create(own.getContext(), "short", entry)};
+  builder.CreateCondBr(test_sizes(builder, entry->getArg(1), kernel), blocks[0], blocks[1]);
+  llvm::Function *forms[] = {&own, alternative.entry};
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (llvm::Argument &argument : entry->args()) {
+    arguments.push_back(&argument);
+  }
+  for (size_t i = 0; i < std::size(forms); ++i) {
+    forms[i]->setLinkage(llvm::GlobalValue::InternalLinkage);
+    builder.SetInsertPoint(blocks[i]);
+    builder.CreateRet(builder.CreateCall(forms[i], arguments));
+  }
+  kernel.entry = entry;
+  KernelDescription &description = kernel.description;
+  const KernelDescription &other = alternative.description;
+  description.runs_work_items_alone |= other.runs_work_items_alone;
+  description.vectorization_failed &= other.vectorization_failed;
+  description.storage_per_work_item =
+      std::max(description.storage_per_work_item, other.storage_per_work_item);
+  if (description.vectorization != other.vectorization) {
+    description.vectorization += std::string("; where there is little in ") +
+                                 dimension_names[kernel.order[0]] + ", " + other.vectorization;
+  }
+}
+
+}  // namespace
+
+void choose_dimension_order(WorkItemKernel &kernel) {
+  const uint64_t *size = known_local_size(kernel);
+  const DimensionOrder order = choose_dimension_order(*kernel.work_item);
+  const bool is_long = size == nullptr || is_long_enough(size[order[0]], size[0]);
+  kernel.order = is_long ? order : x_first(order);
+}
+
+void reorder_dimensions(WorkItemKernel &kernel) {
+  reorder_dimensions(*kernel.work_item, kernel.order);
+  if (kernel.fixed_range.has_value()) {
+    const FixedRange range = *kernel.fixed_range;
+    for (unsigned i = 0; i < kernel.order.size(); ++i) {
+      kernel.fixed_range->local_size[i] = range.local_size[kernel.order[i]];
+    }
+  }
+}
+
+void add_alternatives(std::vector<WorkItemKernel> &kernels) {
+  const size_t count = kernels.size();
+  for (size_t i = 0; i < count; ++i) {
+    if (kernels[i].order[0] != 0 && known_local_size(kernels[i]) == nullptr) {
+      kernels.push_back(alternative_to(kernels[i], i));
+    }
+  }
+}
+
+void join_alternatives(std::vector<EntryKernel> &kernels) {
+  while (!kernels.empty() && kernels.back().alternative_to.has_value()) {
+    join(kernels[*kernels.back().alternative_to], kernels.back());
+    kernels.pop_back();
+  }
+}
+
+}  // namespace mux::compiler

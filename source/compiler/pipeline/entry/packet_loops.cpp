@@ -1,0 +1,205 @@
+#include "compiler/pipeline/entry/packet_loops.h"
+
+#include "compiler/optimize/rolled_loops.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Builds `for (i = first; i < end; i += step)` around what `body` builds.
+/// @return the branch back to its start.
+template <typename Body>
+llvm::BranchInst *build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end,
+                             uint64_t step, const char *name, const Body &body) {
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  const auto block = [&](const char *suffix) {
+    return llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + suffix, function);
+  };
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *inside = block("");
+  llvm::BasicBlock *after = block(".after");
+  builder.CreateCondBr(builder.CreateICmpULT(first, end), inside, after);
+  builder.SetInsertPoint(inside);
+  llvm::PHINode *counter = builder.CreatePHI(builder.getInt64Ty(), 2, name);
+  counter->addIncoming(first, before);
+  body(counter);
+  llvm::Value *next =
+      builder.CreateAdd(counter, builder.getInt64(step), llvm::Twine(name) + ".next", true, true);
+  counter->addIncoming(next, builder.GetInsertBlock());
+  llvm::BranchInst *back = builder.CreateCondBr(builder.CreateICmpULT(next, end), inside, after);
+  builder.SetInsertPoint(after);
+  return back;
+}
+
+/// Builds `if (first < end)` around what `body` builds.
+template <typename Body>
+void build_if(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end, const char *name,
+              const Body &body) {
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  llvm::BasicBlock *inside = llvm::BasicBlock::Create(builder.getContext(), name, function);
+  llvm::BasicBlock *after =
+      llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + ".after", function);
+  builder.CreateCondBr(builder.CreateICmpULT(first, end), inside, after);
+  builder.SetInsertPoint(inside);
+  body(first);
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+}
+
+class PacketLoops {
+ public:
+  PacketLoops(const PacketCaller &caller, const RegionPackets &packets)
+      : caller_(caller),
+        builder_(caller.builder),
+        packets_(packets),
+        size_(caller.context.local_size) {}
+
+  void build_along_index() {
+    llvm::Value *work_items =
+        builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2], "work_items");
+    llvm::Value *zero = builder_.getInt64(0);
+    build_loop(builder_, zero, work_items, packets_.packet.lanes, "sub_group",
+               [&](llvm::Value *index) { call(*packets_.along_index, {zero, zero, zero}, index); });
+  }
+
+  void build() {
+    const Packet &packet = packets_.packet;
+    llvm::Value *zero = builder_.getInt64(0);
+    WorkItemContext::Vector full;
+    for (unsigned i = 0; i < 3; ++i) {
+      full[i] = round_down(size_[i], packet.size(i));
+    }
+    build_loop(builder_, zero, full[2], packet.size(2), "z", [&](llvm::Value *z) {
+      build_full_rows(full, z);
+      build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
+        build_rest(1, full, [&](llvm::Value *row) { build_row_of_tails(row, layer); });
+      });
+    });
+    build_rest(2, full, [&](llvm::Value *layer) {
+      build_loop(builder_, zero, size_[1], 1, "row",
+                 [&](llvm::Value *row) { build_row_of_tails(row, layer); });
+    });
+  }
+
+ private:
+  /// All work-items of one layer of packets, but for the rows after the last packet in y.
+  void build_full_rows(const WorkItemContext::Vector &full, llvm::Value *z) {
+    const Packet &packet = packets_.packet;
+    llvm::Value *zero = builder_.getInt64(0);
+    const auto build_x = [&](const auto &body) {
+      build_loop(builder_, zero, full[0], packet.size(0), "x", body);
+    };
+    const auto build_y = [&](const auto &body) {
+      build_loop(builder_, zero, full[1], packet.size(1), "y", body);
+    };
+    if (packets_.block_epilogue == nullptr) {
+      build_y([&](llvm::Value *y) {
+        keep_loops_single(builder_);
+        build_x([&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
+        build_rest_of_row(*packets_.epilogue, full[0], y, z);
+      });
+      return;
+    }
+    // Down columns: what the rows share, a strip as wide as the packet, stays in the caches. The
+    // product of two 1000 x 1000 matrices takes 9.5 ms this way, 17 ms row by row.
+    build_x(
+        [&](llvm::Value *x) { build_y([&](llvm::Value *y) { call(*packets_.full, {x, y, z}); }); });
+    build_y([&](llvm::Value *y) {
+      keep_loops_single(builder_);
+      build_rest_of_row(*packets_.block_epilogue, full[0], y, z);
+    });
+  }
+
+  /// A loop over some rows or layers from one on.
+  template <typename Body>
+  void build_each(llvm::Value *first, uint64_t count, const char *name, const Body &body) {
+    if (count == 1) {
+      body(first);
+      return;
+    }
+    llvm::Value *end = builder_.CreateAdd(first, builder_.getInt64(count), "", true, true);
+    build_loop(builder_, first, end, 1, name, body);
+  }
+
+  /// A loop over the rows or layers after the last packet.
+  template <typename Body>
+  void build_rest(unsigned dimension, const WorkItemContext::Vector &full, const Body &body) {
+    if (packets_.packet.size(dimension) > 1) {
+      build_loop(builder_, full[dimension], size_[dimension], 1, "rest", body);
+    }
+  }
+
+  llvm::Value *round_down(llvm::Value *size, uint64_t step) {
+    if (step == 1) {
+      return size;
+    }
+    return builder_.CreateSub(size, builder_.CreateURem(size, builder_.getInt64(step)), "", true);
+  }
+
+  /// The work-items of a row after its last full packet.
+  void build_rest_of_row(llvm::Function &packet, llvm::Value *first, llvm::Value *y,
+                         llvm::Value *z) {
+    const auto body = [&](llvm::Value *x) { call(packet, {x, y, z}); };
+    if (packets_.packet.parts[0] == 1) {
+      build_if(builder_, first, size_[0], "rest", body);
+    } else {
+      keep_rolled(*build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest", body));
+    }
+  }
+
+  /// A row that is in no whole packet.
+  void build_row_of_tails(llvm::Value *y, llvm::Value *z) {
+    keep_loops_single(builder_);
+    llvm::Value *first = builder_.getInt64(0);
+    if (packets_.row != nullptr) {
+      const uint64_t width = uint64_t{packets_.packet.lanes} * packets_.packet.part_count();
+      llvm::Value *full = round_down(size_[0], width);
+      build_loop(builder_, first, full, width, "x",
+                 [&](llvm::Value *x) { call(*packets_.row, {x, y, z}); });
+      first = full;
+    }
+    keep_rolled(*build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
+                            [&](llvm::Value *x) { call(*packets_.epilogue, {x, y, z}); }));
+  }
+
+  void call(llvm::Function &packet, const WorkItemContext::Vector &local_id) {
+    llvm::Value *row = builder_.CreateMul(local_id[2], size_[1], "", true);
+    row = builder_.CreateMul(builder_.CreateAdd(row, local_id[1], "", true), size_[0], "", true);
+    call(packet, local_id, builder_.CreateAdd(row, local_id[0], "local_index", true));
+  }
+
+  void call(llvm::Function &packet, const WorkItemContext::Vector &local_id,
+            llvm::Value *local_index) {
+    WorkItemContext item = caller_.context;
+    item.local_id = local_id;
+    item.local_index = local_index;
+    llvm::SmallVector<llvm::Value *, 48> operands(caller_.arguments.begin(),
+                                                  caller_.arguments.end());
+    operands.append(item.values());
+    llvm::CallInst *result = builder_.CreateCall(&packet, operands);
+    caller_.calls.push_back(result);
+    llvm::Value *next = result;
+    if (caller_.barriers_diverge) {
+      llvm::Value *before = builder_.CreateLoad(result->getType(), caller_.next_barrier);
+      next = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, before, result);
+    }
+    builder_.CreateStore(next, caller_.next_barrier);
+  }
+
+  const PacketCaller &caller_;
+  llvm::IRBuilder<> &builder_;
+  const RegionPackets &packets_;
+  const WorkItemContext::Vector &size_;
+};
+
+}  // namespace
+
+void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets) {
+  PacketLoops(caller, packets).build();
+}
+
+void build_index_loop(const PacketCaller &caller, const RegionPackets &packets) {
+  PacketLoops(caller, packets).build_along_index();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,38 @@
+#include "compiler/pipeline/lower/fixed_range.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/ir/work_item_context.h"
+#include "compiler/vectorize/analysis/index_range.h"
+
+namespace mux::compiler {
+
+void fix_range(llvm::Function &work_item_function, const FixedRange &range,
+               bool groups_are_joined) {
+  const WorkItemContext context = WorkItemContext::of(work_item_function);
+  llvm::IRBuilder<> builder(&work_item_function.getEntryBlock(),
+                            work_item_function.getEntryBlock().getFirstInsertionPt());
+  uint64_t work_items = 1;
+  for (unsigned i = 0; i < 3; ++i) {
+    llvm::Value *size = builder.getInt64(range.local_size[i]);
+    work_items *= range.local_size[i];
+    context.enqueued_local_size[i]->replaceAllUsesWith(size);
+    if (range.no_offset) {
+      context.global_offset[i]->replaceAllUsesWith(builder.getInt64(0));
+    }
+    if (groups_are_joined) {
+      continue;
+    }
+    context.local_size[i]->replaceAllUsesWith(size);
+    if (range.no_offset && !context.first_global_id[i]->use_empty()) {
+      context.first_global_id[i]->replaceAllUsesWith(
+          builder.CreateMul(context.group_id[i], size, "first_global_id", true, true));
+    }
+  }
+  if (!groups_are_joined) {
+    note_local_size(work_item_function, range.local_size);
+  }
+  context.storage_items->replaceAllUsesWith(builder.getInt64(work_items));
+}
+
+}  // namespace mux::compiler

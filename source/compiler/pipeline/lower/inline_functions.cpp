@@ -1,0 +1,207 @@
+#include "compiler/pipeline/lower/inline_functions.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "compiler/builtins/runtime.h"
+#include "compiler/ir/failure.h"
+#include "compiler/ir/function_calls.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/optimize/pass_analyses.h"
+#include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/target/pipeline_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+bool is_runtime_function(llvm::StringRef name) {
+  const auto functions = runtime_functions();
+  return std::any_of(functions.begin(), functions.end(),
+                     [name](const RuntimeFunction &function) { return name == function.name; });
+}
+
+template <typename Pass>
+void run_module_pass(llvm::Module &module, Pass pass) {
+  llvm::PassBuilder builder;
+  PassAnalyses analyses;
+  analyses.register_all(builder);
+  llvm::ModulePassManager passes;
+  passes.addPass(std::move(pass));
+  passes.run(module, analyses.modules);
+}
+
+/// Finds a function on a cycle of calls, depth first. Visits each function once; the depth is that
+/// of the chain of calls.
+class RecursionFinder {
+ public:
+  /// @return a function that reaches itself from `root`, or NULL.
+  const llvm::Function *find(const llvm::Function &root) {
+    std::vector<const llvm::Function *> pending{&root};
+    while (!pending.empty()) {
+      const llvm::Function *function = pending.back();
+      State &state = states_[function];
+      if (state != State::unseen) {
+        state = State::finished;
+        pending.pop_back();
+        continue;
+      }
+      state = State::open;
+      for (const llvm::Instruction &instruction : llvm::instructions(*function)) {
+        const llvm::Function *callee = called_function(instruction);
+        if (callee == nullptr || callee->isDeclaration()) {
+          continue;
+        }
+        const State callee_state = states_[callee];
+        if (callee_state == State::open) {
+          return callee;
+        }
+        if (callee_state == State::unseen) {
+          pending.push_back(callee);
+        }
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  enum class State { unseen, open, finished };
+  std::map<const llvm::Function *, State> states_;
+};
+
+/// A kernel has one meaning for the runtime and another as an ordinary function of its callers.
+void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
+  for (const SourceKernel &kernel : kernels) {
+    if (kernel.function->use_empty()) {
+      continue;
+    }
+    llvm::ValueToValueMapTy map;
+    llvm::Function *copy = llvm::CloneFunction(kernel.function, map);
+    copy->setName(kernel.function->getName() + ".called");
+    copy->setLinkage(llvm::GlobalValue::InternalLinkage);
+    copy->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel.function->replaceAllUsesWith(copy);
+  }
+}
+
+}  // namespace
+
+llvm::Error check_defined(const llvm::Module &module) {
+  std::vector<std::string> missing;
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !is_pipeline_function(function.getName()) && !is_runtime_function(function.getName())) {
+      missing.push_back("function '" + function.getName().str() + "'");
+    }
+  }
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration() && !variable.use_empty()) {
+      missing.push_back("variable '" + variable.getName().str() + "'");
+    }
+  }
+  if (missing.empty()) {
+    return llvm::Error::success();
+  }
+  std::sort(missing.begin(), missing.end());
+  std::string error = "the binary needs ";
+  for (size_t i = 0; i < missing.size(); ++i) {
+    error += (i == 0 ? "" : ", ") + missing[i];
+  }
+  error += missing.size() == 1 ? ", which does not exist here" : ", which do not exist here";
+  return failure(error);
+}
+
+void keep_only_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
+  llvm::SmallPtrSet<const llvm::GlobalValue *, 16> kept;
+  for (const SourceKernel &kernel : kernels) {
+    kept.insert(kernel.function);
+    kernel.function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  }
+  for (llvm::GlobalValue &value : module.global_values()) {
+    if (value.isDeclaration() || value.getName().starts_with("llvm.")) {
+      continue;
+    }
+    value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    value.setDLLStorageClass(llvm::GlobalValue::DefaultStorageClass);
+    if (auto *object = llvm::dyn_cast<llvm::GlobalObject>(&value)) {
+      object->setComdat(nullptr);
+      object->setSection("");
+    }
+    if (!kept.contains(&value)) {
+      value.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+  // These lists exist to keep what nobody uses.
+  for (const char *name : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable *list = module.getNamedGlobal(name)) {
+      list->eraseFromParent();
+    }
+  }
+  run_module_pass(module, llvm::GlobalDCEPass());
+}
+
+void hide_variable_names(llvm::Module &module) {
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.hasLocalLinkage()) {
+      // No name of C has a dot in it.
+      variable.setName("data." + variable.getName());
+    }
+  }
+}
+
+llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
+  RecursionFinder finder;
+  for (const SourceKernel &kernel : kernels) {
+    if (const llvm::Function *function = finder.find(*kernel.function)) {
+      return failure("the function '" + function->getName().str() +
+                     "' calls itself; OpenCL C does not allow recursion");
+    }
+  }
+  return check_inlined_size(kernels);
+}
+
+llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
+  copy_called_kernels(kernels);
+  llvm::SmallPtrSet<const llvm::Function *, 16> roots;
+  for (const SourceKernel &kernel : kernels) {
+    roots.insert(kernel.function);
+  }
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || roots.contains(&function)) {
+      continue;
+    }
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  run_module_pass(module, llvm::AlwaysInlinerPass());
+  run_module_pass(module, llvm::GlobalDCEPass());
+
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() && !roots.contains(&function)) {
+      return failure("the function '" + function.getName().str() +
+                     "' cannot be inlined into its kernel");
+    }
+  }
+  for (const SourceKernel &kernel : kernels) {
+    for (const llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
+      const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr && !variable->isStaticAlloca()) {
+        return failure("kernel '" + kernel.description.name +
+                       "' has a private array of variable length");
+      }
+    }
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace mux::compiler

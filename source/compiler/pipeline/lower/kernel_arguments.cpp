@@ -1,0 +1,171 @@
+#include "compiler/pipeline/lower/kernel_arguments.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Metadata.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
+
+#include "compiler/abi/address_space.h"
+#include "compiler/ir/failure.h"
+#include "compiler/pipeline/lower/opaque_types.h"
+#include "compiler/pipeline/lower/work_group_sizes.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The text that Clang recorded for an argument, or nothing.
+std::string argument_text(const llvm::Argument &argument, const char *kind) {
+  const llvm::MDNode *node = argument.getParent()->getMetadata(kind);
+  if (node == nullptr || node->getNumOperands() != argument.getParent()->arg_size()) {
+    return {};
+  }
+  const auto *text = llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(argument.getArgNo()));
+  return text == nullptr ? std::string() : text->getString().str();
+}
+
+/// Pipes, queues and the like. Older front ends passed them, and images and samplers too, by
+/// pointers, which Clang describes by a type without a star.
+bool is_opaque_object(const llvm::Argument &argument) {
+  if (argument.getType()->isTargetExtTy()) {
+    return true;
+  }
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
+    return false;
+  }
+  const std::string type = argument_text(argument, "kernel_arg_base_type");
+  const std::string qualifiers = argument_text(argument, "kernel_arg_type_qual");
+  return (!type.empty() && type.find('*') == std::string::npos) ||
+         qualifiers.find("pipe") != std::string::npos;
+}
+
+llvm::Error describe_pointer(const llvm::Argument &argument, const llvm::DataLayout &layout,
+                             KernelArgument &described) {
+  described.size = 8;
+  described.alignment = 8;
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case address_space::global:
+    case address_space::constant:
+      described.kind = ArgumentKind::buffer;
+      return llvm::Error::success();
+    case address_space::local:
+      described.kind = ArgumentKind::local_buffer;
+      described.alignment = argument.getParamAlign().valueOrOne().value();
+      return llvm::Error::success();
+    case address_space::private_memory:
+      if (llvm::Type *type = argument.getParamByValType()) {
+        described.kind = ArgumentKind::plain_old_data;
+        described.size = layout.getTypeAllocSize(type);
+        described.alignment =
+            argument.getParamAlign().value_or(layout.getABITypeAlign(type)).value();
+        return llvm::Error::success();
+      }
+      [[fallthrough]];
+    default:
+      return failure("is a pointer to private or generic memory");
+  }
+}
+
+/// Both are packed into 64 bits.
+void describe_image(const ImageType &image, KernelArgument &described) {
+  described.kind = ArgumentKind::image;
+  described.size = 8;
+  described.alignment = 8;
+  described.reads = image.reads;
+  described.writes = image.writes;
+  described.type_name = image.name;
+}
+
+void describe_sampler(KernelArgument &described) {
+  described.kind = ArgumentKind::sampler;
+  described.size = 8;
+  described.alignment = 8;
+  described.reads = false;
+  described.writes = false;
+  described.type_name = "sampler_t";
+}
+
+llvm::Error describe_argument(const llvm::Argument &argument, const llvm::DataLayout &layout,
+                              KernelArgument &described) {
+  described.type_name = argument_text(argument, "kernel_arg_type");
+  described.name = argument_text(argument, "kernel_arg_name");
+  if (described.name.empty()) {
+    described.name = argument.getName().str();
+  }
+  llvm::Type *type = argument.getType();
+  if (const std::optional<ImageType> image = image_type(type)) {
+    describe_image(*image, described);
+    return image->supported ? llvm::Error::success()
+                            : failure("is of type '" + image->name + "', which is not supported");
+  }
+  if (is_sampler_type(type)) {
+    describe_sampler(described);
+    return llvm::Error::success();
+  }
+  if (is_opaque_object(argument)) {
+    return failure("is of type '" + described.type_name + "', which is not supported");
+  }
+  if (type->isPointerTy()) {
+    if (llvm::Error error = describe_pointer(argument, layout, described)) {
+      return error;
+    }
+  } else if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) {
+    described.kind = ArgumentKind::plain_old_data;
+    described.size = layout.getTypeAllocSize(type);
+    described.alignment = layout.getABITypeAlign(type).value();
+  } else {
+    return failure("is of a type that cannot be passed to a kernel");
+  }
+  if (described.kind != ArgumentKind::buffer) {
+    described.reads = false;
+    described.writes = false;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error describe_kernel(const llvm::Function &function, const llvm::DataLayout &layout,
+                            SourceKernel &kernel) {
+  KernelDescription &description = kernel.description;
+  description.name = function.getName().str();
+  uint64_t end = 0;
+  for (const llvm::Argument &argument : function.args()) {
+    KernelArgument described;
+    if (llvm::Error why = describe_argument(argument, layout, described)) {
+      return failure("argument " + llvm::Twine(argument.getArgNo()) + " of kernel '" +
+                     description.name + "' " + llvm::toString(std::move(why)));
+    }
+    const bool is_value = described.kind == ArgumentKind::plain_old_data;
+    described.offset = llvm::alignTo(end, is_value ? described.alignment : uint64_t{8});
+    end = described.offset + described.size;
+    description.arguments.push_back(std::move(described));
+  }
+  description.packed_size = end;
+  return read_work_group_sizes(function, kernel);
+}
+
+}  // namespace
+
+llvm::Expected<std::vector<SourceKernel>> find_kernels(llvm::Module &module) {
+  std::vector<SourceKernel> kernels;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+      continue;
+    }
+    SourceKernel kernel;
+    kernel.function = &function;
+    if (!function.getReturnType()->isVoidTy() || function.isVarArg()) {
+      return failure("kernel '" + function.getName().str() +
+                     "' returns a value or takes variable arguments");
+    }
+    if (llvm::Error error = describe_kernel(function, module.getDataLayout(), kernel)) {
+      return error;
+    }
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+}  // namespace mux::compiler

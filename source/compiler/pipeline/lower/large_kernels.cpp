@@ -1,0 +1,113 @@
+#include "compiler/pipeline/lower/large_kernels.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
+
+#include "compiler/ir/failure.h"
+#include "compiler/ir/function_calls.h"
+#include "compiler/ir/work_item_functions.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// How large functions become once all they call is inlined.
+class InlinedSizes {
+ public:
+  uint64_t of(const llvm::Function &function) {
+    llvm::SmallVector<const llvm::Function *> pending{&function};
+    while (!pending.empty()) {
+      const llvm::Function &next = *pending.back();
+      if (sizes_.contains(&next)) {
+        pending.pop_back();
+        continue;
+      }
+      const size_t before = pending.size();
+      const uint64_t size = size_or_unknown_callees(next, pending);
+      if (pending.size() == before) {
+        sizes_[&next] = size;
+      }
+    }
+    return sizes_.lookup(&function);
+  }
+
+ private:
+  /// The size, if no function is added to those whose size is not known yet.
+  uint64_t size_or_unknown_callees(const llvm::Function &function,
+                                   llvm::SmallVectorImpl<const llvm::Function *> &unknown) const {
+    uint64_t size = 0;
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const llvm::Function *callee = called_function(instruction);
+      if (callee == nullptr || callee->isDeclaration()) {
+        size = llvm::SaturatingAdd(size, uint64_t{1});
+      } else if (const auto known = sizes_.find(callee); known != sizes_.end()) {
+        size = llvm::SaturatingAdd(size, known->second);
+      } else {
+        unknown.push_back(callee);
+      }
+    }
+    return size;
+  }
+
+  llvm::DenseMap<const llvm::Function *, uint64_t> sizes_;
+};
+
+}  // namespace
+
+llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels) {
+  InlinedSizes sizes;
+  for (const SourceKernel &kernel : kernels) {
+    const uint64_t size = sizes.of(*kernel.function);
+    if (size > most_inlined_instructions) {
+      return failure("kernel '" + kernel.description.name + "' has " + std::to_string(size) +
+                     " instructions once the functions that it calls are inlined; at most " +
+                     std::to_string(most_inlined_instructions) + " are supported");
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error check_barriers(const WorkItemKernel &kernel) {
+  const unsigned barriers = barrier_count(*kernel.work_item);
+  if (barriers <= most_barriers) {
+    return llvm::Error::success();
+  }
+  return failure("kernel '" + kernel.description.name + "' has " + std::to_string(barriers) +
+                 " barriers; at most " + std::to_string(most_barriers) + " are supported");
+}
+
+llvm::Error check_memory(const KernelTraits &kernel) {
+  const KernelDescription &description = kernel.description;
+  const auto check = [&](uint64_t bytes, const char *kind) -> llvm::Error {
+    if (bytes > most_memory) {
+      return failure("kernel '" + description.name + "' needs " + std::to_string(bytes) +
+                     " bytes of " + kind + " memory");
+    }
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = check(description.local_memory_size, "local")) {
+    return error;
+  }
+  if (llvm::Error error = check(description.storage_per_group, "private")) {
+    return error;
+  }
+  return check(description.storage_per_work_item, "private");
+}
+
+bool is_large(const std::vector<Region> &regions) {
+  uint64_t instructions = 0;
+  for (const Region &region : regions) {
+    instructions += region.work_item->getInstructionCount();
+  }
+  return instructions > most_optimized_instructions;
+}
+
+void skip_optimization(llvm::Function &entry) {
+  entry.addFnAttr(llvm::Attribute::NoInline);
+  entry.addFnAttr(llvm::Attribute::OptimizeNone);
+}
+
+}  // namespace mux::compiler

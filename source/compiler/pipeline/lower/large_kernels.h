@@ -1,0 +1,57 @@
+/// @file
+/// Kernels of which the compiler would make too much.
+///
+/// Most of what LLVM does takes a time that grows faster than the code, so kernels of many thousand
+/// statements are compiled with less effort, and what would become larger than that by inlining or
+/// by its barriers is refused.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/kernel.h"
+#include "compiler/ir/region.h"
+
+namespace mux::compiler {
+
+// Times are those of one core of a Zen 5 at 4 GHz.
+
+/// Instructions that a kernel may have once its functions are inlined. 100,000 take ten seconds.
+inline constexpr uint64_t most_inlined_instructions = 1'000'000;
+/// Barriers that a kernel may have. 300 take 14 seconds.
+inline constexpr unsigned most_barriers = 256;
+/// Regions that become part of the kernel's entry point; if there are more, each packet is a call.
+/// LLVM's analysis of loops takes a time that grows with the square of their number: 60 regions
+/// take four seconds, 300 would take minutes.
+inline constexpr unsigned most_inlined_regions = 48;
+/// Instructions of all regions together that are optimized and vectorized. 40,000 would take 40
+/// seconds, even one work-item at a time.
+inline constexpr uint64_t most_optimized_instructions = 16'000;
+
+/// Bytes of local memory of a group, or of private memory of a work-item, that a kernel may ask
+/// for: more than any machine has, but few enough to calculate with.
+inline constexpr uint64_t most_memory = uint64_t{1} << 40;
+
+/// Before functions are inlined. They must not call themselves.
+/// @return an error that says which kernel is too large, and how large it is.
+llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels);
+
+/// Before the kernel is split.
+/// @return an error that says which kernel has too many barriers.
+llvm::Error check_barriers(const WorkItemKernel &kernel);
+
+/// After its memory was given its places.
+/// @return an error that says which kernel asks for too much memory.
+llvm::Error check_memory(const KernelTraits &kernel);
+
+/// Whether the kernel is so large that it should be compiled with little effort.
+bool is_large(const std::vector<Region> &regions);
+
+/// Lets optimize() and code generation spend little time on a kernel's entry point.
+void skip_optimization(llvm::Function &entry);
+
+}  // namespace mux::compiler

@@ -1,0 +1,71 @@
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Support/MathExtras.h>
+
+#include "compiler/abi/address_space.h"
+#include "compiler/ir/failure.h"
+#include "compiler/ir/work_item_context.h"
+#include "compiler/pipeline/lower/work_item_function.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The uses of a variable by instructions of one function.
+llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
+                                       const llvm::Function &function) {
+  llvm::SmallVector<llvm::Use *> uses;
+  for (llvm::Use &use : variable.uses()) {
+    const auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+    if (user != nullptr && user->getFunction() == &function) {
+      uses.push_back(&use);
+    }
+  }
+  return uses;
+}
+
+}  // namespace
+
+llvm::Error lower_local_memory(WorkItemKernel &kernel) {
+  llvm::Function &function = *kernel.work_item;
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  const WorkItemContext context = WorkItemContext::of(function);
+  llvm::BasicBlock &entry = function.getEntryBlock();
+  uint64_t end = 0;
+  for (llvm::GlobalVariable &variable : function.getParent()->globals()) {
+    if (variable.getAddressSpace() != address_space::local) {
+      continue;
+    }
+    llvm::convertUsersOfConstantsToInstructions({&variable}, &function);
+    const llvm::SmallVector<llvm::Use *> uses = uses_in(variable, function);
+    if (uses.empty()) {
+      continue;
+    }
+    const uint64_t alignment =
+        variable.getAlign().value_or(layout.getABITypeAlign(variable.getValueType())).value();
+    if (alignment > local_memory_alignment) {
+      return failure("the local variable '" + variable.getName().str() + "' is aligned to " +
+                     std::to_string(alignment) + " bytes; local memory is aligned to " +
+                     std::to_string(local_memory_alignment));
+    }
+    const uint64_t offset = llvm::alignTo(end, alignment);
+    const uint64_t size = layout.getTypeAllocSize(variable.getValueType());
+    end = offset + size;
+    kernel.local_variables.push_back({offset, size});
+    // Before the instructions that constants have just become.
+    llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+    llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.scratch,
+                                                            offset, variable.getName());
+    place = builder.CreateAddrSpaceCast(place, variable.getType());
+    for (llvm::Use *use : uses) {
+      use->set(place);
+    }
+  }
+  kernel.description.local_memory_size = llvm::alignTo(end, local_memory_alignment);
+  return llvm::Error::success();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,18 @@
+/// @file
+/// Keeps large private arrays off the stack of the thread that runs a kernel.
+
+#pragma once
+
+#include "compiler/ir/kernel.h"
+
+namespace mux::compiler {
+
+/// Bytes of private variables that a kernel may keep on the stack.
+inline constexpr uint64_t largest_stack_use = 16 * 1024;
+
+/// For a kernel without barriers: if its private variables need more than `largest_stack_use`,
+/// moves them to a block of the scratch memory that the work-items use one after the other, and
+/// sets KernelDescription::storage_per_group.
+void move_large_private_memory(WorkItemKernel &kernel);
+
+}  // namespace mux::compiler

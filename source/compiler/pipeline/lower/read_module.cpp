@@ -1,0 +1,149 @@
+#include "compiler/pipeline/lower/read_module.h"
+#include "compiler/ir/failure.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Triple.h>
+
+namespace mux::compiler {
+
+namespace {
+
+/// Private, global, constant, local and generic memory; the processor gives others a meaning of its
+/// own.
+constexpr unsigned last_address_space = 4;
+
+/// OpenCL C's widest vector has 16 elements, and optimizers join a few of those. The time to
+/// generate code grows with the square of the width, so a width of millions would never end.
+constexpr unsigned widest_vector = 1024;
+
+llvm::Error check_type(llvm::Type *type) {
+  if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type->getScalarType())) {
+    if (pointer->getAddressSpace() > last_address_space) {
+      return failure("address space " + std::to_string(pointer->getAddressSpace()));
+    }
+  }
+  if (llvm::isa<llvm::ScalableVectorType>(type)) {
+    return failure("a scalable vector");
+  }
+  if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+      vector != nullptr && vector->getNumElements() > widest_vector) {
+    return failure("a vector of " + std::to_string(vector->getNumElements()) +
+                   " elements; the most are " + std::to_string(widest_vector));
+  }
+  if (type->isX86_AMXTy() || type->isX86_MMXTy()) {
+    return failure("a register type of a processor");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error check_call(const llvm::CallBase &call) {
+  if (!llvm::isa<llvm::CallInst>(call)) {
+    return failure("exceptions");
+  }
+  if (call.isInlineAsm()) {
+    return failure("inline assembly");
+  }
+  const llvm::Function *callee = call.getCalledFunction();
+  if (callee == nullptr) {
+    const auto *other =
+        llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+    return failure(other == nullptr ? std::string("a call through a function pointer")
+                                    : "a call of '" + other->getName().str() + "' as another type");
+  }
+  if (callee->isIntrinsic() && llvm::Function::isTargetIntrinsic(callee->getIntrinsicID())) {
+    return failure("the processor intrinsic " + callee->getName().str());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error check_instruction(const llvm::Instruction &instruction) {
+  if (llvm::Error why = check_type(instruction.getType())) {
+    return why;
+  }
+  for (const llvm::Use &operand : instruction.operands()) {
+    if (llvm::Error why = check_type(operand->getType())) {
+      return why;
+    }
+  }
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    return check_call(*call);
+  }
+  if (llvm::isa<llvm::IndirectBrInst>(instruction)) {
+    return failure("an indirect branch");
+  }
+  if (llvm::isa<llvm::VAArgInst>(instruction)) {
+    return failure("variable arguments");
+  }
+  if (instruction.isEHPad() || llvm::isa<llvm::ResumeInst>(instruction)) {
+    return failure("exceptions");
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
+                                                          llvm::LLVMContext &context) {
+  llvm::MemoryBufferRef buffer(llvm::StringRef(bitcode.data(), bitcode.size()), "kernel binary");
+  llvm::Expected<std::unique_ptr<llvm::Module>> parsed = llvm::parseBitcodeFile(buffer, context);
+  if (!parsed) {
+    return failure("the bitcode cannot be read: " + llvm::toString(parsed.takeError()));
+  }
+  std::unique_ptr<llvm::Module> module = std::move(*parsed);
+
+  std::string problems;
+  llvm::raw_string_ostream problem_stream(problems);
+  bool broken_debug_info = false;
+  if (llvm::verifyModule(*module, &problem_stream, &broken_debug_info)) {
+    return failure("the bitcode is not valid: " + problem_stream.str());
+  }
+  const llvm::Triple triple(module->getTargetTriple());
+  if (triple.getArch() != llvm::Triple::spir64) {
+    return failure("the bitcode is for '" + module->getTargetTriple() +
+                   "'; kernels are compiled for the target spir64");
+  }
+  llvm::StripDebugInfo(*module);
+  return module;
+}
+
+llvm::Error check_supported(llvm::Module &module) {
+  if (!module.getModuleInlineAsm().empty()) {
+    return failure("the binary contains inline assembly");
+  }
+  if (!module.alias_empty() || !module.ifunc_empty()) {
+    return failure("the binary contains an alias of a symbol, which OpenCL C has not");
+  }
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    const std::string name = variable.getName().str();
+    if (name == "llvm.global_ctors" || name == "llvm.global_dtors") {
+      return failure("the binary needs constructors of program-scope variables to run");
+    }
+    if (variable.isThreadLocal()) {
+      return failure("the variable '" + name + "' is thread-local");
+    }
+    if (llvm::Error why = check_type(variable.getType())) {
+      return failure("the variable '" + name + "' uses " + llvm::toString(std::move(why)));
+    }
+  }
+  for (llvm::Function &function : module) {
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (llvm::Error why = check_instruction(instruction)) {
+        return failure("the function '" + function.getName() + "' uses " +
+                       llvm::toString(std::move(why)));
+      }
+    }
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,33 @@
+/// @file
+/// Reads bitcode and refuses what the pipeline cannot compile, so that later steps may assume a
+/// well-formed module of OpenCL C.
+///
+/// Every failure is text; the module belongs to the caller. Different contexts may be used by
+/// different threads at once.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// Parses and verifies spir64 bitcode, and drops debug information.
+/// @return NULL with what is wrong in `error`.
+llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
+                                                          llvm::LLVMContext &context);
+
+/// Refuses what OpenCL C does not have or what is not supported here: inline assembly, indirect
+/// calls, constructors, thread-local variables, intrinsics of other processors, address
+/// spaces that mean segment registers, and the like.
+llvm::Error check_supported(llvm::Module &module);
+
+}  // namespace mux::compiler

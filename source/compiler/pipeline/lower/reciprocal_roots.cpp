@@ -1,0 +1,99 @@
+#include "compiler/pipeline/lower/reciprocal_roots.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/target/processor_operations.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// In units in the last place: what a division must be allowed.
+constexpr float needed_tolerance = 2.0F;
+
+/// 1 for a scalar.
+unsigned elements_of(const llvm::Type &type) {
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+/// What a divisor is the root of, if it is one: a number for a number or a vector of equal
+/// elements, or a vector.
+llvm::Value *root_argument(llvm::Value *divisor) {
+  if (llvm::Value *splat = llvm::getSplatValue(divisor)) {
+    divisor = splat;
+  }
+  auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(divisor);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt &&
+                 call->getType()->getScalarType()->isFloatTy()
+             ? call->getArgOperand(0)
+             : nullptr;
+}
+
+llvm::Value *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *number) {
+  return call_operation(builder, ProcessorOperation::reciprocal_root, {number});
+}
+
+/// The program's own vectors go element by element, like all that is vectorized.
+llvm::Value *build_calls(llvm::IRBuilder<> &builder, llvm::Value *argument, llvm::Type *type) {
+  if (!type->isVectorTy()) {
+    return call_reciprocal_root(builder, argument);
+  }
+  const unsigned elements = elements_of(*type);
+  if (!argument->getType()->isVectorTy()) {
+    return builder.CreateVectorSplat(elements, call_reciprocal_root(builder, argument));
+  }
+  llvm::Value *roots = llvm::PoisonValue::get(type);
+  for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value *number = builder.CreateExtractElement(argument, i);
+    roots = builder.CreateInsertElement(roots, call_reciprocal_root(builder, number), i);
+  }
+  return roots;
+}
+
+bool is_one(const llvm::Value *value) {
+  using llvm::PatternMatch::m_FPOne;
+  return llvm::PatternMatch::match(value, m_FPOne());
+}
+
+/// @return what the division becomes; NULL if it stays.
+llvm::Value *replace_division(llvm::BinaryOperator &division) {
+  llvm::Value *argument = root_argument(division.getOperand(1));
+  if (argument == nullptr ||
+      llvm::cast<llvm::FPMathOperator>(division).getFPAccuracy() < needed_tolerance) {
+    return nullptr;
+  }
+  llvm::IRBuilder<> builder(&division);
+  llvm::Value *roots = build_calls(builder, argument, division.getType());
+  if (is_one(division.getOperand(0))) {
+    return roots;
+  }
+  builder.setFastMathFlags(division.getFastMathFlags());
+  return builder.CreateFMul(division.getOperand(0), roots);
+}
+
+}  // namespace
+
+void use_reciprocal_roots(llvm::Function &function) {
+  if (!has_processor_operations()) {
+    return;
+  }
+  llvm::SmallVector<llvm::BinaryOperator *> divisions;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (instruction.getOpcode() == llvm::Instruction::FDiv) {
+      divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
+    }
+  }
+  for (llvm::BinaryOperator *division : divisions) {
+    if (llvm::Value *replacement = replace_division(*division)) {
+      division->replaceAllUsesWith(replacement);
+      division->eraseFromParent();
+    }
+  }
+}
+
+}  // namespace mux::compiler

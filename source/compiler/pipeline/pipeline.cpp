@@ -1,0 +1,335 @@
+#include "compiler/pipeline/pipeline.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+
+#include "compiler/builtins/builtins.h"
+#include "compiler/ir/failure.h"
+#include "compiler/ir/local_atomics.h"
+#include "compiler/ir/sub_group_functions.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/optimize/optimize.h"
+#include "compiler/pipeline/barriers/barrier_regions.h"
+#include "compiler/pipeline/barriers/missing_barriers.h"
+#include "compiler/pipeline/dimensions/order_alternatives.h"
+#include "compiler/pipeline/entry/kernel_entry.h"
+#include "compiler/pipeline/lower/argument_access.h"
+#include "compiler/pipeline/lower/fast_math.h"
+#include "compiler/pipeline/lower/fixed_arguments.h"
+#include "compiler/pipeline/lower/fixed_range.h"
+#include "compiler/pipeline/lower/guard_division.h"
+#include "compiler/pipeline/lower/inline_functions.h"
+#include "compiler/pipeline/lower/kernel_arguments.h"
+#include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/pipeline/lower/lower_address_space_queries.h"
+#include "compiler/pipeline/lower/opaque_types.h"
+#include "compiler/pipeline/lower/private_memory.h"
+#include "compiler/pipeline/lower/read_module.h"
+#include "compiler/pipeline/lower/reciprocal_roots.h"
+#include "compiler/pipeline/lower/work_group_sizes.h"
+#include "compiler/pipeline/lower/work_item_function.h"
+#include "compiler/printf/lower_printf.h"
+#include "compiler/target/processor_operations.h"
+#include "compiler/target/retarget.h"
+#include "compiler/vectorize/vectorize.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Leaves the kernels that are asked for, and notes what is known of their runs.
+void apply_request(const CompileRequest &request, std::vector<SourceKernel> &kernels) {
+  if (!request.kernel.empty()) {
+    std::erase_if(kernels, [&request](const SourceKernel &kernel) {
+      return kernel.description.name != request.kernel;
+    });
+  }
+  for (SourceKernel &kernel : kernels) {
+    const uint64_t(&required)[3] = kernel.description.required_local_size;
+    kernel.fixed_range = request.specialization.range;
+    kernel.fixed_arguments = request.specialization.arguments;
+    if (request.required_groups == RequiredGroups::full && required[0] != 0) {
+      kernel.fixed_range = FixedRange{{required[0], required[1], required[2]}, false};
+    }
+  }
+}
+
+llvm::Error resolve_functions(llvm::Module &module) {
+  const std::vector<std::string> unknown = resolve_builtins(module);
+  if (unknown.empty()) {
+    return check_defined(module);
+  }
+  std::string text = "the binary needs ";
+  for (size_t i = 0; i < unknown.size(); ++i) {
+    text += (i == 0 ? "function '" : ", function '") + unknown[i] + "'";
+  }
+  return failure(
+      text + (unknown.size() == 1 ? ", which does not exist here" : ", which do not exist here"));
+}
+
+/// Whether neighboring work-groups may run as one. After local memory was given its place.
+bool is_free_of_groups(const WorkItemKernel &kernel) {
+  const KernelDescription &description = kernel.description;
+  return description.local_memory_size == 0 &&
+         std::none_of(description.arguments.begin(), description.arguments.end(),
+                      [](const KernelArgument &argument) {
+                        return argument.kind == ArgumentKind::local_buffer;
+                      }) &&
+         !kernel.uses_sub_groups && !has_barrier(*kernel.work_item) &&
+         !asks_for_group(*kernel.work_item);
+}
+
+/// Tells whoever asks how the kernel is run about the data race behind missing_barriers.h.
+void remark_added_barriers(SplitKernel &kernel) {
+  if (kernel.added_barriers != 0) {
+    kernel.description.vectorization +=
+        "; a data race: all work-items write to one address in local memory, and one of them "
+        "writes "
+        "there without a barrier between, so " +
+        std::to_string(kernel.added_barriers) +
+        (kernel.added_barriers == 1 ? " barrier was added" : " barriers were added");
+  }
+}
+
+/// A kernel from the program's source to what one work-item runs.
+llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  llvm::Function &function = *kernel.function;
+  llvm::Module &module = *function.getParent();
+  passes.run("fold_address_space_queries", function, [&] { fold_address_space_queries(function); });
+  passes.run("use_reciprocal_roots", function, [&] { use_reciprocal_roots(function); });
+  if (llvm::Error error =
+          passes.run("lower_printf", function, [&] { return lower_printf(kernel); })) {
+    return error;
+  }
+  passes.run("find_argument_access", function, [&] { find_argument_access(kernel); });
+  return passes.run("make_work_item_function", module,
+                    [&] { return make_work_item_function(std::move(kernel)); });
+}
+
+/// Gives meaning to what a work-item function asks for: memory, and where it is.
+llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &request,
+                            Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  llvm::Function &function = *kernel.work_item;
+  passes.run("find_steering_arguments", function, [&] { find_steering_arguments(kernel); });
+  if (llvm::Error error =
+          passes.run("lower_local_memory", function, [&] { return lower_local_memory(kernel); })) {
+    return error;
+  }
+  kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(function);
+  kernel.ignores_groups = is_free_of_groups(kernel);
+  passes.run("lower_work_item_queries", function, [&] { lower_work_item_queries(function); });
+  if (!kernel.uses_sub_groups) {
+    passes.run("add_missing_barriers", function, [&] { add_missing_barriers(kernel); });
+  }
+  // Sub-groups are neighbors along x, and texts are easier to read in the usual order.
+  if (!kernel.description.prints && !kernel.uses_sub_groups) {
+    passes.run("choose_dimension_order", function, [&] { choose_dimension_order(kernel); });
+  }
+  if (kernel.fixed_range.has_value()) {
+    passes.run("fix_range", function,
+               [&] { fix_range(function, *kernel.fixed_range, kernel.ignores_groups); });
+  }
+  kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
+  passes.run("reorder_dimensions", function, [&] { reorder_dimensions(kernel); });
+  passes.run("lower_address_space_queries", function,
+             [&] { lower_address_space_queries(function); });
+  if (!has_barrier(function)) {
+    passes.run("move_large_private_memory", function, [&] { move_large_private_memory(kernel); });
+  }
+  if (kernel.uses_sub_groups && request.sub_group_size != 0) {
+    kernel.wanted_sub_group_size = request.sub_group_size;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilation) {
+  if (llvm::Error error = check_barriers(kernel)) {
+    return error;
+  }
+  llvm::Module &module = *kernel.work_item->getParent();
+  SplitKernel result = compilation.passes.run("split_at_barriers", module,
+                                              [&] { return split_at_barriers(std::move(kernel)); });
+  if (llvm::Error error = check_memory(result)) {
+    return error;
+  }
+  choose_local_size(result);
+  return result;
+}
+
+/// What is wrong with the module is told: whatever took it as it is then might crash.
+llvm::Error check_module(const llvm::Module &module) {
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  return llvm::verifyModule(module, &stream)
+             ? failure("the kernel compiler made an error: " + stream.str())
+             : llvm::Error::success();
+}
+
+void simplify_all(llvm::Module &module, Compilation &compilation) {
+  compilation.passes.run("simplify", module, [&] { simplify(module, compilation.machine); });
+}
+
+/// Every function of the kernels, before they are one each.
+llvm::Error lower_functions(llvm::Module &module, const std::vector<SourceKernel> &kernels,
+                            Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  passes.run("pass_on_fast_math", module, [&] { pass_on_fast_math(module); });
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      passes.run("guard_division", function, [&] { guard_division(function); });
+    }
+  }
+  if (llvm::Error error = passes.run("inline_into_kernels", module,
+                                     [&] { return inline_into_kernels(module, kernels); })) {
+    return error;
+  }
+  for (const SourceKernel &kernel : kernels) {
+    passes.run("fix_arguments", *kernel.function, [&] { fix_arguments(kernel); });
+  }
+  simplify_all(module, compilation);
+  passes.run("define_operations", module, [&] { define_operations(module); });
+  return llvm::Error::success();
+}
+
+/// Each kernel as what a group runs from one barrier to the next.
+llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module,
+                                                            std::vector<SourceKernel> sources,
+                                                            const CompileRequest &request,
+                                                            Compilation &compilation) {
+  // Nothing else has become a variable since.
+  const bool has_structures_by_value =
+      std::any_of(sources.begin(), sources.end(), [](const SourceKernel &source) {
+        return llvm::any_of(source.function->args(),
+                            [](const llvm::Argument &argument) { return argument.hasByValAttr(); });
+      });
+  std::vector<WorkItemKernel> kernels;
+  for (SourceKernel &source : sources) {
+    llvm::Expected<WorkItemKernel> kernel = lower_source(std::move(source), compilation);
+    if (!kernel) {
+      return kernel.takeError();
+    }
+    kernels.push_back(std::move(*kernel));
+  }
+  if (has_structures_by_value) {
+    simplify_all(module, compilation);
+  }
+  for (WorkItemKernel &kernel : kernels) {
+    if (llvm::Error error = lower_work_item(kernel, request, compilation)) {
+      return error;
+    }
+  }
+  compilation.passes.run("add_alternatives", module, [&] { add_alternatives(kernels); });
+  if (llvm::Error error = check_module(module)) {
+    return error;
+  }
+  simplify_all(module, compilation);
+  std::vector<SplitKernel> result;
+  for (WorkItemKernel &kernel : kernels) {
+    llvm::Expected<SplitKernel> regions = split(std::move(kernel), compilation);
+    if (!regions) {
+      return regions.takeError();
+    }
+    result.push_back(std::move(*regions));
+  }
+  // What was not cut is as it was.
+  if (std::any_of(result.begin(), result.end(),
+                  [](const SplitKernel &kernel) { return kernel.regions.size() > 1; })) {
+    simplify_all(module, compilation);
+  }
+  return result;
+}
+
+}  // namespace
+
+llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
+                                                         const CompileRequest &request,
+                                                         Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  llvm::Expected<std::vector<SourceKernel>> kernels =
+      passes.run("find_kernels", module, [&] { return find_kernels(module); });
+  if (!kernels) {
+    return kernels.takeError();
+  }
+  if (llvm::Error error = passes.run("lower_opaque_types", module,
+                                     [&] { return lower_opaque_types(module, *kernels); })) {
+    return error;
+  }
+  apply_request(request, *kernels);
+  passes.run("retarget", module, [&] { retarget(module, compilation.machine); });
+  passes.run("keep_only_kernels", module, [&] { keep_only_kernels(module, *kernels); });
+  if (llvm::Error error =
+          passes.run("check_supported", module, [&] { return check_supported(module); })) {
+    return error;
+  }
+  if (llvm::Error error =
+          passes.run("resolve_builtins", module, [&] { return resolve_functions(module); })) {
+    return error;
+  }
+  if (llvm::Error error =
+          passes.run("check_calls", module, [&] { return check_calls(*kernels); })) {
+    return error;
+  }
+  return kernels;
+}
+
+llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
+                                                      const CompileRequest &request,
+                                                      Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  llvm::Expected<std::vector<SourceKernel>> sources = prepare_module(module, request, compilation);
+  if (!sources) {
+    return sources.takeError();
+  }
+  if (llvm::Error error = lower_functions(module, *sources, compilation)) {
+    return error;
+  }
+  llvm::Expected<std::vector<SplitKernel>> kernels =
+      split_into_regions(module, std::move(*sources), request, compilation);
+  if (!kernels) {
+    return kernels.takeError();
+  }
+  for (SplitKernel &kernel : *kernels) {
+    kernel.is_large = is_large(kernel.regions);
+    if (llvm::Error error = vectorize(kernel, compilation)) {
+      return error;
+    }
+    remark_added_barriers(kernel);
+  }
+  if (std::any_of(kernels->begin(), kernels->end(),
+                  [](const SplitKernel &kernel) { return kernel.is_large; })) {
+    simplify_all(module, compilation);
+  }
+  passes.run("hide_variable_names", module, [&] { hide_variable_names(module); });
+  std::vector<EntryKernel> entries;
+  for (SplitKernel &kernel : *kernels) {
+    entries.push_back(passes.run("build_kernel_entry", module,
+                                 [&] { return build_kernel_entry(std::move(kernel)); }));
+  }
+  passes.run("join_alternatives", module, [&] { join_alternatives(entries); });
+  passes.run("lower_local_atomics", module, [&] { lower_local_atomics(module); });
+  return entries;
+}
+
+llvm::Expected<std::string> generate_code(llvm::Module &module, Compilation &compilation) {
+  PassRunner &passes = compilation.passes;
+  if (llvm::Error error = check_module(module)) {
+    return error;
+  }
+  if (llvm::Error error = check_target(module)) {
+    return failure("the kernel compiler made an error: " + llvm::toString(std::move(error)));
+  }
+  passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
+  passes.run("optimize", module, [&] {
+    optimize(module, compilation.machine, compilation.width.mode != VectorWidth::Mode::scalar);
+  });
+  passes.run("inline_operations", module, [&] { inline_operations(module); });
+  return passes.run("emit_object", module,
+                    [&] { return emit_object(module, compilation.machine); });
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,480 @@
+#include "compiler/target/processor_operations.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/VFABIDemangler.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "compiler/ir/function_calls.h"
+#include "compiler/target/host_target.h"
+#include "compiler/target/processor_tables.h"
+#include "compiler/target/retarget.h"
+
+namespace mux::compiler {
+
+namespace {
+
+using llvm::Value;
+using Arguments = llvm::ArrayRef<Value *>;
+
+constexpr unsigned widest = 16;
+/// Those of vectors have their number of elements behind the name of the form for one number.
+constexpr llvm::StringLiteral prefix = "mux.operation.";
+/// As the library declares them.
+constexpr llvm::StringLiteral library_prefix = "mux_";
+constexpr llvm::StringLiteral question = "mux_has_operations";
+
+/// 1 for a scalar.
+unsigned elements_of(const llvm::Type &type) {
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+/// The leading elements of a vector, or as many more without a value.
+Value *resize(llvm::IRBuilder<> &builder, Value *vector, unsigned first, unsigned elements) {
+  const unsigned present = elements_of(*vector->getType());
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < elements; ++i) {
+    places.push_back(first + i < present ? static_cast<int>(first + i) : -1);
+  }
+  return builder.CreateShuffleVector(vector, places);
+}
+
+Value *all_lanes(llvm::IRBuilder<> &builder, unsigned elements) {
+  return llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(8U, elements)));
+}
+
+/// The rounding of the program.
+Value *usual_rounding(llvm::IRBuilder<> &builder) {
+  return builder.getInt32(4);
+}
+
+/// In the lowest element of a vector of four.
+Value *as_vector(llvm::IRBuilder<> &builder, Value *number) {
+  auto *type = llvm::FixedVectorType::get(number->getType(), 4);
+  return builder.CreateInsertElement(llvm::Constant::getNullValue(type), number, uint64_t{0});
+}
+
+/// The instruction for 4, 8 or 16 elements.
+struct Instruction {
+  llvm::Intrinsic::ID of_4;
+  llvm::Intrinsic::ID of_8;
+  llvm::Intrinsic::ID of_16;
+  llvm::Intrinsic::ID of_one;
+};
+
+/// Calls it with operands and what stands behind them: what lanes have that are not computed, which
+/// lanes are, and, for 16 elements and for one, how to round.
+Value *build_masked(llvm::IRBuilder<> &builder, const Instruction &instruction, Arguments operands,
+                    bool has_others) {
+  const bool is_scalar = !operands[0]->getType()->isVectorTy();
+  const unsigned elements = elements_of(*operands[0]->getType());
+  llvm::SmallVector<Value *> values;
+  for (Value *operand : operands) {
+    values.push_back(is_scalar && operand->getType()->isFloatTy() ? as_vector(builder, operand)
+                                                                  : operand);
+  }
+  if (has_others) {
+    values.push_back(llvm::Constant::getNullValue(values[0]->getType()));
+  }
+  values.push_back(all_lanes(builder, elements));
+  if (elements == 1 || elements == widest) {
+    values.push_back(usual_rounding(builder));
+  }
+  if (is_scalar) {
+    return builder.CreateExtractElement(builder.CreateIntrinsic(instruction.of_one, {}, values),
+                                        uint64_t{0});
+  }
+  return builder.CreateIntrinsic(elements == widest ? instruction.of_16
+                                 : elements == 8    ? instruction.of_8
+                                                    : instruction.of_4,
+                                 {}, values);
+}
+
+Value *build_exponent(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_getexp_ps_128,
+                                    llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
+                                    llvm::Intrinsic::x86_avx512_mask_getexp_ps_512,
+                                    llvm::Intrinsic::x86_avx512_mask_getexp_ss};
+  llvm::SmallVector<Value *> operands(arguments);
+  if (!arguments[0]->getType()->isVectorTy()) {
+    operands.push_back(arguments[0]);
+  }
+  return build_masked(builder, instruction, operands, true);
+}
+
+/// NaN for negative numbers.
+template <uint32_t interval>
+Value *build_significand(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_getmant_ps_128,
+                                    llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
+                                    llvm::Intrinsic::x86_avx512_mask_getmant_ps_512,
+                                    llvm::Intrinsic::x86_avx512_mask_getmant_ss};
+  llvm::SmallVector<Value *> operands(arguments);
+  if (!arguments[0]->getType()->isVectorTy()) {
+    operands.push_back(arguments[0]);
+  }
+  constexpr uint32_t negative_is_undefined = 8;
+  operands.push_back(builder.getInt32(negative_is_undefined | interval));
+  return build_masked(builder, instruction, operands, true);
+}
+
+Value *build_scale(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_scalef_ps_128,
+                                    llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
+                                    llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
+                                    llvm::Intrinsic::x86_avx512_mask_scalef_ss};
+  return build_masked(builder, instruction, arguments, true);
+}
+
+Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_128,
+                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_256,
+                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512,
+                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ss};
+  // Four bits for each kind of number. Zero: negative infinity. Negative infinity, negative: NaN.
+  // Infinity: itself. All others: as it is.
+  constexpr uint32_t responses = 0x03530400;
+  const unsigned elements = std::max(4U, elements_of(*arguments[0]->getType()));
+  Value *table = builder.CreateVectorSplat(elements, builder.getInt32(responses));
+  return build_masked(builder, instruction,
+                      {arguments[0], arguments[1], table, builder.getInt32(0)}, false);
+}
+
+/// Right to 14 bits, for a scalar or a vector that has an instruction.
+Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *number) {
+  const unsigned elements = elements_of(*number->getType());
+  if (elements == 1) {
+    Value *vector = as_vector(builder, number);
+    Value *none = llvm::Constant::getNullValue(vector->getType());
+    Value *estimate = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_rsqrt14_ss, {},
+                                              {none, vector, none, all_lanes(builder, 1)});
+    return builder.CreateExtractElement(estimate, uint64_t{0});
+  }
+  const llvm::Intrinsic::ID id = elements == 16  ? llvm::Intrinsic::x86_avx512_rsqrt14_ps_512
+                                 : elements == 8 ? llvm::Intrinsic::x86_avx512_rsqrt14_ps_256
+                                                 : llvm::Intrinsic::x86_avx512_rsqrt14_ps_128;
+  return builder.CreateIntrinsic(
+      id, {},
+      {number, llvm::Constant::getNullValue(number->getType()), all_lanes(builder, elements)});
+}
+
+/// A step of Newton's method. Of zeros and infinities the estimate is right, and the step's error
+/// has no value.
+Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
+  Value *number = arguments[0];
+  llvm::Type *type = number->getType();
+  Value *estimate = build_root_estimate(builder, number);
+  const auto fused = [&](Value *a, Value *b, Value *c) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {a, b, c});
+  };
+  Value *half = llvm::ConstantFP::get(type, 0.5);
+  Value *product = builder.CreateFNeg(builder.CreateFMul(number, estimate));
+  Value *half_estimate = builder.CreateFMul(estimate, half);
+  Value *half_error = fused(product, half_estimate, half);
+  Value *refined = fused(estimate, half_error, estimate);
+  Value *has_value = builder.CreateFCmpORD(half_error, llvm::Constant::getNullValue(type));
+  return builder.CreateSelect(has_value, refined, estimate);
+}
+
+llvm::Constant *constant_of(llvm::LLVMContext &context, const Table &table, bool is_array) {
+  return is_array ? llvm::ConstantDataArray::get(context, llvm::ArrayRef(table))
+                  : llvm::ConstantDataVector::get(context, llvm::ArrayRef(table));
+}
+
+Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Table &table) {
+  llvm::Function &function = *builder.GetInsertBlock()->getParent();
+  llvm::Constant *numbers = constant_of(builder.getContext(), table, true);
+  auto *variable = new llvm::GlobalVariable(*function.getParent(), numbers->getType(), true,
+                                            llvm::GlobalValue::InternalLinkage, numbers,
+                                            "data." + function.getName());
+  variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  Value *place = builder.CreateAnd(index, builder.getInt32(15));
+  Value *address = builder.CreateInBoundsGEP(builder.getFloatTy(), variable,
+                                             builder.CreateZExt(place, builder.getInt64Ty()));
+  return builder.CreateLoad(builder.getFloatTy(), address);
+}
+
+/// The instructions look at the four lowest bits of an index.
+Value *build_lookup(llvm::IRBuilder<> &builder, Value *number, const Table &table) {
+  llvm::Type *type = number->getType();
+  const unsigned elements = elements_of(*type);
+  Value *index = builder.CreateBitCast(number, type->getWithNewType(builder.getInt32Ty()));
+  if (elements == 1) {
+    return build_scalar_lookup(builder, index, table);
+  }
+  Value *numbers = constant_of(builder.getContext(), table, false);
+  if (elements == widest) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {},
+                                   {numbers, index});
+  }
+  Value *low = resize(builder, numbers, 0, 8);
+  Value *high = resize(builder, numbers, 8, 8);
+  if (elements == 8) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_ps_256, {},
+                                   {low, index, high});
+  }
+  Value *found = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_ps_256, {},
+                                         {low, resize(builder, index, 0, 8), high});
+  return resize(builder, found, 0, elements);
+}
+
+template <const Table &table>
+Value *build_lookup(llvm::IRBuilder<> &builder, Arguments arguments) {
+  return build_lookup(builder, arguments[0], table);
+}
+
+struct Row {
+  ProcessorOperation operation;
+  llvm::StringLiteral name;
+  unsigned parameters;
+  /// For one number, or a vector of 4, 8 or 16.
+  Value *(*build)(llvm::IRBuilder<> &builder, Arguments arguments);
+};
+
+constexpr Row rows[] = {
+    {ProcessorOperation::reciprocal_root, "reciprocal_root", 1, build_reciprocal_root},
+    {ProcessorOperation::exponent, "exponent", 1, build_exponent},
+    {ProcessorOperation::significand, "significand", 1, build_significand<0>},
+    {ProcessorOperation::centred_significand, "centred_significand", 1, build_significand<3>},
+    {ProcessorOperation::scale, "scale", 2, build_scale},
+    {ProcessorOperation::or_logarithm_of_special, "or_logarithm_of_special", 2,
+     build_special_logarithm},
+    {ProcessorOperation::power_table, "power_table", 1, build_lookup<powers>},
+    {ProcessorOperation::power_rest_table, "power_rest_table", 1, build_lookup<power_rests>},
+    {ProcessorOperation::log_factor_table, "log_factor_table", 1, build_lookup<log_factors>},
+    {ProcessorOperation::log_offset_table, "log_offset_table", 1, build_lookup<log_offsets>},
+    {ProcessorOperation::log2_factor_table, "log2_factor_table", 1, build_lookup<log2_factors>},
+    {ProcessorOperation::log2_offset_table, "log2_offset_table", 1, build_lookup<log2_offsets>},
+    {ProcessorOperation::log10_factor_table, "log10_factor_table", 1, build_lookup<log10_factors>},
+    {ProcessorOperation::log10_offset_table, "log10_offset_table", 1, build_lookup<log10_offsets>},
+    {ProcessorOperation::precise_factor_table, "precise_factor_table", 1,
+     build_lookup<precise_factors>},
+    {ProcessorOperation::precise_offset_table, "precise_offset_table", 1,
+     build_lookup<precise_offsets>},
+    {ProcessorOperation::precise_offset_rest_table, "precise_offset_rest_table", 1,
+     build_lookup<precise_offset_rests>},
+};
+
+const Row &row_of(ProcessorOperation operation) {
+  return *std::find_if(std::begin(rows), std::end(rows),
+                       [operation](const Row &row) { return row.operation == operation; });
+}
+
+/// NULL if there is none of that name, without a prefix.
+const Row *find_row(llvm::StringRef name) {
+  const Row *found = std::find_if(std::begin(rows), std::end(rows),
+                                  [name](const Row &row) { return row.name == name; });
+  return found == std::end(rows) ? nullptr : found;
+}
+
+std::string name_of(const Row &row, unsigned elements) {
+  std::string name = (llvm::Twine(prefix) + row.name).str();
+  return elements == 1 ? name : name + "." + std::to_string(elements);
+}
+
+/// Of any form; NULL for other functions. Programs cannot have functions of their own by the time
+/// of the forms, but kernels of any name.
+const Row *row_of(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (!function.hasLocalLinkage() || !name.consume_front(prefix)) {
+    return nullptr;
+  }
+  return find_row(name.split('.').first);
+}
+
+/// Of any number of elements.
+Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments arguments) {
+  const unsigned elements = elements_of(*arguments[0]->getType());
+  if (elements == 1 || elements == 4 || elements == 8 || elements == widest) {
+    return row.build(builder, arguments);
+  }
+  const auto part = [&](unsigned first, unsigned count) {
+    llvm::SmallVector<Value *> pieces;
+    for (Value *argument : arguments) {
+      pieces.push_back(resize(builder, argument, first, count));
+    }
+    return pieces;
+  };
+  if (elements < widest) {
+    const unsigned enough = elements < 4 ? 4 : elements < 8 ? 8 : widest;
+    return resize(builder, row.build(builder, part(0, enough)), 0, elements);
+  }
+  llvm::SmallVector<Value *> pieces;
+  for (unsigned first = 0; first < elements; first += widest) {
+    pieces.push_back(build_body(builder, row, part(first, std::min(widest, elements - first))));
+  }
+  return llvm::concatenateVectors(builder, pieces);
+}
+
+llvm::FunctionType *type_of(const Row &row, llvm::Type *type) {
+  return llvm::FunctionType::get(type, llvm::SmallVector<llvm::Type *>(row.parameters, type),
+                                 false);
+}
+
+void set_attributes(llvm::Function &function) {
+  set_target_attributes(function);
+  function.setDoesNotAccessMemory();
+  function.setWillReturn();
+  function.setDoesNotFreeMemory();
+  function.setNoSync();
+  function.addFnAttr(llvm::Attribute::Speculatable);
+  function.addFnAttr(llvm::Attribute::NoInline);
+}
+
+void add_body(llvm::Function &function, const Row &row) {
+  set_attributes(function);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::SmallVector<Value *> arguments;
+  for (llvm::Argument &argument : function.args()) {
+    arguments.push_back(&argument);
+  }
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "", &function));
+  builder.CreateRet(build_body(builder, row, arguments));
+}
+
+/// The form for a type.
+llvm::Function *form_for(llvm::Module &module, const Row &row, llvm::Type *type) {
+  const std::string name = name_of(row, elements_of(*type));
+  llvm::Function *known = module.getFunction(name);
+  if (known != nullptr && row_of(*known) != nullptr) {
+    return known;
+  }
+  auto *function =
+      llvm::Function::Create(type_of(row, type), llvm::GlobalValue::InternalLinkage, name, module);
+  add_body(*function, row);
+  return function;
+}
+
+llvm::CallInst *call_form(llvm::IRBuilder<> &builder, const Row &row, Arguments arguments) {
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(form_for(module, row, arguments[0]->getType()), arguments);
+}
+
+const Row *called_row(const Value &value) {
+  const llvm::Function *callee = called_function(value);
+  return callee == nullptr ? nullptr : row_of(*callee);
+}
+
+}  // namespace
+
+bool has_processor_operations() {
+  const HostTarget &target = code_target();
+  return target.has_feature("avx512f") && target.has_feature("avx512vl");
+}
+
+llvm::CallInst *call_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
+                               Arguments arguments) {
+  return call_form(builder, row_of(operation), arguments);
+}
+
+bool is_operation_call(const Value &value) {
+  return called_row(value) != nullptr;
+}
+
+bool is_operation_call(const Value &value, ProcessorOperation operation) {
+  const Row *row = called_row(value);
+  return row != nullptr && row->operation == operation;
+}
+
+llvm::CallInst *call_same_operation(llvm::IRBuilder<> &builder, const llvm::CallInst &call,
+                                    Arguments arguments) {
+  return call_form(builder, *called_row(call), arguments);
+}
+
+bool is_undefined_operation(llvm::StringRef name) {
+  return name.consume_front(prefix) && find_row(name) != nullptr;
+}
+
+bool resolve_operation(llvm::Function &declaration) {
+  llvm::StringRef name = declaration.getName();
+  llvm::Module &module = *declaration.getParent();
+  llvm::Type *result = declaration.getReturnType();
+  if (name == question && result->isIntegerTy(32)) {
+    auto *answer = llvm::ConstantInt::get(result, has_processor_operations() ? 1 : 0);
+    for (llvm::User *user : llvm::make_early_inc_range(declaration.users())) {
+      auto *call = llvm::cast<llvm::CallInst>(user);
+      call->replaceAllUsesWith(answer);
+      call->eraseFromParent();
+    }
+    declaration.eraseFromParent();
+    return true;
+  }
+  const Row *row = name.consume_front(library_prefix) ? find_row(name) : nullptr;
+  if (row == nullptr || declaration.getFunctionType() != type_of(*row, result)) {
+    return false;
+  }
+  llvm::Function *operation =
+      declare_function(module, name_of(*row, 1), declaration.getFunctionType());
+  if (operation == nullptr) {
+    return false;
+  }
+  set_attributes(*operation);
+  declaration.replaceAllUsesWith(operation);
+  declaration.eraseFromParent();
+  return true;
+}
+
+void define_operations(llvm::Module &module) {
+  for (llvm::Function &function : llvm::make_early_inc_range(module)) {
+    if (!function.isDeclaration() || !is_undefined_operation(function.getName())) {
+      continue;
+    }
+    if (function.use_empty()) {
+      function.eraseFromParent();
+      continue;
+    }
+    llvm::StringRef name = function.getName();
+    name.consume_front(prefix);
+    add_body(function, *find_row(name));
+  }
+}
+
+void offer_operations_of_vectors(llvm::Module &module) {
+  for (const Row &row : rows) {
+    llvm::Function *scalar = module.getFunction(name_of(row, 1));
+    if (scalar == nullptr || row_of(*scalar) == nullptr) {
+      continue;
+    }
+    std::string forms;
+    for (const unsigned elements : {4U, 8U, widest}) {
+      llvm::Function *form =
+          form_for(module, row, llvm::FixedVectorType::get(scalar->getReturnType(), elements));
+      llvm::appendToCompilerUsed(module, {form});
+      forms += forms.empty() ? "" : ",";
+      forms += ("_ZGV_LLVM_N" + llvm::Twine(elements) + std::string(row.parameters, 'v') + "_" +
+                scalar->getName() + "(" + form->getName() + ")")
+                   .str();
+    }
+    scalar->addFnAttr(llvm::VFABI::MappingsAttrName, forms);
+  }
+}
+
+void inline_operations(llvm::Module &module) {
+  llvm::removeFromUsedLists(module, [](llvm::Constant *constant) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(constant->stripPointerCasts());
+    return function != nullptr && row_of(*function) != nullptr;
+  });
+  for (llvm::Function &form : llvm::make_early_inc_range(module)) {
+    if (row_of(form) == nullptr) {
+      continue;
+    }
+    // The lists that were there are gone, but not the constants in them.
+    form.removeDeadConstantUsers();
+    for (llvm::User *user : llvm::make_early_inc_range(form.users())) {
+      llvm::InlineFunctionInfo information;
+      llvm::InlineFunction(*llvm::cast<llvm::CallInst>(user), information);
+    }
+    form.eraseFromParent();
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,200 @@
+#include "compiler/vectorize/cost/instruction_cost.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "compiler/ir/lane_functions.h"
+#include "compiler/ir/local_atomics.h"
+#include "compiler/target/processor_operations.h"
+#include "compiler/vectorize/packet/tuning.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// What a loop's counter grows by in each round if it starts at 0; nothing if there is none.
+std::optional<uint64_t> step_from_zero(const llvm::Loop &loop) {
+  namespace pattern = llvm::PatternMatch;
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  const llvm::BasicBlock *before = loop.getLoopPredecessor();
+  if (latch == nullptr || before == nullptr) {
+    return std::nullopt;
+  }
+  for (const llvm::PHINode &phi : loop.getHeader()->phis()) {
+    const llvm::APInt *step = nullptr;
+    if (phi.getType()->isIntegerTy() &&
+        pattern::match(phi.getIncomingValueForBlock(before), pattern::m_ZeroInt()) &&
+        pattern::match(phi.getIncomingValueForBlock(latch),
+                       pattern::m_Add(pattern::m_Specific(&phi), pattern::m_APInt(step)))) {
+      return step->getLimitedValue();
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_vectors(const llvm::Loop &loop) {
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock *block) {
+    return llvm::any_of(*block, [](const llvm::Instruction &instruction) {
+      return handled_type(instruction)->isVectorTy();
+    });
+  });
+}
+
+}  // namespace
+
+BlockWeights::BlockWeights(llvm::Function &function)
+    : dominators_(function),
+      loops_(dominators_),
+      assumptions_(function),
+      library_(llvm::Triple(function.getParent()->getTargetTriple())),
+      library_of_function_(library_),
+      evolution_(function, library_of_function_, assumptions_, dominators_, loops_),
+      most_rounds_(tuning::most_rounds),
+      unknown_rounds_(tuning::most_rounds) {}
+
+void BlockWeights::expect_rows() {
+  most_rounds_ = std::numeric_limits<unsigned>::max();
+  unknown_rounds_ = tuning::rounds_along_rows;
+}
+
+double BlockWeights::rounds(const llvm::Loop &loop) {
+  const bool was_vectorized = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.isvectorized");
+  const std::optional<uint64_t> step =
+      was_vectorized ? step_from_zero(loop) : std::optional<uint64_t>();
+  if (step.has_value() && !has_vectors(loop)) {
+    return 0;
+  }
+  unsigned count = evolution_.getSmallConstantTripCount(&loop);
+  if (count == 0) {
+    if (was_vectorized) {
+      return step.has_value() ? unknown_rounds_ / static_cast<double>(*step) : 0;
+    }
+    return unknown_rounds_;
+  }
+  // What decides at the head of a loop runs once more than the rest.
+  const llvm::BasicBlock *exiting = loop.getExitingBlock();
+  if (count > 1 && exiting == loop.getHeader() && exiting != loop.getLoopLatch()) {
+    --count;
+  }
+  return std::min(count, most_rounds_);
+}
+
+double BlockWeights::of(const llvm::BasicBlock &block) {
+  double weight = 1;
+  unsigned depth = 0;
+  for (const llvm::Loop *loop = loops_.getLoopFor(&block);
+       loop != nullptr && depth < tuning::deepest_loop; loop = loop->getParentLoop()) {
+    weight *= rounds(*loop);
+    ++depth;
+  }
+  return weight;
+}
+
+bool is_runtime_call(const llvm::Instruction &instruction) {
+  const auto *called = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
+         !is_operation_call(*called) && !is_lane_call(*called, LaneFunction::any) &&
+         !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::few) &&
+         !is_lane_call(*called, LaneFunction::mask);
+}
+
+llvm::Type *handled_type(const llvm::Instruction &instruction) {
+  const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  return store == nullptr ? instruction.getType() : store->getValueOperand()->getType();
+}
+
+bool is_free(const llvm::Instruction &instruction) {
+  return llvm::isa<llvm::PHINode>(instruction) || llvm::isa<llvm::CastInst>(instruction) ||
+         llvm::isa<llvm::GetElementPtrInst>(instruction) || instruction.isTerminator() ||
+         llvm::isa<llvm::AllocaInst>(instruction) ||
+         is_lane_call(instruction, LaneFunction::mask) ||
+         is_lane_call(instruction, LaneFunction::any) ||
+         is_lane_call(instruction, LaneFunction::all) ||
+         llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
+}
+
+bool is_operand_in_memory(const llvm::Instruction &instruction) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  if (load == nullptr || !load->isSimple() || !load->hasOneUse()) {
+    return false;
+  }
+  const auto *user = llvm::dyn_cast<llvm::BinaryOperator>(load->user_back());
+  if (user == nullptr || user->getParent() != load->getParent()) {
+    return false;
+  }
+  // There is one such operand, the last one.
+  return user->getOperand(1) == load || !llvm::isa<llvm::LoadInst>(user->getOperand(1));
+}
+
+namespace {
+
+/// To move half of a vector beside the other half, and to join them.
+constexpr double halving = 2.0;
+
+double element_count(const llvm::Type &vector) {
+  return static_cast<const llvm::VectorType &>(vector).getElementCount().getKnownMinValue();
+}
+
+/// What is not done to all elements of a vector at once.
+std::optional<double> cost_across_elements(const llvm::IntrinsicInst &intrinsic) {
+  switch (intrinsic.getIntrinsicID()) {
+    case llvm::Intrinsic::masked_gather:
+      return element_count(*intrinsic.getType()) * tuning::gather;
+    case llvm::Intrinsic::masked_scatter:
+      return element_count(*intrinsic.getOperand(0)->getType()) * tuning::scatter;
+    case llvm::Intrinsic::vector_reduce_add:
+    case llvm::Intrinsic::vector_reduce_mul:
+    case llvm::Intrinsic::vector_reduce_and:
+    case llvm::Intrinsic::vector_reduce_or:
+    case llvm::Intrinsic::vector_reduce_xor:
+    case llvm::Intrinsic::vector_reduce_smax:
+    case llvm::Intrinsic::vector_reduce_smin:
+    case llvm::Intrinsic::vector_reduce_umax:
+    case llvm::Intrinsic::vector_reduce_umin:
+    case llvm::Intrinsic::vector_reduce_fmax:
+    case llvm::Intrinsic::vector_reduce_fmin:
+      return halving * std::log2(element_count(*intrinsic.getOperand(0)->getType()));
+    case llvm::Intrinsic::vector_reduce_fadd:
+    case llvm::Intrinsic::vector_reduce_fmul: {
+      const double elements = element_count(*intrinsic.getOperand(1)->getType());
+      return intrinsic.hasAllowReassoc() ? halving * std::log2(elements) : elements;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+double cost_alone(const llvm::Instruction &instruction) {
+  if (is_free(instruction) || is_operand_in_memory(instruction)) {
+    return 0;
+  }
+  if (instruction.isAtomic()) {
+    return is_local_access(instruction) ? tuning::local_atomic : tuning::global_atomic;
+  }
+  if (is_runtime_call(instruction)) {
+    return tuning::call;
+  }
+  if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    const std::optional<double> cost = cost_across_elements(*intrinsic);
+    if (cost.has_value()) {
+      return *cost;
+    }
+  }
+  const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
+  return static_cast<double>(
+      std::max<uint64_t>(1, (bits + tuning::bits_at_once - 1) / tuning::bits_at_once));
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,68 @@
+/// @file
+/// What the counts of a packet's and of a single work-item's instructions have in common.
+
+#pragma once
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
+class Type;
+}  // namespace llvm
+
+namespace mux::compiler {
+
+/// How often the blocks of a function run, compared with its entry. Valid until the function
+/// changes.
+class BlockWeights {
+ public:
+  explicit BlockWeights(llvm::Function &function);
+
+  double of(const llvm::BasicBlock &block);
+  const llvm::LoopInfo &loops() const { return loops_; }
+
+  /// Counts loops as often as they are known to run, and takes others for walks along long rows.
+  /// Otherwise those of many rounds count as much as those of unknown length.
+  void expect_rows();
+
+ private:
+  /// How often what is in a loop runs for each time that it is reached.
+  ///
+  /// LLVM's vectorizer makes up to three loops of one: for vectors, for shorter ones, and for
+  /// single elements, which may also be for all of them if a check fails. Of unknown length, only
+  /// the first counts, as if it had all elements.
+  double rounds(const llvm::Loop &loop);
+
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  llvm::AssumptionCache assumptions_;
+  llvm::TargetLibraryInfoImpl library_;
+  llvm::TargetLibraryInfo library_of_function_;
+  llvm::ScalarEvolution evolution_;
+  unsigned most_rounds_;
+  unsigned unknown_rounds_;
+};
+
+/// Whether it calls a function of the runtime, which is done lane by lane.
+bool is_runtime_call(const llvm::Instruction &instruction);
+
+/// What is stored, or else comes out.
+llvm::Type *handled_type(const llvm::Instruction &instruction);
+
+/// What takes no instruction of its own in either form: addresses are part of an access.
+bool is_free(const llvm::Instruction &instruction);
+
+/// Whether a load can be an operand of the only instruction that uses what it loads, as long as it
+/// is one load.
+bool is_operand_in_memory(const llvm::Instruction &instruction);
+
+/// What an instruction takes in one work-item alone, in units of one instruction.
+double cost_alone(const llvm::Instruction &instruction);
+
+}  // namespace mux::compiler

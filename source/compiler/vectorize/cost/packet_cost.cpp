@@ -1,0 +1,303 @@
+#include "compiler/vectorize/cost/packet_cost.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/ir/failure.h"
+#include "compiler/ir/lane_functions.h"
+#include "compiler/vectorize/analysis/shapes.h"
+#include "compiler/vectorize/cost/instruction_cost.h"
+#include "compiler/vectorize/cost/work_item_cost.h"
+#include "compiler/vectorize/packet/tuning.h"
+#include "compiler/vectorize/widen/memory/gather_members.h"
+#include "compiler/vectorize/widen/memory/interleaved_access.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Whether lanes find a condition to change at nearly the same time: what differs between them are
+/// comparisons of numbers that grow from lane to lane with ones that are the same for all.
+bool changes_together(const llvm::Value &condition, const Shapes &shapes,
+                      llvm::SmallPtrSetImpl<const llvm::Value *> &seen) {
+  if (!shapes.of(condition).is_varying() || !seen.insert(&condition).second) {
+    return true;
+  }
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&condition);
+  if (instruction == nullptr) {
+    return true;
+  }
+  const bool compares = llvm::isa<llvm::ICmpInst>(instruction);
+  const bool joins = instruction->getType()->isIntegerTy(1) &&
+                     (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst>(instruction) ||
+                      instruction->isBitwiseLogicOp());
+  if (!compares && !joins) {
+    return false;
+  }
+  return llvm::all_of(instruction->operand_values(), [&](const llvm::Value *operand) {
+    return compares ? !shapes.of(*operand).is_varying() : changes_together(*operand, shapes, seen);
+  });
+}
+
+class PacketCost {
+ public:
+  PacketCost(llvm::Function &function, const Packet &packet)
+      : function_(function),
+        layout_(function.getParent()->getDataLayout()),
+        packet_(packet),
+        shapes_(function, packet),
+        weights_(function) {}
+
+  /// Of one part.
+  double total() {
+    double cost = 0;
+    for (llvm::BasicBlock &block : function_) {
+      double slower = 1;
+      for (const llvm::Loop *loop = weights_.loops().getLoopFor(&block); loop != nullptr;
+           loop = loop->getParentLoop()) {
+        slower = is_left_lane_by_lane(*loop, shapes_) ? tuning::waiting_for_the_last : slower;
+      }
+      for (llvm::Instruction &instruction : block) {
+        if (!is_free(instruction)) {
+          cost += weights_.of(block) * slower * of_packet(instruction);
+        }
+      }
+    }
+    return cost;
+  }
+
+  bool does_lanes_one_by_one() const { return one_by_one_; }
+  /// Whether lanes walk along rows of their own, so that a work-item alone would read or write
+  /// neighbors.
+  bool walks_along_rows() const { return along_rows_; }
+  void expect_rows() { weights_.expect_rows(); }
+
+ private:
+  double of_packet(llvm::Instruction &instruction) {
+    if (is_done_one_by_one(instruction)) {
+      one_by_one_ = true;
+      return of_lane(instruction) * packet_.lanes;
+    }
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
+      return of_access(instruction);
+    }
+    return 1;
+  }
+
+  bool is_done_one_by_one(const llvm::Instruction &instruction) const {
+    if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      return !shapes_.of(*update->getPointerOperand()).is_uniform();
+    }
+    return instruction.isAtomic() || is_runtime_call(instruction);
+  }
+
+  double of_lane(const llvm::Instruction &instruction) const {
+    double cost = cost_alone(instruction);
+    for (const llvm::Value *operand : instruction.operand_values()) {
+      if (shapes_.of(*operand).is_varying()) {
+        cost += is_loaded_from_neighbors(*operand) ? tuning::loaded_operand
+                                                   : tuning::operand_from_vector;
+      }
+    }
+    return instruction.use_empty() ? cost : cost + tuning::result_to_vector;
+  }
+
+  /// Whether a value comes from neighboring addresses, or is an address with such an index.
+  bool is_loaded_from_neighbors(const llvm::Value &value) const {
+    llvm::SmallSetVector<const llvm::Value *, 8> origins;
+    origins.insert(&value);
+    for (size_t i = 0; i < origins.size(); ++i) {
+      if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(origins[i])) {
+        if (!is_of_neighbors(*load)) {
+          return false;
+        }
+        continue;
+      }
+      const auto *instruction = llvm::dyn_cast<llvm::Instruction>(origins[i]);
+      if (instruction == nullptr ||
+          !llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(instruction)) {
+        return false;
+      }
+      for (const llvm::Value *operand : instruction->operand_values()) {
+        if (shapes_.of(*operand).is_varying()) {
+          origins.insert(operand);
+        }
+      }
+    }
+    return true;
+  }
+
+  int64_t size_of(const llvm::Instruction &access) const {
+    return static_cast<int64_t>(layout_.getTypeStoreSize(handled_type(access)).getFixedValue());
+  }
+
+  bool is_of_neighbors(const llvm::Instruction &access) const {
+    const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
+    return shape.is_strided() && std::abs(shape.stride) == size_of(access);
+  }
+
+  double of_access(llvm::Instruction &access) {
+    const Shape shape = shapes_.of(*llvm::getLoadStorePointerOperand(&access));
+    if (shape.is_uniform() || is_of_neighbors(access)) {
+      return is_operand_in_memory(access) ? 0 : 1;
+    }
+    const int64_t size = size_of(access);
+    if (shape.is_strided() && std::abs(shape.stride) <= largest_stride * size) {
+      return static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size);
+    }
+    if (is_of_whole_structures(access, shapes_, layout_, packet_.lanes)) {
+      // One access, and shuffles in steps by two.
+      return 1 + std::log2(static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size));
+    }
+    return packet_.lanes * of_lane_without_order(access);
+  }
+
+  double of_lane_without_order(llvm::Instruction &access) {
+    constexpr int64_t narrowest = 4;
+    const bool along_row = walks_along_row(access);
+    along_rows_ |= along_row;
+    const bool narrow = size_of(access) < narrowest;
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+      const unsigned together = members_gathered_with(*load, packet_.lanes, layout_);
+      if (together > 1) {
+        return (together * size_of(access) > narrowest ? tuning::wide_gather : tuning::gather) /
+               together;
+      }
+      return !narrow                                       ? tuning::gather
+             : has_common_base(*load->getPointerOperand()) ? tuning::narrow_gather
+                                                           : tuning::narrow_gather_of_pointers;
+    }
+    if (along_row) {
+      return tuning::scatter_to_rows;
+    }
+    return narrow ? tuning::narrow_scatter : tuning::scatter;
+  }
+
+  /// Whether addresses are sums of one pointer and what varies.
+  bool has_common_base(const llvm::Value &pointer) const {
+    const llvm::Value *base = &pointer;
+    while (shapes_.of(*base).is_varying()) {
+      const auto *step = llvm::dyn_cast<llvm::Instruction>(base);
+      if (step == nullptr || !llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(step)) {
+        return false;
+      }
+      base = step->getOperand(0);
+    }
+    return true;
+  }
+
+  /// Whether the next round of the loop accesses what lies beside this.
+  bool walks_along_row(const llvm::Instruction &access) {
+    const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
+    // Variables of a work-item's own are laid out for vectors.
+    if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) {
+      return false;
+    }
+    for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;
+         address = llvm::dyn_cast<llvm::GetElementPtrInst>(address->getPointerOperand())) {
+      if (llvm::any_of(address->indices(),
+                       [&](const llvm::Value *index) { return grows_by_one(*index, *loop, 0); })) {
+        return true;
+      }
+      pointer = address->getPointerOperand();
+    }
+    return goes_to_next(*pointer, *loop, size_of(access));
+  }
+
+  /// Whether a pointer is moved by so many bytes in each round.
+  bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size) const {
+    const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
+    const llvm::BasicBlock *latch = loop.getLoopLatch();
+    if (phi == nullptr || latch == nullptr || phi->getParent() != loop.getHeader()) {
+      return false;
+    }
+    const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
+    llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
+    return next != nullptr && next->getPointerOperand() == phi &&
+           next->accumulateConstantOffset(layout_, distance) && distance == size;
+  }
+
+  /// Whether a sum contains the loop's counter as it is.
+  static bool grows_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
+    constexpr unsigned deepest_sum = 6;
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || depth == deepest_sum || loop.isLoopInvariant(&value)) {
+      return false;
+    }
+    if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+      const llvm::BasicBlock *latch = loop.getLoopLatch();
+      const auto *step =
+          latch == nullptr || phi->getParent() != loop.getHeader()
+              ? nullptr
+              : llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValueForBlock(latch));
+      const auto *distance = step == nullptr || step->getOpcode() != llvm::Instruction::Add
+                                 ? nullptr
+                                 : llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
+      return distance != nullptr && step->getOperand(0) == phi && distance->isOne();
+    }
+    const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
+    const bool passes_on = instruction->getOpcode() == llvm::Instruction::Add ||
+                           (disjoint != nullptr && disjoint->isDisjoint()) ||
+                           llvm::isa<llvm::CastInst>(instruction);
+    return passes_on &&
+           llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
+             return grows_by_one(*operand, loop, depth + 1);
+           });
+  }
+
+  llvm::Function &function_;
+  const llvm::DataLayout &layout_;
+  const Packet &packet_;
+  Shapes shapes_;
+  BlockWeights weights_;
+  bool one_by_one_ = false;
+  bool along_rows_ = false;
+};
+
+}  // namespace
+
+bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
+  llvm::SmallVector<llvm::BasicBlock *> exiting;
+  loop.getExitingBlocks(exiting);
+  return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
+    const llvm::Value *mask = asked_mask(*block, LaneFunction::any);
+    llvm::SmallPtrSet<const llvm::Value *, 8> seen;
+    return mask != nullptr && !changes_together(*mask, shapes, seen);
+  });
+}
+
+llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
+                              llvm::TargetMachine &machine, const Packet &packet) {
+  PacketCost cost(linearized, packet);
+  const bool pay = cost.total() <= packet.lanes * work_item_cost(work_item, machine);
+  const std::optional<VectorLoops> along_rows =
+      cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
+  if (along_rows.has_value()) {
+    cost.expect_rows();
+    if (pay && cost.total() <= packet.lanes * along_rows->cost) {
+      return llvm::Error::success();
+    }
+    keep_for_vectors(work_item, *along_rows);
+  }
+  if (!pay) {
+    return failure(
+        cost.does_lanes_one_by_one()
+            ? "most of it is atomic operations or calls, which vectors do one after the other"
+            : "vectors would take longer for what it reads and writes");
+  }
+  return along_rows.has_value()
+             ? failure("each walks along a row of its own, and vectors along rows are faster")
+             : llvm::Error::success();
+}
+
+}  // namespace mux::compiler

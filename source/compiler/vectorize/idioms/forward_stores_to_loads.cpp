@@ -1,0 +1,504 @@
+#include "compiler/vectorize/idioms/forward_stores_to_loads.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "compiler/vectorize/widen/element_shuffles.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Vectors that one may be put together from: a permutation of two takes a cycle, a load that waits
+/// for several stores to reach the cache about fifteen (Sapphire Rapids).
+constexpr size_t most_sources = 4;
+constexpr int64_t largest_element = 8;
+/// Of memory that is looked at.
+constexpr unsigned most_uses = 10000;
+
+/// An access to the memory whose lanes are known.
+struct Access {
+  llvm::Instruction *instruction = nullptr;
+  /// Bytes from the beginning of the memory.
+  int64_t offset = 0;
+  /// What is loaded or stored: a vector or a scalar.
+  llvm::Type *type = nullptr;
+  llvm::Type *element = nullptr;
+  unsigned lanes = 1;
+  int64_t element_size = 0;
+  /// NULL if all lanes take part.
+  llvm::Constant *mask = nullptr;
+  /// Of a gather or scatter: the bytes from `offset` to each lane's element.
+  llvm::SmallVector<int64_t, 16> distances;
+
+  int64_t place(unsigned lane) const {
+    return offset + (distances.empty() ? lane * element_size : distances[lane]);
+  }
+  bool takes_part(unsigned lane) const {
+    return mask == nullptr || mask->getAggregateElement(lane)->isOneValue();
+  }
+};
+
+/// Where an element of the memory is: one of a vector, or a scalar.
+struct Element {
+  llvm::Value *value = nullptr;
+  unsigned lane = 0;
+  int64_t size = 0;
+};
+
+/// What is known of the memory at one place of the code.
+class Contents {
+ public:
+  void clear() { elements_.clear(); }
+
+  void forget(int64_t begin, int64_t end) {
+    auto next = elements_.lower_bound(begin - largest_element + 1);
+    while (next != elements_.end() && next->first < end) {
+      next = next->first + next->second.size > begin ? elements_.erase(next) : std::next(next);
+    }
+  }
+
+  void set(int64_t offset, const Element &element) {
+    forget(offset, offset + element.size);
+    elements_[offset] = element;
+  }
+
+  const Element *find(int64_t offset, int64_t size) const {
+    const auto found = elements_.find(offset);
+    return found == elements_.end() || found->second.size != size ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<int64_t, Element> elements_;
+};
+
+class Forwarding {
+ public:
+  explicit Forwarding(llvm::AllocaInst &memory)
+      : memory_(memory), layout_(memory.getModule()->getDataLayout()) {}
+
+  bool run() {
+    bool changed = false;
+    llvm::DenseMap<const llvm::BasicBlock *, Contents> ends;
+    const llvm::ReversePostOrderTraversal<llvm::Function *> order(memory_.getFunction());
+    for (llvm::BasicBlock *block : order) {
+      transposed_.clear();
+      // What reaches a block from several sides is not followed.
+      const llvm::BasicBlock *before = block->getSinglePredecessor();
+      Contents contents = before == nullptr ? Contents() : ends.lookup(before);
+      for (llvm::Instruction &instruction : llvm::make_early_inc_range(*block)) {
+        changed |= visit(instruction, contents);
+      }
+      ends[block] = std::move(contents);
+    }
+    return changed;
+  }
+
+ private:
+  /// @return whether a load was replaced.
+  bool visit(llvm::Instruction &instruction, Contents &contents) {
+    if (!instruction.mayReadOrWriteMemory() || !may_touch(instruction)) {
+      return false;
+    }
+    const std::optional<Access> access = access_of(instruction);
+    if (access.has_value() && !instruction.mayWriteToMemory()) {
+      return forward(*access, contents);
+    }
+    if (access.has_value()) {
+      note(*access, contents);
+    } else if (instruction.mayWriteToMemory()) {
+      contents.clear();
+    }
+    return false;
+  }
+
+  /// The memory's address is known to nobody else, so what has no pointer to it cannot touch it.
+  bool may_touch(const llvm::Instruction &instruction) const {
+    return llvm::any_of(instruction.operand_values(), [this](const llvm::Value *operand) {
+      if (!operand->getType()->isPtrOrPtrVectorTy()) {
+        return false;
+      }
+      while (operand->getType()->isVectorTy()) {
+        // A vector of addresses comes from one address, as far as it is to be found.
+        const auto *step = llvm::dyn_cast<llvm::Operator>(operand);
+        if (step == nullptr || (step->getOpcode() != llvm::Instruction::GetElementPtr &&
+                                step->getOpcode() != llvm::Instruction::AddrSpaceCast)) {
+          return true;
+        }
+        operand = step->getOperand(0);
+      }
+      llvm::SmallVector<const llvm::Value *> objects;
+      llvm::getUnderlyingObjects(operand, objects, nullptr, 0);
+      return llvm::is_contained(objects, &memory_);
+    });
+  }
+
+  std::optional<Access> access_of(llvm::Instruction &instruction) const {
+    Access access;
+    access.instruction = &instruction;
+    llvm::Value *pointer = nullptr;
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      pointer = load->isSimple() ? load->getPointerOperand() : nullptr;
+      access.type = load->getType();
+    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      pointer = store->isSimple() ? store->getPointerOperand() : nullptr;
+      access.type = store->getValueOperand()->getType();
+    } else if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+      if (call->getIntrinsicID() == llvm::Intrinsic::masked_load) {
+        pointer = call->getArgOperand(0);
+        access.type = call->getType();
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(2));
+      } else if (call->getIntrinsicID() == llvm::Intrinsic::masked_store) {
+        pointer = call->getArgOperand(1);
+        access.type = call->getArgOperand(0)->getType();
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(3));
+      } else if (call->getIntrinsicID() == llvm::Intrinsic::masked_gather) {
+        access.type = call->getType();
+        pointer = find_distances(*call->getArgOperand(0), access);
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(2));
+      } else if (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter) {
+        access.type = call->getArgOperand(0)->getType();
+        pointer = find_distances(*call->getArgOperand(1), access);
+        access.mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(3));
+      }
+      if (access.mask == nullptr || !is_plain_mask(*access.mask)) {
+        return std::nullopt;
+      }
+    }
+    if (pointer == nullptr || !find_elements(access)) {
+      return std::nullopt;
+    }
+    llvm::APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
+    if (pointer->stripAndAccumulateConstantOffsets(layout_, offset, true) != &memory_) {
+      return std::nullopt;
+    }
+    access.offset = offset.getSExtValue();
+    return access;
+  }
+
+  /// @return what the addresses are counted from; NULL if that is not one address, or the distances
+  /// are not known.
+  llvm::Value *find_distances(llvm::Value &addresses, Access &access) const {
+    const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(addresses.getType());
+    if (type == nullptr) {
+      return nullptr;
+    }
+    access.distances.assign(type->getNumElements(), 0);
+    llvm::Value *base = &addresses;
+    while (base->getType()->isVectorTy()) {
+      if (llvm::Value *scalar = llvm::getSplatValue(base)) {
+        return scalar;
+      }
+      if (const auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(base)) {
+        base = cast->getOperand(0);
+        continue;
+      }
+      const auto *step = llvm::dyn_cast<llvm::GEPOperator>(base);
+      if (step == nullptr || !add_distances(*step, access)) {
+        return nullptr;
+      }
+      base = step->getOperand(0);
+    }
+    return base;
+  }
+
+  bool add_distances(const llvm::GEPOperator &step, Access &access) const {
+    for (auto index = llvm::gep_type_begin(step); index != llvm::gep_type_end(step); ++index) {
+      const auto *constant = llvm::dyn_cast<llvm::Constant>(index.getOperand());
+      if (constant == nullptr || index.isStruct()) {
+        return false;
+      }
+      const auto size = static_cast<int64_t>(index.getSequentialElementStride(layout_));
+      for (unsigned lane = 0; lane < access.distances.size(); ++lane) {
+        const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+            constant->getType()->isVectorTy() ? constant->getAggregateElement(lane) : constant);
+        if (number == nullptr || number->getValue().getSignificantBits() > 32) {
+          return false;
+        }
+        access.distances[lane] += number->getSExtValue() * size;
+      }
+    }
+    return true;
+  }
+
+  static bool is_plain_mask(const llvm::Constant &mask) {
+    const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(mask.getType());
+    for (unsigned lane = 0; type != nullptr && lane < type->getNumElements(); ++lane) {
+      const llvm::Constant *element = mask.getAggregateElement(lane);
+      if (element == nullptr || !llvm::isa<llvm::ConstantInt>(element)) {
+        return false;
+      }
+    }
+    return type != nullptr;
+  }
+
+  bool find_elements(Access &access) const {
+    access.element = access.type;
+    if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(access.type)) {
+      access.element = vector->getElementType();
+      access.lanes = vector->getNumElements();
+    }
+    if (!access.element->isIntegerTy() && !access.element->isFloatingPointTy()) {
+      return false;
+    }
+    const uint64_t bits = layout_.getTypeSizeInBits(access.element).getFixedValue();
+    access.element_size = static_cast<int64_t>(bits / 8);
+    return bits % 8 == 0 && access.element_size <= largest_element &&
+           llvm::isPowerOf2_64(static_cast<uint64_t>(access.element_size));
+  }
+
+  static void note(const Access &access, Contents &contents) {
+    llvm::Value *value = access.instruction->getOperand(0);
+    for (unsigned lane = 0; lane < access.lanes; ++lane) {
+      if (access.takes_part(lane)) {
+        contents.set(access.place(lane), {value, lane, access.element_size});
+      }
+    }
+  }
+
+  bool forward(const Access &access, const Contents &contents) {
+    llvm::MapVector<llvm::Value *, llvm::SmallVector<std::pair<unsigned, unsigned>>> sources;
+    llvm::SmallVector<Element, 16> elements;
+    for (unsigned lane = 0; lane < access.lanes; ++lane) {
+      if (!access.takes_part(lane)) {
+        continue;
+      }
+      const Element *element = contents.find(access.place(lane), access.element_size);
+      if (element == nullptr) {
+        return false;
+      }
+      elements.push_back(*element);
+      sources[element->value].emplace_back(lane, element->lane);
+    }
+    if (sources.empty()) {
+      return false;
+    }
+    llvm::IRBuilder<> builder(access.instruction);
+    llvm::Value *result = nullptr;
+    if (sources.size() > 2 && is_column(access, elements)) {
+      result = build_column(builder, access, elements);
+    } else if (sources.size() > most_sources) {
+      return false;
+    } else if (access.type->isVectorTy()) {
+      result = build_vector(builder, access, sources);
+    } else {
+      result = build_scalar(builder, access, *sources.front().first,
+                            sources.front().second.front().second);
+    }
+    access.instruction->replaceAllUsesWith(result);
+    access.instruction->eraseFromParent();
+    return true;
+  }
+
+  /// Whether the elements are the same ones of as many vectors, each as long as there are vectors.
+  static bool is_column(const Access &access, llvm::ArrayRef<Element> elements) {
+    return elements.size() == access.lanes && llvm::isPowerOf2_32(access.lanes) &&
+           llvm::all_of(elements, [&](const Element &element) {
+             const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(element.value->getType());
+             return type != nullptr && type->getNumElements() == access.lanes &&
+                    element.lane == elements.front().lane;
+           });
+  }
+
+  /// The columns of the same vectors are built once in a block, all together.
+  llvm::Value *build_column(llvm::IRBuilder<> &builder, const Access &access,
+                            llvm::ArrayRef<Element> elements) {
+    std::vector<llvm::Value *> rows;
+    for (const Element &element : elements) {
+      rows.push_back(element.value);
+    }
+    auto &columns = transposed_[{rows, access.element}];
+    if (columns.empty()) {
+      for (llvm::Value *&row : rows) {
+        row = builder.CreateBitCast(row, access.type);
+      }
+      columns = transpose(builder, rows);
+    }
+    return columns[elements.front().lane];
+  }
+
+  static llvm::Value *build_scalar(llvm::IRBuilder<> &builder, const Access &access,
+                                   llvm::Value &value, unsigned lane) {
+    llvm::Value *scalar =
+        value.getType()->isVectorTy() ? builder.CreateExtractElement(&value, lane) : &value;
+    return builder.CreateBitCast(scalar, access.type);
+  }
+
+  template <typename Sources>
+  static llvm::Value *build_vector(llvm::IRBuilder<> &builder, const Access &access,
+                                   const Sources &sources) {
+    llvm::SmallVector<ShuffleSource, 8> shuffled;
+    for (const auto &[value, lanes] : sources) {
+      ShuffleSource source;
+      source.elements.assign(access.lanes, -1);
+      for (const auto &[to, from] : lanes) {
+        source.elements[to] = static_cast<int>(from);
+      }
+      source.vector = as_elements(builder, *value, access);
+      if (source.vector->getType() != access.type) {
+        resize(builder, source);
+      }
+      shuffled.push_back(std::move(source));
+    }
+    if (access.mask != nullptr) {
+      // What lanes get that do not take part.
+      ShuffleSource rest{access.instruction->getOperand(3), {}};
+      for (unsigned lane = 0; lane < access.lanes; ++lane) {
+        rest.elements.push_back(access.takes_part(lane) ? -1 : static_cast<int>(lane));
+      }
+      shuffled.push_back(std::move(rest));
+    }
+    return gather_elements(builder, std::move(shuffled));
+  }
+
+  /// A stored value as a vector of what is loaded.
+  static llvm::Value *as_elements(llvm::IRBuilder<> &builder, llvm::Value &value,
+                                  const Access &access) {
+    auto *stored = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+    if (stored == nullptr) {
+      llvm::Value *scalar = builder.CreateBitCast(&value, access.element);
+      return builder.CreateInsertElement(llvm::PoisonValue::get(access.type), scalar, uint64_t{0});
+    }
+    return builder.CreateBitCast(
+        &value, llvm::FixedVectorType::get(access.element, stored->getNumElements()));
+  }
+
+  /// Brings the elements of a longer or shorter vector to the lanes where they are wanted.
+  static void resize(llvm::IRBuilder<> &builder, ShuffleSource &source) {
+    source.vector = builder.CreateShuffleVector(source.vector, source.elements);
+    for (unsigned lane = 0; lane < source.elements.size(); ++lane) {
+      source.elements[lane] = source.elements[lane] < 0 ? -1 : static_cast<int>(lane);
+    }
+  }
+
+  llvm::AllocaInst &memory_;
+  const llvm::DataLayout &layout_;
+  /// In the current block, by the rows and the type of an element.
+  std::map<std::pair<std::vector<llvm::Value *>, llvm::Type *>, llvm::SmallVector<llvm::Value *>>
+      transposed_;
+};
+
+/// Whether the use is as addresses of a gather or scatter, which keep none.
+bool is_address_of_lanes(const llvm::Use &use) {
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(use.getUser());
+  if (call == nullptr) {
+    return false;
+  }
+  const bool is_gather = call->getIntrinsicID() == llvm::Intrinsic::masked_gather;
+  return is_gather
+             ? use.getOperandNo() == 0
+             : call->getIntrinsicID() == llvm::Intrinsic::masked_scatter && use.getOperandNo() == 1;
+}
+
+/// Whether it makes an address of another one.
+bool is_step(const llvm::User &user) {
+  return llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user);
+}
+
+/// Whether an address goes nowhere but into vectors of addresses that memory is accessed with.
+bool is_for_lanes_alone(const llvm::Use &use) {
+  llvm::SmallVector<const llvm::Use *> pending{&use};
+  while (!pending.empty()) {
+    const llvm::Use &next = *pending.pop_back_val();
+    const llvm::User *user = next.getUser();
+    if (user->getType()->isVectorTy() && is_step(*user)) {
+      for (const llvm::Use &further : user->uses()) {
+        pending.push_back(&further);
+      }
+    } else if (!is_address_of_lanes(next)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+class Captures : public llvm::CaptureTracker {
+ public:
+  bool found() const { return found_; }
+  void tooManyUses() override { found_ = true; }
+  bool captured(const llvm::Use *use) override {
+    found_ |= !is_for_lanes_alone(*use);
+    return found_;
+  }
+
+ private:
+  bool found_ = false;
+};
+
+/// Whether the use of an address is not one that may read from there.
+bool only_writes(const llvm::Use &use) {
+  const llvm::User *user = use.getUser();
+  if (is_step(*user)) {
+    return true;
+  }
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+    return !store->isVolatile() && use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
+  }
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+  return call != nullptr &&
+         (call->getIntrinsicID() == llvm::Intrinsic::masked_store ||
+          (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter && is_address_of_lanes(use)) ||
+          call->isLifetimeStartOrEnd());
+}
+
+/// All that uses an address, after what it uses of it; nothing if anything may read the memory.
+std::optional<llvm::SmallVector<llvm::Instruction *>> find_writers(llvm::Value &address) {
+  llvm::SmallVector<llvm::Instruction *> users;
+  llvm::SmallVector<llvm::Value *> addresses{&address};
+  while (!addresses.empty()) {
+    for (const llvm::Use &use : addresses.pop_back_val()->uses()) {
+      if (!only_writes(use)) {
+        return std::nullopt;
+      }
+      users.push_back(llvm::cast<llvm::Instruction>(use.getUser()));
+      if (is_step(*users.back())) {
+        addresses.push_back(users.back());
+      }
+    }
+  }
+  return users;
+}
+
+bool remove_unread(llvm::AllocaInst &memory) {
+  const auto users = find_writers(memory);
+  if (!users.has_value()) {
+    return false;
+  }
+  // Those that use an address come after what made it.
+  for (llvm::Instruction *user : llvm::reverse(*users)) {
+    user->eraseFromParent();
+  }
+  memory.eraseFromParent();
+  return true;
+}
+
+}  // namespace
+
+bool forward_stores_to_loads(llvm::AllocaInst &memory) {
+  Captures captures;
+  llvm::PointerMayBeCaptured(&memory, &captures, most_uses);
+  if (captures.found()) {
+    return false;
+  }
+  const bool changed = Forwarding(memory).run();
+  return remove_unread(memory) || changed;
+}
+
+}  // namespace mux::compiler

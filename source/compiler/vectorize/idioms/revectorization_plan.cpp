@@ -1,0 +1,483 @@
+#include "compiler/vectorize/idioms/revectorization_plan.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/target/host_target.h"
+#include "compiler/target/processor_operations.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Nodes of a plan: more would take long to think about, and large code is seldom all of a kind.
+constexpr size_t most_nodes = 4000;
+constexpr size_t most_asked = 5 * most_nodes;
+/// Operations one behind the other; what is further away is taken as it is.
+constexpr size_t deepest = 200;
+/// Vectors that a shuffle takes elements from.
+constexpr size_t most_sources = 8;
+/// Kinds of elements that a blend puts together.
+constexpr size_t most_kinds = 3;
+/// What it may cost to do an operation of a single vector again in another order, rather than to
+/// shuffle its result.
+constexpr double cheap_again = 2;
+/// Bits become vectors of numbers, and bits again.
+constexpr double shuffle_of_bits = 3;
+
+bool is_anything(const ElementSource &element) {
+  return element.is_anything();
+}
+
+bool is_scalar(const ElementSource &element) {
+  return element.is_scalar();
+}
+
+llvm::FixedVectorType *vector_type(const llvm::Value &value) {
+  return llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+}
+
+unsigned length_of(const llvm::Value &value) {
+  const auto *type = vector_type(value);
+  return type == nullptr ? 0 : type->getNumElements();
+}
+
+/// That a value takes.
+unsigned registers_of(llvm::Type &type) {
+  const auto bits = static_cast<unsigned>(type.getPrimitiveSizeInBits().getKnownMinValue());
+  return std::max(1U, bits / vector_register_bits());
+}
+
+bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other) {
+  if (one.getParent() != other.getParent() || !one.isSameOperationAs(&other)) {
+    return false;
+  }
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&one);
+  if (call != nullptr &&
+      call->getCalledOperand() != llvm::cast<llvm::CallInst>(other).getCalledOperand()) {
+    return false;
+  }
+  for (unsigned i = 0; i < one.getNumOperands(); ++i) {
+    if (is_operand_for_all(one, i) && one.getOperand(i) != other.getOperand(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The instruction that makes an element and can be done for others beside it.
+llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
+  return element.value != nullptr && is_done_by_element(*element.value) &&
+                 length_of(*element.value) == length
+             ? llvm::cast<llvm::Instruction>(element.value)
+             : nullptr;
+}
+
+/// Vectors that elements come from.
+llvm::SmallVector<llvm::Value *, 4> vectors_of(const ElementSources &elements) {
+  llvm::SmallVector<llvm::Value *, 4> vectors;
+  for (const ElementSource &element : elements) {
+    if (!element.is_anything() && !element.is_scalar() &&
+        !llvm::is_contained(vectors, element.value)) {
+      vectors.push_back(element.value);
+    }
+  }
+  return vectors;
+}
+
+bool is_whole(const ElementSources &elements, const llvm::Value &vector) {
+  if (length_of(vector) != elements.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_anything() && elements[i].element != static_cast<int>(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// After how many elements they start again.
+size_t period_of(const ElementSources &elements) {
+  for (size_t period = 1; period < elements.size(); period *= 2) {
+    ElementSources first(elements.begin(), elements.begin() + period);
+    bool repeats = true;
+    for (size_t i = period; i < elements.size(); ++i) {
+      ElementSource &same = first[i % period];
+      same = same.is_anything() ? elements[i] : same;
+      repeats &= elements[i].is_anything() || elements[i] == same;
+    }
+    if (repeats) {
+      return period;
+    }
+  }
+  return elements.size();
+}
+
+/// Whether a vector has all of some elements, and others where they may be anything.
+bool has_all(const ElementSources &vector, const ElementSources &elements) {
+  if (vector.size() != elements.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_anything() && elements[i] != vector[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_done_by_element(const llvm::Value &value) {
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || vector_type(value) == nullptr ||
+      value.getType()->isPtrOrPtrVectorTy()) {
+    return false;
+  }
+  if (llvm::isa<llvm::CastInst>(instruction)) {
+    return length_of(*instruction->getOperand(0)) == length_of(value);
+  }
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
+    return is_operation_call(*call) || llvm::isTriviallyVectorizable(call->getIntrinsicID());
+  }
+  return instruction->isBinaryOp() || instruction->isUnaryOp() ||
+         llvm::isa<llvm::CmpInst, llvm::SelectInst, llvm::FreezeInst, llvm::PHINode>(instruction);
+}
+
+bool is_operand_for_all(const llvm::Instruction &instruction, unsigned operand) {
+  return vector_type(*instruction.getOperand(operand)) == nullptr;
+}
+
+llvm::Instruction *RevectorizationPlan::first_instruction(const JoinNode &node) {
+  for (const ElementSource &element : node.elements) {
+    if (!element.is_anything()) {
+      return llvm::cast<llvm::Instruction>(element.value);
+    }
+  }
+  return nullptr;
+}
+
+llvm::Instruction *RevectorizationPlan::last_instruction(const JoinNode &node) {
+  llvm::Instruction *last = first_instruction(node);
+  for (const ElementSource &element : node.elements) {
+    auto *instruction = llvm::cast_or_null<llvm::Instruction>(element.value);
+    last = instruction != nullptr && last->comesBefore(instruction) ? instruction : last;
+  }
+  return last;
+}
+
+double RevectorizationPlan::weight_of(const llvm::Value &value) {
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr) {
+    return 0;
+  }
+  unsigned registers = registers_of(*instruction->getType());
+  if (llvm::isa<llvm::CastInst>(instruction)) {
+    registers = std::max(registers, registers_of(*instruction->getOperand(0)->getType()));
+  }
+  return registers * weights_.of(*instruction->getParent());
+}
+
+double RevectorizationPlan::cost_of(const llvm::Instruction &instruction) {
+  if (llvm::isa<llvm::PHINode, llvm::InsertElementInst, llvm::BitCastInst>(instruction)) {
+    return 0;
+  }
+  if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    // Operations take one scalar for all elements as it is.
+    if (llvm::isa<llvm::InsertElementInst>(shuffle->getOperand(0))) {
+      return 0;
+    }
+    // LLVM makes one of the last two.
+    const auto *before = llvm::dyn_cast<llvm::ShuffleVectorInst>(shuffle->getOperand(0));
+    if (before != nullptr && before->hasOneUse() &&
+        llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))) {
+      return 0;
+    }
+  }
+  return weight_of(instruction);
+}
+
+std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, llvm::Type *type,
+                                               const llvm::Instruction *user) {
+  Key key{type, {}};
+  for (const ElementSource &element : elements) {
+    key.second.emplace_back(element.value, element.element);
+  }
+  const auto found = numbers_.find(key);
+  if (found != numbers_.end()) {
+    return found->second;
+  }
+  if (user != nullptr) {
+    if (const std::optional<size_t> fuller = find_fuller(elements, type, *user)) {
+      return fuller;
+    }
+  }
+  if (nodes_.size() >= most_nodes || ++asked_ > most_asked) {
+    return std::nullopt;
+  }
+  const size_t number = nodes_.size();
+  numbers_.emplace(key, number);
+  keys_.push_back(std::move(key));
+  nodes_.emplace_back();
+  nodes_.back().elements = elements;
+  nodes_.back().type = type;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].is_anything()) {
+      with_element_[{elements[i].value, elements[i].element, i}].push_back(number);
+    }
+  }
+  ++depth_;
+  const bool is_possible = fill(number);
+  --depth_;
+  if (!is_possible) {
+    forget_from(number);
+    return std::nullopt;
+  }
+  return number;
+}
+
+/// Where it would not be known in time, something else of the vector might come later.
+std::optional<size_t> RevectorizationPlan::find_fuller(const ElementSources &elements,
+                                                       llvm::Type *type,
+                                                       const llvm::Instruction &user) const {
+  const auto *first = llvm::find_if_not(elements, is_anything);
+  if (first == elements.end() || llvm::none_of(elements, is_anything)) {
+    return std::nullopt;
+  }
+  const auto place = static_cast<size_t>(first - elements.begin());
+  const auto found = with_element_.find({first->value, first->element, place});
+  if (found == with_element_.end()) {
+    return std::nullopt;
+  }
+  for (const size_t number : found->second) {
+    const JoinNode &candidate = nodes_[number];
+    const bool is_known = llvm::all_of(candidate.elements, [&](const ElementSource &element) {
+      const auto *instruction = llvm::dyn_cast_or_null<llvm::Instruction>(element.value);
+      return instruction == nullptr || dominators_.dominates(instruction, &user);
+    });
+    if (candidate.type == type && is_known && has_all(candidate.elements, elements)) {
+      return number;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<size_t> RevectorizationPlan::add_operand(size_t user, const ElementSources &elements,
+                                                       llvm::Type *type,
+                                                       const llvm::Instruction *place) {
+  const std::optional<size_t> operand = add(elements, type, place);
+  if (operand.has_value()) {
+    nodes_[user].operands.push_back(*operand);
+  }
+  return operand;
+}
+
+void RevectorizationPlan::forget_from(size_t number) {
+  while (nodes_.size() > number) {
+    for (size_t i = 0; i < nodes_.back().elements.size(); ++i) {
+      const ElementSource &element = nodes_.back().elements[i];
+      if (!element.is_anything()) {
+        with_element_.find({element.value, element.element, i})->second.pop_back();
+      }
+    }
+    numbers_.erase(keys_.back());
+    keys_.pop_back();
+    nodes_.pop_back();
+  }
+}
+
+double RevectorizationPlan::cost_from(size_t number) const {
+  double cost = 0;
+  for (; number < nodes_.size(); ++number) {
+    cost += nodes_[number].cost;
+  }
+  return cost;
+}
+
+bool RevectorizationPlan::fill(size_t number) {
+  const ElementSources elements = nodes_[number].elements;
+  if (llvm::none_of(elements, [](const ElementSource &element) {
+        return !element.is_anything() && !element.is_scalar();
+      })) {
+    return fill_scalars(nodes_[number]);
+  }
+  const llvm::SmallVector<llvm::Value *, 4> vectors = vectors_of(elements);
+  const bool has_scalars = llvm::any_of(elements, is_scalar);
+  if (vectors.size() == 1 && !has_scalars && is_whole(elements, *vectors[0])) {
+    nodes_[number].vectors = vectors;
+    return true;
+  }
+  const llvm::Instruction *first = nullptr;
+  const bool is_one_operation = !has_scalars && llvm::all_of(elements, [&](const auto &element) {
+    if (element.is_anything()) {
+      return true;
+    }
+    const llvm::Instruction *operation = operation_of(element, elements.size());
+    first = first == nullptr ? operation : first;
+    return operation != nullptr && does_the_same(*first, *operation);
+  });
+  if (depth_ > deepest) {
+    return !has_scalars && fill_shuffle(number);
+  }
+  if (!is_one_operation) {
+    return fill_blend(number);
+  }
+  if (vectors.size() > 1) {
+    return llvm::isa<llvm::PHINode>(first) ? fill_phi(number) : fill_operation(number);
+  }
+  const double limit =
+      (nodes_[number].type->isIntegerTy(1) ? shuffle_of_bits : cheap_again) * weight_of(*first);
+  if (!llvm::isa<llvm::PHINode>(first) && fill_operation(number) && cost_from(number) <= limit) {
+    return true;
+  }
+  forget_from(number + 1);
+  nodes_[number].operands.clear();
+  return fill_shuffle(number);
+}
+
+/// What is the same for all lanes is put together outside of loops, if they are scalars from there.
+bool RevectorizationPlan::fill_scalars(JoinNode &node) {
+  node.kind = JoinNode::Kind::scalars;
+  node.period = period_of(node.elements);
+  llvm::SmallVector<llvm::Value *, 16> different;
+  for (const ElementSource &element : node.elements) {
+    if (!element.is_anything() && !llvm::isa<llvm::Constant>(element.value) &&
+        !llvm::is_contained(different, element.value)) {
+      different.push_back(element.value);
+      node.cost += weight_of(*element.value);
+    }
+  }
+  if (node.period == 1) {
+    node.cost = 0;
+  }
+  return true;
+}
+
+bool RevectorizationPlan::fill_shuffle(size_t number) {
+  JoinNode &node = nodes_[number];
+  node.kind = JoinNode::Kind::shuffle;
+  node.operands.clear();
+  node.vectors = vectors_of(node.elements);
+  const bool same_length = llvm::all_of(node.vectors, [&](const llvm::Value *vector) {
+    return vector->getType() == node.vectors[0]->getType();
+  });
+  const unsigned length = length_of(*node.vectors[0]);
+  if (!same_length || node.vectors.size() > (length <= node.elements.size() ? most_sources : 2)) {
+    return false;
+  }
+  double weight = 0;
+  for (const llvm::Value *vector : node.vectors) {
+    weight = std::max(weight, weight_of(*vector));
+  }
+  node.cost = weight * static_cast<double>(std::max<size_t>(1, node.vectors.size() - 1)) *
+              (node.type->isIntegerTy(1) ? shuffle_of_bits : 1);
+  return true;
+}
+
+bool RevectorizationPlan::fill_operation(size_t number) {
+  nodes_[number].kind = JoinNode::Kind::operation;
+  ElementSources elements = nodes_[number].elements;
+  const llvm::Instruction &first = *first_instruction(nodes_[number]);
+  const llvm::Instruction *last = last_instruction(nodes_[number]);
+  nodes_[number].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
+  if (first.isIntDivRem()) {
+    // A divisor must not be just anything.
+    const ElementSource any = *llvm::find_if_not(elements, is_anything);
+    std::replace_if(elements.begin(), elements.end(), is_anything, any);
+  }
+  for (unsigned i = 0; i < first.getNumOperands(); ++i) {
+    if (is_operand_for_all(first, i)) {
+      continue;
+    }
+    ElementSources operands;
+    for (const ElementSource &element : elements) {
+      operands.push_back(
+          element.is_anything()
+              ? ElementSource()
+              : source_of(*llvm::cast<llvm::Instruction>(element.value)->getOperand(i),
+                          static_cast<unsigned>(element.element)));
+    }
+    if (!add_operand(number, operands, first.getOperand(i)->getType()->getScalarType(), last)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool RevectorizationPlan::fill_phi(size_t number) {
+  nodes_[number].kind = JoinNode::Kind::phi;
+  const ElementSources elements = nodes_[number].elements;
+  llvm::Type *type = nodes_[number].type;
+  const auto &first = llvm::cast<llvm::PHINode>(*first_instruction(nodes_[number]));
+  for (llvm::BasicBlock *block : first.blocks()) {
+    ElementSources incoming;
+    for (const ElementSource &element : elements) {
+      incoming.push_back(
+          element.is_anything()
+              ? ElementSource()
+              : source_of(
+                    *llvm::cast<llvm::PHINode>(element.value)->getIncomingValueForBlock(block),
+                    static_cast<unsigned>(element.element)));
+    }
+    if (!add_operand(number, incoming, type, block->getTerminator())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Kinds are scalars, operations, and what is only an element of a vector.
+bool RevectorizationPlan::fill_blend(size_t number) {
+  const ElementSources elements = nodes_[number].elements;
+  llvm::Type *type = nodes_[number].type;
+  llvm::SmallVector<ElementSources, most_kinds> kinds;
+  llvm::SmallVector<ElementSource, most_kinds> examples;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const ElementSource &element = elements[i];
+    if (element.is_anything()) {
+      continue;
+    }
+    const llvm::Instruction *operation = operation_of(element, elements.size());
+    size_t kind = 0;
+    for (; kind < examples.size(); ++kind) {
+      const llvm::Instruction *other = operation_of(examples[kind], elements.size());
+      if (element.is_scalar() == examples[kind].is_scalar() &&
+          (operation == nullptr) == (other == nullptr) &&
+          (operation == nullptr || does_the_same(*operation, *other))) {
+        break;
+      }
+    }
+    if (kind == examples.size()) {
+      examples.push_back(element);
+      kinds.emplace_back(elements.size());
+    }
+    kinds[kind][i] = element;
+  }
+  const bool has_scalars = llvm::any_of(elements, is_scalar);
+  if (kinds.size() == 1 || kinds.size() > most_kinds) {
+    return !has_scalars && fill_shuffle(number);
+  }
+  nodes_[number].kind = JoinNode::Kind::blend;
+  double weight = 0;
+  for (const ElementSource &example : examples) {
+    weight = std::max(weight, weight_of(*example.value));
+  }
+  nodes_[number].cost = weight * static_cast<double>(kinds.size() - 1);
+  const bool is_possible = llvm::all_of(kinds, [&](const ElementSources &kind) {
+    return add_operand(number, kind, type, nullptr).has_value();
+  });
+  if (is_possible || has_scalars) {
+    return is_possible;
+  }
+  forget_from(number + 1);
+  nodes_[number].operands.clear();
+  return fill_shuffle(number);
+}
+
+}  // namespace mux::compiler

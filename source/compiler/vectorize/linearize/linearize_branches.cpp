@@ -1,0 +1,230 @@
+#include "compiler/vectorize/linearize/linearize_branches.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/ir/lane_functions.h"
+#include "compiler/vectorize/linearize/linearize_plan.h"
+#include "compiler/vectorize/linearize/linearize_values.h"
+
+namespace mux::compiler {
+
+namespace {
+
+llvm::Value *read_mask(llvm::IRBuilder<> &builder, const Mask *mask) {
+  if (mask == nullptr) {
+    return builder.getTrue();
+  }
+  return builder.CreateLoad(builder.getInt1Ty(), mask->slot);
+}
+
+void write_mask(llvm::IRBuilder<> &builder, llvm::Value *value, const Mask &mask) {
+  builder.CreateStore(value, mask.slot);
+}
+
+/// When a block with several successors goes on to one of them.
+llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &terminator,
+                            const llvm::BasicBlock &successor) {
+  if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) {
+    return branch->getSuccessor(0) == &successor ? branch->getCondition()
+                                                 : builder.CreateNot(branch->getCondition());
+  }
+  auto &choice = llvm::cast<llvm::SwitchInst>(terminator);
+  const bool is_default = choice.getDefaultDest() == &successor;
+  llvm::Value *is_case = builder.getFalse();
+  for (const auto &one : choice.cases()) {
+    // The default successor gets what none of the other cases takes.
+    if ((one.getCaseSuccessor() == &successor) != is_default) {
+      is_case = builder.CreateOr(is_case,
+                                 builder.CreateICmpEQ(choice.getCondition(), one.getCaseValue()));
+    }
+  }
+  return is_default ? builder.CreateNot(is_case) : is_case;
+}
+
+class Rewriter {
+ public:
+  Rewriter(const LinearPlan &plan, llvm::Function &function) : plan_(plan), function_(function) {}
+
+  void run() {
+    for (llvm::BasicBlock *block : plan_.inside()) {
+      announce_mask(*block);
+    }
+    for (const std::unique_ptr<Chain> &chain : plan_.chains()) {
+      rewrite_region(*chain);
+    }
+  }
+
+ private:
+  void announce_mask(llvm::BasicBlock &block) {
+    if (const Mask *mask = plan_.mask(block)) {
+      llvm::IRBuilder<> builder(&block, block.begin());
+      call_lane_function(builder, LaneFunction::mask, read_mask(builder, mask));
+    }
+  }
+
+  llvm::BasicBlock *new_block(const llvm::Twine &name, llvm::BasicBlock &before) {
+    return llvm::BasicBlock::Create(function_.getContext(), name, &function_, &before);
+  }
+
+  /// Adds the work-items in `running`, those of them for which the condition holds (NULL: all), to
+  /// the mask of whoever passes an edge.
+  void pass_edge(llvm::IRBuilder<> &builder, const Mask *running, const llvm::BasicBlock &block,
+                 const llvm::BasicBlock &successor, llvm::Value *condition) {
+    const auto passing = [&] {
+      llvm::Value *mask = read_mask(builder, running);
+      // For the others the condition may mean nothing at all, not even a bit.
+      return condition == nullptr ? mask : builder.CreateLogicalAnd(mask, condition);
+    };
+    if (const Mask *gathered = plan_.gathered(successor)) {
+      llvm::Value *mask = passing();
+      if (!gathered->is_from_one_edge) {
+        mask = builder.CreateOr(read_mask(builder, gathered), mask);
+      }
+      write_mask(builder, mask, *gathered);
+    }
+    if (const Chain *body = plan_.body_of(successor)) {
+      if (!body->loop->contains(&block)) {
+        write_mask(builder, passing(), *body->base);
+      } else if (!is_unchanged(*body)) {
+        write_mask(builder, passing(), *body->staying);
+      }
+    }
+  }
+
+  /// Replaces a block's branch by one to `next`, and masks.
+  void rewrite_branch(llvm::BasicBlock &block, const Mask *running, llvm::BasicBlock &next) {
+    llvm::Instruction *terminator = block.getTerminator();
+    llvm::IRBuilder<> builder(terminator);
+    const llvm::SmallSetVector<llvm::BasicBlock *, 4> successors(llvm::succ_begin(&block),
+                                                                 llvm::succ_end(&block));
+    for (const llvm::BasicBlock *successor : successors) {
+      const bool is_needed =
+          plan_.gathered(*successor) != nullptr || plan_.body_of(*successor) != nullptr;
+      if (is_needed) {
+        llvm::Value *condition =
+            successors.size() == 1 ? nullptr : edge_condition(builder, *terminator, *successor);
+        pass_edge(builder, running, block, *successor, condition);
+      }
+    }
+    builder.CreateBr(&next);
+    terminator->eraseFromParent();
+  }
+
+  /// Puts a block for the masks on an edge that is kept.
+  llvm::BasicBlock *edge_block(const Step &step, const llvm::BasicBlock &successor,
+                               llvm::BasicBlock &next) {
+    llvm::BasicBlock *edge = new_block(step.last->getName() + ".edge", next);
+    llvm::IRBuilder<> builder(edge);
+    pass_edge(builder, step.mask, *step.last, successor, nullptr);
+    if (edge->empty()) {
+      edge->eraseFromParent();
+      return &next;
+    }
+    builder.CreateBr(&next);
+    return edge;
+  }
+
+  void rewrite_kept_branch(const Step &step, llvm::BasicBlock &near, llvm::BasicBlock &far) {
+    auto *branch = llvm::cast<llvm::BranchInst>(step.last->getTerminator());
+    llvm::BasicBlock *first = edge_block(step, *step.branch->near, near);
+    llvm::BasicBlock *second = edge_block(step, *step.branch->far, far);
+    const bool near_if_true = branch->getSuccessor(0) == step.branch->near;
+    branch->setSuccessor(0, near_if_true ? first : second);
+    branch->setSuccessor(1, near_if_true ? second : first);
+  }
+
+  void start_gathering(const Chain &chain, llvm::IRBuilder<> &builder) {
+    for (const Mask *mask : chain.gathered) {
+      write_mask(builder, builder.getFalse(), *mask);
+    }
+  }
+
+  void rewrite_region(const Chain &chain) {
+    llvm::IRBuilder<> builder(chain.head->getTerminator());
+    start_gathering(chain, builder);
+    llvm::BasicBlock *first = rewrite_steps(chain, *chain.end, *chain.end);
+    rewrite_branch(*chain.head, chain.base, *first);
+  }
+
+  /// @param end what follows the last step.
+  /// @param exit what follows when nobody is left in the loop; of a region, its end.
+  /// @return the block to start with.
+  llvm::BasicBlock *rewrite_steps(const Chain &chain, llvm::BasicBlock &end,
+                                  llvm::BasicBlock &exit) {
+    const size_t count = chain.steps.size();
+    llvm::SmallVector<llvm::BasicBlock *> entries;
+    for (const Step &step : chain.steps) {
+      entries.push_back(step.is_guarded ? new_block(step.first->getName() + ".guard", *step.first)
+                                        : step.first);
+    }
+    entries.push_back(&end);
+    entries.push_back(&exit);
+    for (size_t i = 0; i < count; ++i) {
+      const Step &step = chain.steps[i];
+      if (step.is_guarded) {
+        llvm::IRBuilder<> builder(entries[i]);
+        llvm::Value *any =
+            call_lane_function(builder, LaneFunction::any, read_mask(builder, step.mask));
+        // Who skips the rest of a loop's body skips the next iterations too.
+        llvm::BasicBlock *skip = step.skip_to == count ? &exit : entries[step.skip_to];
+        builder.CreateCondBr(any, step.first, skip);
+      }
+      llvm::BasicBlock &next = *entries[i + 1];
+      if (step.body != nullptr) {
+        rewrite_loop(*step.body, next);
+      } else if (step.branch.has_value()) {
+        rewrite_kept_branch(step, next, *entries[step.branch->far_step]);
+      } else {
+        rewrite_branch(*step.last, step.mask, next);
+      }
+    }
+    return entries.front();
+  }
+
+  /// Whether everybody who is in an iteration is in the next one too, if there is one.
+  static bool is_unchanged(const Chain &body) {
+    return body.all_stay && body.steps.back().mask == body.base;
+  }
+
+  void rewrite_loop(const Chain &body, llvm::BasicBlock &exit) {
+    llvm::BasicBlock &header = *body.loop->getHeader();
+    llvm::IRBuilder<> start(&header, header.getFirstInsertionPt());
+    start_gathering(body, start);
+    write_mask(start, start.getFalse(), *body.staying);
+    llvm::BasicBlock *end = new_block(header.getName() + ".next", exit);
+    rewrite_steps(body, *end, exit);
+    llvm::IRBuilder<> builder(end);
+    if (is_unchanged(body)) {
+      builder.CreateBr(&header);
+      return;
+    }
+    llvm::Value *staying = read_mask(builder, body.staying);
+    write_mask(builder, staying, *body.base);
+    if (body.all_stay && body.steps.back().is_alive) {
+      builder.CreateBr(&header);
+    } else {
+      builder.CreateCondBr(call_lane_function(builder, LaneFunction::any, staying), &header, &exit);
+    }
+  }
+
+  const LinearPlan &plan_;
+  llvm::Function &function_;
+};
+
+}  // namespace
+
+void add_masks(LinearPlan &plan, Variables &variables) {
+  for (const std::unique_ptr<Mask> &mask : plan.masks()) {
+    mask->slot = variables.add(llvm::Type::getInt1Ty(variables.context()), "mask");
+  }
+}
+
+void rewrite_branches(const LinearPlan &plan, llvm::Function &function) {
+  Rewriter(plan, function).run();
+}
+
+}  // namespace mux::compiler

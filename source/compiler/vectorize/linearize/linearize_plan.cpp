@@ -1,0 +1,275 @@
+#include "compiler/vectorize/linearize/linearize_plan.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/vectorize/analysis/uniformity.h"
+#include "compiler/vectorize/linearize/linearize_cost.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Decides on the masks, guards and branches of a chain, step by step in the order in which they
+/// run, for each depends on those before it.
+class ChainBuilder {
+ public:
+  struct Entry {
+    Node *first;
+    Node *last;
+    bool is_unit_of_many;
+  };
+
+  ChainBuilder(Chain &chain, std::vector<Entry> entries, const Uniformity &uniformity)
+      : chain_(chain), entries_(std::move(entries)), uniformity_(uniformity) {
+    chain_.steps.resize(entries_.size());
+    find_owners();
+    find_skips();
+    find_wishes();
+  }
+
+  /// @param new_mask makes a mask that is gathered along the edges to a block.
+  template <typename NewMask>
+  void build(NewMask new_mask) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Step &step = chain_.steps[i];
+      if (const std::optional<Mask *> known = known_mask(i)) {
+        step.mask = *known;
+      } else {
+        step.mask = new_mask(*entries_[i].first->block);
+        step.mask->is_from_one_edge = is_from_one_edge(i);
+        if (!step.mask->is_from_one_edge) {
+          chain_.gathered.push_back(step.mask);
+        }
+      }
+      guard(i);
+      keep_branch(i);
+    }
+  }
+
+ private:
+  void find_owners() {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      owner_[entries_[i].last] = i;
+      starts_[entries_[i].first->block] = i;
+      chain_.steps[i].first = entries_[i].first->block;
+      chain_.steps[i].last = entries_[i].first->leaves_apart ? nullptr : entries_[i].last->block;
+    }
+  }
+
+  static constexpr size_t none = ~size_t{0};
+
+  /// The step that every way to a step passes last; none: the start of the chain.
+  size_t dominator(size_t step) const {
+    const auto found = owner_.find(entries_[step].first->dominator);
+    return found == owner_.end() ? none : found->second;
+  }
+
+  bool is_dominated(size_t step, size_t by) const {
+    while (step != none && step > by) {
+      step = dominator(step);
+    }
+    return step == by;
+  }
+
+  void find_skips() {
+    for (size_t i = entries_.size(); i-- > 0;) {
+      size_t next = i + 1;
+      while (next < entries_.size() && is_dominated(next, i)) {
+        next = chain_.steps[next].skip_to;
+      }
+      chain_.steps[i].skip_to = next;
+    }
+  }
+
+  /// Counts the steps that are better not run for nobody.
+  void find_wishes() {
+    wishes_.push_back(0);
+    for (const Entry &entry : entries_) {
+      const bool wish = entry.first->loop != nullptr || entry.is_unit_of_many ||
+                        is_worth_skipping(*entry.first->block);
+      wishes_.push_back(wishes_.back() + (wish ? 1 : 0));
+    }
+  }
+
+  /// The mask of an earlier block, if it is the same; nothing if edges decide.
+  std::optional<Mask *> known_mask(size_t step) const {
+    if (const auto found = inherited_.find(step); found != inherited_.end()) {
+      return found->second;
+    }
+    const Node *first = entries_[step].first;
+    if (first->dominator == nullptr) {
+      return chain_.base;
+    }
+    if (first->dominator->post_dominator != first) {
+      return std::nullopt;
+    }
+    const size_t before = dominator(step);
+    return before == none ? chain_.base : chain_.steps[before].mask;
+  }
+
+  bool is_from_one_edge(size_t step) const {
+    const Node &first = *entries_[step].first;
+    if (first.predecessors.size() != 1 || first.predecessors.front()->loop != nullptr) {
+      return false;
+    }
+    // Who skips that step must skip this one too.
+    const size_t before = dominator(step);
+    return before == none ||
+           (step < chain_.steps[before].skip_to && !chain_.steps[before].branch.has_value());
+  }
+
+  void guard(size_t i) {
+    Step &step = chain_.steps[i];
+    llvm::erase_if(alive_, [i](const auto &alive) { return alive.second <= i; });
+    step.is_alive = step.mask == chain_.base || llvm::any_of(alive_, [&](const auto &alive) {
+                      return alive.first == step.mask;
+                    });
+    if (step.is_alive) {
+      return;
+    }
+    const bool wish = wishes_[i + 1] != wishes_[i];
+    // One branch around several steps spares their own.
+    const bool spares_branches = wishes_[step.skip_to] - wishes_[i + 1] >= 2;
+    if (wish || spares_branches) {
+      step.is_guarded = true;
+      step.is_alive = true;
+      alive_.emplace_back(step.mask, step.skip_to);
+    }
+  }
+
+  /// Where a branch at a step's end leads: see KeptBranch::far_step. None if it is no place in the
+  /// chain.
+  size_t place(const llvm::BasicBlock &target) const {
+    if (chain_.loop != nullptr && &target == chain_.loop->getHeader()) {
+      return entries_.size();
+    }
+    if (const auto found = starts_.find(&target); found != starts_.end()) {
+      return found->second;
+    }
+    if (chain_.loop != nullptr) {
+      return entries_.size() + 1;
+    }
+    return &target == chain_.end ? entries_.size() : none;
+  }
+
+  /// Keeps a branch that all take together, if all that follows before its farther target is only
+  /// reached through the nearer one.
+  void keep_branch(size_t i) {
+    Step &step = chain_.steps[i];
+    if (step.last == nullptr || !step.is_alive) {
+      return;
+    }
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(step.last->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || uniformity_.branch_varies(*step.last)) {
+      return;
+    }
+    KeptBranch kept{branch->getSuccessor(0), branch->getSuccessor(1)};
+    size_t near = place(*kept.near);
+    kept.far_step = place(*kept.far);
+    if (near > kept.far_step) {
+      std::swap(near, kept.far_step);
+      std::swap(kept.near, kept.far);
+    }
+    const size_t last_between = std::min(kept.far_step, entries_.size());
+    if (near != i + 1 || kept.far_step == none || kept.far_step == near ||
+        step.skip_to < last_between) {
+      return;
+    }
+    if (near < entries_.size() && entries_[near].first->predecessors.size() == 1) {
+      inherited_[near] = step.mask;
+    }
+    step.branch = kept;
+  }
+
+  Chain &chain_;
+  std::vector<Entry> entries_;
+  const Uniformity &uniformity_;
+  llvm::DenseMap<const Node *, size_t> owner_;
+  llvm::DenseMap<const llvm::BasicBlock *, size_t> starts_;
+  std::vector<size_t> wishes_;
+  llvm::DenseMap<size_t, Mask *> inherited_;
+  /// Masks that somebody is in, and the step before which that ends.
+  llvm::SmallVector<std::pair<Mask *, size_t>> alive_;
+};
+
+}  // namespace
+
+LinearPlan::LinearPlan(llvm::Function &function, const Uniformity &uniformity,
+                       llvm::DominatorTree &dominators, llvm::LoopInfo &loops)
+    : uniformity_(uniformity), dominators_(dominators), loops_(loops), levels_(function, loops) {
+  find_parting_loops();
+  pending_.push_back({levels_.of(nullptr).nodes});
+  while (!pending_.empty()) {
+    const Scope scope = std::move(pending_.back());
+    pending_.pop_back();
+    plan(scope);
+  }
+}
+
+Mask *LinearPlan::new_mask() {
+  all_masks_.push_back(std::make_unique<Mask>());
+  return all_masks_.back().get();
+}
+
+void LinearPlan::plan(const Scope &scope) {
+  // That none is missing was made sure of when the loops were looked at.
+  std::vector<Region> regions =
+      find_regions(scope.nodes, scope.last).value_or(std::vector<Region>());
+  llvm::SmallPtrSet<const Node *, 32> apart;
+  for (const Region &region : regions) {
+    apart.insert(region.nodes.begin(), region.nodes.end());
+  }
+  for (const Node *node : scope.nodes) {
+    if (apart.contains(node)) {
+      continue;
+    }
+    if (node->loop != nullptr) {
+      pending_.push_back({levels_.of(node->loop).nodes, scope.mask, scope.is_inside, nullptr});
+    } else if (scope.is_inside) {
+      masks_[node->block] = scope.mask;
+      inside_.insert(node->block);
+    }
+  }
+  for (const Region &region : regions) {
+    chains_.push_back(std::make_unique<Chain>());
+    Chain &chain = *chains_.back();
+    chain.head = region.head->block;
+    chain.end = region.end->block;
+    chain.base = scope.mask;
+    build_chain(chain, region.nodes);
+  }
+}
+
+void LinearPlan::build_chain(Chain &chain, const std::vector<Node *> &nodes) {
+  std::vector<Unit> units = find_units(nodes);
+  std::vector<ChainBuilder::Entry> entries;
+  entries.reserve(units.size());
+  for (const Unit &unit : units) {
+    entries.push_back({unit.first, unit.last, unit.nodes.size() > 1});
+  }
+  ChainBuilder(chain, std::move(entries), uniformity_).build([this](const llvm::BasicBlock &block) {
+    return gathered_[&block] = new_mask();
+  });
+  for (size_t i = 0; i < units.size(); ++i) {
+    Step &step = chain.steps[i];
+    if (step.last != nullptr) {
+      pending_.push_back({std::move(units[i].nodes), step.mask, true, units[i].last});
+      continue;
+    }
+    step.body = std::make_unique<Chain>();
+    step.body->loop = units[i].first->loop;
+    step.body->base = new_mask();
+    step.body->staying = new_mask();
+    bodies_[step.first] = step.body.get();
+    build_chain(*step.body, levels_.of(step.body->loop).nodes);
+    const Step &latch = step.body->steps.back();
+    step.body->all_stay = latch.branch.has_value() || latch.last->getSingleSuccessor() != nullptr;
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,208 @@
+// Where work-items part and meet again: the regions and units of a LinearPlan.
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/vectorize/analysis/uniformity.h"
+#include "compiler/vectorize/linearize/linearize_plan.h"
+
+namespace mux::compiler {
+
+namespace {
+
+bool is_level_end(const Node &node) {
+  return node.block == nullptr;
+}
+
+/// The nodes that can be reached from `from` before `to`, each after its predecessors.
+std::vector<Node *> nodes_between(Node &from, const Node &to) {
+  llvm::SmallPtrSet<const Node *, 16> seen = {&to};
+  std::vector<Node *> found;
+  std::vector<Node *> pending = {&from};
+  while (!pending.empty()) {
+    Node *node = pending.back();
+    pending.pop_back();
+    for (Node *successor : node->successors) {
+      if (seen.insert(successor).second) {
+        found.push_back(successor);
+        pending.push_back(successor);
+      }
+    }
+  }
+  return found;
+}
+
+/// A predecessor of the nodes that is neither one of them nor their head.
+Node *entry_from_outside(const std::vector<Node *> &nodes, const Node &head) {
+  llvm::SmallPtrSet<const Node *, 16> inside(nodes.begin(), nodes.end());
+  inside.insert(&head);
+  for (const Node *node : nodes) {
+    for (Node *predecessor : node->predecessors) {
+      if (!inside.contains(predecessor)) {
+        return predecessor;
+      }
+    }
+  }
+  return nullptr;
+}
+
+void sort_by_position(std::vector<Node *> &nodes) {
+  llvm::sort(nodes,
+             [](const Node *left, const Node *right) { return left->position < right->position; });
+}
+
+}  // namespace
+
+bool LinearPlan::parts_at(const Node &node) const {
+  return node.loop == nullptr ? uniformity_.branch_varies(*node.block) : node.leaves_apart;
+}
+
+/// The smallest region with one entry that holds all between the two, and what of the known ones it
+/// meets. Nothing if work-items only meet again outside the level.
+std::optional<LinearPlan::Region> LinearPlan::grow(
+    Node *head, Node *end, const std::vector<Region> &known,
+    const llvm::DenseMap<const Node *, size_t> &region_of) {
+  while (true) {
+    // A loop cannot be a head, for there is no one branch at its end; the block before it can.
+    if (head->loop != nullptr) {
+      head = head->dominator;
+    }
+    if (const auto found = region_of.find(head); found != region_of.end()) {
+      const Region &region = known[found->second];
+      head = region.head;
+      end = common_post_dominator(end, region.end);
+    }
+    if (const auto found = region_of.find(end); found != region_of.end()) {
+      end = common_post_dominator(end, known[found->second].end);
+    }
+    if (end == head) {
+      end = end->post_dominator;
+    }
+    if (is_level_end(*end)) {
+      return std::nullopt;
+    }
+    std::vector<Node *> nodes = nodes_between(*head, *end);
+    const auto is_end = [](const Node *node) { return is_level_end(*node); };
+    if (llvm::any_of(nodes, is_end)) {
+      return std::nullopt;
+    }
+    Node *outside = entry_from_outside(nodes, *head);
+    if (outside == nullptr) {
+      sort_by_position(nodes);
+      return Region{head, end, std::move(nodes)};
+    }
+    head = common_dominator(head, outside);
+    end = common_post_dominator(head, end);
+  }
+}
+
+/// The outermost regions among nodes that run together otherwise.
+/// @param last whose own branch does not count; may be NULL.
+std::optional<std::vector<LinearPlan::Region>> LinearPlan::find_regions(
+    const std::vector<Node *> &nodes, const Node *last) const {
+  std::vector<Region> regions;
+  llvm::DenseMap<const Node *, size_t> region_of;
+  for (Node *node : nodes) {
+    if (node == last || !parts_at(*node) || region_of.contains(node)) {
+      continue;
+    }
+    std::optional<Region> region = grow(node, node->post_dominator, regions, region_of);
+    if (!region.has_value()) {
+      return std::nullopt;
+    }
+    for (const Node *inside : region->nodes) {
+      const auto [found, is_new] = region_of.try_emplace(inside, regions.size());
+      if (!is_new) {
+        // The new one holds the whole of the older one.
+        regions[found->second].nodes.clear();
+        found->second = regions.size();
+      }
+    }
+    regions.push_back(std::move(*region));
+  }
+  llvm::erase_if(regions, [](const Region &region) { return region.nodes.empty(); });
+  return regions;
+}
+
+void LinearPlan::find_parting_loops() {
+  for (Level *level : levels_.inside_out()) {
+    if (level->loop != nullptr && !find_regions(level->nodes, nullptr).has_value()) {
+      levels_.loop_node(*level->loop).leaves_apart = true;
+    }
+  }
+}
+
+Node *LinearPlan::add_join(Node &from, Node &to, const std::vector<Node *> &between) {
+  llvm::SmallVector<llvm::BasicBlock *> predecessors;
+  const auto note = [&](const Node &node) {
+    if (llvm::is_contained(node.successors, &to)) {
+      predecessors.push_back(node.block);
+    }
+  };
+  note(from);
+  for (const Node *node : between) {
+    note(*node);
+  }
+  llvm::BasicBlock *block = llvm::SplitBlockPredecessors(to.block, predecessors, ".join",
+                                                         &dominators_, &loops_, nullptr, true);
+  return levels_.add_join(*block, from, to, between);
+}
+
+/// The longest unit that starts with a node.
+LinearPlan::Unit LinearPlan::unit_from(Node &first) {
+  Unit unit{&first, &first, {&first}};
+  // Where a loop's exits part is a branch that no single block ends with: the block before the loop
+  // stands for it, and must be in the unit.
+  if (first.leaves_apart || (first.loop != nullptr && first.successors.size() > 1)) {
+    return unit;
+  }
+  while (true) {
+    Node &from = *unit.last;
+    Node &to = *from.post_dominator;
+    // Where there is but one way on, and others meet it, the unit ends.
+    const bool is_join = to.dominator != &from;
+    if (is_level_end(to) || (is_join && from.successors.size() == 1)) {
+      return unit;
+    }
+    std::vector<Node *> between = nodes_between(from, to);
+    const auto is_end = [](const Node *node) { return is_level_end(*node); };
+    if (llvm::any_of(between, is_end) || entry_from_outside(between, from) != nullptr) {
+      return unit;
+    }
+    unit.nodes.insert(unit.nodes.end(), between.begin(), between.end());
+    unit.last = is_join ? add_join(from, to, between) : &to;
+    unit.nodes.push_back(unit.last);
+    if (is_join) {
+      return unit;
+    }
+  }
+}
+
+/// Cuts nodes that follow each other into units and loops, each after those before it.
+std::vector<LinearPlan::Unit> LinearPlan::find_units(const std::vector<Node *> &nodes) {
+  std::vector<Unit> units;
+  llvm::SmallPtrSet<const Node *, 32> taken;
+  for (Node *node : nodes) {
+    if (taken.contains(node)) {
+      continue;
+    }
+    Unit unit = unit_from(*node);
+    if (unit.last->loop != nullptr) {
+      // What follows the loop is not for this unit. So its body becomes a chain, and a unit that
+      // leads to it ends before it.
+      unit.last->leaves_apart = true;
+      if (unit.last != unit.first) {
+        llvm::erase(unit.nodes, unit.last);
+        unit.last = unit.last->dominator;
+      }
+    }
+    taken.insert(unit.nodes.begin(), unit.nodes.end());
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+}  // namespace mux::compiler

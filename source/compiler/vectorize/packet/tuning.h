@@ -1,0 +1,132 @@
+/// @file
+/// The constants of the vectorizer's cost model, each with the measurement that chose it: two cores
+/// of a Xeon (Sapphire Rapids), docs/performance.md, "Kernels".
+
+#pragma once
+
+#include <cstdint>
+
+namespace mux::compiler::tuning {
+
+// What an instruction takes, in units of one instruction. From the kernels of muxbench and small
+// ones of other kinds, run both ways: the sparse product must come out as not worth it, all others
+// of `muxbench kernels` as worth it.
+
+/// An atomic operation on local memory, which is a plain one, or on other memory.
+inline constexpr double local_atomic = 3.0;
+inline constexpr double global_atomic = 20.0;
+/// A call of a function of the runtime.
+inline constexpr double call = 10.0;
+/// How much more often what is in a loop runs than what is around it, if nothing is known of it;
+/// more, where it is known, changes nothing.
+inline constexpr unsigned most_rounds = 16;
+inline constexpr unsigned deepest_loop = 4;
+/// The same where lanes walk along rows of their own, each as long as it is known to be. With rows
+/// of 16 ints a sum takes 28 us in packets and 25 alone, in LLVM's vectors along the row; with rows
+/// of 256 it takes 69 and 6 us. So guessing too much costs little.
+inline constexpr unsigned rounds_along_rows = 64;
+/// Shorter ones are not looked at in this way. Sums of rows of 12 bytes take 94 us in packets and
+/// 140 in vectors along the row; of 16 bytes 89 and 21.
+inline constexpr unsigned shortest_row = 16;
+/// Bits that an instruction of a single work-item handles at once, if its types are vectors.
+inline constexpr uint64_t bits_at_once = 512;
+/// For each lane of a load from addresses without order, and for elements of less than 32 bits,
+/// which are shifted out of what is gathered: a table of 256 bytes took 120 us instead of 187 of
+/// single work-items, bytes all over a megabyte 332 instead of 312. With 2 for the latter, a median
+/// of nine bytes in a private array, which LLVM's loops keep in registers, took 1400 us instead of
+/// 363.
+inline constexpr double gather = 1.0;
+inline constexpr double narrow_gather = 3.0;
+/// The latter where lanes have pointers of their own, from which LLVM loads one after the other:
+/// with 3, responses of corners, with eight bytes for each of 49 places, took 0.166 ms instead of
+/// 0.066.
+inline constexpr double narrow_gather_of_pointers = 6.0;
+/// The same for several members of a structure that are gathered together, if they have more than
+/// 32 bits: a sum of two float4 took 154 us instead of 113 of single work-items, of two float2 60.
+inline constexpr double wide_gather = 1.5;
+/// For each lane of such a store.
+inline constexpr double scatter = 1.5;
+inline constexpr double narrow_scatter = 4.0;
+/// The same where each lane walks along a row of its own. A single work-item writes one line after
+/// the other, while here all lanes' lines compete for the cache: sums along rows took 503 us
+/// instead of 341, and 3270 where rows lie a multiple of 1024 bytes apart.
+inline constexpr double scatter_to_rows = 6.0;
+/// For each lane of what is done one lane after the other: to take an operand out of a vector, if
+/// it was just loaded from neighboring addresses and otherwise, and to put a result into one.
+/// Maxima in local memory, of indices and values that are calculated, took 1190 us instead of 570;
+/// counts in local memory, each of which is looked at, 1600 instead of 1040. The histogram takes 5
+/// ms instead of 43.
+inline constexpr double loaded_operand = 0.5;
+inline constexpr double operand_from_vector = 3.0;
+inline constexpr double result_to_vector = 8.0;
+/// How much longer a loop runs until the last lane has left it, compared with what its lanes need
+/// each for itself.
+inline constexpr double waiting_for_the_last = 3.0;
+
+// How large packets are.
+
+/// Rows of a packet whose rows share loads, and vectors in each of them. A matrix product took 1.32
+/// ms with 8 rows of 1, 1.13 ms with 16 of 1, 1.16 ms with 4 of 2, 1.02 ms with 8 of 2, 1.13 ms
+/// with 4 of 4 vectors.
+inline constexpr unsigned most_rows = 8;
+inline constexpr unsigned most_vectors_of_rows = 2;
+/// Parts of a packet with a short loop: enough to hide how long an operation takes.
+inline constexpr unsigned parts_of_short_loops = 4;
+/// Operations in vectors that a loop may have for these many parts; half as many parts up to twice
+/// as many operations.
+inline constexpr unsigned short_loop = 40;
+
+/// Operations in vectors of straight code, each waiting for the one before in most of it: with
+/// fewer the processor overlaps neighboring vectors by itself. Black-Scholes, with 130 operations,
+/// takes 5.0 ms with one part, 4.7 with two and 4.2 with four; a mix of functions, with 200 and as
+/// many that hardly ever run, takes 0.95 ms with one part, 0.84 to 0.85 with two to four.
+inline constexpr unsigned long_straight_code = 60;
+/// Vectors that several parts of it may have to keep at the same time, for each register. Sorting 8
+/// numbers of a column has 1.9 with four parts and takes 18.6 us, 15.2 with two; exponentials of
+/// float8 have 1.6, and take 25 and 20 us; Black-Scholes has 1.4 with four.
+inline constexpr double vectors_of_straight_code = 1.5;
+/// More than these only make the code long.
+inline constexpr unsigned longest_straight_code = 400;
+
+/// Operations in vectors of a loop that a whole group may go through together, if its size is
+/// known: loops over an array in strides of the ND-range then read it from its start to its end.
+inline constexpr unsigned tiny_loop = 12;
+inline constexpr unsigned most_parts = 16;
+
+/// Parts of a packet that is a whole group.
+inline constexpr unsigned most_group_parts = 32;
+/// Instructions of one work-item, times parts: a fifth of what takes LLVM 40 seconds
+/// (large_kernels.h).
+inline constexpr uint64_t most_group_instructions = 8000;
+/// Vectors that such a packet may have to keep at the same time.
+inline constexpr unsigned most_group_vectors = 96;
+/// Such a packet may use one in so many of the lanes that a vector could have.
+inline constexpr unsigned emptiest_vector = 4;
+
+// Work-items that do something alone while the others wait.
+
+/// Cycles that one work-item takes for an instruction while most wait for the one before, compared
+/// with what several vectors side by side take. With `muxbench plain rare`, a walk through a table
+/// that one of 64 work-items takes: 242 us with vectors alone, 104 us one work-item at a time, 79
+/// us with both.
+inline constexpr double waiting_alone = 2.0;
+
+// Which dimension lanes run along, in units of one access by a whole vector of 16 lanes.
+
+/// Arrays of 2048 x 2048 floats: a transposition that gathers takes 8.9 ms and one that scatters 25
+/// ms, whatever the size of the groups; a copy that does both takes 42 ms, and with the lanes along
+/// the rows 0.85 ms.
+inline constexpr double gathered_vector = 16.0;
+inline constexpr double scattered_vector = 45.0;
+/// How much better another order must be than the program's. People lay out their work-groups for
+/// x, and what is counted are guesses.
+inline constexpr double clearly_better = 0.6;
+
+// What becomes a branch.
+
+/// Cycles, roughly. A branch on whether a mask is empty takes about 4 of its own (to get the mask
+/// into a flag) and 15 to 20 when it is mispredicted; vector instructions take half a cycle each,
+/// times the parts of a packet. The branch is mostly predicted where it is worth having.
+inline constexpr unsigned branch_cost = 10;
+
+}  // namespace mux::compiler::tuning

@@ -1,0 +1,114 @@
+#include "compiler/vectorize/prepare/loads_first.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace mux::compiler {
+
+namespace {
+
+/// Stores that a load is moved over at most.
+constexpr size_t most_stores = 16;
+/// Steps of an address that are moved with it.
+constexpr unsigned longest_address = 4;
+
+/// Bytes at a fixed distance from an address.
+struct Place {
+  const llvm::Value *base = nullptr;
+  int64_t first = 0;
+  int64_t end = 0;
+};
+
+Place place_of(llvm::Instruction &access, const llvm::DataLayout &layout) {
+  const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  const auto size = static_cast<int64_t>(
+      layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
+  return {base, offset.getSExtValue(), offset.getSExtValue() + size};
+}
+
+bool are_other_members(const Place &one, const Place &other) {
+  return one.base == other.base && (one.end <= other.first || other.end <= one.first);
+}
+
+/// Whether a value is known before an instruction of the same block, or can be calculated there.
+bool can_precede(const llvm::Value &value, const llvm::Instruction &position, unsigned depth) {
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || instruction->getParent() != position.getParent() ||
+      instruction->comesBefore(&position)) {
+    return true;
+  }
+  return depth < longest_address &&
+         llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(instruction) &&
+         llvm::all_of(
+             instruction->operand_values(),
+             [&](const llvm::Value *operand) {
+               return can_precede(*operand, position, depth + 1);
+             });
+}
+
+void move_before(llvm::Instruction &instruction, llvm::Instruction &position) {
+  for (llvm::Value *operand : instruction.operand_values()) {
+    auto *own = llvm::dyn_cast<llvm::Instruction>(operand);
+    if (own != nullptr && own->getParent() == position.getParent() &&
+        !own->comesBefore(&position)) {
+      move_before(*own, position);
+    }
+  }
+  instruction.moveBefore(&position);
+}
+
+bool move_loads_first(llvm::BasicBlock &block, const llvm::DataLayout &layout) {
+  /// Stores with nothing between them that has other effects.
+  llvm::SmallVector<llvm::StoreInst *, most_stores> stores;
+  bool changed = false;
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
+    if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (!store->isSimple() || stores.size() == most_stores) {
+        stores.clear();
+      }
+      if (store->isSimple()) {
+        stores.push_back(store);
+      }
+      continue;
+    }
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr || !load->isSimple()) {
+      if (instruction.mayHaveSideEffects()) {
+        stores.clear();
+      }
+      continue;
+    }
+    if (stores.empty()) {
+      continue;
+    }
+    const Place place = place_of(*load, layout);
+    const bool is_free = llvm::all_of(stores, [&](llvm::StoreInst *store) {
+      return are_other_members(place, place_of(*store, layout));
+    });
+    if (is_free && can_precede(*load->getPointerOperand(), *stores.front(), 0)) {
+      move_before(*load, *stores.front());
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+bool move_loads_first(llvm::Function &work_item_function) {
+  const llvm::DataLayout &layout = work_item_function.getParent()->getDataLayout();
+  bool changed = false;
+  for (llvm::BasicBlock &block : work_item_function) {
+    changed |= move_loads_first(block, layout);
+  }
+  return changed;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,17 @@
+/// @file
+/// One end of a function for each value that it returns.
+
+#pragma once
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Where a function returns one of several constants from one block, gives each constant a block of
+/// its own. Work-items that go different ways to the same end then meet there, and it shows that
+/// those of different ends never went different ways.
+void separate_returns(llvm::Function &function);
+
+}  // namespace mux::compiler

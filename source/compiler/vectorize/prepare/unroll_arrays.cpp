@@ -1,0 +1,97 @@
+#include "compiler/vectorize/prepare/unroll_arrays.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+#include "compiler/ir/temporary_function.h"
+#include "compiler/vectorize/prepare/unroll_nests.h"
+
+namespace mux::compiler {
+
+namespace {
+
+// Measured with `muxbench plain private` on two cores of a Xeon (Sapphire Rapids). Sorting 8
+// numbers of a column took 23.9 us with loops, 17.6 us without, a network for rows of 8 83 and 51
+// us.
+
+/// Instructions of all rounds together of what is around an array: a median of nine bytes takes
+/// 500.
+constexpr size_t most_around_arrays = 1500;
+/// The same of loops that only calculate: 32 rounds of what reverses bits, 37 us as a loop, 5.7 us
+/// without.
+constexpr size_t most_of_calculation = 400;
+/// Bytes of an array: more do not fit the registers.
+constexpr uint64_t largest_array = 256;
+
+bool is_small_array(const llvm::AllocaInst &variable) {
+  const llvm::DataLayout &layout = variable.getModule()->getDataLayout();
+  const std::optional<llvm::TypeSize> size = variable.getAllocationSize(layout);
+  return size.has_value() && !size->isScalable() && size->getFixedValue() <= largest_array;
+}
+
+/// Whether it accesses a private array at a place that is not a constant.
+bool accesses_array(const llvm::Instruction &instruction) {
+  const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+  const auto *array = pointer == nullptr
+                          ? nullptr
+                          : llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  return array != nullptr && is_small_array(*array) &&
+         pointer->stripInBoundsConstantOffsets() != array;
+}
+
+template <typename Predicate>
+bool any_instruction(const llvm::Loop &loop, Predicate predicate) {
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock *block) {
+    return llvm::any_of(*block, predicate);
+  });
+}
+
+bool touches_memory(const llvm::Instruction &instruction) {
+  return instruction.mayReadOrWriteMemory();
+}
+
+bool is_worth_unrolling(const llvm::Loop &loop, size_t size) {
+  const bool calculates = loop.isOutermost() && !any_instruction(loop, touches_memory);
+  return (calculates && size <= most_of_calculation) ||
+         (size <= most_around_arrays && any_instruction(loop, accesses_array));
+}
+
+size_t arrays_in_memory(llvm::Function &function) {
+  return llvm::count_if(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::AllocaInst>(instruction);
+  });
+}
+
+/// Whether unrolling is worth trying at all.
+bool has_loops_to_unroll(llvm::Function &function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  return llvm::any_of(loops, [](const llvm::Loop *loop) {
+    return any_instruction(*loop, accesses_array) || !any_instruction(*loop, touches_memory);
+  });
+}
+
+}  // namespace
+
+bool unroll_array_loops(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  if (!has_loops_to_unroll(work_item)) {
+    return false;
+  }
+  const size_t before = arrays_in_memory(work_item);
+  const TemporaryFunction trial(work_item);
+  // Arrays with places that depend on data stay where they are.
+  if (!unroll_nests(*trial, machine, is_worth_unrolling) ||
+      (before != 0 && arrays_in_memory(*trial) == before)) {
+    return false;
+  }
+  return unroll_nests(work_item, machine, is_worth_unrolling);
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,177 @@
+#include "compiler/vectorize/region_packets.h"
+
+#include <llvm/IR/Function.h>
+
+#include "compiler/ir/failure.h"
+#include "compiler/ir/temporary_function.h"
+#include "compiler/ir/work_item_context.h"
+#include "compiler/vectorize/analysis/loops.h"
+#include "compiler/vectorize/analysis/private_layout.h"
+#include "compiler/vectorize/cost/choose_packet.h"
+#include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/widen/instructions/widen.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The parameters that differ between the work-items of one row.
+llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &function) {
+  const WorkItemContext context = WorkItemContext::of(function);
+  llvm::SmallPtrSet<const llvm::Value *, 8> sources;
+  sources.insert(context.local_id[0]);
+  sources.insert(context.local_index);
+  return sources;
+}
+
+/// Those that differ between the work-items of a packet.
+llvm::SmallPtrSet<const llvm::Value *, 8> varying_in(llvm::Function &function,
+                                                     const Packet &packet) {
+  llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(function);
+  for (unsigned i = 1; i < packet.parts.size(); ++i) {
+    if (packet.parts[i] > 1) {
+      sources.insert(WorkItemContext::of(function).local_id[i]);
+    }
+  }
+  return sources;
+}
+
+/// Takes fewer parts where the private variables of so many work-items would not fit the stack.
+llvm::Error fit_stack(llvm::Function &full, Packet &packet) {
+  for (unsigned &parts : packet.parts) {
+    while (parts > 1 && packet_stack_use(full, packet) > largest_packet_stack_use) {
+      parts /= 2;
+    }
+  }
+  if (packet_stack_use(full, packet) > largest_packet_stack_use) {
+    return failure("the private variables of so many work-items do not fit the stack");
+  }
+  return llvm::Error::success();
+}
+
+/// @param linearized with the local id in y among its sources.
+PartDirection direction_of_parts(llvm::Function &linearized, const SplitKernel &kernel) {
+  if (rows_share_loads(linearized)) {
+    return PartDirection::y;
+  }
+  return rows_wait_less(linearized, kernel) ? PartDirection::rows : PartDirection::x;
+}
+
+/// The packets of a region, and those at the ends of rows.
+struct PacketShapes {
+  explicit PacketShapes(const Packet &packet, PartDirection direction)
+      : full(packet),
+        epilogue{packet.lanes},
+        block_epilogue{packet.lanes, {1, packet.parts[1], packet.parts[2]}},
+        row{packet.lanes, {packet.part_count(), 1, 1}},
+        has_block_epilogue(block_epilogue.part_count() > 1),
+        has_row(direction == PartDirection::rows) {}
+
+  Packet full;
+  Packet epilogue;
+  Packet block_epilogue;
+  Packet row;
+  bool has_block_epilogue;
+  /// Rows that share loads come in multiples of a packet's; others may be few.
+  bool has_row;
+};
+
+llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
+                                const PacketShapes &shapes) {
+  if (llvm::Error remark = check_widenable(full, shapes.full)) {
+    return remark;
+  }
+  if (llvm::Error remark = check_widenable(epilogue, shapes.epilogue)) {
+    return remark;
+  }
+  if (shapes.has_block_epilogue) {
+    if (llvm::Error remark = check_widenable(epilogue, shapes.block_epilogue)) {
+      return remark;
+    }
+  }
+  return shapes.has_row ? check_widenable(full, shapes.row) : llvm::Error::success();
+}
+
+/// @param full a linearized function.
+llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
+                         PartDirection direction, const PacketJob &job, bool must_pay,
+                         Compilation &compilation) {
+  if (must_pay) {
+    if (llvm::Error remark = compilation.passes.run("check_packets_pay", full, [&] {
+          return check_packets_pay(full, *region.work_item, compilation.machine, packet);
+        })) {
+      region.is_faster_alone = true;
+      return remark;
+    }
+  }
+  if (llvm::Error remark = fit_stack(full, packet)) {
+    return remark;
+  }
+  const PacketShapes shapes(packet, direction);
+  const TemporaryFunction epilogue(full);
+  make_epilogue(*epilogue, packet, job, compilation);
+  add_versions({full, packet, shapes.has_row, varying_in(full, packet)}, job, compilation);
+  if (llvm::Error remark = check_all_widenable(full, *epilogue, shapes)) {
+    return remark;
+  }
+  const auto body = [&](const Packet &shape) {
+    return make_packet(full, shape, PacketUse::body, job, compilation);
+  };
+  const auto end = [&](const Packet &shape) {
+    return make_packet(*epilogue, shape, PacketUse::epilogue, job, compilation);
+  };
+  region.packets = RegionPackets{packet, body(shapes.full), end(shapes.epilogue)};
+  if (shapes.has_block_epilogue) {
+    region.packets->block_epilogue = end(shapes.block_epilogue);
+  }
+  if (shapes.has_row) {
+    region.packets->row = body(shapes.row);
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
+                                Compilation &compilation) {
+  const TemporaryFunction scalar(*region.work_item);
+  if (llvm::Error remark = prepare(*scalar, job, compilation)) {
+    return remark;
+  }
+  if (!WorkItemContext::of(*scalar).local_id[1]->use_empty() && has_loop(*scalar)) {
+    const TemporaryFunction full(*scalar);
+    llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);
+    sources.insert(WorkItemContext::of(*full).local_id[1]);
+    if (llvm::Error remark = make_linear(*full, sources, compilation)) {
+      llvm::consumeError(std::move(remark));
+    } else {
+      const PartDirection direction = direction_of_parts(*full, job.kernel);
+      const Packet packet = choose_packet(*full, job.kernel, direction, job.width);
+      if (direction != PartDirection::x && packet.parts[1] > 1) {
+        return widen_region(region, *full, packet, direction, job, must_pay, compilation);
+      }
+    }
+  }
+  const TemporaryFunction full(*scalar);
+  if (llvm::Error remark = make_linear(*full, varying_in_row(*full), compilation)) {
+    return remark;
+  }
+  const Packet packet = choose_packet(*full, job.kernel, PartDirection::x, job.width);
+  return widen_region(region, *full, packet, PartDirection::x, job, must_pay, compilation);
+}
+
+void remove_packets(Region &region) {
+  if (!region.packets.has_value()) {
+    return;
+  }
+  const RegionPackets &packets = *region.packets;
+  for (llvm::Function *function :
+       {packets.full, packets.epilogue, packets.block_epilogue, packets.row, packets.along_index}) {
+    if (function != nullptr) {
+      function->eraseFromParent();
+    }
+  }
+  region.packets.reset();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,23 @@
+/// @file
+/// Packets of what a group runs from one barrier to the next.
+
+#pragma once
+
+#include <llvm/Support/Error.h>
+
+#include "compiler/passes/compilation.h"
+#include "compiler/vectorize/pipeline.h"
+
+namespace mux::compiler {
+
+/// Sets Region::packets.
+/// @param must_pay only if they are estimated to be faster than one work-item at a time; otherwise
+/// Region::is_faster_alone is set.
+/// @return why there are none.
+llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
+                                Compilation &compilation);
+
+/// Undoes it.
+void remove_packets(Region &region);
+
+}  // namespace mux::compiler

@@ -1,0 +1,85 @@
+#include "compiler/vectorize/sub_group_packets.h"
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/failure.h"
+#include "compiler/ir/temporary_function.h"
+#include "compiler/ir/work_item_context.h"
+#include "compiler/target/host_target.h"
+#include "compiler/vectorize/analysis/private_layout.h"
+#include "compiler/vectorize/region_packets.h"
+#include "compiler/vectorize/widen/instructions/widen.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Elements of this many bits fill a vector register: numbers of 32 bits are the most common ones.
+constexpr unsigned element_bits = 32;
+
+/// Makes RegionPackets::along_index.
+llvm::Error add_packet_along_index(Region &region, const SplitKernel &kernel,
+                                   Compilation &compilation) {
+  const PacketJob job{
+      kernel, PacketMode::along_index, {VectorWidth::Mode::lanes, region.packets->packet.lanes}};
+  const Packet packet{job.width.lanes};
+  const TemporaryFunction function(*region.work_item);
+  if (llvm::Error remark = prepare(*function, job, compilation)) {
+    return remark;
+  }
+  if (llvm::Error remark =
+          make_linear(*function, {WorkItemContext::of(*function).local_index}, compilation)) {
+    return remark;
+  }
+  if (packet_stack_use(*function, packet) > largest_packet_stack_use) {
+    return failure("the private variables of a sub-group do not fit the stack");
+  }
+  make_epilogue(*function, packet, job, compilation);
+  if (llvm::Error remark = check_widenable(*function, packet)) {
+    return remark;
+  }
+  region.packets->along_index =
+      make_packet(*function, packet, PacketUse::epilogue, job, compilation);
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &width) {
+  switch (width.mode) {
+    case VectorWidth::Mode::scalar:
+    case VectorWidth::Mode::loops:
+      return 1;
+    case VectorWidth::Mode::automatic:
+    case VectorWidth::Mode::estimate:
+    case VectorWidth::Mode::packets:
+    case VectorWidth::Mode::lanes:
+      break;
+  }
+  if (kernel.wanted_sub_group_size != 0) {
+    return kernel.wanted_sub_group_size;
+  }
+  return width.mode == VectorWidth::Mode::lanes ? width.lanes
+                                                : vector_register_bits() / element_bits;
+}
+
+llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation) {
+  const PacketJob job{kernel, PacketMode::sub_groups, {VectorWidth::Mode::lanes, size}};
+  const auto make = [&](Region &region) -> llvm::Error {
+    if (llvm::Error remark = make_region_packets(region, job, false, compilation)) {
+      return remark;
+    }
+    return add_packet_along_index(region, kernel, compilation);
+  };
+  for (Region &region : kernel.regions) {
+    if (llvm::Error remark = make(region)) {
+      for (Region &made : kernel.regions) {
+        remove_packets(made);
+      }
+      return remark;
+    }
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,204 @@
+#include "compiler/vectorize/vectorize.h"
+
+#include <llvm/IR/Function.h>
+
+#include <algorithm>
+
+#include "compiler/ir/failure.h"
+#include "compiler/ir/sub_group_functions.h"
+#include "compiler/vectorize/lockstep.h"
+#include "compiler/vectorize/region_packets.h"
+#include "compiler/vectorize/sub_group_packets.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be,
+/// if they lie along x.
+uint32_t unused_sub_group_size(const SplitKernel &kernel) {
+  const std::vector<Region> &regions = kernel.regions;
+  if (kernel.order[0] != 0) {
+    return 1;
+  }
+  const auto lanes_of = [](const Region &region) {
+    return region.packets.has_value() ? region.packets->packet.lanes : 1U;
+  };
+  const uint32_t size = lanes_of(regions.front());
+  return std::all_of(regions.begin(), regions.end(),
+                     [&](const Region &region) { return lanes_of(region) == size; })
+             ? size
+             : 1;
+}
+
+/// Why a kernel is not vectorized, whatever its regions look like; empty if nothing is known.
+std::string obstacle(const SplitKernel &kernel) {
+  if (kernel.description.prints) {
+    return "it prints, and the texts of work-items are easier to read one after the other";
+  }
+  if (kernel.is_large) {
+    return "it is too large";
+  }
+  if (kernel.description.storage_per_group != 0) {
+    return "its private variables are too large";
+  }
+  return {};
+}
+
+void note_packet(const Packet &packet, SplitKernel &kernel) {
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t &size = kernel.description.packet_size[kernel.order[i]];
+    size = std::max(size, static_cast<uint32_t>(packet.size(i)));
+    uint32_t &lanes = kernel.description.lanes[kernel.order[i]];
+    lanes = std::max(lanes, i == 0 ? packet.lanes : 1);
+  }
+}
+
+std::string describe_packets(const SplitKernel &kernel) {
+  const uint32_t(&size)[3] = kernel.description.packet_size;
+  const std::string text = "packets of " + std::to_string(size[0]) + " x " +
+                           std::to_string(size[1]) +
+                           (size[2] == 1 ? "" : " x " + std::to_string(size[2])) + " work-items";
+  constexpr const char *directions[] = {"", ", side by side in y", ", side by side in z"};
+  return text + directions[kernel.order[0]];
+}
+
+/// Whether the kernel has a function for whole groups now.
+bool make_group_function(SplitKernel &kernel, Compilation &compilation) {
+  llvm::Expected<GroupPacket> group = widen_group(kernel, compilation);
+  if (!group) {
+    llvm::consumeError(group.takeError());
+    return false;
+  }
+  kernel.group = group->function;
+  note_packet(group->packet, kernel);
+  kernel.description.sub_group_size = kernel.order[0] == 0 ? group->packet.lanes : 1;
+  kernel.description.vectorization = describe_packets(kernel) + ", whole groups";
+  return true;
+}
+
+/// @param reason why the regions without packets have none.
+std::string describe(const SplitKernel &kernel, size_t vectorized, const std::string &reason) {
+  const size_t regions = kernel.regions.size();
+  const std::string alone = "one work-item at a time: " + reason;
+  if (vectorized == 0) {
+    return alone;
+  }
+  const std::string packets = describe_packets(kernel);
+  if (vectorized == regions) {
+    return packets;
+  }
+  return packets + "; in " + std::to_string(regions - vectorized) + " of " +
+         std::to_string(regions) + " stretches between barriers " + alone;
+}
+
+/// Makes sub-groups the lanes of packets.
+/// @return why they cannot be.
+llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilation) {
+  const uint32_t size = choose_sub_group_size(kernel, compilation.width);
+  if (size == 1) {
+    return failure("vectors of work-items are switched off");
+  }
+  if (llvm::Error remark = make_sub_group_packets(kernel, size, compilation)) {
+    return remark;
+  }
+  kernel.description.sub_group_size = size;
+  for (const Region &region : kernel.regions) {
+    note_packet(region.packets->packet, kernel);
+  }
+  kernel.description.runs_work_items_alone = false;
+  kernel.description.vectorization =
+      describe(kernel, kernel.regions.size(), {}) + "; sub-groups of " + std::to_string(size);
+  return llvm::Error::success();
+}
+
+/// What else could have been made of a kernel that does not care, where an estimate decided.
+/// @param vectorized some of it runs in packets.
+std::vector<Way> other_ways(const std::vector<Region> &regions, bool vectorized) {
+  if (vectorized) {
+    return {Way::loops, Way::scalar};
+  }
+  const bool could_be = std::any_of(regions.begin(), regions.end(),
+                                    [](const Region &region) { return region.is_faster_alone; });
+  return could_be ? std::vector{Way::packets, Way::loops, Way::scalar} : std::vector<Way>();
+}
+
+/// Gives regions packets of their own, as far as they can have them.
+/// @param obstacle why none can; empty if they may.
+void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compilation &compilation) {
+  const PacketJob job{kernel, PacketMode::region, compilation.width};
+  size_t vectorized = 0;
+  std::string reason = obstacle;
+  for (Region &region : kernel.regions) {
+    if (!obstacle.empty()) {
+      break;
+    }
+    if (llvm::Error remark =
+            make_region_packets(region, job, compilation.width.is_estimated(), compilation)) {
+      reason = llvm::toString(std::move(remark));
+    } else {
+      note_packet(region.packets->packet, kernel);
+      ++vectorized;
+    }
+  }
+  kernel.description.runs_work_items_alone = vectorized < kernel.regions.size();
+  kernel.description.vectorization_failed =
+      obstacle.empty() && vectorized == 0 &&
+      std::none_of(kernel.regions.begin(), kernel.regions.end(),
+                   [](const Region &region) { return region.is_faster_alone; });
+  kernel.description.vectorization = describe(kernel, vectorized, reason);
+}
+
+}  // namespace
+
+llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
+  const VectorWidth::Mode mode = compilation.width.mode;
+  const bool is_switched_off =
+      mode == VectorWidth::Mode::scalar || mode == VectorWidth::Mode::loops;
+  const std::string reason =
+      is_switched_off ? "vectors of work-items are switched off" : obstacle(kernel);
+  const bool in_lockstep = kernel.unsplit != nullptr && !kernel.uses_sub_groups && reason.empty() &&
+                           make_group_function(kernel, compilation);
+  if (kernel.unsplit != nullptr) {
+    kernel.unsplit->eraseFromParent();
+    kernel.unsplit = nullptr;
+  }
+  const bool is_to_be_tried = mode == VectorWidth::Mode::automatic && !kernel.uses_sub_groups;
+  if (in_lockstep) {
+    if (is_to_be_tried) {
+      kernel.description.other_ways = other_ways(kernel.regions, true);
+    }
+    return llvm::Error::success();
+  }
+  kernel.description.sub_group_size = 1;
+  if (kernel.uses_sub_groups) {
+    llvm::Error remark =
+        reason.empty() ? use_lanes_as_sub_groups(kernel, compilation) : failure(reason);
+    for (const Region &region : kernel.regions) {
+      make_sub_groups_of_one(*region.work_item);
+    }
+    if (!remark) {
+      return llvm::Error::success();
+    }
+    if (kernel.wanted_sub_group_size > 1) {
+      return failure(
+          "kernel '" + kernel.description.name + "' requires sub-groups of " +
+          llvm::Twine(kernel.wanted_sub_group_size) +
+          " work-items, but they cannot run side by side: " + llvm::toString(std::move(remark)));
+    }
+    llvm::consumeError(std::move(remark));
+  }
+  vectorize_regions(kernel, reason, compilation);
+  const bool is_vectorized =
+      std::any_of(kernel.regions.begin(), kernel.regions.end(),
+                  [](const Region &region) { return region.packets.has_value(); });
+  if (!kernel.uses_sub_groups) {
+    kernel.description.sub_group_size = unused_sub_group_size(kernel);
+  }
+  if (is_to_be_tried) {
+    kernel.description.other_ways = other_ways(kernel.regions, is_vectorized);
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace mux::compiler

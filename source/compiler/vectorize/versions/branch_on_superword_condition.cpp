@@ -1,0 +1,149 @@
+#include "compiler/vectorize/versions/branch_on_superword_condition.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "compiler/ir/lane_functions.h"
+#include "compiler/vectorize/analysis/in_place_updates.h"
+#include "compiler/vectorize/versions/unmasked_iterations.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Instructions that a function may grow by. Each becomes one or more for every part of a packet.
+constexpr size_t most_copied = 600;
+
+/// `if any(mask), go to body`, in a block that runs for all.
+struct Guard {
+  llvm::BranchInst *branch;
+  llvm::Value *mask;
+  llvm::BasicBlock *body;
+};
+
+bool has_mask(const llvm::BasicBlock &block) {
+  const llvm::Value *mask = block_mask(block);
+  return mask != nullptr && !llvm::isa<llvm::Constant>(mask);
+}
+
+/// Nothing if the block does not end with a guard of a part under a mask, or if that part costs no
+/// more under it.
+std::optional<Guard> guard_of(llvm::BasicBlock &block) {
+  llvm::Value *mask = asked_mask(block, LaneFunction::any);
+  if (mask == nullptr || has_mask(block)) {
+    return std::nullopt;
+  }
+  auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
+  llvm::BasicBlock *body = branch->getSuccessor(0);
+  if (llvm::isa<llvm::Constant>(mask) || block_mask(*body) != mask ||
+      body->getSinglePredecessor() != &block || is_in_place_update(*body)) {
+    return std::nullopt;
+  }
+  return Guard{branch, mask, body};
+}
+
+class PathCopy {
+ public:
+  PathCopy(const Guard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
+    llvm::SmallVector<llvm::BasicBlock *> inside;
+    dominators.getDescendants(guard.body, inside);
+    blocks_.insert(inside.begin(), inside.end());
+  }
+
+  size_t size() const { return instructions_in(blocks_.getArrayRef()); }
+
+  /// @return the copied blocks.
+  llvm::SmallVector<llvm::BasicBlock *> build() {
+    llvm::Function &function = *guard_.body->getParent();
+    values_[guard_.mask] = llvm::ConstantInt::getTrue(function.getContext());
+    llvm::SmallVector<llvm::BasicBlock *> copies;
+    for (llvm::BasicBlock *block : blocks_) {
+      llvm::BasicBlock *copy = llvm::CloneBasicBlock(block, values_, ".all", &function);
+      values_[block] = copy;
+      copies.push_back(copy);
+    }
+    llvm::remapInstructionsInBlocks(copies, values_);
+    connect_exits();
+    choose();
+    // Masks inside are made from the one that holds.
+    fold_known_masks(copies);
+    return copies;
+  }
+
+ private:
+  void connect_exits() {
+    for (llvm::BasicBlock *block : blocks_) {
+      // A switch may lead to the same block several times, and so come into its phis.
+      for (llvm::BasicBlock *next : llvm::successors(block)) {
+        if (blocks_.contains(next)) {
+          continue;
+        }
+        for (llvm::PHINode &phi : next->phis()) {
+          llvm::Value *value = phi.getIncomingValueForBlock(block);
+          llvm::Value *copy = values_.lookup(value);
+          phi.addIncoming(copy == nullptr ? value : copy,
+                          llvm::cast<llvm::BasicBlock>(values_.lookup(block)));
+        }
+      }
+    }
+  }
+
+  void choose() {
+    llvm::BasicBlock *before = guard_.branch->getParent();
+    llvm::BasicBlock *choice =
+        llvm::BasicBlock::Create(before->getContext(), "all", before->getParent(), guard_.body);
+    auto *copy = llvm::cast<llvm::BasicBlock>(values_.lookup(guard_.body));
+    llvm::IRBuilder<> builder(choice);
+    builder.CreateCondBr(call_lane_function(builder, LaneFunction::all, guard_.mask), copy,
+                         guard_.body);
+    guard_.branch->setSuccessor(0, choice);
+    guard_.body->replacePhiUsesWith(before, choice);
+    copy->replacePhiUsesWith(before, choice);
+  }
+
+  Guard guard_;
+  llvm::SetVector<llvm::BasicBlock *> blocks_;
+  llvm::ValueToValueMapTy values_;
+};
+
+}  // namespace
+
+bool branch_on_superword_conditions(llvm::Function &linearized) {
+  llvm::SmallVector<llvm::BasicBlock *> pending;
+  for (llvm::BasicBlock &block : linearized) {
+    pending.push_back(&block);
+  }
+  size_t copied = 0;
+  bool changed = false;
+  // What stands under the mask alone in a copy is looked at again.
+  for (size_t i = 0; i < pending.size(); ++i) {
+    if (const std::optional<Guard> guard = guard_of(*pending[i])) {
+      const llvm::DominatorTree dominators(linearized);
+      PathCopy copy(*guard, dominators);
+      if (copied + copy.size() <= most_copied) {
+        copied += copy.size();
+        pending.append(copy.build());
+        changed = true;
+      }
+    }
+    if (i + 1 == pending.size()) {
+      const auto rounds = add_unmasked_iterations(linearized, most_copied - copied);
+      copied = std::min(most_copied, copied + instructions_in(rounds));
+      pending.append(rounds);
+      changed |= !rounds.empty();
+    }
+  }
+  return changed;
+}
+
+}  // namespace mux::compiler

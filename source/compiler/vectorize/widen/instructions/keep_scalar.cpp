@@ -1,0 +1,135 @@
+#include "compiler/vectorize/widen/instructions/keep_scalar.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/vectorize/analysis/wrapping_index.h"
+#include "compiler/vectorize/widen/running_lanes.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A first lane that does not run must not make poison of what the others need. What is the same
+/// for all lanes is only needed where one runs.
+void drop_promises(const Widener &widener, const llvm::Instruction &original,
+                   llvm::Instruction &copy) {
+  if (widener.is_masked() && widener.shape(original).is_strided()) {
+    copy.dropPoisonGeneratingAnnotations();
+  }
+}
+
+/// Where nothing of a part runs, its divisor may be anything.
+void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::Instruction &copy,
+                   unsigned part) {
+  if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part() &&
+      !llvm::isa<llvm::Constant>(copy.getOperand(1))) {
+    llvm::Value *one = llvm::ConstantInt::get(copy.getType(), 1);
+    llvm::Value *any = any_running(widener, reading_lanes(widener, original, part));
+    copy.setOperand(1, widener.builder().CreateSelect(any, copy.getOperand(1), one));
+  }
+}
+
+/// Where lanes need not have the value that an extension promises, the first lane is extended with
+/// care.
+void keep_extension(Widener &widener, llvm::CastInst &extension) {
+  llvm::Value &operand = *extension.getOperand(0);
+  const Shape shape = widener.shape(operand);
+  const bool is_signed = llvm::isa<llvm::SExtInst>(extension) || !shape.exact_unsigned;
+  for (const unsigned part : widener.parts_to_build(extension)) {
+    widener.set_first_lane(
+        extension, part,
+        widener.extended_first_lane(operand, part, extension.getType(), is_signed));
+  }
+}
+
+/// A sum: lanes that run have no bits in common.
+void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
+  for (const unsigned part : widener.parts_to_build(sum)) {
+    widener.set_first_lane(
+        sum, part,
+        widener.builder().CreateAdd(widener.first_lane(*sum.getOperand(0), part),
+                                    widener.first_lane(*sum.getOperand(1), part), sum.getName()));
+  }
+}
+
+/// The first lane of an index of 32 bits that is strided but may wrap, extended so that those of
+/// lanes that run are strided from there (see Shapes). If the last lane would wrap, so has it, or
+/// it does not run and the first lane is thought to lie before 0.
+llvm::Value *wrapping_first_lane(Widener &widener, const WrappingIndex &index, unsigned part) {
+  using Form = WrappingIndex::Form;
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value *first = widener.first_lane(*index.source, part);
+  llvm::Type *narrow = builder.getInt32Ty();
+  llvm::Type *wide = builder.getInt64Ty();
+  if (index.form == Form::sign_extended) {
+    return builder.CreateSExt(first, wide);
+  }
+  if (index.form == Form::high_half) {
+    return builder.CreateAShr(first, 32);
+  }
+  const Shape shape = widener.shape(*index.source);
+  const int64_t stride = index.stride(shape.stride);
+  const Packet &packet = widener.packet();
+  const int64_t lanes = packet.lanes * (shape.continues_in_parts ? packet.parts[0] : 1);
+  const int64_t distance = stride < 0 ? 0 : stride * (lanes - 1);
+  first = builder.CreateTrunc(first, narrow);
+  llvm::Value *last =
+      builder.CreateAdd(first, llvm::ConstantInt::get(narrow, static_cast<uint32_t>(distance)));
+  return builder.CreateSub(builder.CreateZExt(last, wide),
+                           llvm::ConstantInt::getSigned(wide, distance));
+}
+
+void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
+  for (const unsigned part : widener.parts_to_build(address)) {
+    llvm::Instruction *copy = address.clone();
+    for (llvm::Use &use : copy->operands()) {
+      use.set(widener.shape(*use.get()).is_varying()
+                  ? wrapping_first_lane(widener, *wrapping_index(*use.get()), part)
+                  : widener.first_lane(*use.get(), part));
+    }
+    drop_promises(widener, address, *copy);
+    widener.set_first_lane(address, part, widener.builder().Insert(copy, address.getName()));
+  }
+}
+
+}  // namespace
+
+void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
+  // Also where the strides of several indices cancel out.
+  if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    return keep_address(widener, *address);
+  }
+  if (widener.shape(instruction).is_strided()) {
+    if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
+      return keep_extension(widener, llvm::cast<llvm::CastInst>(instruction));
+    }
+    const auto *bits = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+    if (bits != nullptr && bits->isDisjoint()) {
+      return keep_disjoint_or(widener, instruction);
+    }
+  }
+  for (const unsigned part : widener.parts_to_build(instruction)) {
+    llvm::Instruction *copy = instruction.clone();
+    for (llvm::Use &use : copy->operands()) {
+      use.set(widener.first_lane(*use.get(), part));
+    }
+    drop_promises(widener, instruction, *copy);
+    guard_divisor(widener, instruction, *copy, part);
+    widener.builder().Insert(copy, instruction.getName());
+    if (instruction.getType()->isVoidTy()) {
+      continue;
+    }
+    // The ids of a packet that is a group are constants.
+    if (auto *constant = llvm::ConstantFoldInstruction(copy, widener.layout())) {
+      copy->eraseFromParent();
+      widener.set_first_lane(instruction, part, constant);
+    } else {
+      widener.set_first_lane(instruction, part, copy);
+    }
+  }
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,132 @@
+#include "compiler/vectorize/widen/instructions/widen_division.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/vectorize/analysis/index_range.h"
+#include "compiler/vectorize/widen/instructions/widen_products.h"
+#include "compiler/vectorize/widen/running_lanes.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Processors divide vectors of floating-point numbers, but not of integers.
+///
+/// A quotient that is no whole number lies at least 1 / divisor away from the next one, which is
+/// more than 2^-n of it for a dividend of n bits. So where the dividend has fewer bits than the
+/// type's significand, and neither number is rounded, neither is the quotient up to the next whole
+/// number. A divisor that is rounded is much larger than the dividend: the quotient is 0.
+class FloatDivision {
+ public:
+  FloatDivision(Widener &widener, llvm::BinaryOperator &division)
+      : builder_(widener.builder()),
+        division_(division),
+        is_signed_(division.getOpcode() == llvm::Instruction::SDiv ||
+                   division.getOpcode() == llvm::Instruction::SRem) {
+    llvm::Type *scalar = division.getType()->getScalarType();
+    switch (scalar->getIntegerBitWidth()) {
+      case 8:
+      case 16:
+        integer_ = widener.vector_type(builder_.getInt32Ty());
+        real_ = widener.vector_type(builder_.getFloatTy());
+        break;
+      case 32:
+        integer_ = widener.vector_type(scalar);
+        real_ = widener.vector_type(builder_.getDoubleTy());
+        break;
+      case 64:
+        if (has_long_conversions(widener.function()) && is_dividend_short()) {
+          integer_ = widener.vector_type(scalar);
+          real_ = widener.vector_type(builder_.getDoubleTy());
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  bool is_possible() const { return integer_ != nullptr; }
+
+  llvm::Value *build(llvm::Value *dividend, llvm::Value *divisor) {
+    llvm::Value *quotient = builder_.CreateFDiv(to_real(dividend), to_real(divisor));
+    quotient = is_signed_ ? builder_.CreateFPToSI(quotient, integer_)
+                          : builder_.CreateFPToUI(quotient, integer_);
+    quotient = builder_.CreateTrunc(quotient, dividend->getType());
+    if (division_.getOpcode() == llvm::Instruction::SDiv ||
+        division_.getOpcode() == llvm::Instruction::UDiv) {
+      return quotient;
+    }
+    return builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor));
+  }
+
+ private:
+  /// Between integers of 64 bits and floating-point numbers, for vectors.
+  static bool has_long_conversions(const llvm::Function &function) {
+    return function.getFnAttribute("target-features").getValueAsString().contains("+avx512dq");
+  }
+
+  bool is_dividend_short() const {
+    const llvm::Value &dividend = *division_.getOperand(0);
+    return dividend.getType()->isIntegerTy() &&
+           IndexRanges(*division_.getFunction()).of(dividend).getActiveBits() <= 32;
+  }
+
+  llvm::Value *to_real(llvm::Value *value) {
+    if (is_signed_) {
+      return builder_.CreateSIToFP(builder_.CreateSExt(value, integer_), real_);
+    }
+    return builder_.CreateUIToFP(builder_.CreateZExt(value, integer_), real_);
+  }
+
+  llvm::IRBuilder<> &builder_;
+  llvm::BinaryOperator &division_;
+  bool is_signed_;
+  llvm::Type *integer_ = nullptr;
+  llvm::Type *real_ = nullptr;
+};
+
+/// LLVM multiplies instead, but numbers of 64 bits lane by lane.
+llvm::Value *divide_by_known(llvm::IRBuilder<> &builder, const llvm::BinaryOperator &division,
+                             llvm::Value *dividend, llvm::Value *divisor) {
+  const llvm::APInt *number = nullptr;
+  if (dividend->getType()->getScalarSizeInBits() != 64 ||
+      !llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_APInt(number)) ||
+      number->isZero() || number->abs().isPowerOf2()) {
+    return builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+  }
+  const llvm::Instruction::BinaryOps opcode = division.getOpcode();
+  const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+  llvm::Value *quotient = divide_by_constant(builder, dividend, *number, is_signed);
+  if (opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv) {
+    return quotient;
+  }
+  return builder.CreateSub(dividend, builder.CreateMul(quotient, divisor));
+}
+
+}  // namespace
+
+llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned part,
+                    unsigned component) {
+  llvm::IRBuilder<> &builder = widener.builder();
+  llvm::Value *dividend = widener.vector(*division.getOperand(0), part, component);
+  llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
+  if (llvm::isa<llvm::Constant>(divisor)) {
+    return divide_by_known(builder, division, dividend, divisor);
+  }
+  const RunningLanes running = reading_lanes(widener, division, part);
+  if (!running.all()) {
+    // A divisor of 0 would trap whoever has it.
+    llvm::Value *condition = running.each != nullptr ? running.each : running.together;
+    llvm::Value *one = llvm::ConstantInt::get(divisor->getType(), 1);
+    divisor = builder.CreateSelect(condition, divisor, one);
+  }
+  FloatDivision by_float(widener, division);
+  return by_float.is_possible() ? by_float.build(dividend, divisor)
+                                : builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,304 @@
+#include "compiler/vectorize/widen/memory/lane_exchange.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/vectorize/widen/memory/memory_access.h"
+#include "compiler/vectorize/widen/running_lanes.h"
+#include "compiler/vectorize/widen/widener.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Whether an unsigned number has only bits below those of a power of two, as it is masked.
+bool is_below(const llvm::Value &number, unsigned limit) {
+  using namespace llvm::PatternMatch;
+  const llvm::APInt *mask = nullptr;
+  return match(&number, m_And(m_Value(), m_APInt(mask))) && mask->ult(limit);
+}
+
+/// The access of one part.
+class Exchange {
+ public:
+  Exchange(Widener &widener, llvm::Instruction &access, const ExchangeAddress &address,
+           unsigned part)
+      : widener_(widener),
+        builder_(widener.builder()),
+        access_(access),
+        address_(address),
+        part_(part),
+        lanes_(widener.packet().lanes),
+        element_(type_in_memory(llvm::getLoadStoreType(&access))) {
+    // In a part of which no lane runs they may be anything, but branches depend on them.
+    llvm::Value *first = builder_.CreateFreeze(widener.first_lane(*address.lane_index, part));
+    llvm::Value *distance = builder_.CreateFreeze(widener.first_lane(*address.distance, part));
+    llvm::Value *low_bits = llvm::ConstantInt::get(first->getType(), lanes_ - 1);
+    low_ = builder_.CreateAnd(distance, low_bits);
+    start_ = builder_.CreateXor(first, builder_.CreateAnd(distance, builder_.CreateNot(low_bits)));
+    if (widener.aligned_bits(*address.lane_index) < llvm::Log2_32(lanes_)) {
+      is_aligned_ = builder_.CreateIsNull(builder_.CreateAnd(first, low_bits));
+    } else if (is_below(*address.distance, lanes_)) {
+      is_within_vector_ = true;
+      start_ = first;
+    }
+  }
+
+  llvm::Value *load(llvm::function_ref<llvm::Value *()> gather) {
+    const RunningLanes running = reading_lanes(widener_, access_, part_);
+    if (is_within_vector_) {
+      return exchange(load_whole(running));
+    }
+    llvm::SmallVector<std::pair<llvm::Value *, llvm::BasicBlock *>, 3> results;
+    const auto leave = [&](llvm::Value *value) {
+      results.emplace_back(value, builder_.GetInsertBlock());
+    };
+    branch([&] { leave(load_vector(widener_, {{&access_}, running}, place())); },
+           [&] { leave(exchange(load_whole(running))); }, [&] { leave(gather()); });
+    llvm::PHINode *loaded = builder_.CreatePHI(results.front().first->getType(), 3);
+    for (const auto &[value, block] : results) {
+      loaded->addIncoming(value, block);
+    }
+    return loaded;
+  }
+
+  void store(llvm::Value *value, llvm::function_ref<void()> scatter) {
+    const RunningLanes running = running_lanes(widener_, access_, part_);
+    const auto store_exchanged = [&] {
+      const RunningLanes exchanged = exchange(running);
+      store_vector(widener_, {{&access_}, exchanged}, place(), exchange(value));
+    };
+    if (is_within_vector_) {
+      store_exchanged();
+      return;
+    }
+    branch([&] { store_vector(widener_, {{&access_}, running}, place(), value); }, store_exchanged,
+           scatter);
+  }
+
+ private:
+  /// Builds what happens if the lanes are those of a vector in memory in the same order, or in
+  /// another one, or if they may be anywhere.
+  void branch(llvm::function_ref<void()> same_order, llvm::function_ref<void()> other_order,
+              llvm::function_ref<void()> anywhere) {
+    after_ = new_block("exchange.done");
+    llvm::BasicBlock *near = new_block("exchange.near");
+    llvm::BasicBlock *same = new_block("exchange.same");
+    llvm::BasicBlock *other = new_block("exchange.other");
+    llvm::BasicBlock *far = new_block("exchange.far");
+    builder_.CreateCondBr(is_aligned_ == nullptr ? builder_.getTrue() : is_aligned_, near, far);
+    builder_.SetInsertPoint(near);
+    builder_.CreateCondBr(builder_.CreateIsNull(low_), same, other);
+    fill(same, same_order);
+    fill(other, other_order);
+    fill(far, anywhere);
+    builder_.SetInsertPoint(after_);
+  }
+
+  void fill(llvm::BasicBlock *block, llvm::function_ref<void()> build) {
+    builder_.SetInsertPoint(block);
+    build();
+    builder_.CreateBr(after_);
+  }
+
+  VectorPlace place() {
+    const uint64_t size = widener_.layout().getTypeStoreSize(element_).getFixedValue();
+    llvm::Value *index = resize_index(widener_, start_, address_.extension, builder_.getInt64Ty());
+    llvm::Value *pointer =
+        builder_.CreateGEP(element_, uniform_part(widener_, address_.address, part_), index);
+    const llvm::Align own = llvm::commonAlignment(llvm::getLoadStoreAlignment(&access_), size);
+    return {pointer, std::max(own, known_alignment(widener_, address_of_start())),
+            widener_.vector_type(element_)};
+  }
+
+  /// Where the place is a multiple of what the lanes' counter is.
+  Address address_of_start() const {
+    Address address = address_.address;
+    for (Term &term : address.terms) {
+      term.index = term.index == address_.index ? address_.lane_index : term.index;
+    }
+    return address;
+  }
+
+  /// Loads the vector in which the lanes' elements lie in another order. Memory is there or missing
+  /// in pages, so if it has one element of a vector that lies at a multiple of its size, it has all
+  /// of them, and the mask need not be brought into that order: half a million exchanges at
+  /// distances below a vector took 143 us with all masks, 100 us without this one (one core of a
+  /// Xeon, Sapphire Rapids).
+  llvm::Value *load_whole(const RunningLanes &running) {
+    const VectorPlace whole = place();
+    const uint64_t size = widener_.layout().getTypeStoreSize(whole.type).getFixedValue();
+    if (running.all() || llvm::cast<llvm::LoadInst>(access_).isVolatile() ||
+        whole.alignment.value() >= size) {
+      return load_lanes(widener_, {{&access_}, exchange(running)}, whole);
+    }
+    llvm::BasicBlock *there = new_block("exchange.there");
+    llvm::BasicBlock *masked = new_block("exchange.masked");
+    llvm::BasicBlock *loaded = new_block("exchange.loaded");
+    llvm::Value *bits = builder_.CreatePtrToInt(whole.pointer, builder_.getInt64Ty());
+    llvm::Value *is_multiple = builder_.CreateIsNull(builder_.CreateAnd(bits, size - 1));
+    builder_.CreateCondBr(builder_.CreateAnd(is_multiple, any_running(widener_, running)), there,
+                          masked);
+    builder_.SetInsertPoint(there);
+    llvm::Value *all = builder_.CreateFreeze(
+        builder_.CreateAlignedLoad(whole.type, whole.pointer, llvm::Align(size)));
+    builder_.CreateBr(loaded);
+    builder_.SetInsertPoint(masked);
+    llvm::Value *some = load_vector(widener_, {{&access_}, exchange(running)}, whole);
+    llvm::BasicBlock *masked_end = builder_.GetInsertBlock();
+    builder_.CreateBr(loaded);
+    builder_.SetInsertPoint(loaded);
+    llvm::PHINode *result = builder_.CreatePHI(whole.type, 2);
+    result->addIncoming(all, there);
+    result->addIncoming(some, masked_end);
+    return result;
+  }
+
+  /// The instruction that permutes vectors of this type by indices found out at run time.
+  llvm::Intrinsic::ID permutation(llvm::Type *element) const {
+    const llvm::StringRef features =
+        widener_.function().getFnAttribute("target-features").getValueAsString();
+    const uint64_t element_bits = widener_.layout().getTypeSizeInBits(element).getFixedValue();
+    const uint64_t bits = element_bits * lanes_;
+    if (features.contains("+avx512f") && bits == 512 && element_bits == 32) {
+      return llvm::Intrinsic::x86_avx512_permvar_si_512;
+    }
+    if (features.contains("+avx512f") && bits == 512 && element_bits == 64) {
+      return llvm::Intrinsic::x86_avx512_permvar_di_512;
+    }
+    if (features.contains("+avx2") && bits == 256 && element_bits == 32) {
+      return llvm::Intrinsic::x86_avx2_permd;
+    }
+    return llvm::Intrinsic::not_intrinsic;
+  }
+
+  /// Lane l gets what lane `l ^ low_` has.
+  llvm::Value *exchange(llvm::Value *vector) {
+    llvm::Type *element = vector->getType()->getScalarType();
+    const llvm::Intrinsic::ID permute = permutation(element);
+    if (permute != llvm::Intrinsic::not_intrinsic) {
+      llvm::Type *integer = builder_.getIntNTy(
+          static_cast<unsigned>(widener_.layout().getTypeSizeInBits(element).getFixedValue()));
+      llvm::Type *integers = widener_.vector_type(integer);
+      llvm::Value *distances =
+          builder_.CreateVectorSplat(lanes_, builder_.CreateZExtOrTrunc(low_, integer));
+      llvm::Value *partners = builder_.CreateXor(widener_.lane_offsets(integer, 1), distances);
+      llvm::Value *permuted = builder_.CreateIntrinsic(
+          permute, {}, {builder_.CreateBitOrPointerCast(vector, integers), partners});
+      return builder_.CreateBitOrPointerCast(permuted, vector->getType());
+    }
+    for (unsigned bit = 1; bit < lanes_; bit *= 2) {
+      llvm::SmallVector<int, 16> indices;
+      for (unsigned lane = 0; lane < lanes_; ++lane) {
+        indices.push_back(static_cast<int>(lane ^ bit));
+      }
+      llvm::Value *wanted = builder_.CreateIsNotNull(
+          builder_.CreateAnd(low_, llvm::ConstantInt::get(low_->getType(), bit)));
+      vector = builder_.CreateSelect(wanted, builder_.CreateShuffleVector(vector, indices), vector);
+    }
+    return vector;
+  }
+
+  /// Masks are exchanged as vectors of integers as wide as the elements: there are no instructions
+  /// that permute single bits. Signs become a mask without the unit that permutes, which is what
+  /// exchanges wait for.
+  RunningLanes exchange(const RunningLanes &running) {
+    if (running.each == nullptr) {
+      return running;
+    }
+    const uint64_t bits =
+        widener_.layout().getTypeStoreSizeInBits(llvm::getLoadStoreType(&access_)).getFixedValue();
+    llvm::Type *integer = builder_.getIntNTy(static_cast<unsigned>(bits));
+    llvm::Value *wide = builder_.CreateSExt(running.each, widener_.vector_type(integer));
+    return {.each = builder_.CreateIsNeg(exchange(wide))};
+  }
+
+  llvm::BasicBlock *new_block(const char *name) {
+    return llvm::BasicBlock::Create(builder_.getContext(), name, &widener_.function());
+  }
+
+  Widener &widener_;
+  llvm::IRBuilder<> &builder_;
+  llvm::Instruction &access_;
+  const ExchangeAddress &address_;
+  unsigned part_;
+  unsigned lanes_;
+  llvm::Type *element_;
+  llvm::BasicBlock *after_ = nullptr;
+  /// Whether the first lane's index is a multiple of the number of lanes; NULL if it always is.
+  llvm::Value *is_aligned_ = nullptr;
+  /// The distance is known to be less than a vector, and the index to be such a multiple.
+  bool is_within_vector_ = false;
+  /// The bits of the distance that say which lanes change places.
+  llvm::Value *low_ = nullptr;
+  /// The index where the lanes' elements begin.
+  llvm::Value *start_ = nullptr;
+};
+
+/// Notes i and k, if the integer is `i ^ k`.
+bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &result) {
+  auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&index);
+  if (exclusive == nullptr || exclusive->getOpcode() != llvm::Instruction::Xor) {
+    return false;
+  }
+  for (const unsigned side : {0U, 1U}) {
+    llvm::Value *counter = exclusive->getOperand(side);
+    llvm::Value *distance = exclusive->getOperand(1 - side);
+    const Shape shape = widener.shape(*counter);
+    if (shape.is_strided() && shape.stride == 1 && widener.shape(*distance).is_uniform()) {
+      result.lane_index = counter;
+      result.distance = distance;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
+                                             llvm::Type *element) {
+  // The bits of narrower integers may be fewer than a lane's number has.
+  constexpr unsigned fewest_bits = 16;
+  ExchangeAddress result;
+  result.address = take_apart(widener, pointer);
+  if (!widener.shape(*result.address.base).is_uniform()) {
+    return std::nullopt;
+  }
+  const uint64_t size = widener.layout().getTypeStoreSize(type_in_memory(element)).getFixedValue();
+  bool found = false;
+  for (const Term &term : result.address.terms) {
+    if (widener.shape(*term.index).is_uniform()) {
+      continue;
+    }
+    if (found || term.scale != static_cast<int64_t>(size) ||
+        term.index->getType()->getIntegerBitWidth() < fewest_bits ||
+        !find_operands(widener, *term.index, result)) {
+      return std::nullopt;
+    }
+    result.index = term.index;
+    result.extension = term.extension;
+    found = true;
+  }
+  return found ? std::optional(std::move(result)) : std::nullopt;
+}
+
+llvm::Value *load_exchanged(Widener &widener, llvm::LoadInst &load, const ExchangeAddress &address,
+                            unsigned part, llvm::function_ref<llvm::Value *()> gather) {
+  return Exchange(widener, load, address, part).load(gather);
+}
+
+void store_exchanged(Widener &widener, llvm::StoreInst &store, const ExchangeAddress &address,
+                     unsigned part, llvm::Value *value, llvm::function_ref<void()> scatter) {
+  Exchange(widener, store, address, part).store(value, scatter);
+}
+
+}  // namespace mux::compiler

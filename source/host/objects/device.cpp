@@ -1,0 +1,91 @@
+#include "host/objects/device.h"
+
+#include "host/objects/device_info.h"
+#include "host/schedule/callback_scope.h"
+#include "host/schedule/trace.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &options,
+                           const Allocator &allocator, mux_device_t *out_device) {
+  if (fork_generation() != 0) {
+    return fail_in_forked_child();
+  }
+  if (!watch_forks()) {
+    return fail(mux_error_out_of_memory, "no memory to watch for forks of the process");
+  }
+  trace::start();
+  Device *device = allocator.create<Device>(info, options, allocator);
+  if (!device) {
+    return fail(mux_error_out_of_memory, "no memory for a device");
+  }
+  const mux_result_t result = device->scheduler().start(device->info->compute_units);
+  if (result != mux_success) {
+    destroy_device(device, {});
+    return result;
+  }
+  log_line(core::LogLevel::debug, "device '%s' with %u compute units", info->device_name,
+           device->info->compute_units);
+  *out_device = device;
+  return mux_success;
+}
+
+}  // namespace
+
+Device::Device(mux_device_info_t info, const mux_device_options_t &options,
+               const Allocator &allocator) noexcept
+    : mux_device_s{object_id(mux_object_id_device), info},
+      allocator_(allocator),
+      fork_generation_(host::fork_generation()),
+      queue_{object_id(mux_object_id_queue), this},
+      scheduler_(allocator) {
+  if (options.compute_units == 0 && is_enumerated(info)) {
+    return;
+  }
+  own_info_ = *info;
+  if (options.compute_units != 0) {
+    own_info_.compute_units = options.compute_units;
+  }
+  this->info = &own_info_;
+}
+
+mux_result_t create_devices(uint64_t devices_length, mux_device_info_t *device_infos,
+                            mux_allocator_info_t allocator_info, mux_device_t *out_devices) {
+  const Allocator allocator(allocator_info);
+  for (uint64_t index = 0; index < devices_length; ++index) {
+    const mux_result_t result =
+        create_device(device_infos[index], {}, allocator, &out_devices[index]);
+    if (result != mux_success) {
+      while (index != 0) {
+        destroy_device(out_devices[--index], allocator_info);
+      }
+      return result;
+    }
+  }
+  return mux_success;
+}
+
+mux_result_t create_device_with_options(mux_device_info_t device_info,
+                                        const mux_device_options_t *options,
+                                        mux_allocator_info_t allocator_info,
+                                        mux_device_t *out_device) {
+  return create_device(device_info, *options, Allocator(allocator_info), out_device);
+}
+
+void destroy_device(mux_device_t device, mux_allocator_info_t) {
+  Device &object = Device::of(device);
+  if (!object.in_forked_child()) {
+    const CallbackScope *scope = CallbackScope::current();
+    if (scope && &scope->workers() == &object.scheduler().workers()) {
+      log_line(core::LogLevel::error, "a device may not be destroyed inside one of its callbacks");
+      return;
+    }
+    object.scheduler().stop();
+    trace::write();
+  }
+  Allocator::destroy(object.allocator(), &object);
+}
+
+}  // namespace mux::host

@@ -1,0 +1,66 @@
+#include "host/objects/executable.h"
+
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "host/support/error.h"
+#include "host/support/object_id.h"
+
+namespace mux::host {
+
+Executable::Executable(mux_device_t device, const Allocator &allocator) noexcept
+    : mux_executable_s{object_id(mux_object_id_executable), device}, allocator_(allocator) {}
+
+mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t binary_length,
+                               mux_allocator_info_t allocator_info,
+                               mux_executable_t *out_executable) {
+  const Allocator allocator(allocator_info);
+  Executable *executable = allocator.create<Executable>(device, allocator);
+  if (!executable) {
+    return fail(mux_error_out_of_memory, "no memory for an executable");
+  }
+  mux_result_t result = mux_success;
+  try {
+    std::string error;
+    std::unique_ptr<compiler::Program> program = compiler::load_program(
+        std::string_view(static_cast<const char *>(binary), binary_length), error);
+    if (!program) {
+      result = fail(mux_error_invalid_binary, "%s", error.c_str());
+    } else {
+      executable->set_program(std::move(program));
+    }
+  } catch (const std::bad_alloc &) {
+    result = fail(mux_error_out_of_memory, "no memory to load the binary");
+  } catch (const std::exception &exception) {
+    result = fail(mux_error_internal, "loading the binary failed: %s", exception.what());
+  } catch (...) {
+    result = fail(mux_error_internal, "loading the binary failed");
+  }
+  if (result != mux_success) {
+    Allocator::destroy(allocator, executable);
+    return result;
+  }
+  *out_executable = executable;
+  return mux_success;
+}
+
+void destroy_executable(mux_device_t, mux_executable_t executable, mux_allocator_info_t) {
+  auto *object = static_cast<Executable *>(executable);
+  Allocator::destroy(object->allocator(), object);
+}
+
+mux_result_t get_executable_kernel_count(mux_executable_t executable, uint64_t *out_count) {
+  *out_count = static_cast<Executable *>(executable)->program().kernel_count();
+  return mux_success;
+}
+
+mux_result_t get_executable_kernel_name(mux_executable_t executable, uint64_t index,
+                                        const char **out_name) {
+  const compiler::Program &program = static_cast<Executable *>(executable)->program();
+  *out_name = program.kernel_name(index).c_str();
+  return mux_success;
+}
+
+}  // namespace mux::host

@@ -1,0 +1,125 @@
+#include "host/objects/image.h"
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/abi/image_format.h"
+#include "host/objects/device.h"
+#include "host/objects/device_info.h"
+#include "host/objects/memory.h"
+#include "host/support/error.h"
+#include "host/support/object_id.h"
+
+namespace mux::host {
+namespace {
+
+constexpr size_t format_count = 110;
+
+constexpr std::array<mux_image_format_e, format_count> formats = [] {
+  std::array<mux_image_format_e, format_count> all{};
+  size_t count = 0;
+  for (const compiler::ChannelLayout &layout : compiler::channel_layouts) {
+    for (uint32_t index = 0; index < compiler::channel_type_count; ++index) {
+      const uint32_t format = layout.order | (compiler::first_channel_type + index) << 16;
+      if (compiler::pixel_bytes(format) != 0) {
+        all[count++] = static_cast<mux_image_format_e>(format);
+      }
+    }
+  }
+  return all;
+}();
+
+static_assert(formats.front() == mux_image_format_R8_snorm);
+static_assert(formats.back() == mux_image_format_R10G10B10x2_unorm_pack32);
+
+}  // namespace
+
+Image::Image(const Allocator &allocator, mux_device_t device, const Shape &shape,
+             const core::ImageLayout &layout) noexcept
+    : mux_image_s{object_id(mux_object_id_image),
+                  {layout.size, buffer_alignment, only_heap},
+                  shape.type,
+                  shape.format,
+                  shape.pixel_size,
+                  shape.size,
+                  shape.array_layers,
+                  layout.row_size,
+                  layout.slice_size,
+                  mux_image_tiling_linear},
+      allocator_(allocator),
+      device_(device),
+      view_{nullptr,
+            static_cast<uint32_t>(shape.size.x),
+            static_cast<uint32_t>(shape.size.y),
+            static_cast<uint32_t>(shape.size.z),
+            shape.array_layers,
+            layout.row_size,
+            layout.slice_size,
+            static_cast<uint32_t>(shape.format) & 0xffff,
+            static_cast<uint32_t>(shape.format) >> 16,
+            shape.pixel_size,
+            static_cast<uint32_t>(shape.type)} {}
+
+compiler::ImageView Image::view() const {
+  compiler::ImageView bound = view_;
+  bound.pixels = address();
+  return bound;
+}
+
+mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_format_e format,
+                          uint32_t width, uint32_t height, uint32_t depth, uint32_t array_layers,
+                          uint64_t row_size, uint64_t slice_size,
+                          mux_allocator_info_t allocator_info, mux_image_t *out_image) {
+  const Image::Shape shape = {type,
+                              format,
+                              compiler::pixel_bytes(static_cast<uint32_t>(format)),
+                              {width, height, depth},
+                              array_layers};
+  core::ImageLayout layout{};
+  // The entry point has made sure that there is one.
+  core::make_image_layout(type, shape.pixel_size, core::box_extent(type, shape.size, array_layers),
+                          {row_size, slice_size, shape.pixel_size}, &layout);
+  const Allocator allocator(allocator_info);
+  Image *image = allocator.create<Image>(allocator, device, shape, layout);
+  if (!image) {
+    return fail(mux_error_out_of_memory, "no memory for an image");
+  }
+  *out_image = image;
+  return mux_success;
+}
+
+void destroy_image(mux_device_t device, mux_image_t image, mux_allocator_info_t) {
+  Image &object = Image::of(image);
+  if (object.device() != device) {
+    fail(mux_error_invalid_value, "image belongs to another device");
+    return;
+  }
+  Allocator::destroy(object.allocator(), &object);
+}
+
+mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_image_t image,
+                               uint64_t offset) {
+  Image &object = Image::of(image);
+  if (object.device() != device) {
+    return fail(mux_error_invalid_value, "image belongs to another device");
+  }
+  if (object.bind(*static_cast<Memory *>(memory), offset)) {
+    // Only now: a plan that counts this binding must find it.
+    Device::of(device).count_binding();
+  }
+  return mux_success;
+}
+
+mux_result_t get_supported_image_formats(mux_device_t, mux_image_type_e, mux_allocation_type_e,
+                                         uint32_t count, mux_image_format_e *out_formats,
+                                         uint32_t *out_count) {
+  if (out_formats) {
+    std::copy_n(formats.begin(), std::min<size_t>(count, formats.size()), out_formats);
+  }
+  if (out_count) {
+    *out_count = static_cast<uint32_t>(formats.size());
+  }
+  return mux_success;
+}
+
+}  // namespace mux::host

@@ -1,0 +1,161 @@
+#include "host/objects/kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <iterator>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "host/objects/device_info.h"
+#include "host/objects/executable.h"
+#include "host/objects/tuning.h"
+#include "host/objects/work_items.h"
+#include "host/support/error.h"
+#include "host/support/object_id.h"
+
+namespace mux::host {
+namespace {
+
+// What the kernel requires, else what suits its code, if the device can run it.
+std::array<size_t, 3> preferred_local_size(const compiler::KernelDescription &description) {
+  const bool required = description.required_local_size[0] != 0;
+  const uint64_t(&wanted)[3] =
+      required ? description.required_local_size : description.preferred_local_size;
+  const bool runs =
+      std::all_of(std::begin(wanted), std::end(wanted),
+                  [](uint64_t size) { return size >= 1 && size <= max_work_group_size; }) &&
+      wanted[0] * wanted[1] * wanted[2] <= max_work_group_size;
+  if (!runs) {
+    return {tuning::preferred_local_size, 1, 1};
+  }
+  return {wanted[0], wanted[1], wanted[2]};
+}
+
+mux_kernel_argument_kind_e public_kind(compiler::ArgumentKind kind) {
+  switch (kind) {
+    case compiler::ArgumentKind::buffer:
+      return mux_kernel_argument_kind_buffer;
+    case compiler::ArgumentKind::plain_old_data:
+      return mux_kernel_argument_kind_plain_old_data;
+    case compiler::ArgumentKind::local_buffer:
+      return mux_kernel_argument_kind_local_buffer;
+    case compiler::ArgumentKind::image:
+      return mux_kernel_argument_kind_image;
+    case compiler::ArgumentKind::sampler:
+      break;
+  }
+  return mux_kernel_argument_kind_sampler;
+}
+
+}  // namespace
+
+Kernel::Kernel(mux_device_t device, const Allocator &allocator,
+               const compiler::KernelDescription &description,
+               compiler::KernelFunction function) noexcept
+    : mux_kernel_s{}, allocator_(allocator), description_(description), function_(function) {
+  const std::array<size_t, 3> preferred = preferred_local_size(description);
+  this->id = object_id(mux_object_id_kernel);
+  this->device = device;
+  preferred_local_size_x = preferred[0];
+  preferred_local_size_y = preferred[1];
+  preferred_local_size_z = preferred[2];
+  local_memory_size = description.local_memory_size;
+  max_sub_group_count = host::max_sub_group_count(description);
+}
+
+compiler::KernelCode Kernel::code(const compiler::NdRange &range, std::string &error) const {
+  if (program_ == nullptr || has_full_groups_only(range)) {
+    return {&description_, function_};
+  }
+  return program_->code_for_partial_groups(index_, error);
+}
+
+namespace {
+
+// Has the code of a kernel generated, if that has not been done.
+mux_result_t generate_code(const compiler::Program &program, size_t index) {
+  const char *name = program.kernel_name(index).c_str();
+  try {
+    std::string error;
+    return program.generate_code(index, error)
+               ? mux_success
+               : fail(mux_error_invalid_binary, "%s", error.c_str());
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
+  } catch (const std::exception &exception) {
+    return fail(mux_error_internal, "compiling kernel '%s' failed: %s", name, exception.what());
+  }
+}
+
+mux_result_t create_kernel(Executable &executable, size_t index, const Allocator &allocator,
+                           mux_kernel_t *out_kernel) {
+  const compiler::Program &program = executable.program();
+  const mux_result_t result = generate_code(program, index);
+  if (result != mux_success) {
+    return result;
+  }
+  KernelVariant *first_variant = nullptr;
+  if (!executable.variants().prepare(index, first_variant)) {
+    return fail(mux_error_out_of_memory, "no memory for a kernel");
+  }
+  Kernel *kernel = allocator.create<Kernel>(executable.device, allocator, program.kernel(index),
+                                            program.entry_point(index));
+  if (!kernel) {
+    return fail(mux_error_out_of_memory, "no memory for a kernel");
+  }
+  kernel->set_program(program, index, executable.variants(), first_variant);
+  *out_kernel = kernel;
+  return mux_success;
+}
+
+}  // namespace
+
+mux_result_t create_kernel(mux_device_t, mux_executable_t executable, const char *name,
+                           uint64_t name_length, mux_allocator_info_t allocator_info,
+                           mux_kernel_t *out_kernel) {
+  auto &owner = *static_cast<Executable *>(executable);
+  const compiler::Program &program = owner.program();
+  const std::string_view wanted(name, name_length);
+  for (size_t index = 0; index < program.kernel_count(); ++index) {
+    if (program.kernel_name(index) == wanted) {
+      return create_kernel(owner, index, Allocator(allocator_info), out_kernel);
+    }
+  }
+  return fail(mux_error_missing_kernel, "the executable has no kernel '%.*s'",
+              static_cast<int>(std::min<size_t>(wanted.size(), 256)), wanted.data());
+}
+
+void destroy_kernel(mux_device_t, mux_kernel_t kernel, mux_allocator_info_t) {
+  auto *object = static_cast<Kernel *>(kernel);
+  Allocator::destroy(object->allocator(), object);
+}
+
+mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count) {
+  *out_count = static_cast<Kernel *>(kernel)->description().arguments.size();
+  return mux_success;
+}
+
+mux_result_t get_kernel_vectorization(mux_kernel_t kernel, const char **out_text) {
+  *out_text = static_cast<Kernel *>(kernel)->description().vectorization.c_str();
+  return mux_success;
+}
+
+mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
+                                      mux_kernel_argument_info_t *out_info) {
+  const compiler::KernelDescription &description = static_cast<Kernel *>(kernel)->description();
+  const compiler::KernelArgument &argument = description.arguments[index];
+  uint32_t access = 0;
+  if (argument.kind == compiler::ArgumentKind::buffer ||
+      argument.kind == compiler::ArgumentKind::local_buffer ||
+      argument.kind == compiler::ArgumentKind::image) {
+    access |= argument.reads ? uint32_t{mux_kernel_argument_access_read} : 0;
+    access |= argument.writes ? uint32_t{mux_kernel_argument_access_write} : 0;
+  }
+  *out_info = {public_kind(argument.kind), access, argument.size, argument.type_name.c_str(),
+               argument.name.c_str()};
+  return mux_success;
+}
+
+}  // namespace mux::host

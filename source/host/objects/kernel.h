@@ -1,0 +1,69 @@
+// A kernel: an entry point of an executable, with what is known about it. It points into the
+// executable, and any thread may use it.
+#pragma once
+
+#include <mux/extensions.h>
+#include <mux/mux.h>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "compiler/abi/kernel_abi.h"
+#include "host/specialize/kernel_variants.h"
+#include "host/support/allocator.h"
+
+namespace mux::host {
+
+class Kernel : public mux_kernel_s {
+ public:
+  Kernel(mux_device_t device, const Allocator &allocator,
+         const compiler::KernelDescription &description,
+         compiler::KernelFunction function) noexcept;
+
+  const compiler::KernelDescription &description() const { return description_; }
+  // The code for commands of such an ND-range. Its function is NULL if there is none, with the
+  // reason in `error`. Throws nothing but std::bad_alloc.
+  compiler::KernelCode code(const compiler::NdRange &range, std::string &error) const;
+  // Code to run instead for commands of such an ND-range; NULL if there is only code().
+  KernelVariant *variant(const compiler::NdRange &range) const noexcept {
+    return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
+  }
+  // @param index of the kernel in the program, which the variants are of.
+  // @param first_variant of the kernel; NULL if it has none.
+  void set_program(const compiler::Program &program, size_t index, KernelVariants &variants,
+                   KernelVariant *first_variant) {
+    program_ = &program;
+    index_ = index;
+    variants_ = &variants;
+    first_variant_ = first_variant;
+  }
+  // Whether the program ought to be told how the kernel's work-items are run. True once.
+  bool wants_vectorization_told() {
+    return description_.runs_work_items_alone &&
+           !vectorization_told_.exchange(true, std::memory_order_relaxed);
+  }
+  const Allocator &allocator() const { return allocator_; }
+
+ private:
+  Allocator allocator_;
+  const compiler::KernelDescription &description_;
+  compiler::KernelFunction function_;
+  // NULL for a kernel that is part of the device.
+  const compiler::Program *program_ = nullptr;
+  size_t index_ = 0;
+  KernelVariants *variants_ = nullptr;
+  KernelVariant *first_variant_ = nullptr;
+  std::atomic<bool> vectorization_told_{false};
+};
+
+mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, const char *name,
+                           uint64_t name_length, mux_allocator_info_t allocator_info,
+                           mux_kernel_t *out_kernel);
+void destroy_kernel(mux_device_t device, mux_kernel_t kernel, mux_allocator_info_t allocator_info);
+mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count);
+mux_result_t get_kernel_vectorization(mux_kernel_t kernel, const char **out_text);
+mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
+                                      mux_kernel_argument_info_t *out_info);
+
+}  // namespace mux::host

@@ -1,0 +1,150 @@
+#include "host/objects/memory.h"
+
+#include <sys/mman.h>
+
+#include "host/objects/device.h"
+#include "host/objects/device_info.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+// From this size on, memory is aligned to huge pages and advised for them.
+constexpr size_t huge_page_size = size_t{2} << 20;
+
+// Pages of the process, aligned to at least a huge page. NULL if there are none.
+void *map_pages(size_t size, size_t alignment) {
+  alignment = std::max(alignment, huge_page_size);
+  if (size > SIZE_MAX - alignment) {
+    return nullptr;
+  }
+  // Map enough that an aligned block of the size lies in it, and give back what is around it.
+  const size_t mapped_size = size + alignment;
+  void *mapped =
+      mmap(nullptr, mapped_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) {
+    return nullptr;
+  }
+  const auto begin = reinterpret_cast<uintptr_t>(mapped);
+  const uintptr_t aligned = (begin + alignment - 1) & ~(alignment - 1);
+  constexpr size_t page_size = 4096;
+  const uintptr_t end = (aligned + size + page_size - 1) & ~(page_size - 1);
+  if (aligned != begin) {
+    munmap(mapped, aligned - begin);
+  }
+  if (end < begin + mapped_size) {
+    munmap(reinterpret_cast<void *>(end), begin + mapped_size - end);
+  }
+  // Only advice: without huge pages the memory is slower, not wrong.
+  madvise(reinterpret_cast<void *>(aligned), size, MADV_HUGEPAGE);
+  return reinterpret_cast<void *>(aligned);
+}
+
+// Host memory that is not to be flushed needs no flushing.
+uint32_t properties_of(mux_allocation_type_e type, uint32_t wanted) {
+  const bool is_coherent =
+      type == mux_allocation_type_alloc_host && (wanted & mux_memory_property_host_cached) == 0;
+  return is_coherent ? wanted | mux_memory_property_host_coherent : wanted;
+}
+
+}  // namespace
+
+Memory::Memory(const Allocator &allocator, mux_device_t device, uint64_t size, uint32_t properties,
+               void *address, Origin origin) noexcept
+    : mux_memory_s{object_id(mux_object_id_memory), size, properties,
+                   reinterpret_cast<uint64_t>(address)},
+      allocator_(allocator),
+      device_(device),
+      origin_(origin) {}
+
+Memory::~Memory() {
+  switch (origin_) {
+    case Origin::allocator:
+      allocator_.release(address());
+      break;
+    case Origin::mapping:
+      munmap(address(), size);
+      break;
+    case Origin::program:
+      break;
+  }
+}
+
+mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t heap,
+                             uint32_t memory_properties, mux_allocation_type_e allocation_type,
+                             uint32_t alignment, mux_allocator_info_t allocator_info,
+                             mux_memory_t *out_memory) {
+  if (heap != only_heap) {
+    return fail(mux_error_invalid_value, "heap is 0x%x, but the device has heap 0x%x only", heap,
+                only_heap);
+  }
+  const Allocator allocator(allocator_info);
+  const uint32_t properties = properties_of(allocation_type, memory_properties);
+  const bool huge = size >= huge_page_size;
+  void *address = huge ? map_pages(size, alignment)
+                       : allocator.allocate(size, std::max<size_t>(alignment, buffer_alignment));
+  if (!address) {
+    return fail(mux_error_out_of_memory, "no memory for %zu bytes of device memory", size);
+  }
+  const Memory::Origin origin = huge ? Memory::Origin::mapping : Memory::Origin::allocator;
+  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, address, origin);
+  if (!memory) {
+    // Frees the address as the object would have.
+    const Memory discarded(allocator, device, size, properties, address, origin);
+    return fail(mux_error_out_of_memory, "no memory for a memory object");
+  }
+  *out_memory = memory;
+  return mux_success;
+}
+
+mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *host_pointer,
+                                     mux_allocator_info_t allocator_info,
+                                     mux_memory_t *out_memory) {
+  const Allocator allocator(allocator_info);
+  constexpr uint32_t properties =
+      mux_memory_property_host_visible | mux_memory_property_host_coherent;
+  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, host_pointer,
+                                            Memory::Origin::program);
+  if (!memory) {
+    return fail(mux_error_out_of_memory, "no memory for a memory object");
+  }
+  *out_memory = memory;
+  return mux_success;
+}
+
+void free_memory(mux_device_t device, mux_memory_t memory, mux_allocator_info_t) {
+  auto *object = static_cast<Memory *>(memory);
+  if (object->device() != device) {
+    fail(mux_error_invalid_value, "memory belongs to another device");
+    return;
+  }
+  Allocator::destroy(object->allocator(), object);
+}
+
+mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint64_t,
+                        void **out_data) {
+  auto &object = *static_cast<Memory *>(memory);
+  if (!object.map()) {
+    return fail(mux_error_invalid_value, "the memory is mapped already");
+  }
+  *out_data = object.address() + offset;
+  return mux_success;
+}
+
+// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
+// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
+// these.
+mux_result_t flush_mapped_memory_to_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
+  return mux_success;
+}
+
+mux_result_t flush_mapped_memory_from_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
+  return mux_success;
+}
+
+mux_result_t unmap_memory(mux_device_t, mux_memory_t memory) {
+  static_cast<Memory *>(memory)->unmap();
+  return mux_success;
+}
+
+}  // namespace mux::host

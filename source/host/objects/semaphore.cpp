@@ -1,0 +1,57 @@
+#include "host/objects/semaphore.h"
+
+#include "host/objects/device.h"
+#include "host/schedule/callback_scope.h"
+#include "host/schedule/semaphore.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+// Whether the specification lets the calling thread touch semaphores of the device: not inside a
+// user_function, before which the dispatch has not signalled its own. If not, says what was tried.
+bool may_change(Device &device, const char *what) {
+  if (device.in_forked_child() || !CallbackScope::in_user_function(device.scheduler().workers())) {
+    return true;
+  }
+  fail(mux_error_failure, "a semaphore may not be %s inside a user_function", what);
+  log_line(core::LogLevel::error, "a semaphore may not be %s inside a user_function", what);
+  return false;
+}
+
+}  // namespace
+
+mux_result_t create_semaphore(mux_device_t device, mux_allocator_info_t allocator_info,
+                              mux_semaphore_t *out_semaphore) {
+  const Allocator allocator(allocator_info);
+  Semaphore *semaphore = allocator.create<Semaphore>(device, allocator);
+  if (!semaphore) {
+    return fail(mux_error_out_of_memory, "no memory for a semaphore");
+  }
+  *out_semaphore = semaphore;
+  return mux_success;
+}
+
+void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore, mux_allocator_info_t) {
+  auto *object = static_cast<Semaphore *>(semaphore);
+  Device &owner = Device::of(device);
+  if (!may_change(owner, "destroyed")) {
+    return;
+  }
+  if (!owner.in_forked_child()) {
+    // Nobody can signal it any more: the runs that still wait for it fail.
+    owner.scheduler().release_waiters(object->signal(Semaphore::State::failed),
+                                      "the semaphore was destroyed before it was signalled");
+  }
+  Allocator::destroy(object->allocator(), object);
+}
+
+mux_result_t reset_semaphore(mux_semaphore_t semaphore) {
+  if (!may_change(Device::of(semaphore->device), "reset")) {
+    return mux_error_failure;
+  }
+  static_cast<Semaphore *>(semaphore)->reset();
+  return mux_success;
+}
+
+}  // namespace mux::host

@@ -1,0 +1,140 @@
+#include "host/record/accesses.h"
+
+#include <algorithm>
+
+#include "host/objects/buffer.h"
+#include "host/objects/image.h"
+
+namespace mux::host {
+namespace {
+
+using compiler::KernelArgument;
+using compiler::KernelDescription;
+
+// From the first byte of a box of rows to its last; no extent is 0.
+uint64_t box_size(const mux_extent_3d_t &box, const mux_extent_2d_t &pitches) {
+  return (box.z - 1) * pitches.y + (box.y - 1) * pitches.x + box.x;
+}
+
+void describe_regions(const RegionsRecord &record, Dependences &dependences) {
+  const std::byte *source = record.source.resolve();
+  for (uint64_t index = 0; index < record.region_count; ++index) {
+    const mux_buffer_region_info_t &region = record.regions[index];
+    dependences.reads(source + offset_of(region.src_origin, region.src_desc),
+                      box_size(region.region, region.src_desc));
+  }
+  const std::byte *destination = record.destination.resolve();
+  for (uint64_t index = 0; index < record.region_count; ++index) {
+    const mux_buffer_region_info_t &region = record.regions[index];
+    dependences.writes(destination + offset_of(region.dst_origin, region.dst_desc),
+                       box_size(region.region, region.dst_desc));
+  }
+}
+
+// A kernel may go to every byte of a buffer, from whatever byte it was given, and to all that its
+// custom buffers are said to have.
+struct Range {
+  const std::byte *begin = nullptr;
+  uint64_t size = 0;
+};
+
+Range range_of(const mux_descriptor_info_t &descriptor) {
+  if (descriptor.type == mux_descriptor_info_type_buffer) {
+    const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
+    return {buffer.address(), buffer.size()};
+  }
+  if (descriptor.type == mux_descriptor_info_type_image) {
+    const Image &image = Image::of(descriptor.image_descriptor.image);
+    return {image.address(), image.memory_requirements.size};
+  }
+  if (descriptor.type == mux_descriptor_info_type_custom_buffer) {
+    const auto &custom = descriptor.custom_buffer_descriptor;
+    // No memory goes past the last address, whatever the program says.
+    const uint64_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(custom.data);
+    return {static_cast<const std::byte *>(custom.data), std::min<uint64_t>(custom.size, most)};
+  }
+  return {};
+}
+
+// Whether the kernel may go to memory that its arguments do not tell. Printing counts as memory.
+bool reaches_anything(const KernelDescription &kernel) {
+  return kernel.reaches_anything || kernel.prints;
+}
+
+void describe_nd_range(const NdRangeRecord &record, Dependences &dependences) {
+  if (record.group_count == 0) {
+    return;
+  }
+  if (reaches_anything(*record.kernel)) {
+    dependences.fence();
+    return;
+  }
+  const std::vector<KernelArgument> &arguments = record.kernel->arguments;
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const Range range = range_of(record.descriptors[index]);
+    if (arguments[index].reads) {
+      dependences.reads(range.begin, range.size);
+    }
+  }
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const Range range = range_of(record.descriptors[index]);
+    if (arguments[index].writes) {
+      dependences.writes(range.begin, range.size);
+    }
+  }
+}
+
+void describe(const RecordedCommand &command, Dependences &dependences) {
+  switch (command.kind) {
+    case CommandKind::nothing:
+      break;
+    case CommandKind::copy:
+      dependences.reads(command.copy->source.resolve(), command.copy->size);
+      dependences.writes(command.copy->destination.resolve(), command.copy->size);
+      break;
+    case CommandKind::copy_regions:
+      describe_regions(*command.regions, dependences);
+      break;
+    case CommandKind::fill:
+      dependences.writes(command.fill->destination.resolve(), command.fill->size);
+      break;
+    case CommandKind::fill_image:
+      dependences.writes(command.fill_image->destination.resolve(),
+                         box_size(command.fill_image->box, command.fill_image->pitches));
+      break;
+    case CommandKind::nd_range:
+      describe_nd_range(*command.nd_range, dependences);
+      break;
+    case CommandKind::user_callback:
+    case CommandKind::begin_query:
+    case CommandKind::end_query:
+    case CommandKind::reset_query_pool:
+      dependences.fence();
+      break;
+  }
+}
+
+}  // namespace
+
+void describe_accesses(const RecordedCommand &command, Dependences &dependences) {
+  dependences.begin_command();
+  describe(command, dependences);
+  for (uint32_t index = 0; index < command.wait_count; ++index) {
+    dependences.after(command.waits[index]);
+  }
+  dependences.end_command();
+}
+
+bool accesses_differ(const KernelDescription &kernel, size_t argument,
+                     const mux_descriptor_info_t &before, const mux_descriptor_info_t &after) {
+  if (reaches_anything(kernel)) {
+    return false;
+  }
+  const KernelArgument &described = kernel.arguments[argument];
+  const Range one = range_of(before);
+  const Range other = range_of(after);
+  return (described.reads || described.writes) &&
+         (one.begin != other.begin || one.size != other.size);
+}
+
+}  // namespace mux::host

@@ -1,0 +1,297 @@
+#include "host/record/command_buffer.h"
+
+#include <cstring>
+#include <utility>
+
+#include "host/objects/device.h"
+#include "host/record/plan_builder.h"
+#include "host/schedule/callback_scope.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its own
+// runs, which is never idle.
+bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
+  const CallbackScope *scope = CallbackScope::current();
+  if (scope && scope->command_buffer() == &command_buffer) {
+    fail(mux_error_failure, "a command buffer may not be %s inside its own callback", what);
+    log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
+    return false;
+  }
+  if (!command_buffer.idle()) {
+    // Even if no spare worker can be started, a command buffer that is complete becomes idle.
+    const BlockingInCallback blocking;
+    command_buffer.wait_until_idle();
+  }
+  return true;
+}
+
+}  // namespace
+
+CommandBuffer::CommandBuffer(Device &device, mux_callback_info_t callback_info,
+                             const Allocator &allocator) noexcept
+    : mux_command_buffer_s{object_id(mux_object_id_command_buffer), &device},
+      allocator_(allocator),
+      messages_(callback_info),
+      arena_(allocator),
+      commands_(allocator),
+      sync_points_(allocator),
+      open_queries_(allocator),
+      runs_(this, messages_, allocator) {}
+
+CommandBuffer::~CommandBuffer() {
+  clear();
+}
+
+Device &CommandBuffer::owner() const {
+  return Device::of(device);
+}
+
+mux_result_t CommandBuffer::reserve_scratch(uint64_t size) {
+  const uint32_t blocks = device->info->compute_units + 1;
+  return owner().scheduler().scratch_pool().reserve(size, blocks)
+             ? mux_success
+             : fail(mux_error_out_of_memory, "no memory for %u times %llu bytes of scratch memory",
+                    blocks, static_cast<unsigned long long>(size));
+}
+
+Plan *CommandBuffer::build_plan() const {
+  return host::build_plan(commands_, device->info->compute_units, owner().bindings(), allocator_);
+}
+
+void CommandBuffer::publish(Plan *plan) {
+  {
+    const LockGuard guard(runs_.lock);
+    std::swap(plan, plan_);
+    buffers_changed_ = false;
+  }
+  if (plan) {
+    plan->release();
+  }
+}
+
+bool CommandBuffer::outdated() const {
+  return buffers_changed_ || plan_->bindings() != owner().bindings();
+}
+
+bool CommandBuffer::is_outdated() {
+  const LockGuard guard(runs_.lock);
+  return outdated();
+}
+
+bool CommandBuffer::renew_plan() {
+  const LockGuard guard(update_lock_);
+  // Somebody else may have done it meanwhile.
+  if (!is_outdated()) {
+    return true;
+  }
+  Plan *plan = build_plan();
+  if (plan) {
+    publish(plan);
+  }
+  return plan;
+}
+
+mux_result_t CommandBuffer::fail_to_plan() const {
+  return fail(mux_error_out_of_memory, "no memory for the plan of %zu commands", commands_.size());
+}
+
+mux_result_t CommandBuffer::finalize() {
+  if (finalized_) {
+    return mux_success;
+  }
+  Plan *plan = build_plan();
+  if (!plan) {
+    return fail_to_plan();
+  }
+  const mux_result_t result = reserve_scratch(plan->scratch_size());
+  if (result != mux_success) {
+    plan->release();
+    return result;
+  }
+  const LockGuard guard(update_lock_);
+  publish(plan);
+  finalized_ = true;
+  return mux_success;
+}
+
+mux_result_t CommandBuffer::copy(CommandBuffer &original) {
+  messages_.set_kernel_output(original.messages_.kernel_output());
+  bool copied = commands_.reserve(original.commands_.size());
+  {
+    const LockGuard guard(original.update_lock_);
+    for (size_t index = 0; copied && index < original.commands_.size(); ++index) {
+      RecordedCommand command{};
+      copied = copy_record(original.commands_[index], arena_, command);
+      commands_.append(command);
+    }
+  }
+  return copied ? finalize()
+                : fail(mux_error_out_of_memory, "no memory for a copy of %zu commands",
+                       original.commands_.size());
+}
+
+void CommandBuffer::reset() {
+  if (owner().in_forked_child()) {
+    clear_in_forked_child();
+    return;
+  }
+  const LockGuard recording(recording_lock_);
+  const LockGuard update(update_lock_);
+  const LockGuard runs(runs_.lock);
+  clear();
+}
+
+void CommandBuffer::clear_in_forked_child() {
+  clear();
+}
+
+void CommandBuffer::clear() {
+  runs_.clear();
+  if (plan_) {
+    plan_->release();
+    plan_ = nullptr;
+  }
+  buffers_changed_ = false;
+  finalized_ = false;
+  commands_.reset();
+  sync_points_.reset();
+  messages_.set_kernel_output(mux_kernel_output_stdout);
+  open_queries_.clear();
+  arena_.rewind({nullptr, 0});
+}
+
+Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
+                                const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
+  BreakableLockGuard guard(runs_.lock);
+  while (outdated()) {
+    guard.unlock();
+    if (!renew_plan()) {
+      return nullptr;
+    }
+    guard.lock();
+  }
+  Plan &plan = *plan_;
+  plan.retain();
+  const RunPool::Taken taken = runs_.take(plan);
+  guard.unlock();
+  return runs_.prepare(taken, plan, request, wait_length, signal_semaphores, signal_length);
+}
+
+Recording::Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list)
+    : command_buffer_(CommandBuffer::of(command_buffer)),
+      guard_(command_buffer_.recording_lock_),
+      wait_list_(wait_list),
+      mark_(command_buffer_.arena_.mark()) {}
+
+Recording::~Recording() {
+  if (!committed_) {
+    command_buffer_.arena_.rewind(mark_);
+    command_buffer_.sync_points_.trim();
+  }
+}
+
+bool Recording::open() const {
+  if (command_buffer_.finalized()) {
+    fail(mux_error_invalid_value, "the command buffer is finalized; reset it before recording");
+    return false;
+  }
+  for (uint32_t index = 0; index < wait_list_.length; ++index) {
+    if (!command_buffer_.sync_points_.find(wait_list_.sync_points[index])) {
+      fail(mux_error_invalid_value,
+           "sync_point_wait_list[%u] is no sync-point of this command buffer, or one of before its "
+           "last reset",
+           index);
+      return false;
+    }
+  }
+  return true;
+}
+
+mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sync_point) {
+  Array<RecordedCommand> &commands = command_buffer_.commands_;
+  if (commands.size() >= Plan::most_commands) {
+    return fail(mux_error_out_of_memory, "the command buffer has %zu commands, the most there are",
+                commands.size());
+  }
+  SyncPoints &sync_points = command_buffer_.sync_points_;
+  auto *waits = arena().allocate_array<uint32_t>(wait_list_.length);
+  if (!waits || (out_sync_point && !sync_points.reserve()) ||
+      !commands.reserve(commands.size() + 1)) {
+    return fail(mux_error_out_of_memory, "no memory for a command");
+  }
+  for (uint32_t index = 0; index < wait_list_.length; ++index) {
+    waits[index] = *sync_points.find(wait_list_.sync_points[index]);
+  }
+  command.wait_count = wait_list_.length;
+  command.waits = waits;
+  if (out_sync_point) {
+    *out_sync_point = sync_points.add(&command_buffer_, static_cast<uint32_t>(commands.size()));
+  }
+  commands.append(command);
+  committed_ = true;
+  return mux_success;
+}
+
+mux_result_t create_command_buffer(mux_device_t device, mux_callback_info_t callback_info,
+                                   mux_allocator_info_t allocator_info,
+                                   mux_command_buffer_t *out_command_buffer) {
+  const Allocator allocator(allocator_info);
+  CommandBuffer *command_buffer =
+      allocator.create<CommandBuffer>(Device::of(device), callback_info, allocator);
+  if (!command_buffer) {
+    return fail(mux_error_out_of_memory, "no memory for a command buffer");
+  }
+  *out_command_buffer = command_buffer;
+  return mux_success;
+}
+
+void destroy_command_buffer(mux_device_t device, mux_command_buffer_t command_buffer,
+                            mux_allocator_info_t) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  if (Device::of(device).in_forked_child() || wait_until_idle(object, "destroyed")) {
+    Allocator::destroy(object.allocator(), &object);
+  }
+}
+
+mux_result_t finalize_command_buffer(mux_command_buffer_t command_buffer) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  return object.owner().in_forked_child() ? fail_in_forked_child() : object.finalize();
+}
+
+mux_result_t clone_command_buffer(mux_device_t device, mux_allocator_info_t allocator_info,
+                                  mux_command_buffer_t command_buffer,
+                                  mux_command_buffer_t *out_command_buffer) {
+  CommandBuffer &original = CommandBuffer::of(command_buffer);
+  if (original.owner().in_forked_child()) {
+    return fail_in_forked_child();
+  }
+  if (!original.finalized()) {
+    return fail(mux_error_invalid_value, "the command buffer is not finalized");
+  }
+  mux_callback_info_s callback_info = original.messages().callback_info();
+  mux_command_buffer_t clone = nullptr;
+  mux_result_t result = create_command_buffer(device, &callback_info, allocator_info, &clone);
+  if (result == mux_success) {
+    result = CommandBuffer::of(clone).copy(original);
+    if (result == mux_success) {
+      *out_command_buffer = clone;
+    } else {
+      destroy_command_buffer(device, clone, allocator_info);
+    }
+  }
+  return result;
+}
+
+mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer) {
+  CommandBuffer &object = CommandBuffer::of(command_buffer);
+  if (!object.owner().in_forked_child() && !wait_until_idle(object, "reset")) {
+    return mux_error_failure;
+  }
+  object.reset();
+  return mux_success;
+}
+
+}  // namespace mux::host

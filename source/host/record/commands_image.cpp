@@ -1,0 +1,188 @@
+// Recording reads, writes, copies and fills of images. All of them move boxes of rows, as the
+// commands on regions of buffers do.
+
+#include <cstring>
+
+#include "core/image_layout.h"
+#include "core/strided_box.h"
+#include "host/objects/buffer.h"
+#include "host/objects/image.h"
+#include "host/record/command_buffer.h"
+#include "host/record/commands.h"
+#include "host/record/pixel_color.h"
+#include "host/record/record.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+// A box of pixels: where it starts, and how its rows follow each other.
+struct Place {
+  Address address;
+  mux_extent_2d_t pitches;
+};
+
+// Whether an image can be used by a command; if not, the text of the error is set.
+bool check_usable(const char *name, const Image &image, mux_command_buffer_t command_buffer) {
+  if (image.device() != command_buffer->device) {
+    fail(mux_error_invalid_value, "%s belongs to another device than the command buffer", name);
+    return false;
+  }
+  if (!image.bound()) {
+    fail(mux_error_invalid_value, "%s is not bound to memory", name);
+    return false;
+  }
+  return true;
+}
+
+// The rows of a box: bytes, rows and slices.
+mux_extent_3d_t rows_of(const Image &image, const mux_extent_3d_t &extent) {
+  return {extent.x * image.pixel_size, extent.y, extent.z};
+}
+
+Place place_in(const Image &image, const mux_offset_3d_t &offset) {
+  const mux_extent_2d_t pitches = core::box_pitches(image.type, image.row_size, image.slice_size);
+  const uint64_t first =
+      uint64_t{offset.x} * image.pixel_size + offset.y * pitches.x + offset.z * pitches.y;
+  return {{nullptr, first, &image}, pitches};
+}
+
+// Pixels at a pointer of the program, at the pitches it gave.
+Place place_at(const void *pointer, const Image &image, const mux_extent_3d_t &extent,
+               uint64_t row_size, uint64_t slice_size) {
+  core::ImageLayout layout{};
+  // The entry point has made sure that there is one.
+  core::make_image_layout(image.type, image.pixel_size, extent, {row_size, slice_size, 1}, &layout);
+  return {Address::of(pointer), core::box_pitches(image.type, layout.row_size, layout.slice_size)};
+}
+
+// Pixels in a buffer, without gaps.
+Place place_in(const Buffer &buffer, uint64_t offset, const mux_extent_3d_t &rows) {
+  return {{&buffer, offset}, {rows.x, rows.x * rows.y}};
+}
+
+mux_result_t record_box(Recording &recording, const Place &destination, const Place &source,
+                        const mux_extent_3d_t &rows, mux_sync_point_t *sync_point) {
+  const mux_buffer_region_info_t region = {
+      rows, {0, 0, 0}, {0, 0, 0}, source.pitches, destination.pitches};
+  return record_regions(recording, destination.address, source.address, &region, 1, sync_point);
+}
+
+// The bytes of memory that a box takes. Images hold fewer bytes than 64 bits can count, so there is
+// always an answer.
+core::StridedBox bytes_of(const Place &place, const mux_extent_3d_t &rows) {
+  core::StridedBox box{};
+  const auto first = reinterpret_cast<uintptr_t>(place.address.resolve());
+  core::make_strided_box(rows, {first, 0, 0}, place.pitches, &box);
+  return box;
+}
+
+}  // namespace
+
+mux_result_t command_read_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
+                                uint64_t slice_size, void *pointer, uint32_t wait_length,
+                                const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const Image &source = Image::of(image);
+  if (!recording.open() || !check_usable("image", source, command_buffer)) {
+    return mux_error_invalid_value;
+  }
+  return record_box(recording, place_at(pointer, source, extent, row_size, slice_size),
+                    place_in(source, offset), rows_of(source, extent), sync_point);
+}
+
+mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                 mux_offset_3d_t offset, mux_extent_3d_t extent, uint64_t row_size,
+                                 uint64_t slice_size, const void *pointer, uint32_t wait_length,
+                                 const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const Image &destination = Image::of(image);
+  if (!recording.open() || !check_usable("image", destination, command_buffer)) {
+    return mux_error_invalid_value;
+  }
+  return record_box(recording, place_in(destination, offset),
+                    place_at(pointer, destination, extent, row_size, slice_size),
+                    rows_of(destination, extent), sync_point);
+}
+
+mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t image,
+                                const void *color, uint32_t color_size, mux_offset_3d_t offset,
+                                mux_extent_3d_t extent, uint32_t wait_length,
+                                const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const Image &destination = Image::of(image);
+  if (!recording.open() || !check_usable("image", destination, command_buffer)) {
+    return mux_error_invalid_value;
+  }
+  PixelBytes bytes{};
+  std::memcpy(bytes.data(), color, color_size);
+  // Where a pixel has 16 bytes itself, it holds the four components as they are.
+  const PixelBytes pixel =
+      color_size == destination.pixel_size ? bytes : pack_color(destination.view(), bytes);
+  const Place place = place_in(destination, offset);
+  RecordedCommand command{};
+  command.kind = CommandKind::fill_image;
+  command.fill_image = recording.arena().copy(FillImageRecord{
+      place.address, rows_of(destination, extent), place.pitches, pixel, destination.pixel_size});
+  return command.fill_image ? recording.commit(command, sync_point) : fail_to_record();
+}
+
+mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t src_image,
+                                mux_image_t dst_image, mux_offset_3d_t src_offset,
+                                mux_offset_3d_t dst_offset, mux_extent_3d_t extent,
+                                uint32_t wait_length, const mux_sync_point_t *wait_list,
+                                mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const Image &source = Image::of(src_image);
+  const Image &destination = Image::of(dst_image);
+  if (!recording.open() || !check_usable("src_image", source, command_buffer) ||
+      !check_usable("dst_image", destination, command_buffer)) {
+    return mux_error_invalid_value;
+  }
+  const Place from = place_in(source, src_offset);
+  const Place to = place_in(destination, dst_offset);
+  const mux_extent_3d_t rows = rows_of(source, extent);
+  if (core::overlap(bytes_of(from, rows), bytes_of(to, rows))) {
+    return fail(mux_error_invalid_value, "source and destination overlap in memory");
+  }
+  return record_box(recording, to, from, rows, sync_point);
+}
+
+mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
+                                          mux_image_t src_image, mux_buffer_t dst_buffer,
+                                          mux_offset_3d_t src_offset, uint64_t dst_offset,
+                                          mux_extent_3d_t extent, uint32_t wait_length,
+                                          const mux_sync_point_t *wait_list,
+                                          mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const Image &source = Image::of(src_image);
+  const auto &destination = *static_cast<Buffer *>(dst_buffer);
+  if (!recording.open() || !check_usable("src_image", source, command_buffer) ||
+      !check_bound(recording, "dst_buffer", destination)) {
+    return mux_error_invalid_value;
+  }
+  const mux_extent_3d_t rows = rows_of(source, extent);
+  return record_box(recording, place_in(destination, dst_offset, rows),
+                    place_in(source, src_offset), rows, sync_point);
+}
+
+mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
+                                          mux_buffer_t src_buffer, mux_image_t dst_image,
+                                          uint32_t src_offset, mux_offset_3d_t dst_offset,
+                                          mux_extent_3d_t extent, uint32_t wait_length,
+                                          const mux_sync_point_t *wait_list,
+                                          mux_sync_point_t *sync_point) {
+  Recording recording(command_buffer, {wait_length, wait_list});
+  const auto &source = *static_cast<Buffer *>(src_buffer);
+  const Image &destination = Image::of(dst_image);
+  if (!recording.open() || !check_bound(recording, "src_buffer", source) ||
+      !check_usable("dst_image", destination, command_buffer)) {
+    return mux_error_invalid_value;
+  }
+  const mux_extent_3d_t rows = rows_of(destination, extent);
+  return record_box(recording, place_in(destination, dst_offset),
+                    place_in(source, src_offset, rows), rows, sync_point);
+}
+
+}  // namespace mux::host

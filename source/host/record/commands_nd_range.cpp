@@ -1,0 +1,186 @@
+// Recording ND-ranges: checks the descriptors and sizes against the kernel.
+
+#include <limits>
+#include <new>
+#include <string>
+
+#include "host/objects/device_info.h"
+#include "host/objects/kernel.h"
+#include "host/record/command_buffer.h"
+#include "host/record/commands.h"
+#include "host/record/kernel_arguments.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+using compiler::KernelDescription;
+using compiler::NdRange;
+
+mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &range) {
+  uint64_t work_items = 1;
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    const uint64_t size = range.local_size[dimension];
+    const uint64_t required = kernel.required_local_size[dimension];
+    if (required != 0 && size != required) {
+      return fail(mux_error_invalid_value,
+                  "local_size[%d] is %llu, but kernel '%s' requires a work-group size of %llu",
+                  dimension, static_cast<unsigned long long>(size), kernel.name.c_str(),
+                  static_cast<unsigned long long>(required));
+    }
+    work_items *= size;
+  }
+  if (work_items > max_work_group_size) {
+    return fail(mux_error_invalid_value,
+                "a work-group of %llu work-items is larger than the device's limit of %u",
+                static_cast<unsigned long long>(work_items), max_work_group_size);
+  }
+  return mux_success;
+}
+
+// Fills the range from the options. Dimensions beyond those given have size 1 and offset 0.
+mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
+                        uint64_t &group_count) {
+  range.dimensions = options.dimensions;
+  range.large_output = large_output();
+  group_count = 1;
+  for (size_t dimension = 0; dimension < 3; ++dimension) {
+    const bool given = dimension < options.dimensions;
+    const uint64_t global = given ? options.global_size[dimension] : 1;
+    const uint64_t local = given ? options.local_size[dimension] : 1;
+    const uint64_t groups = global / local + (global % local != 0 ? 1 : 0);
+    range.global_size[dimension] = global;
+    range.local_size[dimension] = local;
+    range.global_offset[dimension] = given ? options.global_offset[dimension] : 0;
+    range.group_count[dimension] = groups;
+    if (__builtin_mul_overflow(group_count, groups, &group_count)) {
+      return fail(mux_error_invalid_value, "the ND-range has more than 2^64 work-groups");
+    }
+    if (range.global_offset[dimension] > std::numeric_limits<uint64_t>::max() - global) {
+      return fail(mux_error_invalid_value,
+                  "global_offset[%zu] plus global_size[%zu] does not fit 64 bits", dimension,
+                  dimension);
+    }
+  }
+  return mux_success;
+}
+
+mux_result_t check_descriptors(const KernelDescription &kernel,
+                               const mux_ndrange_options_t &options, mux_device_t device) {
+  if (options.descriptors_length != kernel.arguments.size()) {
+    return fail(mux_error_invalid_value, "kernel '%s' has %zu arguments, but got %llu descriptors",
+                kernel.name.c_str(), kernel.arguments.size(),
+                static_cast<unsigned long long>(options.descriptors_length));
+  }
+  for (size_t index = 0; index < kernel.arguments.size(); ++index) {
+    const mux_result_t result = check_descriptor(kernel, index, options.descriptors[index], device);
+    if (result != mux_success) {
+      return result;
+    }
+  }
+  return mux_success;
+}
+
+// The checked range says which code the command runs.
+mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
+  try {
+    std::string error;
+    const compiler::KernelCode code = kernel.code(record.range, error);
+    if (code.function == nullptr) {
+      return fail(mux_error_internal, "kernel '%s' cannot be compiled for groups of any size: %s",
+                  kernel.description().name.c_str(), error.c_str());
+    }
+    record.kernel = code.description;
+    record.function = code.function;
+    record.variant = kernel.variant(record.range);
+    return mux_success;
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s' for groups of any size",
+                kernel.description().name.c_str());
+  }
+}
+
+mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &options, Arena &arena,
+                          NdRangeRecord &record) {
+  const KernelDescription &description = kernel.description();
+  mux_result_t result = fill_range(options, record.range, record.group_count);
+  if (result == mux_success) {
+    result = check_local_size(description, record.range);
+  }
+  if (result == mux_success) {
+    result = check_descriptors(description, options, kernel.device);
+  }
+  uint64_t local_memory = 0;
+  if (result == mux_success) {
+    result = count_local_memory(description, options.descriptors, {}, local_memory);
+  }
+  if (result != mux_success) {
+    return result;
+  }
+  result = choose_code(kernel, record);
+  if (result != mux_success) {
+    return result;
+  }
+  set_local_memory(record, local_memory);
+  record.descriptors = copy_descriptors(description, options.descriptors, arena);
+  return record.descriptors ? mux_success
+                            : fail(mux_error_out_of_memory, "no memory for a command");
+}
+
+// Recording is over: the program may record from its callback.
+void tell_vectorization(const CommandBuffer &command_buffer, Kernel &kernel) {
+  if (!command_buffer.messages().has_callback() || !kernel.wants_vectorization_told()) {
+    return;
+  }
+  const KernelDescription &description = kernel.description();
+  try {
+    command_buffer.messages().send(
+        "kernel '" + description.name + "' is not fully vectorized: " + description.vectorization,
+        mux_message_kind_vectorization);
+  } catch (const std::bad_alloc &) {
+    // A hint is not worth a failure.
+  }
+}
+
+mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
+                             const mux_ndrange_options_t &options, mux_sync_point_t *sync_point) {
+  if (!recording.open()) {
+    return mux_error_invalid_value;
+  }
+  NdRangeRecord record{};
+  const mux_result_t result = build_record(kernel, options, recording.arena(), record);
+  if (result != mux_success) {
+    return result;
+  }
+  RecordedCommand command{};
+  command.kind = CommandKind::nd_range;
+  command.nd_range = recording.arena().copy(record);
+  return command.nd_range ? recording.commit(command, sync_point)
+                          : fail(mux_error_out_of_memory, "no memory for a command");
+}
+
+}  // namespace
+
+void set_local_memory(NdRangeRecord &record, uint64_t local_memory) {
+  const uint64_t *local_size = record.range.local_size;
+  record.range.work_item_storage_offset = local_memory;
+  record.scratch_size =
+      local_memory + record.kernel->context_array(local_size[0] * local_size[1] * local_size[2]);
+}
+
+mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,
+                              mux_ndrange_options_t options, uint32_t wait_length,
+                              const mux_sync_point_t *wait_list, mux_sync_point_t *sync_point) {
+  Kernel &recorded = *static_cast<Kernel *>(kernel);
+  mux_result_t result = mux_success;
+  {
+    Recording recording(command_buffer, {wait_length, wait_list});
+    result = record_nd_range(recording, recorded, options, sync_point);
+  }
+  if (result == mux_success) {
+    tell_vectorization(CommandBuffer::of(command_buffer), recorded);
+  }
+  return result;
+}
+
+}  // namespace mux::host

@@ -1,0 +1,404 @@
+#include "host/record/plan_builder.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "host/record/accesses.h"
+#include "host/record/dependences.h"
+#include "host/record/kernel_arguments.h"
+#include "host/record/plan_queries.h"
+#include "host/record/tuning.h"
+#include "host/schedule/trace.h"
+#include "host/schedule/tuning.h"
+#include "host/specialize/argument_history.h"
+
+namespace mux::host {
+namespace {
+
+constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
+  return value / by + (value % by != 0 ? 1 : 0);
+}
+
+// Claims beyond the last tile are counted too, so the largest count leaves room for them.
+constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
+
+// The size of a tile when `total` is cut into tiles of about `size`, and how many that makes.
+struct Cut {
+  Cut(uint64_t total, uint64_t size)
+      : size(std::max({size, divide_up(total, most_tiles), uint64_t{1}})),
+        count(static_cast<uint32_t>(std::max(divide_up(total, this->size), uint64_t{1}))) {}
+
+  uint64_t size;
+  uint32_t count;
+};
+
+bool overlap(const std::byte *one, const std::byte *other, uint64_t size) {
+  return one < other + size && other < one + size;
+}
+
+bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {
+  std::byte *destination = record.destination.resolve();
+  const std::byte *source = record.source.resolve();
+  const bool split =
+      record.size >= tuning::transfer_split_bytes && !overlap(destination, source, record.size);
+  const Cut cut(record.size, split ? tuning::transfer_tile_bytes : record.size);
+  command.tile_count = cut.count;
+  command.copy = arena.copy(CopyWork{destination, source, record.size, cut.size,
+                                     split && record.size >= tuning::streamed_copy_bytes});
+  return command.copy;
+}
+
+bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
+  uint64_t tile_bytes = record.size;
+  if (record.size >= tuning::transfer_split_bytes) {
+    // Every tile starts with a whole pattern.
+    tile_bytes = divide_up(tuning::transfer_tile_bytes, record.pattern_size) * record.pattern_size;
+  }
+  const uint64_t patterns = divide_up(record.size, record.pattern_size);
+  const Cut cut(patterns, divide_up(tile_bytes, record.pattern_size));
+  command.tile_count = cut.count;
+  // Repeated here once, so that a small fill is one copy; a single byte has an instruction of its
+  // own.
+  const uint64_t repeats =
+      record.pattern_size == 1
+          ? 1
+          : std::max(tuning::fill_block_bytes / record.pattern_size, uint64_t{1});
+  const uint64_t block_size = repeats * record.pattern_size;
+  auto *block = arena.allocate_array<std::byte>(block_size);
+  if (!block) {
+    return false;
+  }
+  for (uint64_t filled = 0; filled < block_size; filled += record.pattern_size) {
+    std::memcpy(block + filled, record.pattern, record.pattern_size);
+  }
+  command.fill = arena.copy(FillWork{record.destination.resolve(), record.size,
+                                     cut.size * record.pattern_size, block, block_size});
+  return command.fill;
+}
+
+// `unit` divides the pieces of a row.
+RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
+                        const std::byte *source, bool split, uint64_t unit) {
+  RegionWork region{};
+  region.destination = destination + offset_of(info.dst_origin, info.dst_desc);
+  region.source = source + offset_of(info.src_origin, info.src_desc);
+  region.row_bytes = info.region.x;
+  region.rows = info.region.y;
+  region.slices = info.region.z;
+  region.destination_row_pitch = info.dst_desc.x;
+  region.destination_slice_pitch = info.dst_desc.y;
+  region.source_row_pitch = info.src_desc.x;
+  region.source_slice_pitch = info.src_desc.y;
+  // Rows that follow each other without a gap on both sides are one row, and slices likewise.
+  if (region.rows == 1 || (region.row_bytes == region.destination_row_pitch &&
+                           region.row_bytes == region.source_row_pitch)) {
+    region.row_bytes *= region.rows;
+    region.rows = region.slices;
+    region.slices = 1;
+    region.destination_row_pitch = region.destination_slice_pitch;
+    region.source_row_pitch = region.source_slice_pitch;
+    if (region.row_bytes == region.destination_row_pitch &&
+        region.row_bytes == region.source_row_pitch) {
+      region.row_bytes *= region.rows;
+      region.rows = 1;
+    }
+  }
+  region.piece_bytes = split ? std::min(region.row_bytes, tuning::transfer_tile_bytes / unit * unit)
+                             : region.row_bytes;
+  region.pieces = divide_up(region.row_bytes, region.piece_bytes);
+  return region;
+}
+
+// Cuts regions into tiles. Returns false if there is no memory.
+bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byte *destination,
+                 const std::byte *source, uint64_t unit, RegionsWork &work, Command &command,
+                 Arena &arena) {
+  auto *regions = arena.allocate_array<RegionWork>(count);
+  if (!regions) {
+    return false;
+  }
+  uint64_t bytes = 0;
+  for (uint64_t index = 0; index < count; ++index) {
+    const mux_extent_3d_t &extent = infos[index].region;
+    bytes += extent.x * extent.y * extent.z;
+  }
+  const bool split = bytes >= tuning::transfer_split_bytes;
+  uint64_t pieces = 0;
+  for (uint64_t index = 0; index < count; ++index) {
+    regions[index] = build_region(infos[index], destination, source, split, unit);
+    regions[index].first_piece = pieces;
+    pieces += regions[index].pieces * regions[index].rows * regions[index].slices;
+  }
+  const uint64_t bytes_per_piece = std::max<uint64_t>(bytes / pieces, 1);
+  const Cut cut(pieces, split ? tuning::transfer_tile_bytes / bytes_per_piece : pieces);
+  work = {regions, count, pieces, cut.size};
+  command.tile_count = cut.count;
+  return true;
+}
+
+bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) {
+  auto *work = arena.allocate_array<RegionsWork>(1);
+  command.regions = work;
+  return work && cut_regions(record.regions, record.region_count, record.destination.resolve(),
+                             record.source.resolve(), 1, *work, command, arena);
+}
+
+bool build_fill_image(const FillImageRecord &record, Command &command, Arena &arena) {
+  std::byte *destination = record.destination.resolve();
+  const mux_buffer_region_info_t box = {
+      record.box, {0, 0, 0}, {0, 0, 0}, record.pitches, record.pitches};
+  FillImageWork work{{}, record.pixel, record.pixel_size};
+  if (!cut_regions(&box, 1, destination, destination, record.pixel_size, work.boxes, command,
+                   arena)) {
+    return false;
+  }
+  command.fill_image = arena.copy(work);
+  return command.fill_image;
+}
+
+// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles of
+// 6, of which one of two units runs 6, but 16 tiles of 4. Of many groups all sizes leave the same
+// number of tiles to each unit.
+uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
+  const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
+  const uint64_t most = divide_up(groups, tiles);
+  if (most > tiles) {
+    return most;
+  }
+  const auto longest_share = [&](uint64_t size) {
+    return divide_up(divide_up(groups, size), compute_units) * size;
+  };
+  uint64_t best = most;
+  for (uint64_t size = most; 2 * size > most; --size) {
+    if (longest_share(size) < longest_share(best)) {
+      best = size;
+    }
+  }
+  return best;
+}
+
+// Fills in everything but where arguments and images lie.
+void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
+  const Cut cut(record.group_count, groups_of_tile(record.group_count, compute_units));
+  work.function = record.function;
+  work.variant = record.variant;
+  work.range = record.range;
+  work.group_count = record.group_count;
+  work.groups_per_tile = cut.size;
+  work.scratch_size = record.scratch_size;
+  work.kernel_name = trace::keep_name(record.kernel->name.c_str());
+  work.prints = record.kernel->prints;
+  pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
+}
+
+// Fills in a plan that nobody else has seen.
+class PlanBuilder {
+ public:
+  PlanBuilder(Plan &plan, uint32_t compute_units)
+      : graph_(plan.graph()), arena_(plan.arena()), compute_units_(compute_units) {}
+
+  // Each returns false if there is no memory.
+  bool build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count);
+  bool build_edges(const Dependences &dependences);
+  bool copy_commands(const Plan::Graph &original, const Array<RecordedCommand> &recorded);
+
+ private:
+  bool build_nd_range(const NdRangeRecord &record, Command &command);
+  void divide_into_lanes();
+
+  Plan::Graph &graph_;
+  Arena &arena_;
+  uint32_t compute_units_;
+};
+
+bool PlanBuilder::build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count) {
+  graph_.command_count = static_cast<uint32_t>(recorded.size()) + join_count;
+  graph_.commands = arena_.allocate_array<Command>(graph_.command_count);
+  if (!graph_.commands) {
+    return false;
+  }
+  PlanQueries queries;
+  for (uint32_t index = recorded.size(); index < graph_.command_count; ++index) {
+    graph_.commands[index] = {};
+    graph_.commands[index].kind = CommandKind::nothing;
+    graph_.commands[index].tile_count = 1;
+  }
+  for (uint32_t index = 0; index < recorded.size(); ++index) {
+    const RecordedCommand &record = recorded[index];
+    Command &command = graph_.commands[index];
+    command = {};
+    command.kind = record.kind;
+    command.tile_count = 1;
+    bool built = true;
+    switch (record.kind) {
+      case CommandKind::nothing:
+        break;
+      case CommandKind::copy:
+        built = build_copy(*record.copy, command, arena_);
+        break;
+      case CommandKind::copy_regions:
+        built = build_regions(*record.regions, command, arena_);
+        break;
+      case CommandKind::fill:
+        built = build_fill(*record.fill, command, arena_);
+        break;
+      case CommandKind::fill_image:
+        built = build_fill_image(*record.fill_image, command, arena_);
+        break;
+      case CommandKind::nd_range:
+        built = build_nd_range(*record.nd_range, command);
+        break;
+      case CommandKind::user_callback:
+        command.user_callback = arena_.copy(
+            UserCallbackWork{record.user_callback->function, record.user_callback->user_data});
+        built = command.user_callback;
+        break;
+      case CommandKind::begin_query:
+      case CommandKind::end_query:
+      case CommandKind::reset_query_pool:
+        command.query = record.query;
+        break;
+    }
+    if (!built || !queries.follow(record, command, arena_)) {
+      return false;
+    }
+  }
+  divide_into_lanes();
+  graph_.query_state_count = queries.state_count();
+  graph_.measures = queries.measures();
+  return true;
+}
+
+bool PlanBuilder::build_nd_range(const NdRangeRecord &record, Command &command) {
+  if (record.group_count == 0) {
+    command.kind = CommandKind::nothing;
+    return true;
+  }
+  auto *work = arena_.allocate_array<NdRangeWork>(1);
+  const uint64_t argument_bytes = padded_size(record.kernel->packed_size);
+  void *arguments =
+      arena_.allocate(std::max<size_t>(argument_bytes, 1), compiler::packed_argument_alignment);
+  const size_t image_count = count_images(*record.kernel);
+  auto *images =
+      image_count == 0 ? nullptr : arena_.allocate_array<compiler::ImageView>(image_count);
+  if (!work || !arguments || (image_count != 0 && !images)) {
+    return false;
+  }
+  work->arguments = static_cast<std::byte *>(arguments);
+  // The packed bytes between arguments are nobody's, but they are the same every time.
+  std::fill_n(work->arguments, argument_bytes, std::byte{0});
+  work->images = images;
+  fill_nd_range(record, compute_units_, *work);
+  graph_.scratch_size = std::max(graph_.scratch_size, record.scratch_size);
+  graph_.prints |= record.kernel->prints;
+  command.tile_count = Cut(record.group_count, work->groups_per_tile).count;
+  command.nd_range = work;
+  return true;
+}
+
+bool PlanBuilder::copy_commands(const Plan::Graph &original,
+                                const Array<RecordedCommand> &recorded) {
+  graph_ = original;
+  graph_.commands = arena_.copy_array(original.commands, original.command_count);
+  if (!graph_.commands) {
+    return false;
+  }
+  for (uint32_t index = 0; index < recorded.size(); ++index) {
+    if (graph_.commands[index].kind == CommandKind::nd_range &&
+        !build_nd_range(*recorded[index].nd_range, graph_.commands[index])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void PlanBuilder::divide_into_lanes() {
+  for (uint32_t index = 0; index < graph_.command_count; ++index) {
+    Command &command = graph_.commands[index];
+    command.lane_count = std::min(compute_units_, tuning::most_lanes);
+    // A worker that has finished its own lane still finds tiles in others.
+    if (command.tile_count < 2 * command.lane_count) {
+      command.lane_count = 1;
+    }
+    if (command.lane_count > 1) {
+      command.first_lane = graph_.lane_count;
+      graph_.lane_count += command.lane_count;
+    }
+  }
+}
+
+bool PlanBuilder::build_edges(const Dependences &dependences) {
+  const size_t edge_count = dependences.edges().size();
+  graph_.successors = arena_.allocate_array<uint32_t>(edge_count);
+  graph_.pending = arena_.allocate_array<uint32_t>(graph_.command_count);
+  graph_.roots = arena_.allocate_array<uint32_t>(graph_.command_count);
+  if (edge_count > UINT32_MAX || !graph_.successors || !graph_.pending || !graph_.roots) {
+    return false;
+  }
+  std::fill_n(graph_.pending, graph_.command_count, 0U);
+  for (const Dependences::Edge &edge : dependences.edges()) {
+    ++graph_.commands[edge.from].last_successor;
+    ++graph_.pending[edge.to];
+  }
+  uint32_t next = 0;
+  for (uint32_t index = 0; index < graph_.command_count; ++index) {
+    const uint32_t count = graph_.commands[index].last_successor;
+    graph_.commands[index].first_successor = graph_.commands[index].last_successor = next;
+    next += count;
+    if (graph_.pending[index] == 0) {
+      graph_.roots[graph_.root_count++] = index;
+    }
+  }
+  for (const Dependences::Edge &edge : dependences.edges()) {
+    graph_.successors[graph_.commands[edge.from].last_successor++] = edge.to;
+  }
+  return true;
+}
+
+}  // namespace
+
+Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units, uint64_t bindings,
+                 const Allocator &allocator) {
+  Plan *plan = allocator.create<Plan>(allocator, bindings, nullptr);
+  bool built = false;
+  try {
+    if (plan) {
+      Dependences dependences(static_cast<uint32_t>(recorded.size()), allocator);
+      for (const RecordedCommand &command : recorded) {
+        describe_accesses(command, dependences);
+      }
+      PlanBuilder builder(*plan, compute_units);
+      built = builder.build_commands(recorded, dependences.join_count()) &&
+              builder.build_edges(dependences);
+    }
+  } catch (const std::bad_alloc &) {
+    built = false;
+  }
+  if (plan && !built) {
+    plan->release();
+    return nullptr;
+  }
+  return plan;
+}
+
+Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t compute_units) {
+  Plan *origin = plan.origin() ? plan.origin() : &plan;
+  Plan *copy = plan.allocator().create<Plan>(plan.allocator(), plan.bindings(), origin);
+  if (copy && !PlanBuilder(*copy, compute_units).copy_commands(origin->graph(), recorded)) {
+    copy->release();
+    return nullptr;
+  }
+  return copy;
+}
+
+void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units) {
+  Plan::Graph &graph = plan.graph();
+  // An ND-range without work-items has nothing to pack.
+  if (graph.commands[index].kind == CommandKind::nd_range) {
+    fill_nd_range(record, compute_units, *graph.commands[index].nd_range);
+    graph.scratch_size = std::max(graph.scratch_size, record.scratch_size);
+  }
+}
+
+}  // namespace mux::host

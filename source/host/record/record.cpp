@@ -1,0 +1,36 @@
+#include "host/record/record.h"
+
+#include "host/support/error.h"
+
+namespace mux::host {
+
+bool check_bound(const Recording &recording, const char *name, const Buffer &buffer) {
+  if (buffer.device() != recording.device()) {
+    fail(mux_error_invalid_value, "%s belongs to another device", name);
+    return false;
+  }
+  if (!buffer.bound()) {
+    fail(mux_error_invalid_value, "%s is not bound to memory", name);
+    return false;
+  }
+  return true;
+}
+
+mux_result_t fail_to_record() {
+  return fail(mux_error_out_of_memory, "no memory for a command");
+}
+
+mux_result_t record_regions(Recording &recording, const Address &destination, const Address &source,
+                            const mux_buffer_region_info_t *regions, uint64_t count,
+                            mux_sync_point_t *sync_point) {
+  const mux_buffer_region_info_t *copied = recording.arena().copy_array(regions, count);
+  if (!copied) {
+    return fail_to_record();
+  }
+  RecordedCommand command{};
+  command.kind = CommandKind::copy_regions;
+  command.regions = recording.arena().copy(RegionsRecord{destination, source, copied, count});
+  return command.regions ? recording.commit(command, sync_point) : fail_to_record();
+}
+
+}  // namespace mux::host

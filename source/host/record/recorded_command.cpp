@@ -1,0 +1,88 @@
+#include "host/record/recorded_command.h"
+
+#include "host/objects/buffer.h"
+#include "host/objects/image.h"
+#include "host/record/kernel_arguments.h"
+#include "host/support/allocator.h"
+
+namespace mux::host {
+namespace {
+
+// The copy of a record, with what it points to made anew by `copy_parts`.
+template <typename Record, typename CopyParts>
+Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts) {
+  Record copy = record;
+  return copy_parts(copy) ? arena.copy(copy) : nullptr;
+}
+
+bool copy_query_parts(QueryWork &record, Arena &arena) {
+  QueryPart *parts = arena.copy_array(record.parts, record.part_count);
+  for (uint64_t index = 0; parts && index < record.part_count; ++index) {
+    QueryPart &part = parts[index];
+    if (part.counters) {
+      part.counters = arena.copy_array(part.counters, part.count);
+      if (!part.counters) {
+        return false;
+      }
+    }
+  }
+  record.parts = parts;
+  return parts;
+}
+
+}  // namespace
+
+std::byte *Address::resolve() const {
+  if (buffer) {
+    return buffer->address() + offset;
+  }
+  return image ? image->address() + offset : reinterpret_cast<std::byte *>(offset);
+}
+
+bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {
+  copy = record;
+  copy.waits = arena.copy_array(record.waits, record.wait_count);
+  if (!copy.waits) {
+    return false;
+  }
+  switch (record.kind) {
+    case CommandKind::nothing:
+      return true;
+    case CommandKind::copy:
+      copy.copy = arena.copy(*record.copy);
+      return copy.copy;
+    case CommandKind::copy_regions:
+      copy.regions = copy_with_parts(*record.regions, arena, [&](RegionsRecord &made) {
+        made.regions = arena.copy_array(made.regions, made.region_count);
+        return made.regions;
+      });
+      return copy.regions;
+    case CommandKind::fill:
+      copy.fill = copy_with_parts(*record.fill, arena, [&](FillRecord &made) {
+        made.pattern = arena.copy_bytes(made.pattern, made.pattern_size, alignof(std::max_align_t));
+        return made.pattern;
+      });
+      return copy.fill;
+    case CommandKind::fill_image:
+      copy.fill_image = arena.copy(*record.fill_image);
+      return copy.fill_image;
+    case CommandKind::nd_range:
+      copy.nd_range = copy_with_parts(*record.nd_range, arena, [&](NdRangeRecord &made) {
+        made.descriptors = copy_descriptors(*made.kernel, made.descriptors, arena);
+        return made.descriptors;
+      });
+      return copy.nd_range;
+    case CommandKind::user_callback:
+      copy.user_callback = arena.copy(*record.user_callback);
+      return copy.user_callback;
+    case CommandKind::begin_query:
+    case CommandKind::end_query:
+    case CommandKind::reset_query_pool:
+      copy.query = copy_with_parts(*record.query, arena,
+                                   [&](QueryWork &made) { return copy_query_parts(made, arena); });
+      return copy.query;
+  }
+  return false;
+}
+
+}  // namespace mux::host

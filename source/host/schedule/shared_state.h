@@ -1,0 +1,50 @@
+// What all threads that run a device's work share, under one lock.
+//
+// The lock is held for a few dozen instructions and never while a tile, a callback or an allocation
+// runs.
+#pragma once
+
+#include <cstdint>
+
+#include "host/support/list.h"
+#include "host/support/lock.h"
+
+namespace mux::host {
+
+class Run;
+struct Job;
+
+struct DeviceReady;
+struct RunReady;
+struct InFlight;
+
+// On one cache line: the lock, and what nearly everyone who takes it reads or writes.
+struct alignas(64) SharedState {
+  Lock lock;
+  // The jobs with tiles to claim.
+  List<Job, DeviceReady> ready MUX_GUARDED_BY(lock);
+  // Those of them that call back; the others are also in a list of their run.
+  List<Job, RunReady> callbacks MUX_GUARDED_BY(lock);
+  // All runs that are not complete, in the order they were dispatched.
+  List<Run, InFlight> in_flight MUX_GUARDED_BY(lock);
+  uint64_t last_serial MUX_GUARDED_BY(lock) = 0;
+};
+
+// A member of some other object that the lock of the shared state guards: whoever wants it shows
+// the state, and the compiler checks that its lock is held.
+template <typename T>
+class UnderSharedLock {
+ public:
+  UnderSharedLock() = default;
+  explicit UnderSharedLock(const T &value) : value_(value) {}
+
+  T &in([[maybe_unused]] const SharedState &shared)MUX_REQUIRES(shared.lock) { return value_; }
+  const T &in([[maybe_unused]] const SharedState &shared) const MUX_REQUIRES(shared.lock) {
+    return value_;
+  }
+
+ private:
+  T value_{};
+};
+
+}  // namespace mux::host

@@ -1,0 +1,137 @@
+#include "host/specialize/specializer.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <exception>
+
+#include "host/specialize/tuning.h"
+#include "host/support/process.h"
+
+namespace mux::host {
+namespace {
+
+void lower_priority_of_this_thread() {
+  // Linux keeps a priority for each thread, inherited from the one that started it. It does not
+  // matter if this is refused.
+  const auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  setpriority(PRIO_PROCESS, thread,
+              getpriority(PRIO_PROCESS, thread) + tuning::niceness_of_compiling);
+}
+
+// Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
+bool in_forked_child() {
+  return fork_generation() != 0;
+}
+
+}  // namespace
+
+Specializer &Specializer::instance() {
+  static Specializer specializer;
+  return specializer;
+}
+
+Specializer::~Specializer() {
+  if (!thread_.joinable()) {
+    return;
+  }
+  if (in_forked_child()) {
+    thread_.detach();
+    return;
+  }
+  {
+    const LockGuard guard(lock_);
+    stopping_ = true;
+    first_waiting_ = nullptr;
+  }
+  tell_change();
+  thread_.join();
+}
+
+void Specializer::enqueue(BackgroundWork &work) noexcept {
+  try {
+    add(work);
+  } catch (const std::exception &) {
+    return;
+  }
+  tell_change();
+}
+
+void Specializer::add(BackgroundWork &work) {
+  const LockGuard guard(lock_);
+  if (stopping_) {
+    return;
+  }
+  if (!thread_.joinable()) {
+    thread_ = std::thread([this] { run(); });
+  }
+  work.next_waiting_ = first_waiting_;
+  first_waiting_ = &work;
+}
+
+void Specializer::forget(BackgroundWork &work) noexcept {
+  // The lock may be held by a thread that exists in the parent alone.
+  if (in_forked_child()) {
+    return;
+  }
+  const LockGuard guard(lock_);
+  remove(work);
+  // Work that has begun may be in the queue again.
+  while (current_ == &work) {
+    wait_for_change();
+  }
+}
+
+void Specializer::remove(const BackgroundWork &work) {
+  for (BackgroundWork **link = &first_waiting_; *link != nullptr; link = &(*link)->next_waiting_) {
+    if (*link == &work) {
+      *link = work.next_waiting_;
+      return;
+    }
+  }
+}
+
+BackgroundWork *Specializer::next() {
+  const LockGuard guard(lock_);
+  while (!stopping_ && first_waiting_ == nullptr) {
+    wait_for_change();
+  }
+  if (stopping_) {
+    return nullptr;
+  }
+  current_ = first_waiting_;
+  first_waiting_ = current_->next_waiting_;
+  return current_;
+}
+
+void Specializer::wait_for_change() {
+  // What changes, changes under the lock, and the word after it.
+  const uint32_t seen = changes_.load(std::memory_order_relaxed);
+  lock_.unlock();
+  futex_wait(changes_, seen);
+  lock_.lock();
+}
+
+void Specializer::tell_change() {
+  changes_.fetch_add(1, std::memory_order_relaxed);
+  futex_wake_all(&changes_);
+}
+
+void Specializer::run() noexcept {
+  lower_priority_of_this_thread();
+  while (BackgroundWork *work = next()) {
+    try {
+      work->compile();
+    } catch (const std::exception &) {
+      // No memory: the kernel keeps its generic code.
+    }
+    {
+      const LockGuard guard(lock_);
+      current_ = nullptr;
+    }
+    tell_change();
+  }
+}
+
+}  // namespace mux::host

@@ -1,0 +1,177 @@
+#include "host/specialize/variant_code.h"
+
+#include <exception>
+
+#include "host/specialize/tuning.h"
+#include "host/support/error.h"
+
+namespace mux::host {
+namespace {
+
+// True for one call of so many, at random: kernels may take turns, and threads work in step.
+// Numerical Recipes' generator, whose upper bits are good enough.
+bool is_sample() {
+  thread_local uint32_t random = 0;
+  if (random == 0) {
+    random = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 6);
+  }
+  random = random * 1664525 + 1013904223;
+  return random < UINT32_MAX / tuning::tiles_of_a_sample;
+}
+
+bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Patience patience,
+                    std::chrono::nanoseconds compile_time) {
+  return !kernel.other_ways.empty() &&
+         (patience == VariantCode::Patience::few_commands || compile_time.count() != 0);
+}
+
+const char *name_of(compiler::Way way) {
+  switch (way) {
+    case compiler::Way::loops:
+      return "in loops over its work-items";
+    case compiler::Way::packets:
+      return "with its work-items side by side";
+    case compiler::Way::scalar:
+      break;
+  }
+  return "one work-item at a time";
+}
+
+}  // namespace
+
+VariantCode::VariantCode(const Allocator &allocator, const OtherWays &ways,
+                         const FixedValues &values, const compiler::KernelDescription &kernel,
+                         compiler::KernelFunction function, Patience patience,
+                         std::chrono::nanoseconds compile_time) noexcept
+    : allocator_(allocator),
+      ways_(ways),
+      values_(values),
+      kernel_(kernel),
+      patience_(patience),
+      enough_work_(compile_time.count() * tuning::work_before_trial_factor),
+      function_(function),
+      stage_(is_to_be_tried(kernel, patience, compile_time) ? Stage::counting_work
+                                                            : Stage::settled) {}
+
+VariantCode::~VariantCode() {
+  Specializer::instance().forget(*this);
+  for (Trial *trial : trials_) {
+    if (trial != nullptr) {
+      Allocator::destroy(allocator_, trial);
+    }
+  }
+}
+
+int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
+  if (patience_ == Patience::few_commands && starts_command) {
+    compile_at_once();
+  }
+  // Acquire: whoever has the next way compiled is to find what the last trial left.
+  switch (stage_.load(std::memory_order_acquire)) {
+    case Stage::trying:
+      return run_trial(groups);
+    case Stage::counting_work:
+      if (patience_ == Patience::enough_work && is_sample()) {
+        return run_sample(groups);
+      }
+      break;
+    case Stage::compiling:
+    case Stage::settled:
+      break;
+  }
+  return groups.with(function());
+}
+
+int32_t VariantCode::run_sample(const GroupRun &groups) {
+  const auto start = std::chrono::steady_clock::now();
+  const int32_t status = groups.with(function());
+  note_work(tuning::tiles_of_a_sample * (std::chrono::steady_clock::now() - start));
+  return status;
+}
+
+int32_t VariantCode::run_trial(const GroupRun &groups) {
+  // Acquire: the trial was made before its address was published.
+  Trial &trial = *trial_.load(std::memory_order_acquire);
+  Trial::Verdict verdict;
+  const int32_t status = trial.run(groups, verdict);
+  if (verdict != Trial::Verdict::open) {
+    settle(trial, verdict);
+  }
+  return status;
+}
+
+void VariantCode::note_work(std::chrono::nanoseconds time) {
+  if (work_.fetch_add(time.count(), std::memory_order_relaxed) + time.count() < enough_work_) {
+    return;
+  }
+  // Acquire: this may be work that began before the last trial ended.
+  Stage counting = Stage::counting_work;
+  if (stage_.compare_exchange_strong(counting, Stage::compiling, std::memory_order_acquire,
+                                     std::memory_order_relaxed)) {
+    Specializer::instance().enqueue(*this);
+  }
+}
+
+void VariantCode::compile_at_once() {
+  const LockGuard guard(at_once_);
+  if (stage_.load(std::memory_order_acquire) != Stage::counting_work ||
+      commands_.fetch_add(1, std::memory_order_relaxed) < tuning::commands_before_trial_at_once) {
+    return;
+  }
+  compile();
+}
+
+void VariantCode::compile() {
+  try {
+    while (tried_ < way_count()) {
+      const compiler::Way way = kernel_.other_ways[tried_++];
+      if (is_promising(way) && start_trial(way)) {
+        return;
+      }
+    }
+  } catch (const std::exception &) {
+    // No memory: the code runs as it is.
+  }
+  stage_.store(Stage::settled, std::memory_order_relaxed);
+}
+
+bool VariantCode::is_promising(compiler::Way way) const {
+  return way != compiler::Way::scalar || ratio_of_loops_ < tuning::hopeless_loops;
+}
+
+bool VariantCode::start_trial(compiler::Way way) {
+  std::unique_ptr<compiler::Program> program = ways_.compile(values_, way);
+  if (program == nullptr) {
+    return false;
+  }
+  Trial *&trial = trials_[tried_ - 1];
+  trial = allocator_.create<Trial>(std::move(program), function());
+  if (trial == nullptr) {
+    return false;
+  }
+  trial_.store(trial, std::memory_order_release);
+  stage_.store(Stage::trying, std::memory_order_release);
+  return true;
+}
+
+void VariantCode::settle(const Trial &trial, Trial::Verdict verdict) {
+  const size_t tried = tried_;
+  const compiler::Way way = kernel_.other_ways[tried - 1];
+  if (verdict == Trial::Verdict::change) {
+    function_.store(trial.challenger(), std::memory_order_release);
+    way_.store(static_cast<int>(way), std::memory_order_relaxed);
+  }
+  if (way == compiler::Way::loops) {
+    ratio_of_loops_ = trial.ratio();
+  }
+  log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
+           name_of(way), trial.ratio(),
+           verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
+  work_.store(0, std::memory_order_relaxed);
+  commands_.store(0, std::memory_order_relaxed);
+  // Release: who compiles the next way is to find the code that won.
+  stage_.store(tried < way_count() ? Stage::counting_work : Stage::settled,
+               std::memory_order_release);
+}
+
+}  // namespace mux::host

@@ -1,0 +1,155 @@
+#include "host/support/machine.h"
+
+#include <cpuid.h>
+#include <hwloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+namespace mux::host::machine {
+namespace {
+
+// A file that is closed at the end of its scope; unreadable files are empty.
+class File {
+ public:
+  explicit File(const char *path) : file_(std::fopen(path, "re")) {}
+  ~File() {
+    if (file_) {
+      std::fclose(file_);
+    }
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+
+  bool read_line(char *line, int size) { return file_ && std::fgets(line, size, file_); }
+
+  // The number in the first line, or `otherwise`.
+  uint64_t read_number(uint64_t otherwise) {
+    uint64_t number = 0;
+    return file_ && std::fscanf(file_, "%" SCNu64, &number) == 1 ? number : otherwise;
+  }
+
+ private:
+  std::FILE *file_;
+};
+
+// The value in a line "key : value" of /proc/cpuinfo, or NULL.
+const char *value_of(const char *line, const char *key) {
+  const size_t length = std::strlen(key);
+  if (std::strncmp(line, key, length) != 0) {
+    return nullptr;
+  }
+  const char *colon = std::strchr(line + length, ':');
+  return colon ? colon + 1 + std::strspn(colon + 1, " \t") : nullptr;
+}
+
+}  // namespace
+
+uint32_t processing_units(Cache &cache) {
+  uint32_t count = 1;
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) {
+    return count;
+  }
+  // Processors and caches are all we look at; asking for devices would take much longer.
+  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (hwloc_topology_load(topology) == 0) {
+    hwloc_bitmap_t bound = hwloc_bitmap_alloc();
+    if (bound && hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS) == 0) {
+      count = static_cast<uint32_t>(std::max(hwloc_bitmap_weight(bound), 1));
+    } else {
+      count = static_cast<uint32_t>(std::max(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), 1));
+    }
+    hwloc_bitmap_free(bound);
+    for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, nullptr);
+         object; object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, object)) {
+      cache.second_level_size += object->attr->cache.size;
+    }
+    for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object;
+         object = object->parent) {
+      if (hwloc_obj_type_is_dcache(object->type)) {
+        cache.size = object->attr->cache.size;
+        cache.line_size = object->attr->cache.linesize;
+      }
+    }
+  }
+  hwloc_topology_destroy(topology);
+  return count;
+}
+
+uint64_t memory_size() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page_size > 0
+             ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page_size)
+             : 0;
+}
+
+uint32_t clock_frequency() {
+  const uint64_t kilohertz =
+      File("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq").read_number(0);
+  if (kilohertz != 0) {
+    return static_cast<uint32_t>(kilohertz / 1000);
+  }
+  double highest = 0;
+  File file("/proc/cpuinfo");
+  char line[4096];
+  while (file.read_line(line, sizeof line)) {
+    if (const char *value = value_of(line, "cpu MHz")) {
+      highest = std::max(highest, std::strtod(value, nullptr));
+    }
+  }
+  return static_cast<uint32_t>(std::lround(highest));
+}
+
+void processor_name(char *name, uint64_t size) {
+  std::snprintf(name, size, "unknown CPU");
+  File file("/proc/cpuinfo");
+  char line[4096];
+  while (file.read_line(line, sizeof line)) {
+    if (const char *value = value_of(line, "model name")) {
+      const int length = static_cast<int>(std::strcspn(value, "\n"));
+      std::snprintf(name, size, "%.*s", length, value);
+      return;
+    }
+  }
+}
+
+uint32_t vendor_id() {
+  struct Maker {
+    // As the processor gives it.
+    char name[12 + 1];
+    uint32_t id;
+  };
+  constexpr Maker makers[] = {
+      {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94},
+      {"CentaurHauls", 0x1106}, {"  Shanghai  ", 0x1d17},
+  };
+  // The name is in these registers, in this order.
+  unsigned highest = 0;
+  unsigned parts[3] = {};
+  if (__get_cpuid(0, &highest, &parts[0], &parts[2], &parts[1]) == 0) {
+    return 0;
+  }
+  const auto *found = std::find_if(std::begin(makers), std::end(makers), [&](const Maker &maker) {
+    return std::memcmp(maker.name, parts, sizeof parts) == 0;
+  });
+  return found == std::end(makers) ? 0 : found->id;
+}
+
+uint32_t vector_width() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f")) {
+    return 64;
+  }
+  // AVX2, for AVX alone has no integer vectors of that width.
+  return __builtin_cpu_supports("avx2") ? 32 : 16;
+}
+
+}  // namespace mux::host::machine

@@ -1,0 +1,16 @@
+; PASS: emit_object width=8
+; Machine code that defines the kernel's entry point.
+; CHECK: object elf64-x86-64 defines mux_kernel_f
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+  %i = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %number = load float, ptr addrspace(1) %from
+  %twice = fadd float %number, %number
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %i
+  store float %twice, ptr addrspace(1) %to
+  ret void
+}
+
+declare spir_func i64 @_Z13get_global_idj(i32)

@@ -1,0 +1,16 @@
+; PASS: guard_division width=scalar
+; By 1 where the divisor would trap. One that is known and harmless stays.
+; CHECK: %[[DIVISOR:.+]] = freeze i32 %b
+; CHECK: %[[IS_ZERO:.+]] = icmp eq i32 %[[DIVISOR]], 0
+; CHECK: %[[SAFE:.+]] = select i1 %[[IS_ZERO]], i32 1, i32 %[[DIVISOR]]
+; CHECK: %unknown = udiv i32 %a, %[[SAFE]]
+; CHECK: %known = udiv i32 %a, 10
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out, i32 %a, i32 %b) {
+  %unknown = udiv i32 %a, %b
+  %known = udiv i32 %a, 10
+  %sum = add i32 %unknown, %known
+  store i32 %sum, ptr addrspace(1) %out
+  ret void
+}

@@ -1,0 +1,28 @@
+; PASS: inline_into_kernels width=scalar
+; Nothing is left but kernels without calls, even of kernels.
+; CHECK-NOT: @helper
+; CHECK: define void @f(
+; CHECK-NOT: call
+; CHECK: store i32 1,
+; CHECK: define void @g(
+; CHECK-NOT: call
+; CHECK: store i32 1,
+; CHECK: store i32 2,
+; CHECK-NOT: @helper
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out) {
+  call spir_func void @helper(ptr addrspace(1) %out, i32 1)
+  ret void
+}
+
+define spir_kernel void @g(ptr addrspace(1) %out) {
+  call spir_kernel void @f(ptr addrspace(1) %out)
+  call spir_func void @helper(ptr addrspace(1) %out, i32 2)
+  ret void
+}
+
+define spir_func void @helper(ptr addrspace(1) %out, i32 %number) noinline {
+  store i32 %number, ptr addrspace(1) %out
+  ret void
+}

@@ -1,0 +1,13 @@
+; PASS: make_work_item_function width=scalar
+; The kernel's parameters, then all that there is to know of a work-item; -1 says that it is done.
+; CHECK-NOT: @f(
+; CHECK: define internal i32 @work_item.f(ptr addrspace(1) {{.*}}%out, i64 {{.*}}%dimensions,
+; CHECK-SAME: i64 {{.*}}%local_id.x,
+; CHECK: ret i32 -1
+; CHECK-NOT: @f(
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out) {
+  store i32 1, ptr addrspace(1) %out
+  ret void
+}

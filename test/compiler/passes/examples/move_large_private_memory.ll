@@ -1,0 +1,17 @@
+; PASS: move_large_private_memory width=scalar
+; An array that does not fit the stack of a thread lies in the scratch memory instead.
+; CHECK-NOT: alloca
+; CHECK: %array{{.*}} = getelementptr inbounds i8, ptr %storage, i64 0
+; CHECK-NOT: alloca
+; CHECK: by a group 32768
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out, i64 %i, i64 %j) {
+  %array = alloca [8192 x i32]
+  %p = getelementptr i32, ptr %array, i64 %i
+  store i32 1, ptr %p
+  %q = getelementptr i32, ptr %array, i64 %j
+  %number = load i32, ptr %q
+  store i32 %number, ptr addrspace(1) %out
+  ret void
+}

@@ -1,0 +1,19 @@
+; PASS: reorder_dimensions width=8
+; What the program calls y, where neighbors lie next to each other in memory, the code calls x.
+; CHECK: %[[X:.+]] = add nuw i64 %first_global_id.y, %local_id.y
+; CHECK: %[[Y:.+]] = add nuw i64 %first_global_id.x, %local_id.x
+; CHECK: %[[FIRST:.+]] = select i1 true, i64 %[[X]],
+; CHECK: %row = mul i64 %[[FIRST]], %width
+target triple = "spir64"
+
+define spir_kernel void @f(ptr addrspace(1) %out, i64 %width) {
+  %x = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %y = call spir_func i64 @_Z13get_global_idj(i32 1)
+  %row = mul i64 %x, %width
+  %i = add i64 %row, %y
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
+
+declare spir_func i64 @_Z13get_global_idj(i32)

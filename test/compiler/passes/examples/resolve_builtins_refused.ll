@@ -1,0 +1,11 @@
+; PASS: resolve_builtins
+; Nothing is looked up in the process that the kernel runs in.
+; CHECK: refused: the binary needs function 'elsewhere', which does not exist here
+target triple = "spir64"
+
+define spir_kernel void @f() {
+  call spir_func void @elsewhere()
+  ret void
+}
+
+declare spir_func void @elsewhere()

@@ -1,0 +1,260 @@
+#include "passes.h"
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <vector>
+
+#include "compiler/ir/kernel.h"
+#include "compiler/ir/stack_variables.h"
+#include "compiler/ir/temporary_function.h"
+#include "compiler/ir/work_item_context.h"
+#include "compiler/passes/pass_runner.h"
+#include "compiler/target/host_target.h"
+#include "compiler/target/retarget.h"
+#include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/idioms/forward_stores_to_loads.h"
+#include "compiler/vectorize/idioms/prefetch_iterations.h"
+#include "compiler/vectorize/idioms/privatize_histograms.h"
+#include "compiler/vectorize/idioms/revectorize_components.h"
+#include "compiler/vectorize/linearize/linearize.h"
+#include "compiler/vectorize/prepare/loads_first.h"
+#include "compiler/vectorize/prepare/narrow_induction_variables.h"
+#include "compiler/vectorize/prepare/narrow_integers.h"
+#include "compiler/vectorize/prepare/restore_bounds.h"
+#include "compiler/vectorize/prepare/restore_indices.h"
+#include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/prepare/unroll_steps.h"
+#include "compiler/vectorize/prepare/unsink_loads.h"
+#include "compiler/vectorize/versions/branch_on_superword_condition.h"
+#include "compiler/vectorize/versions/partner_versions.h"
+#include "compiler/vectorize/versions/sparse_mask_paths.h"
+#include "compiler/vectorize/versions/uniform_exits.h"
+#include "compiler/vectorize/widen/instructions/widen.h"
+#include "packet_runner.h"
+
+namespace mux::test {
+
+namespace {
+
+using Pass = std::string(const ExampleOptions &, llvm::Module &);
+
+std::string print(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << module;
+  return stream.str();
+}
+
+std::vector<llvm::Function *> functions_with_bodies(llvm::Module &module) {
+  std::vector<llvm::Function *> functions;
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      functions.push_back(&function);
+    }
+  }
+  return functions;
+}
+
+/// Runs what needs no options.
+template <bool (*pass)(llvm::Function &)>
+std::string run(const ExampleOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    pass(*function);
+  }
+  return print(module);
+}
+
+std::string run_linearize(const ExampleOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    if (llvm::Error remark = compiler::linearize(*function, lane_parameters(*function))) {
+      return "refused: " + llvm::toString(std::move(remark)) + "\n";
+    }
+  }
+  return print(module);
+}
+
+/// Of `lanes`, with `parts` in x and `rows` in y; a whole group if there is a `group`.
+std::string run_widen(const ExampleOptions &options, llvm::Module &module) {
+  compiler::Packet packet{options.number("lanes")};
+  packet.parts[0] = options.number("parts");
+  packet.parts[1] = options.number("rows", 1);
+  packet.is_group = options.has("group");
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    if (llvm::Error remark = compiler::check_widenable(*function, packet)) {
+      return "refused: " + llvm::toString(std::move(remark)) + "\n";
+    }
+    compiler::widen(*function, packet);
+    function->eraseFromParent();
+  }
+  return print(module);
+}
+
+std::string run_forward_stores_to_loads(const ExampleOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    for (llvm::AllocaInst *variable : compiler::stack_variables(*function)) {
+      compiler::forward_stores_to_loads(*variable);
+    }
+  }
+  return print(module);
+}
+
+/// With one variable in local memory, of `size` bytes at `offset`.
+std::string run_privatize_histograms(const ExampleOptions &options, llvm::Module &module) {
+  const compiler::LocalVariable variable = {options.number("offset"), options.number("size")};
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::privatize_histograms(*function, variable);
+  }
+  return print(module);
+}
+
+/// For packets of `lanes` and `parts`.
+std::string run_sparse_mask_paths(const ExampleOptions &options, llvm::Module &module) {
+  compiler::Packet packet{options.number("lanes")};
+  packet.parts[0] = options.number("parts");
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::add_sparse_mask_paths(*function, packet);
+  }
+  return print(module);
+}
+
+std::unique_ptr<llvm::TargetMachine> machine_of_host() {
+  return llvm::cantFail(compiler::create_target_machine());
+}
+
+template <typename Result>
+std::string run_for_machine(Result (*pass)(llvm::Function &, llvm::TargetMachine &),
+                            llvm::Module &module) {
+  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    pass(*function, *machine);
+  }
+  return print(module);
+}
+
+/// What is chosen for each function and packets of `lanes`, with `parts` in x; then the module.
+std::string run_packets_pay(const ExampleOptions &options, llvm::Module &module) {
+  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple().str());
+  compiler::Packet packet{options.number("lanes")};
+  packet.parts[0] = options.number("parts");
+  std::string choices;
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::set_target_attributes(*function);
+    const compiler::TemporaryFunction linearized(*function);
+    const compiler::WorkItemContext context = compiler::WorkItemContext::of(*linearized);
+    llvm::cantFail(compiler::linearize(*linearized, {context.local_id[0], context.local_index}));
+    llvm::Error remark = compiler::check_packets_pay(*linearized, *function, *machine, packet);
+    choices += function->getName().str() +
+               (remark ? ": alone, " + llvm::toString(std::move(remark)) + "\n" : ": packets\n");
+  }
+  return choices + print(module);
+}
+
+/// For packets of `lanes`, with `parts` in x.
+std::string run_partner_versions(const ExampleOptions &options, llvm::Module &module) {
+  compiler::Packet packet{options.number("lanes")};
+  packet.parts[0] = options.number("parts");
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::add_partner_versions(*function, packet);
+  }
+  return print(module);
+}
+
+std::string run_unroll_steps(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_steps, module);
+}
+
+std::string run_unroll_arrays(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_array_loops, module);
+}
+
+std::string run_narrow_integers(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::narrow_integers, module);
+}
+
+std::string run_revectorize_components(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::revectorize_components, module);
+}
+
+std::string run_separate_uniform_exits(const ExampleOptions &, llvm::Module &module) {
+  for (llvm::Function *function : functions_with_bodies(module)) {
+    compiler::separate_uniform_exits(*function, lane_parameters(*function));
+  }
+  return print(module);
+}
+
+/// The name is one of the compiler's own: another one does not compile.
+struct NamedPass {
+  compiler::PassName name;
+  Pass *run;
+};
+
+constexpr NamedPass passes[] = {
+    {"add_partner_versions", run_partner_versions},
+    {"add_sparse_mask_paths", run_sparse_mask_paths},
+    {"branch_on_superword_conditions", run<compiler::branch_on_superword_conditions>},
+    {"check_packets_pay", run_packets_pay},
+    {"forward_stores_to_loads", run_forward_stores_to_loads},
+    {"linearize", run_linearize},
+    {"move_loads_first", run<compiler::move_loads_first>},
+    {"narrow_induction_variables", run<compiler::narrow_induction_variables>},
+    {"narrow_integers", run_narrow_integers},
+    {"prefetch_next_iterations", run<compiler::prefetch_next_iterations>},
+    {"privatize_histograms", run_privatize_histograms},
+    {"restore_bounds", run<compiler::restore_bounds>},
+    {"restore_indices", run<compiler::restore_indices>},
+    {"revectorize_components", run_revectorize_components},
+    {"separate_uniform_exits", run_separate_uniform_exits},
+    {"unroll_array_loops", run_unroll_arrays},
+    {"unroll_steps", run_unroll_steps},
+    {"unsink_loads", run<compiler::unsink_loads>},
+    {"widen", run_widen},
+};
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> read_ir(const std::string &text, llvm::LLVMContext &context) {
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString(with_context(text), problem, context);
+  INFO(problem.getMessage().str() << " in line " << problem.getLineNo());
+  REQUIRE(module != nullptr);
+  return module;
+}
+
+llvm::SmallPtrSet<const llvm::Value *, 8> lane_parameters(const llvm::Function &function) {
+  llvm::SmallPtrSet<const llvm::Value *, 8> parameters;
+  for (const llvm::Argument &parameter : function.args()) {
+    if (parameter.getName().starts_with("lane")) {
+      parameters.insert(&parameter);
+    }
+  }
+  return parameters;
+}
+
+PassResult run_pass(const std::string &name, const ExampleOptions &options, llvm::Module &module) {
+  INFO("pass " << name);
+  const auto *const pass = std::find_if(std::begin(passes), std::end(passes),
+                                        [&](const auto &row) { return row.name.text() == name; });
+  REQUIRE(pass != std::end(passes));
+  PassResult result;
+  result.before = print(module);
+  result.after = pass->run(options, module);
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  const bool is_broken = llvm::verifyModule(module, &stream);
+  INFO(stream.str() << print(module));
+  REQUIRE(!is_broken);
+  return result;
+}
+
+}  // namespace mux::test

@@ -1,0 +1,177 @@
+// Kernels compiled once more for what is known of their runs.
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <vector>
+
+#include "kernel_runner.h"
+#include "vector_width.h"
+
+using namespace mux::compiler;
+using namespace mux::compiler::test;
+
+namespace {
+
+const Program &load_steered() {
+  return load_shared("steered." + std::string(GENERATE("O0", "O2")) + ".bc");
+}
+
+size_t index_of(const Program &program, const std::string &name) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name == name) {
+      return i;
+    }
+  }
+  FAIL("no kernel " << name);
+  return 0;
+}
+
+std::vector<bool> steering(const Program &program, const std::string &name) {
+  std::vector<bool> result;
+  for (const KernelArgument &argument : program.kernel(index_of(program, name)).arguments) {
+    result.push_back(argument.steers);
+  }
+  return result;
+}
+
+std::unique_ptr<Program> specialize(const Program &program, const std::string &name,
+                                    const Specialization &specialization) {
+  std::string error;
+  std::unique_ptr<Program> special =
+      program.specialize(index_of(program, name), specialization, error);
+  INFO(error);
+  REQUIRE(special != nullptr);
+  REQUIRE(special->kernel_count() == 1);
+  return special;
+}
+
+uint64_t bits_of(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("arguments that steer a kernel are found", "[pipeline]") {
+  using Steering = std::vector<bool>;
+  const Program &program = load_steered();
+  CHECK(steering(program, "trip_count") == Steering{false, true});
+  CHECK(steering(program, "way") == Steering{false, true, false});
+  CHECK(steering(program, "stride") == Steering{false, false});
+  CHECK(steering(program, "divisor") == Steering{false, true});
+  CHECK(steering(program, "through_minimum") == Steering{false, true, true});
+  CHECK(steering(program, "values") == Steering{false, false, false, false, false});
+  CHECK(steering(program, "required") == Steering{false, true, false});
+}
+
+TEST_CASE("code for fixed values does what the code for all values does", "[pipeline]") {
+  const Program &program = load_steered();
+  REQUIRE(program.can_specialize());
+  const auto compare = [&](const std::string &name, const Specialization &specialization,
+                           const Range &range, const auto &pack) {
+    CAPTURE(name);
+    const std::unique_ptr<Program> special = specialize(program, name, specialization);
+    std::vector<int> wanted(512, -1);
+    std::vector<int> got(512, -1);
+    Call generic(program, name);
+    pack(generic.buffer(wanted));
+    generic.run(range);
+    Call fixed(*special, name);
+    pack(fixed.buffer(got));
+    fixed.run(range);
+    CHECK(got == wanted);
+    CHECK(wanted != std::vector<int>(512, -1));
+  };
+  const Range odd{.global = {100, 1, 1}, .local = {16, 1, 1}, .dimensions = 1};
+  const Range even{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
+  const FixedRange known{{32, 1, 1}, true};
+  compare("trip_count", {{}, {{1, 7}}}, odd, [](Call &call) { call.value(7); });
+  // Minus one: the bits of the argument alone.
+  compare("trip_count", {known, {{1, 0xFFFFFFFF}}}, even, [](Call &call) { call.value(-1); });
+  compare("way", {{}, {{1, 3}}}, odd, [](Call &call) { call.value(3).value(9); });
+  compare("way", {known, {{1, 2}}}, even, [](Call &call) { call.value(2).value(9); });
+  compare("stride", {{}, {{1, 32}}}, {.global = {20, 15, 1}, .local = {8, 4, 1}, .dimensions = 2},
+          [](Call &call) { call.value(32U); });
+  compare("divisor", {{}, {{1, 10}}}, odd, [](Call &call) { call.value(uint16_t{10}); });
+  compare("divisor", {known, {{1, 0xFFFF}}}, even,
+          [](Call &call) { call.value(uint16_t{0xFFFF}); });
+  compare("through_minimum", {{}, {{1, bits_of(1e4f)}, {2, 12}}}, odd,
+          [](Call &call) { call.value(1e4f).value(int64_t{12}); });
+  compare("through_minimum", {known, {{2, 3}}}, even,
+          [](Call &call) { call.value(50.0f).value(int64_t{3}); });
+}
+
+TEST_CASE("both ways to run work-items do the same, and are named if it was estimated",
+          "[pipeline]") {
+  const Program &program = load_shared("steered.O2.bc");
+  const Range range{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
+  const std::string name = GENERATE("trip_count", "row_sums");
+  CAPTURE(name);
+  const auto run = [&](const Program &code) {
+    std::vector<int> out(512);
+    std::iota(out.begin(), out.end(), -7);
+    Call(code, name).buffer(out).value(4).run(range);
+    return out;
+  };
+  const std::unique_ptr<Program> loops = specialize(program, name, {{}, {}, Way::loops});
+  CHECK(loops->kernel(0).vectorization.starts_with("one work-item at a time"));
+  CHECK(loops->kernel(0).other_ways.empty());
+  const std::unique_ptr<Program> packets = specialize(program, name, {{}, {}, Way::packets});
+  CHECK(packets->kernel(0).vectorization.starts_with("packets of"));
+  CHECK(packets->kernel(0).other_ways.empty());
+  const std::unique_ptr<Program> scalar = specialize(program, name, {{}, {}, Way::scalar});
+  CHECK(run(*loops) == run(*packets));
+  CHECK(run(*loops) == run(*scalar));
+  CHECK(run(*loops) == run(program));
+
+  const KernelDescription &estimated = program.kernel(index_of(program, name));
+  const std::vector<Way> others = name == "trip_count"
+                                      ? std::vector{Way::loops, Way::scalar}
+                                      : std::vector{Way::packets, Way::loops, Way::scalar};
+  CHECK(estimated.other_ways == others);
+}
+
+TEST_CASE("there is no other way where something else decided", "[pipeline]") {
+  const std::string way = GENERATE("estimate", "packets", "loops", "scalar", "4");
+  CAPTURE(way);
+  const mux::test::KeptVectorWidth kept;
+  mux::test::set_vector_width(way.c_str());
+  const std::unique_ptr<Program> program = load(read_binary("steered.O2.bc"));
+  for (size_t i = 0; i < program->kernel_count(); ++i) {
+    CHECK(program->kernel(i).other_ways.empty());
+  }
+}
+
+TEST_CASE("a kernel that requires a local size runs groups that are not full", "[pipeline]") {
+  const Program &program = load_steered();
+  std::string error;
+  const size_t index = index_of(program, "required");
+  // It has the size already, so there is nothing left to compile for.
+  CHECK_FALSE(program.kernel(index).local_size_matters);
+  const KernelCode partial = program.code_for_partial_groups(index, error);
+  REQUIRE(partial.function != nullptr);
+  CHECK(partial.function != program.entry_point(index));
+  CHECK(program.code_for_partial_groups(index, error).function == partial.function);
+  const size_t other = index_of(program, "trip_count");
+  CHECK(program.code_for_partial_groups(other, error).function == program.entry_point(other));
+
+  for (const Range &range : {Range{.global = {32, 4, 1}, .local = {16, 2, 1}, .dimensions = 2},
+                             Range{.global = {41, 5, 1}, .local = {16, 2, 1}, .dimensions = 2},
+                             Range{.global = {3, 1, 1}, .local = {16, 2, 1}, .dimensions = 2}}) {
+    const uint64_t width = range.global[0];
+    const uint64_t height = range.global[1];
+    CAPTURE(width, height);
+    std::vector<int> out(width * height, 0);
+    Call(program, "required").buffer(out).value(2).local(32 * sizeof(int)).run(range, 2);
+    std::vector<int> wanted(width * height);
+    for (uint64_t y = 0; y < height; ++y) {
+      for (uint64_t x = 0; x < width; ++x) {
+        const uint64_t columns = std::min<uint64_t>(16, width - x / 16 * 16);
+        const uint64_t rows = std::min<uint64_t>(2, height - y / 2 * 2);
+        const uint64_t opposite = columns * rows - 1 - (y % 2 * columns + x % 16);
+        wanted[y * width + x] = static_cast<int>(2 * 10 * opposite + 1);
+      }
+    }
+    CHECK(out == wanted);
+  }
+}
