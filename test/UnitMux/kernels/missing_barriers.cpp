@@ -76,13 +76,20 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a barrier that was missing is told, ot
                  "[kernels]") {
   const auto explain = [this](const std::string &source) {
     const char *text = nullptr;
-    REQUIRE(muxGetKernelVectorization(build(source.c_str(), "k"), &text) == mux_success);
+    mux_kernel_t kernel = build(source.c_str(), "k", "-cl-std=CL3.0");
+    REQUIRE(muxGetKernelVectorization(kernel, &text) == mux_success);
     return std::string(text);
   };
   CHECK_THAT(explain(cleared("", "local int sums[70];", "sums[l] = in[l];")),
              Catch::Contains("a data race") && Catch::Contains("1 barrier was added"));
   CHECK_THAT(
       explain(cleared("", "local int sums[70];", "barrier(CLK_LOCAL_MEM_FENCE); sums[l] = in[l];")),
+      !Catch::Contains("a data race"));
+  // Atomic operations of several work-items at one address are no race.
+  CHECK_THAT(
+      explain("kernel void k(global int *out) { local atomic_int a[2]; size_t l = "
+              "get_local_id(0); atomic_store(a, 0); if (l % 3 == 1) atomic_store(a, (int)l); "
+              "barrier(1); out[l] = atomic_load(a); }"),
       !Catch::Contains("a data race"));
   // One work-item's own place.
   CHECK_THAT(

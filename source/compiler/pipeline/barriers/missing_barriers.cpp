@@ -99,7 +99,8 @@ class MissingBarriers {
 
   void classify(llvm::StoreInst &store) {
     const llvm::Value *object = local_object(store.getPointerOperand());
-    if (object == nullptr) {
+    // Atomic operations of several work-items at one address are no race.
+    if (object == nullptr || store.isAtomic()) {
       return;
     }
     const bool is_common =
