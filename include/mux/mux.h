@@ -1646,7 +1646,8 @@ MUX_API mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_
 /// device together must not take more hardware counters than it has; one that several pools or
 /// slots have counts once.
 ///
-/// @param[in] queue the queue whose command buffers will use the pool.
+/// @param[in] queue the queue that the pool belongs to: with it results are had and the pool is
+/// destroyed. The host device also measures command buffers on its other queues.
 /// @param[in] query_type what is measured.
 /// @param[in] query_count the number of slots.
 /// @param[in] query_counter_configs for #mux_query_type_counter, one counter for each slot; else
@@ -2558,6 +2559,12 @@ MUX_API mux_result_t muxResetSemaphore(mux_semaphore_t semaphore);
 
 /// Gives a queue of a device.
 ///
+/// Queues keep independent streams of work apart: muxWaitAll() waits for one of them. They run on
+/// the same compute units, what is ready first goes first, and have no order but that of
+/// semaphores, which also order dispatches to different queues. A command buffer, a fence or a
+/// semaphore belongs to the device and may be used with any of its queues; a query pool belongs to
+/// one.
+///
 /// @param[in] device the device.
 /// @param[in] queue_type the type of queue.
 /// @param[in] queue_index below the device's number of queues of that type,
@@ -2622,7 +2629,7 @@ MUX_API mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command
 
 /// Waits for a fence, but not longer than a time.
 ///
-/// @param[in] queue the queue of the dispatch.
+/// @param[in] queue the queue of the dispatch; one of them, if there were several.
 /// @param[in] timeout in nanoseconds, rounded up to what the system can tell apart; 0 looks at the
 /// fence and returns, UINT64_MAX waits without limit.
 /// @param[in] fence a fence that was given to muxDispatch().
@@ -2630,8 +2637,10 @@ MUX_API mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command
 /// - #mux_success if the fence is signalled and the command buffer succeeded.
 /// - #mux_fence_not_ready if the fence was not signalled in time; this is an answer, not an error.
 /// - #mux_error_fence_failure if the fence was signalled by a command buffer that failed.
-/// - #mux_error_invalid_value if `queue` or `fence` is not valid, or they belong to different
-///   devices.
+/// - #mux_error_invalid_value if `queue` or `fence` is not valid, they belong to different devices,
+///   or the fence was dispatched, but never on this queue.
+/// - #mux_error_failure if the calling thread is in a callback of the command buffer that it would
+///   wait for, or the device can no longer run commands, as in a forked child.
 ///
 /// Thread-safe. ComputeMux 0.76, Queues.
 MUX_API mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence);
@@ -2640,25 +2649,32 @@ MUX_API mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t
 ///
 /// The waiting thread may help with the work it waits for, but never runs a callback.
 ///
-/// @param[in] queue the queue of the dispatch.
+/// @param[in] queue the queue of the dispatch; one of them, if there were several.
 /// @param[in] fence a fence that was given to muxDispatch().
 /// @return
 /// - #mux_success if the command buffer succeeded.
 /// - #mux_error_fence_failure if the fence was signalled by a command buffer that failed.
-/// - #mux_error_invalid_value if `queue` or `fence` is not valid, or they belong to different
-///   devices.
+/// - #mux_error_invalid_value if `queue` or `fence` is not valid, they belong to different devices,
+///   or the fence was dispatched, but never on this queue.
+/// - #mux_error_failure if the calling thread is in a callback of the command buffer that it would
+///   wait for, or the device can no longer run commands, as in a forked child.
 ///
 /// Thread-safe. ComputeMux 0.76, Queues.
 MUX_API mux_result_t muxWait(mux_queue_t queue, mux_fence_t fence);
 
-/// Waits for everything that was dispatched to a queue before the call.
+/// Waits for everything that was dispatched to a queue before the call, and for nothing that was
+/// dispatched to other queues, unless a semaphore has the one wait for the other.
 ///
-/// Whether command buffers failed is for their fences and callbacks to say.
+/// The waiting thread may help with the work it waits for, but never runs a callback. A callback
+/// may wait for another queue than that of its own command buffer. Whether command buffers failed
+/// is for their fences and callbacks to say.
 ///
 /// @param[in] queue the queue.
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `queue` is not a valid queue.
+/// - #mux_error_failure if the calling thread is in a callback of a command buffer that was
+///   dispatched to the queue, or the device can no longer run commands, as in a forked child.
 ///
 /// Thread-safe. ComputeMux 0.76, Queues.
 MUX_API mux_result_t muxWaitAll(mux_queue_t queue);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "query_pools.h"
+#include "queues.h"
 #include "threads.h"
 
 using namespace mux::test;
@@ -41,6 +42,19 @@ TEST_CASE_METHOD(DestroyFixture,
     const DeviceFixture other;
     muxDestroyQueryPool(other.queue, pool, allocator);
     expect_alive();
+  }
+  muxDestroyQueryPool(queue, pool, allocator);
+  expect_gone();
+}
+
+TEST_CASE_METHOD(DestroyFixture,
+                 "muxDestroyQueryPool.vu02: with another queue of its device it stays",
+                 "[muxDestroyQueryPool]") {
+  for (mux_queue_t each : queues_of(device)) {
+    if (each != queue) {
+      muxDestroyQueryPool(each, pool, allocator);
+      expect_alive();
+    }
   }
   muxDestroyQueryPool(queue, pool, allocator);
   expect_gone();

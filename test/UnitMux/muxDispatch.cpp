@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -77,6 +78,105 @@ TEST_CASE_METHOD(DispatchFixture, "muxDispatch.rc06: runs the command buffer", "
           mux_success);
   CHECK(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 1);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDispatch.rc06: every queue runs it, callbacks are told which, and one command "
+                 "buffer may run on all at once",
+                 "[muxDispatch][scheduling]") {
+  struct Told {
+    std::mutex mutex;
+    std::vector<mux_queue_t> queues;
+  };
+  Told told;
+  REQUIRE(muxCommandUserCallback(
+              command_buffer,
+              [](mux_queue_t own, mux_command_buffer_t, void *const user_data) {
+                auto *self = static_cast<Told *>(user_data);
+                const std::lock_guard<std::mutex> guard(self->mutex);
+                self->queues.push_back(own);
+              },
+              &told, 0, nullptr, nullptr) == mux_success);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  std::vector<mux_fence_t> fences;
+  for (mux_queue_t each : queues) {
+    fences.push_back(make_fence());
+    REQUIRE(muxDispatch(each, command_buffer, fences.back(), nullptr, 0, nullptr, 0, nullptr,
+                        nullptr) == mux_success);
+  }
+  for (size_t index = 0; index < queues.size(); ++index) {
+    CHECK(muxWait(queues[index], fences[index]) == mux_success);
+  }
+  CHECK_THAT(told.queues, Catch::UnorderedEquals(queues));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDispatch.vu04, vu05: semaphores order dispatches to different queues",
+                 "[muxDispatch][scheduling]") {
+  struct Step {
+    std::vector<size_t> *order;
+    size_t number;
+  };
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  const size_t count = 4 * queues.size();
+  // Nothing guards it but the order.
+  std::vector<size_t> order;
+  std::vector<Step> steps(count);
+  std::vector<mux_semaphore_t> semaphores;
+  std::vector<mux_command_buffer_t> command_buffers;
+  for (size_t index = 0; index < count; ++index) {
+    steps[index] = {&order, index};
+    semaphores.push_back(make_semaphore());
+    command_buffers.push_back(make_command_buffer());
+    REQUIRE(muxCommandUserCallback(
+                command_buffers.back(),
+                [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+                  auto *step = static_cast<Step *>(user_data);
+                  step->order->push_back(step->number);
+                },
+                &steps[index], 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(command_buffers.back()) == mux_success);
+  }
+  // The last is dispatched first.
+  for (size_t index = count; index-- > 0;) {
+    REQUIRE(muxDispatch(queues[index % queues.size()], command_buffers[index], nullptr,
+                        index == 0 ? nullptr : &semaphores[index - 1], index == 0 ? 0 : 1,
+                        &semaphores[index], 1, nullptr, nullptr) == mux_success);
+  }
+  CHECK(muxWaitAll(queues[(count - 1) % queues.size()]) == mux_success);
+  std::vector<size_t> expected(count);
+  for (size_t index = 0; index < count; ++index) {
+    expected[index] = index;
+  }
+  CHECK(order == expected);
+  for (mux_queue_t each : queues) {
+    CHECK(muxWaitAll(each) == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxDispatch: a fence given to dispatches on two queues is signalled when both "
+                 "are complete",
+                 "[muxDispatch][scheduling]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  REQUIRE(queues.size() > 1);
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_semaphore_t opened = make_semaphore();
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queues[0], command_buffer, fence, &opened, 1, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(muxDispatch(queues[1], command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  REQUIRE(muxWaitAll(queues[1]) == mux_success);
+  CHECK(marks_seen == 1);
+  CHECK(muxTryWait(queues[1], 0, fence) == mux_fence_not_ready);
+  REQUIRE(muxDispatch(queues[1], command_buffer, nullptr, nullptr, 0, &opened, 1, nullptr,
+                      nullptr) == mux_success);
+  CHECK(muxWait(queues[1], fence) == mux_success);
+  CHECK(marks_seen == 3);
+  CHECK(muxWaitAll(queues[1]) == mux_success);
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "query_pools.h"
+#include "queues.h"
 #include "threads.h"
 
 using namespace mux::test;
@@ -82,6 +83,43 @@ TEST_CASE_METHOD(ResultsFixture,
   entry_point.fails_because(
       "another queue", mux_error_invalid_value,
       muxGetQueryPoolResults(other.queue, duration_pool, 0, 1, stride, results, stride));
+}
+
+TEST_CASE_METHOD(ResultsFixture,
+                 "muxGetQueryPoolResults: a pool's results are had with its own queue alone, "
+                 "whatever queues its command buffers ran on",
+                 "[muxGetQueryPoolResults][scheduling]") {
+  const TestBuffer buffer = make_buffer(64);
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  REQUIRE(queues.size() > 1);
+  mux_query_pool_t pool = nullptr;
+  REQUIRE(muxCreateQueryPool(queues[1], mux_query_type_duration, 1, nullptr, allocator, &pool) ==
+          mux_success);
+  begin(pool);
+  fill(buffer);
+  end(pool);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  uint64_t last_end = 0;
+  for (mux_queue_t each : queues) {
+    REQUIRE(muxDispatch(each, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWaitAll(each) == mux_success);
+    const mux_result_t result = muxGetQueryPoolResults(each, pool, 0, 1, stride, results, stride);
+    if (each == queues[1]) {
+      CHECK(result == mux_success);
+    } else {
+      entry_point.fails_because("another queue", mux_error_invalid_value, result);
+    }
+    REQUIRE(muxGetQueryPoolResults(queues[1], pool, 0, 1, stride, results, stride) == mux_success);
+    // Of this dispatch, not of one before.
+    CHECK(results[0].start >= last_end);
+    CHECK(results[0].end >= results[0].start);
+    CHECK(results[0].end > last_end);
+    last_end = results[0].end;
+  }
+  // Its command buffer first.
+  REQUIRE(muxResetCommandBuffer(command_buffer) == mux_success);
+  muxDestroyQueryPool(queues[1], pool, allocator);
 }
 
 TEST_CASE_METHOD(ResultsFixture,

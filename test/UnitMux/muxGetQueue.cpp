@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 
+#include <set>
+
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -43,6 +46,38 @@ TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.rc04: every queue, the same each ti
     CHECK(first == second);
     CHECK(first->id == (mux_object_id_queue | target_of(device->id)));
     CHECK(first->device == device);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxGetQueue.rc04: there are several queues, each an object of its own that stays "
+                 "where it is",
+                 "[muxGetQueue]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  CHECK(queues.size() > 1);
+  CHECK(std::set<mux_queue_t>(queues.begin(), queues.end()).size() == queues.size());
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  for (mux_queue_t each : queues) {
+    REQUIRE(muxDispatch(each, command_buffer, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWaitAll(each) == mux_success);
+  }
+  for (uint32_t index = 0; index < queues.size(); ++index) {
+    mux_queue_t again = nullptr;
+    REQUIRE(muxGetQueue(device, mux_queue_type_compute, index, &again) == mux_success);
+    CHECK(again == queues[index]);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.rc04: two devices have no queue in common",
+                 "[muxGetQueue]") {
+  const DeviceFixture other;
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  for (uint32_t index = 0; index < queues.size(); ++index) {
+    mux_queue_t found = nullptr;
+    REQUIRE(muxGetQueue(other.device, mux_queue_type_compute, index, &found) == mux_success);
+    CHECK(found->device == other.device);
+    CHECK(std::find(queues.begin(), queues.end(), found) == queues.end());
   }
 }
 

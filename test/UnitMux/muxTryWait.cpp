@@ -2,6 +2,7 @@
 #include <latch>
 
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -120,6 +121,37 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(muxTryWait(queue, 2000000, fence) == mux_fence_not_ready);
   release.count_down();
   CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxTryWait.vu03: a fence that was dispatched on other queues only is "
+                 "mux_error_invalid_value",
+                 "[muxTryWait][scheduling]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  REQUIRE(queues.size() > 1);
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  for (size_t used = 0; used < queues.size(); ++used) {
+    REQUIRE(muxDispatch(queues[used], command_buffer, fence, nullptr, 0, nullptr, 0, nullptr,
+                        nullptr) == mux_success);
+    for (size_t other = used + 1; other < queues.size(); ++other) {
+      entry_point.fails_because("other queues", mux_error_invalid_value,
+                                muxTryWait(queues[other], 0, fence));
+    }
+    // Those that it was dispatched on before may still be named.
+    for (size_t own = 0; own <= used; ++own) {
+      CHECK(muxTryWait(queues[own], UINT64_MAX, fence) == mux_success);
+    }
+    CHECK(marks_seen == static_cast<int>(used) + 1);
+    if (used % 2 == 0) {
+      REQUIRE(muxResetFence(fence) == mux_success);
+      if (used + 1 < queues.size()) {
+        entry_point.fails_because("other queues", mux_error_invalid_value,
+                                  muxTryWait(queues[used + 1], 1, fence));
+      }
+    }
+  }
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

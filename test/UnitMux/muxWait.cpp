@@ -4,6 +4,7 @@
 #include <string>
 
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -69,6 +70,37 @@ TEST_CASE_METHOD(CommandBufferFixture,
     CHECK(dispatched == mux_success);
     CHECK(waited == mux_success);
     CHECK(marks_after == i);
+  }
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWait.vu03: a fence that was dispatched on other queues only is "
+                 "mux_error_invalid_value",
+                 "[muxWait][scheduling]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  REQUIRE(queues.size() > 1);
+  record_mark(command_buffer);
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  mux_fence_t fence = make_fence();
+  for (size_t used = 0; used < queues.size(); ++used) {
+    REQUIRE(muxDispatch(queues[used], command_buffer, fence, nullptr, 0, nullptr, 0, nullptr,
+                        nullptr) == mux_success);
+    for (size_t other = used + 1; other < queues.size(); ++other) {
+      entry_point.fails_because("other queues", mux_error_invalid_value,
+                                muxWait(queues[other], fence));
+    }
+    // Those that it was dispatched on before may still be named.
+    for (size_t own = 0; own <= used; ++own) {
+      CHECK(muxWait(queues[own], fence) == mux_success);
+    }
+    CHECK(marks_seen == static_cast<int>(used) + 1);
+    if (used % 2 == 0) {
+      REQUIRE(muxResetFence(fence) == mux_success);
+      if (used + 1 < queues.size()) {
+        entry_point.fails_because("other queues", mux_error_invalid_value,
+                                  muxWait(queues[used + 1], fence));
+      }
+    }
   }
 }
 

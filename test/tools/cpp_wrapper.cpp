@@ -393,6 +393,10 @@ TEST_CASE("the wrapper measures durations and counters", "[cpp-wrapper]") {
     CHECK(times.get() == nullptr);
     moved = mux::QueryPool(device, 5);
     CHECK(moved.size() == 5);
+    CHECK(mux::QueryPool(device, uuids, 1).counters().size() == 2);
+    CHECK(mux::QueryPool(device, 1, 1).durations().size() == 1);
+    // No such queue.
+    CHECK_THROWS_AS(mux::QueryPool(device, 1, ~0U), mux::Error);
     try {
       mux::QueryPool(device, 0);
       FAIL("a pool of no slots");

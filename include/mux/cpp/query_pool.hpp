@@ -77,16 +77,18 @@ class QueryPool {
   ///
   /// @param device where; it must outlive the pool.
   /// @param slots how many results it holds, not 0.
-  QueryPool(const Device &device, uint32_t slots)
-      : QueryPool(device, mux_query_type_duration, slots, nullptr) {}
+  /// @param queue_index the queue of the device that it belongs to.
+  QueryPool(const Device &device, uint32_t slots, uint32_t queue_index = 0)
+      : QueryPool(device, mux_query_type_duration, slots, nullptr, queue_index) {}
 
   /// Creates a pool of counters.
   ///
   /// @param device where; it must outlive the pool.
   /// @param uuids what each slot counts, QueryCounter::uuid; at least one.
-  QueryPool(const Device &device, std::span<const uint32_t> uuids)
+  /// @param queue_index the queue of the device that it belongs to.
+  QueryPool(const Device &device, std::span<const uint32_t> uuids, uint32_t queue_index = 0)
       : QueryPool(device, mux_query_type_counter, static_cast<uint32_t>(uuids.size()),
-                  configs(uuids).data()) {}
+                  configs(uuids).data(), queue_index) {}
 
   QueryPool(const QueryPool &) = delete;
   QueryPool &operator=(const QueryPool &) = delete;
@@ -124,8 +126,8 @@ class QueryPool {
 
  private:
   QueryPool(const Device &device, mux_query_type_e type, uint32_t slots,
-            const mux_query_counter_config_t *configs)
-      : queue_(device.queue().get()), allocator_(device.allocator()) {
+            const mux_query_counter_config_t *configs, uint32_t queue_index)
+      : queue_(device.queue(queue_index).get()), allocator_(device.allocator()) {
     check(muxCreateQueryPool(queue_, type, slots, configs, allocator_, &pool_),
           "muxCreateQueryPool");
   }

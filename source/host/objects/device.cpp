@@ -1,5 +1,7 @@
 #include "host/objects/device.h"
 
+#include <utility>
+
 #include "host/objects/device_info.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/trace.h"
@@ -7,6 +9,14 @@
 
 namespace mux::host {
 namespace {
+
+static_assert(tuning::compute_queues <= 32, "a fence has a bit for each queue");
+
+template <uint32_t... index>
+std::array<Queue, sizeof...(index)> make_queues(mux_device_t device,
+                                                std::integer_sequence<uint32_t, index...>) {
+  return {Queue(device, index)...};
+}
 
 mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &options,
                            const Allocator &allocator, mux_device_t *out_device) {
@@ -39,7 +49,7 @@ Device::Device(mux_device_info_t info, const mux_device_options_t &options,
     : mux_device_s{object_id(mux_object_id_device), info},
       allocator_(allocator),
       fork_generation_(host::fork_generation()),
-      queue_{object_id(mux_object_id_queue), this},
+      queues_(make_queues(this, std::make_integer_sequence<uint32_t, tuning::compute_queues>())),
       scheduler_(allocator) {
   if (options.compute_units == 0 && is_enumerated(info)) {
     return;

@@ -1,4 +1,4 @@
-// A device: its queue, its scheduler and its scratch memory.
+// A device: its queues, its scheduler and its scratch memory.
 //
 // Created and destroyed by the program; everything made from it must be destroyed before it. Any
 // thread may use it. In a process that was forked after it was created, it can only be destroyed.
@@ -7,10 +7,13 @@
 #include <mux/extensions.h>
 #include <mux/mux.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 
 #include "host/counters/active_counters.h"
+#include "host/objects/tuning.h"
+#include "host/schedule/queue.h"
 #include "host/schedule/scheduler.h"
 #include "host/support/allocator.h"
 #include "host/support/object_id.h"
@@ -30,7 +33,7 @@ class Device : public mux_device_s {
   static Device &of(mux_device_t device) { return *static_cast<Device *>(device); }
 
   Scheduler &scheduler() { return scheduler_; }
-  mux_queue_t queue() { return &queue_; }
+  Queue &queue(uint32_t index) { return queues_[index]; }
   ActiveCounters &active_counters() { return active_counters_; }
   const Allocator &allocator() const { return allocator_; }
   // Counts how often a buffer or an image that had memory was bound again: plans made before have
@@ -45,7 +48,7 @@ class Device : public mux_device_s {
   uint32_t fork_generation_;
   // The program orders bindings before the dispatches that are to see them.
   std::atomic<uint64_t> bindings_{0};
-  mux_queue_s queue_;
+  std::array<Queue, tuning::compute_queues> queues_;
   ActiveCounters active_counters_;
   Scheduler scheduler_;
 };

@@ -122,7 +122,7 @@ void fill(Info &result) {
   info.max_storage_images = max_images;
   info.max_sampled_images = max_images;
   info.max_samplers = max_images;
-  info.queue_types[mux_queue_type_compute] = 1;
+  info.queue_types[mux_queue_type_compute] = tuning::compute_queues;
   info.device_priority = 0;
   info.query_counter_support = true;
   info.max_hardware_counters = Catalog::get().hardware_limit();

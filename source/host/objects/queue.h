@@ -1,4 +1,5 @@
-// The one queue of a device: where fences, and all that was dispatched, are waited for.
+// The hooks of queues, but for dispatching (record/dispatch.h). What a queue is stands in
+// schedule/queue.h.
 #pragma once
 
 #include <mux/mux.h>

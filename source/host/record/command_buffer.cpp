@@ -15,7 +15,7 @@ namespace {
 // runs, which is never idle.
 bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && scope->command_buffer() == &command_buffer) {
+  if (scope && scope->run().command_buffer() == &command_buffer) {
     fail(mux_error_failure, "a command buffer may not be %s inside its own callback", what);
     log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
     return false;

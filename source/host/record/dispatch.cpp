@@ -3,6 +3,7 @@
 #include "host/objects/device.h"
 #include "host/record/command_buffer.h"
 #include "host/schedule/fence.h"
+#include "host/schedule/queue.h"
 #include "host/support/error.h"
 
 namespace mux::host {
@@ -21,7 +22,8 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mu
   if (!object.finalized()) {
     return fail(mux_error_invalid_value, "the command buffer is not finalized");
   }
-  const Run::Request request{queue, static_cast<Fence *>(fence), user_function, user_data};
+  const Run::Request request{&Queue::of(queue), static_cast<Fence *>(fence), user_function,
+                             user_data};
   Run *run = object.acquire_run(request, wait_semaphores_length, signal_semaphores,
                                 signal_semaphores_length);
   if (!run) {

@@ -9,13 +9,8 @@ thread_local const CallbackScope *innermost = nullptr;
 
 }  // namespace
 
-CallbackScope::CallbackScope(Workers &workers, mux_command_buffer_t command_buffer,
-                             uint64_t run_serial, Kind kind)
-    : workers_(workers),
-      command_buffer_(command_buffer),
-      run_serial_(run_serial),
-      kind_(kind),
-      outer_(innermost) {
+CallbackScope::CallbackScope(Workers &workers, const Run &run, Kind kind)
+    : workers_(workers), run_(run), kind_(kind), outer_(innermost) {
   innermost = this;
 }
 

@@ -2,10 +2,9 @@
 // that a wait inside it knows that it blocks a worker, and for what it must not wait.
 #pragma once
 
-#include <mux/mux.h>
-
 #include <cstdint>
 
+#include "host/schedule/run.h"
 #include "host/schedule/workers.h"
 
 namespace mux::host {
@@ -15,8 +14,8 @@ class CallbackScope {
   // A user_function is a callback in which the specification forbids more than in the others.
   enum class Kind : uint8_t { other, user_function };
 
-  CallbackScope(Workers &workers, mux_command_buffer_t command_buffer, uint64_t run_serial,
-                Kind kind = Kind::other);
+  // The run that calls back outlives the scope.
+  CallbackScope(Workers &workers, const Run &run, Kind kind = Kind::other);
   // Also restores the float environment that callbacks and kernels are called with.
   ~CallbackScope();
   CallbackScope(const CallbackScope &) = delete;
@@ -30,13 +29,12 @@ class CallbackScope {
 
   // Of the device that called back.
   Workers &workers() const { return workers_; }
-  mux_command_buffer_t command_buffer() const { return command_buffer_; }
-  uint64_t run_serial() const { return run_serial_; }
+  // Which is not complete as long as the callback runs.
+  const Run &run() const { return run_; }
 
  private:
   Workers &workers_;
-  mux_command_buffer_t command_buffer_;
-  uint64_t run_serial_;
+  const Run &run_;
   Kind kind_;
   const CallbackScope *outer_;
 };

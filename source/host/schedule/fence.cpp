@@ -13,7 +13,7 @@ void Fence::reset() {
   word_.fetch_and(~state_mask, std::memory_order_relaxed);
 }
 
-void Fence::expect(const SharedState &shared, Run &run) {
+void Fence::expect(const SharedState &shared, Run &run, uint32_t queue) {
   if (expected_.in(shared)++ == 0) {
     any_failed_.in(shared) = false;
     if (state_of(word_.load(std::memory_order_relaxed)) != State::pending) {
@@ -21,6 +21,8 @@ void Fence::expect(const SharedState &shared, Run &run) {
     }
   }
   run_.in(shared) = &run;
+  // Written under the lock alone.
+  queues_.store(queues_.load(std::memory_order_relaxed) | 1U << queue, std::memory_order_relaxed);
 }
 
 bool Fence::fulfill(const SharedState &shared, const Run &run, bool failed) {

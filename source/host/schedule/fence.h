@@ -28,8 +28,15 @@ class Fence : public mux_fence_s {
   // Back to pending. Who sleeps goes on waiting, for the next signal.
   void reset();
 
-  // A run was dispatched with the fence. Before the run can be complete.
-  void expect(const SharedState &shared, Run &run) MUX_REQUIRES(shared.lock);
+  // A run was dispatched with the fence, to the queue of this index. Before the run can be
+  // complete.
+  void expect(const SharedState &shared, Run &run, uint32_t queue) MUX_REQUIRES(shared.lock);
+  // Whether it was given to dispatches, but to none of the queue of this index. Orders nothing: a
+  // dispatch that nobody waits for yet may be missed.
+  bool only_of_others(uint32_t queue) const {
+    const uint32_t queues = queues_.load(std::memory_order_relaxed);
+    return queues != 0 && (queues >> queue & 1) == 0;
+  }
   // Such a run is complete; signals unless others are not. Returns whether threads that sleep on
   // `wait_address()` are to be woken.
   bool fulfill(const SharedState &shared, const Run &run, bool failed) MUX_REQUIRES(shared.lock);
@@ -58,6 +65,8 @@ class Fence : public mux_fence_s {
   static constexpr uint32_t call = 8;
 
   Atomic<uint32_t> word_{0};
+  // A bit for each queue that it was ever dispatched to, by index.
+  Atomic<uint32_t> queues_{0};
   // How many runs are to be complete before the fence is signalled, and whether one that already is
   // has failed.
   UnderSharedLock<uint32_t> expected_;

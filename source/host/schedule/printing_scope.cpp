@@ -7,7 +7,7 @@ namespace mux::host {
 bool PrintingScope::send_to_callback(void *scope, std::string_view text) {
   const auto &printing = *static_cast<PrintingScope *>(scope);
   const Run &run = printing.run_;
-  const CallbackScope callback(printing.workers_, run.command_buffer(), run.serial);
+  const CallbackScope callback(printing.workers_, run);
   run.messages().send_printed_text(text);
   return true;
 }

@@ -31,7 +31,10 @@
 
 namespace mux::host {
 
+class Queue;
 class RunPool;
+
+struct InFlight;
 
 // A command that is ready to run, or the completion of a run. One cache line, because the threads
 // that claim its tiles write to it.
@@ -77,7 +80,7 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
 
   // What muxDispatch() was given.
   struct Request {
-    mux_queue_t queue;
+    Queue *queue;
     Fence *fence;
     void (*user_function)(mux_command_buffer_t command_buffer, mux_result_t error,
                           void *const user_data);

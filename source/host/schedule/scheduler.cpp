@@ -10,6 +10,7 @@
 #include "host/schedule/execute.h"
 #include "host/schedule/fence.h"
 #include "host/schedule/printing_scope.h"
+#include "host/schedule/queue.h"
 #include "host/schedule/run_pool.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/trace_tile.h"
@@ -82,9 +83,10 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
 
 void Scheduler::enlist(Run &run) {
   run.serial = ++workers_.state.last_serial;
-  workers_.state.in_flight.push_back(&run);
+  Queue &queue = *run.request().queue;
+  queue.add(workers_.state, run);
   if (Fence *fence = run.request().fence) {
-    fence->expect(workers_.state, run);
+    fence->expect(workers_.state, run, queue.index());
   }
 }
 
@@ -212,15 +214,10 @@ void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wa
   // that wait until a time limit are woken as well, and do not help.
   if (Fence *fence = run.request().fence; fence && fence->call_helpers(workers_.state)) {
     wakeups.helpers = &fence->wait_address();
-  } else if (run.serial <= awaited_serial_ && awaited_serial_ != UINT64_MAX) {
-    wakeups.wait_all = true;
-    call_wait_all();
+  } else if (Queue &queue = *run.request().queue; queue.awaits(workers_.state, run)) {
+    queue.call_waiters(workers_.state);
+    wakeups.wait_all = &queue.wait_address();
   }
-}
-
-void Scheduler::call_wait_all() {
-  awaited_serial_ = UINT64_MAX;
-  wait_all_word_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Scheduler::settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups) {
@@ -248,7 +245,7 @@ void Scheduler::carry_out(Wakeups &wakeups) {
     futex_wake_all(wakeups.helpers);
   }
   if (wakeups.wait_all) {
-    futex_wake_all(&wait_all_word_);
+    futex_wake_all(wakeups.wait_all);
   }
   if (!wakeups.summons.empty()) {
     workers_.send(wakeups.summons);
@@ -378,7 +375,7 @@ void Scheduler::run_tile(const Job &job, uint32_t tile, Drainer &drainer) {
     measured.emplace(command.measurement->sources, run.totals());
   }
   if (command.kind == CommandKind::user_callback) {
-    const CallbackScope scope(workers_, run.command_buffer(), run.serial);
+    const CallbackScope scope(workers_, run);
     command.user_callback->function(run.request().queue, run.command_buffer(),
                                     command.user_callback->user_data);
     return;
@@ -428,7 +425,8 @@ Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
 
 inline bool Scheduler::signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups) {
   const LockGuard guard(workers_.state.lock);
-  workers_.state.in_flight.remove(&run);
+  Queue &queue = *run.request().queue;
+  queue.remove(workers_.state, run);
   if (Fence *fence = run.request().fence) {
     const Atomic<uint32_t> &word = fence->wait_address();
     // The fence may be gone right after this: from here on its word is only an address.
@@ -436,9 +434,9 @@ inline bool Scheduler::signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups
       wakeups.signalled = &word;
     }
   }
-  if (awaited_serial_ != UINT64_MAX && completed(awaited_serial_)) {
-    wakeups.wait_all = true;
-    call_wait_all();
+  if (queue.awaited_completed(workers_.state)) {
+    queue.call_waiters(workers_.state);
+    wakeups.wait_all = &queue.wait_address();
   }
   if (!drainer.may_call_back() && workers_.give_unit(drainer)) {
     // It saw its fence signalled, or is about to: this spares it taking the lock once more.
@@ -454,12 +452,11 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
   const Run::Request &request = run.request();
   const bool failed = run.failed();
   if (failed) {
-    const CallbackScope scope(workers_, run.command_buffer(), run.serial);
+    const CallbackScope scope(workers_, run);
     run.messages().send(run.message());
   }
   if (request.user_function) {
-    const CallbackScope scope(workers_, run.command_buffer(), run.serial,
-                              CallbackScope::Kind::user_function);
+    const CallbackScope scope(workers_, run, CallbackScope::Kind::user_function);
     request.user_function(run.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
   }
@@ -472,12 +469,12 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
   }
 
   Wakeups wakeups;
-  const bool queue = signal_fence(run, drainer, wakeups);
+  const bool others_ready = signal_fence(run, drainer, wakeups);
   carry_out(wakeups);
   if (!released) {
     return nullptr;
   }
-  if (queue) {
+  if (others_ready) {
     make_ready(*released);
     return nullptr;
   }
@@ -488,10 +485,6 @@ void Scheduler::unpin(Run &run) {
   if (run.unpin()) {
     run.pool().recycle(run);
   }
-}
-
-bool Scheduler::completed(uint64_t serial) const {
-  return workers_.state.in_flight.empty() || workers_.state.in_flight.front()->serial > serial;
 }
 
 }  // namespace mux::host

@@ -29,6 +29,7 @@
 namespace mux::host {
 
 class CallbackScope;
+class Queue;
 
 class Scheduler final : private WorkSource {
  public:
@@ -48,8 +49,8 @@ class Scheduler final : private WorkSource {
 
   // Waits for a fence. A timeout of 0 polls, UINT64_MAX waits without limit and helps.
   mux_result_t wait(Fence &fence, uint64_t timeout);
-  // Waits until every run dispatched before the call is complete, and helps.
-  mux_result_t wait_all();
+  // Waits until every run dispatched to the queue before the call is complete, and helps.
+  mux_result_t wait_all(Queue &queue);
 
   ScratchPool &scratch_pool() { return scratch_pool_; }
   Workers &workers() { return workers_; }
@@ -107,7 +108,8 @@ class Scheduler final : private WorkSource {
     // with. They may be gone by then and are only addresses.
     const Atomic<uint32_t> *signalled = nullptr;
     const Atomic<uint32_t> *helpers = nullptr;
-    bool wait_all = false;
+    // The word of a queue, for which threads wait in wait_all().
+    const Atomic<uint32_t> *wait_all = nullptr;
   };
 
   // Add jobs to the ready list, and wake those who should run them.
@@ -132,7 +134,7 @@ class Scheduler final : private WorkSource {
   template <typename Tag>
   Claim claim_from(List<Job, Tag> &jobs) MUX_REQUIRES(workers_.state.lock);
   Claim claim_for_worker() MUX_REQUIRES(workers_.state.lock);
-  Claim claim_up_to(uint64_t serial) MUX_REQUIRES(workers_.state.lock);
+  Claim claim_of_queue(const Queue &queue, uint64_t serial) MUX_REQUIRES(workers_.state.lock);
   // Whether a thread that waits for the run may work on it now.
   bool may_help(const Run &run) const MUX_REQUIRES(workers_.state.lock) {
     return workers_.unit_free() || !run.attended();
@@ -146,29 +148,27 @@ class Scheduler final : private WorkSource {
       MUX_REQUIRES(workers_.state.lock);
   // A unit became free: chooses somebody to take up what is ready.
   void offer_unit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
-  // Has threads in wait_all() look again.
-  void call_wait_all() MUX_REQUIRES(workers_.state.lock);
-  // Whether everything dispatched up to `serial` is complete.
-  bool completed(uint64_t serial) const MUX_REQUIRES(workers_.state.lock);
 
   void carry_out(Wakeups &wakeups) MUX_EXCLUDES(workers_.state.lock);
 
   // The last run that was dispatched.
   uint64_t last_serial() MUX_EXCLUDES(workers_.state.lock);
-  // Says which runs up to `serial` are not complete, and which semaphores they wait for.
-  void report_stall(uint64_t serial) MUX_EXCLUDES(workers_.state.lock);
+  // Says which runs of the queue up to `serial` are not complete, and which semaphores they wait
+  // for.
+  void report_stall(const Queue &queue, uint64_t serial) MUX_EXCLUDES(workers_.state.lock);
 
   void drain(Drainer &drainer) noexcept override;
 
   // Gives back the unit of a helper, and claims a tile of the run that it waits for if there is one
   // that it may run.
   Claim claim_for(const Fence &fence, Drainer &drainer);
-  // Claims a tile of what was dispatched up to `serial`, as claim_for(). If there is none, says in
-  // `observed` what the word of wait_all() is until that changes. Returns whether all is complete.
-  bool claim_of_all(uint64_t serial, Drainer &drainer, Claim &claimed, uint32_t &observed);
+  // Claims a tile of what was dispatched to the queue up to `serial`, as claim_for(). If there is
+  // none, says in `observed` what the queue's word is until that changes. Returns whether all is
+  // complete.
+  bool claim_of_all(Queue &queue, uint64_t serial, Drainer &drainer, Claim &claimed,
+                    uint32_t &observed);
   // Helps until the fence is signalled or failed.
   Fence::State help(Fence &fence, Drainer &drainer);
-  bool waits_for_itself(const Fence &fence, const CallbackScope &scope);
   mux_result_t wait_helping(Fence &fence);
   mux_result_t wait_until(Fence &fence, uint64_t deadline);
 
@@ -195,10 +195,6 @@ class Scheduler final : private WorkSource {
 
   // How many jobs are ready, counted for traces only.
   uint64_t ready_count_ MUX_GUARDED_BY(workers_.state.lock) = 0;
-  // Threads in wait_all() sleep on this word, which changes when they should look again: all runs
-  // up to `awaited_serial_` are complete, or one of these runs has a job to help with.
-  Atomic<uint32_t> wait_all_word_{0};
-  uint64_t awaited_serial_ MUX_GUARDED_BY(workers_.state.lock) = UINT64_MAX;
 };
 
 template <typename Tag>

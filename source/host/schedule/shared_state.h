@@ -11,12 +11,10 @@
 
 namespace mux::host {
 
-class Run;
 struct Job;
 
 struct DeviceReady;
 struct RunReady;
-struct InFlight;
 
 // On one cache line: the lock, and what nearly everyone who takes it reads or writes.
 struct alignas(64) SharedState {
@@ -25,8 +23,7 @@ struct alignas(64) SharedState {
   List<Job, DeviceReady> ready MUX_GUARDED_BY(lock);
   // Those of them that call back; the others are also in a list of their run.
   List<Job, RunReady> callbacks MUX_GUARDED_BY(lock);
-  // All runs that are not complete, in the order they were dispatched.
-  List<Run, InFlight> in_flight MUX_GUARDED_BY(lock);
+  // How many runs were dispatched.
   uint64_t last_serial MUX_GUARDED_BY(lock) = 0;
 };
 

@@ -42,7 +42,7 @@ inline constexpr uint64_t stall_report_nanoseconds = 5'000'000'000;
 // Command buffers that such a report names.
 inline constexpr int stall_report_runs = 16;
 
-// Ready jobs that a helping muxWaitAll() looks at to find one it may run.
+// Command buffers that a helping muxWaitAll() looks at to find work that it may do.
 inline constexpr int wait_all_scan = 32;
 
 // Scratch blocks grow to multiples of this, so that kernels of similar need share them.

@@ -1,10 +1,10 @@
 // How threads wait: the part of the scheduler that runs on threads of the program.
 
-#include <algorithm>
 #include <cstdio>
 
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/fence.h"
+#include "host/schedule/queue.h"
 #include "host/schedule/scheduler.h"
 #include "host/schedule/tuning.h"
 #include "host/support/atomic.h"
@@ -47,7 +47,7 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
     return mux_fence_not_ready;
   }
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && waits_for_itself(fence, *scope)) {
+  if (scope && scope->run().request().fence == &fence) {
     return fail(mux_error_failure, "a callback may not wait for the command buffer that called it");
   }
   const BlockingInCallback blocking;
@@ -61,19 +61,6 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
   // A time that the clock cannot reach is as good as the latest it can.
   constexpr uint64_t latest = INT64_MAX;
   return wait_until(fence, timeout < latest - now ? now + timeout : latest);
-}
-
-bool Scheduler::waits_for_itself(const Fence &fence, const CallbackScope &scope) {
-  if (&scope.workers() != &workers_) {
-    return false;
-  }
-  const LockGuard guard(workers_.state.lock);
-  // The run that called back is not complete, so it is there.
-  const Run *run = workers_.state.in_flight.front();
-  while (run->serial != scope.run_serial()) {
-    run = List<Run, InFlight>::after(run);
-  }
-  return run->request().fence == &fence;
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
@@ -140,22 +127,21 @@ Scheduler::Claim Scheduler::claim_for(const Fence &fence, Drainer &drainer) {
   return claimed;
 }
 
-bool Scheduler::claim_of_all(uint64_t serial, Drainer &drainer, Claim &claimed,
+bool Scheduler::claim_of_all(Queue &queue, uint64_t serial, Drainer &drainer, Claim &claimed,
                              uint32_t &observed) {
   bool done = false;
   Wakeups wakeups;
   {
     const LockGuard guard(workers_.state.lock);
     const bool had_unit = workers_.give_unit(drainer);
-    done = completed(serial);
+    done = queue.completed(workers_.state, serial);
     if (!done) {
-      claimed = claim_up_to(serial);
+      claimed = claim_of_queue(queue, serial);
     }
     settle(drainer, had_unit, claimed, wakeups);
     if (!done && !claimed) {
-      awaited_serial_ = std::min(awaited_serial_, serial);
+      observed = queue.announce(workers_.state, serial);
     }
-    observed = wait_all_word_.load(std::memory_order_relaxed);
   }
   carry_out(wakeups);
   return done;
@@ -166,9 +152,9 @@ uint64_t Scheduler::last_serial() {
   return workers_.state.last_serial;
 }
 
-mux_result_t Scheduler::wait_all() {
+mux_result_t Scheduler::wait_all(Queue &queue) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && &scope->workers() == &workers_) {
+  if (scope && scope->run().request().queue == &queue) {
     return fail(mux_error_failure,
                 "a callback may not wait for the queue that runs its command buffer");
   }
@@ -183,13 +169,13 @@ mux_result_t Scheduler::wait_all() {
   for (;;) {
     Claim claimed;
     uint32_t observed = 0;
-    if (claim_of_all(serial, drainer, claimed, observed)) {
+    if (claim_of_all(queue, serial, drainer, claimed, observed)) {
       return mux_success;
     }
     if (claimed) {
       work(claimed, drainer);
-    } else if (!futex_wait_until(wait_all_word_, observed, report_time)) {
-      report_stall(serial);
+    } else if (!futex_wait_until(queue.wait_address(), observed, report_time)) {
+      report_stall(queue, serial);
       // Less and less often.
       patience *= 4;
       report_time = monotonic_time() + patience;
@@ -197,11 +183,11 @@ mux_result_t Scheduler::wait_all() {
   }
 }
 
-void Scheduler::report_stall(uint64_t serial) {
+void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
   // A run may be gone without it.
   const LockGuard guard(workers_.state.lock);
   int left = tuning::stall_report_runs;
-  for (Run *run = workers_.state.in_flight.front(); run && run->serial <= serial;
+  for (Run *run = queue.oldest(workers_.state); run && run->serial <= serial;
        run = List<Run, InFlight>::after(run)) {
     if (left-- == 0) {
       log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
@@ -222,16 +208,16 @@ void Scheduler::report_stall(uint64_t serial) {
   }
 }
 
-Scheduler::Claim Scheduler::claim_up_to(uint64_t serial) {
+Scheduler::Claim Scheduler::claim_of_queue(const Queue &queue, uint64_t serial) {
   int left = tuning::wait_all_scan;
-  for (Job *job = workers_.state.ready.front(); job && left != 0; --left) {
-    Job *next = List<Job, DeviceReady>::after(job);
-    if (!job->calls_back && job->run->serial <= serial && may_help(*job->run)) {
-      if (const Claim claimed = claim(*job)) {
+  for (Run *run = queue.oldest(workers_.state); run && run->serial <= serial && left != 0;
+       run = List<Run, InFlight>::after(run), --left) {
+    if (may_help(*run)) {
+      // The run is in flight, so it may be pinned.
+      if (const Claim claimed = claim_from(run->helpable.in(workers_.state))) {
         return claimed;
       }
     }
-    job = next;
   }
   return {};
 }

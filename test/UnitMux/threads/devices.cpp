@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -73,15 +74,13 @@ TEST_CASE("muxCreateDeviceWithOptions: eight threads create and destroy devices 
   CHECK(counter.misuses() == 0);
 }
 
-TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.vu01: eight threads get the same queue",
+TEST_CASE_METHOD(DeviceFixture, "muxGetQueue.vu01: eight threads get the same queues",
                  "[muxGetQueue][threads]") {
-  const auto queues = run_in_threads([&](unsigned) {
-    mux_queue_t found = nullptr;
-    muxGetQueue(device, mux_queue_type_compute, 0, &found);
-    return found;
-  });
-  for (mux_queue_t found : queues) {
-    CHECK(found == queue);
+  const auto found = run_in_threads([&](unsigned) { return queues_of(device); });
+  CHECK(found.front().size() > 1);
+  CHECK(found.front().front() == queue);
+  for (const std::vector<mux_queue_t> &queues : found) {
+    CHECK(queues == found.front());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "object_checks.h"
+#include "queues.h"
 
 using namespace mux::test;
 
@@ -121,6 +122,28 @@ TEST_CASE_METHOD(MarkFixture, "muxDispatch.vu01: eight threads dispatch one comm
   CHECK(marks_seen == 100 * static_cast<int>(thread_count));
 }
 
+TEST_CASE_METHOD(MarkFixture,
+                 "muxDispatch.vu01: eight threads dispatch one command buffer to all queues",
+                 "[muxDispatch][threads][scheduling]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  std::vector<mux_fence_t> fences;
+  for (unsigned i = 0; i < thread_count; ++i) {
+    fences.push_back(make_fence());
+  }
+  const auto failures = run_in_threads([&](unsigned thread) {
+    int failed = 0;
+    for (size_t i = 0; i < 100; ++i) {
+      mux_queue_t chosen = queues[(thread + i) % queues.size()];
+      failed += muxDispatch(chosen, command_buffer, fences[thread], nullptr, 0, nullptr, 0, nullptr,
+                            nullptr) != mux_success;
+      failed += muxWait(chosen, fences[thread]) != mux_success;
+    }
+    return failed;
+  });
+  CHECK(all_zero(failures));
+  CHECK(marks_seen == 100 * static_cast<int>(thread_count));
+}
+
 TEST_CASE_METHOD(MarkFixture, "muxTryWait.vu01: eight threads wait for one fence",
                  "[muxTryWait][threads][scheduling]") {
   mux_semaphore_t gate = make_semaphore();
@@ -178,4 +201,47 @@ TEST_CASE_METHOD(MarkFixture, "muxWaitAll.vu01: eight threads dispatch and wait 
   });
   CHECK(all_zero(failures));
   CHECK(marks_seen == 50 * static_cast<int>(thread_count));
+}
+
+TEST_CASE_METHOD(CommandBufferFixture,
+                 "muxWaitAll.vu01: threads wait each for its own queue, and for no other",
+                 "[muxWaitAll][threads][scheduling]") {
+  const std::vector<mux_queue_t> queues = queues_of(device);
+  REQUIRE(queues.size() > 1);
+  // Each thread counts in callbacks of its own queue, so only waiting for that orders the counts.
+  std::vector<int> counts(queues.size(), 0);
+  std::vector<mux_command_buffer_t> command_buffers;
+  for (int &count : counts) {
+    command_buffers.push_back(make_command_buffer());
+    REQUIRE(muxCommandUserCallback(
+                command_buffers.back(),
+                [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+                  ++*static_cast<int *>(user_data);
+                },
+                &count, 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(command_buffers.back()) == mux_success);
+  }
+  // Nobody's wait may include this, which completes when all of them are over.
+  mux_semaphore_t over = make_semaphore();
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  REQUIRE(muxDispatch(queues[0], command_buffer, nullptr, &over, 1, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  const auto failures = run_in_threads(
+      [&](unsigned thread) {
+        const size_t own = thread + 1;
+        int failed = 0;
+        for (int i = 1; i <= 100; ++i) {
+          failed += muxDispatch(queues[own], command_buffers[own], nullptr, nullptr, 0, nullptr, 0,
+                                nullptr, nullptr) != mux_success;
+          failed += muxWaitAll(queues[own]) != mux_success;
+          failed += counts[own] != i;
+        }
+        return failed;
+      },
+      static_cast<unsigned>(queues.size() - 1));
+  REQUIRE(muxDispatch(queues[1], command_buffer, nullptr, nullptr, 0, &over, 1, nullptr, nullptr) ==
+          mux_success);
+  CHECK(muxWaitAll(queues[0]) == mux_success);
+  CHECK(muxWaitAll(queues[1]) == mux_success);
+  CHECK(all_zero(failures));
 }
