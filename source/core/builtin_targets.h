@@ -1,4 +1,5 @@
-// The targets that are part of the library, in the order they are enumerated.
+/// @file
+/// The targets that are part of the library, in the order they are enumerated.
 #pragma once
 
 #include <mux/target.h>

@@ -8,7 +8,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-// The largest pattern is a vector of sixteen 64-bit elements.
+/// The largest pattern is a vector of sixteen 64-bit elements.
 constexpr uint64_t max_pattern_size = 128;
 
 struct RangeRules {
@@ -18,7 +18,7 @@ struct RangeRules {
   const char *zero;
 };
 
-// The range is not empty and lies within `buffer`.
+/// The range is not empty and lies within `buffer`.
 bool buffer_range(Call &call, const RangeRules &rules, const char *offset_name, uint64_t offset,
                   uint64_t size, mux_buffer_t buffer, const char *whole = "the buffer's") {
   const check::Range range = {offset_name, offset, "size",

@@ -37,7 +37,7 @@ struct QueryRules {
   const char *end;
 };
 
-// The slots lie in the query pool.
+/// The slots lie in the query pool.
 bool query_slots(Call &call, const QueryRules &rules, mux_query_pool_t query_pool,
                  uint32_t query_index, uint32_t query_count) {
   return check::below(call, rules.index, "query_index", query_index, "the query pool's count",

@@ -11,8 +11,8 @@ namespace check = mux::core::check;
 
 namespace {
 
-// Asks one target for its devices. On entry *count is how many fit in `out_infos` (which may be
-// NULL to count), on success it is how many there are or were written.
+/// Asks one target for its devices. On entry *count is how many fit in `out_infos` (which may be
+/// NULL to count), on success it is how many there are or were written.
 mux_result_t enumerate_target(const mux_target_hooks_t *target, uint32_t device_types,
                               mux_device_info_t *out_infos, uint64_t *count) {
   uint64_t available = 0;
@@ -48,7 +48,7 @@ mux_result_t enumerate(Call &call, uint32_t device_types, uint64_t length,
   return call.finish();
 }
 
-// Every element is a device info of a target that is known; they may be of several targets.
+/// Every element is a device info of a target that is known; they may be of several targets.
 bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *infos) {
   return std::all_of(infos, infos + length, [&call](mux_device_info_t info) {
     Call element("muxCreateDevices");
@@ -61,7 +61,7 @@ bool are_device_infos(Call &call, uint64_t length, const mux_device_info_t *info
   });
 }
 
-// A device that is only a target for cross-compilation is enumerated, but runs nothing.
+/// A device that is only a target for cross-compilation is enumerated, but runs nothing.
 bool is_available(Call &call, const char *rule, mux_device_info_t info) {
   return check::feature(call, rule, info->device_type != mux_device_type_compiler,
                         "running anything: it is there to compile for");

@@ -17,7 +17,7 @@ struct ImageShape {
   uint32_t depth;
 };
 
-// What holds whatever the device: extents of dimensions the type has are not 0, the others are 1.
+/// What holds whatever the device: extents of dimensions the type has are not 0, the others are 1.
 bool image_shape(Call &call, const ImageShape &shape) {
   switch (shape.type) {
     case mux_image_type_1d:
@@ -60,7 +60,7 @@ bool image_limits(Call &call, const mux_device_info_s &info, const ImageShape &s
          within("muxCreateImage.rc15", "array_layers", array_layers, info.max_image_array_layers);
 }
 
-// The pixels of the image can lie where the program wants them.
+/// The pixels of the image can lie where the program wants them.
 bool image_memory(Call &call, mux_image_format_e format, const ImageShape &shape,
                   uint32_t array_layers, uint64_t row_size, uint64_t slice_size) {
   const uint32_t pixel_size = mux::compiler::pixel_bytes(static_cast<uint32_t>(format));

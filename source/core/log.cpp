@@ -39,8 +39,8 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
   return spdlog::level::debug;
 }
 
-// Never destroyed, so that threads that outlive main() can still log, and never registered with
-// spdlog, whose registry belongs to the program that loads this library.
+/// Never destroyed, so that threads that outlive main() can still log, and never registered with
+/// spdlog, whose registry belongs to the program that loads this library.
 spdlog::logger &logger() {
   static spdlog::logger *const instance = [] {
     auto *created = new spdlog::logger("mux", std::make_shared<spdlog::sinks::stderr_sink_mt>());

@@ -11,15 +11,15 @@ namespace {
 
 struct Registry {
   std::array<mux_target_hooks_t, target_capacity> targets = {};
-  // Published with release after its entry was written: whoever sees the count sees the entries.
+  /// Published with release after its entry was written: whoever sees the count sees the entries.
   std::atomic<mux_target_id_t> count = 0;
-  // Held while an entry is added.
+  /// Held while an entry is added.
   Mutex adding;
 };
 
 constinit Registry registry;
 
-// As add_target(), to the table as it is.
+/// As add_target(), to the table as it is.
 mux_target_id_t add(const mux_target_hooks_t &hooks) {
   const MutexGuard guard(registry.adding);
   const mux_target_id_t index = registry.count.load(std::memory_order_relaxed);
@@ -35,8 +35,8 @@ mux_target_id_t add(const mux_target_hooks_t &hooks) {
   return id;
 }
 
-// Objects come from devices and devices from enumeration, so enumerating, creating devices and
-// registering are the only ways in that have to see the built-in targets first.
+/// Objects come from devices and devices from enumeration, so enumerating, creating devices and
+/// registering are the only ways in that have to see the built-in targets first.
 void add_builtin_targets() {
   static const bool added = [] {
     for (const mux_target_hooks_t *hooks : builtin_targets()) {

@@ -1,19 +1,20 @@
-// The rules that entry points check before a target sees a call, each written once.
-//
-// Who validates what: these checks cover everything that the return codes of the specification
-// name and that can be decided from the arguments, the public members of the objects and the device
-// info. What needs a target's own knowledge (the state of a command buffer, the arguments of a
-// kernel, the kinds of query) is the target's.
-//
-// Every check takes the call, the id of the rule it enforces, and what to look at. Ids are those of
-// the specification's statements ("muxCreateBuffer.rc01"); a rule that no statement numbers has the
-// entry point's name and a word of its own ("muxCreateBuffer.device"). A broken rule sets the
-// call's result and the text of the error, and the check returns false, so checks are chained with
-// &&. Objects come first in a chain: the checks after them look into the objects, and learn the
-// target and the device from the call.
-//
-// The checks read what they are given and nothing else; they take no lock, allocate nothing, and
-// may run on any thread. A check that holds costs a few comparisons.
+/// @file
+/// The rules that entry points check before a target sees a call, each written once.
+///
+/// Who validates what: these checks cover everything that the return codes of the specification
+/// name and that can be decided from the arguments, the public members of the objects and the
+/// device info. What needs a target's own knowledge (the state of a command buffer, the arguments
+/// of a kernel, the kinds of query) is the target's.
+///
+/// Every check takes the call, the id of the rule it enforces, and what to look at. Ids are those
+/// of the specification's statements ("muxCreateBuffer.rc01"); a rule that no statement numbers has
+/// the entry point's name and a word of its own ("muxCreateBuffer.device"). A broken rule sets the
+/// call's result and the text of the error, and the check returns false, so checks are chained with
+/// &&. Objects come first in a chain: the checks after them look into the objects, and learn the
+/// target and the device from the call.
+///
+/// The checks read what they are given and nothing else; they take no lock, allocate nothing, and
+/// may run on any thread. A check that holds costs a few comparisons.
 #pragma once
 
 #include <mux/target.h>
@@ -28,7 +29,7 @@
 
 namespace mux::core {
 
-// What the checks know about each type of object.
+/// What the checks know about each type of object.
 template <typename Object>
 struct ObjectTraits;
 
@@ -102,8 +103,8 @@ concept HasDevice = requires(Object object) {
 
 namespace mux::core::check {
 
-// A stretch that must lie inside a whole, and the words to name them with: "offset" 200 plus "size"
-// 100 exceeds "the buffer's" 256 "bytes".
+/// A stretch that must lie inside a whole, and the words to name them with: "offset" 200 plus
+/// "size" 100 exceeds "the buffer's" 256 "bytes".
 struct Range {
   const char *offset_name;
   uint64_t offset;
@@ -114,26 +115,26 @@ struct Range {
   const char *unit = "bytes";
 };
 
-// The rules about the list of sync-points that a command waits for.
+/// The rules about the list of sync-points that a command waits for.
 struct WaitListRules {
   const char *list_without_length;
   const char *length_without_list;
 };
 
-// The rules about a list of semaphores of muxDispatch().
+/// The rules about a list of semaphores of muxDispatch().
 struct SemaphoreListRules {
   const char *length_without_list;
   const char *list_without_length;
   const char *semaphore;
 };
 
-// Parts of object(), out of line; they look only at the id.
+/// Parts of object(), out of line; they look only at the id.
 bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id, mux_id_t tag,
                const char *type);
 bool same_device(Call &call, const char *rule, const char *parameter, mux_device_t device);
 
-// `object` is not null, is of the type the parameter has, belongs to a target that is known and is
-// the target of the objects before it, and, where its type tells, to the same device.
+/// `object` is not null, is of the type the parameter has, belongs to a target that is known and is
+/// the target of the objects before it, and, where its type tells, to the same device.
 template <typename Object>
 bool object(Call &call, const char *rule, const char *parameter, Object object) {
   using Traits = ObjectTraits<Object>;
@@ -152,16 +153,16 @@ bool object(Call &call, const char *rule, const char *parameter, Object object) 
   }
 }
 
-// Both callbacks of the allocator are there.
+/// Both callbacks of the allocator are there.
 bool allocator(Call &call, const char *rule, const mux_allocator_info_t &allocator_info);
 
-// An out parameter is not null.
+/// An out parameter is not null.
 template <typename T>
 bool out(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer || call.fail(rule, mux_error_null_out_parameter, "%s is NULL", parameter);
 }
 
-// Any other pointer is not null.
+/// Any other pointer is not null.
 template <typename T>
 bool not_null(Call &call, const char *rule, const char *parameter, T *pointer) {
   return pointer || call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
@@ -180,13 +181,13 @@ bool power_of_two(Call &call, const char *rule, const char *parameter, uint64_t 
 bool multiple_of(Call &call, const char *rule, const char *parameter, uint64_t value,
                  uint64_t factor);
 
-// Part of enumerator(), out of line.
+/// Part of enumerator(), out of line.
 bool enumerator_value(Call &call, const char *rule, const char *parameter, uint32_t value,
                       uint32_t last);
 
-// `value` is one of the enumerators from 0 to `last`. A C program can hand over any number, and
-// C++ leaves undefined what becomes of one that the type cannot hold; so the bytes are looked at,
-// and nobody may touch the value itself before this check.
+/// `value` is one of the enumerators from 0 to `last`. A C program can hand over any number, and
+/// C++ leaves undefined what becomes of one that the type cannot hold; so the bytes are looked at,
+/// and nobody may touch the value itself before this check.
 template <typename Enumeration>
 bool enumerator(Call &call, const char *rule, const char *parameter, const Enumeration &value,
                 Enumeration last) {
@@ -196,28 +197,28 @@ bool enumerator(Call &call, const char *rule, const char *parameter, const Enume
   return enumerator_value(call, rule, parameter, bytes, last);
 }
 
-// A range lies in its whole: the offset alone, the size alone, and both together without overflow.
+/// A range lies in its whole: the offset alone, the size alone, and both together without overflow.
 bool offset_within(Call &call, const char *rule, const Range &range);
 bool size_within(Call &call, const char *rule, const Range &range);
 bool end_within(Call &call, const char *rule, const Range &range);
 
-// A condition that has no shape of its own; `message` says what is wrong when it does not hold.
+/// A condition that has no shape of its own; `message` says what is wrong when it does not hold.
 inline bool holds(Call &call, const char *rule, bool condition, const char *message) {
   return condition || call.fail(rule, mux_error_invalid_value, "%s", message);
 }
 
-// The device has what the entry point needs. Last in a chain: bad arguments are told first.
+/// The device has what the entry point needs. Last in a chain: bad arguments are told first.
 inline bool feature(Call &call, const char *rule, bool supported, const char *what) {
   return supported ||
          call.fail(rule, mux_error_feature_unsupported, "the device does not support %s", what);
 }
 
-// The list is there if and only if its length is not 0. What stands in it is the target's to look
-// at: a sync-point may be one of before a reset, so only who made it can tell what it is.
+/// The list is there if and only if its length is not 0. What stands in it is the target's to look
+/// at: a sync-point may be one of before a reset, so only who made it can tell what it is.
 bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
                const mux_sync_point_t *list);
 
-// The list is there if and only if its length is not 0, and all its semaphores are valid.
+/// The list is there if and only if its length is not 0, and all its semaphores are valid.
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,
                     const mux_semaphore_t *list, uint32_t length);
 

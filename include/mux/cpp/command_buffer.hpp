@@ -346,7 +346,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   void reset() { check(muxResetCommandBuffer(get()), "muxResetCommandBuffer"); }
 
  private:
-  // Without an object, for one that is about to be made.
+  /// Without an object, for one that is about to be made.
   CommandBuffer(mux_device_t device, const mux_allocator_info_t &allocator) noexcept
       : Owner(device, allocator) {}
 

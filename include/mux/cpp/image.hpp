@@ -109,7 +109,7 @@ class Image {
     check(muxBindImageMemory(device.get(), memory_.get(), get(), 0), "muxBindImageMemory");
   }
 
-  // Declared before the image, so that the image goes first.
+  /// Declared before the image, so that the image goes first.
   Memory memory_;
   detail::UnboundImage image_;
 };

@@ -194,7 +194,7 @@ class Buffer {
     check(muxBindBufferMemory(device.get(), memory_.get(), get(), 0), "muxBindBufferMemory");
   }
 
-  // Declared before the buffer, so that the buffer goes first.
+  /// Declared before the buffer, so that the buffer goes first.
   Memory memory_;
   detail::UnboundBuffer buffer_;
   size_t size_;
