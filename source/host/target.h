@@ -1,7 +1,8 @@
-// The CPU target as the rest of the library sees it: its hook table.
-//
-// Everything else in this room is reached through the table. The core layer has validated a call
-// before a hook sees it; hooks check only what the specification leaves to a target.
+/// @file
+/// The CPU target as the rest of the library sees it: its hook table.
+///
+/// Everything else in this room is reached through the table. The core layer has validated a call
+/// before a hook sees it; hooks check only what the specification leaves to a target.
 #pragma once
 
 #include <mux/target.h>

@@ -37,7 +37,7 @@ constexpr Counter hardware(uint32_t uuid, Source source, const char *name,
           description};
 }
 
-// Numbers never change their meaning; those of counters that are gone are not used again.
+/// Numbers never change their meaning; those of counters that are gone are not used again.
 constexpr Counter all_counters[] = {
     simple(0x101, mux_query_counter_unit_generic, mux_query_counter_storage_uint32,
            Source::commands, commands, "commands",
@@ -114,7 +114,7 @@ constexpr Counter all_counters[] = {
 
 static_assert(std::size(all_counters) <= Catalog::most_counters);
 
-// The sources that exist here.
+/// The sources that exist here.
 SourceSet available_sources(bool tries_perf_events, uint32_t hardware_limit) {
   SourceSet available = command_sources;
   SourceSet::range(first_thread_source, first_perf_source).for_each([&](Source source) {
@@ -156,7 +156,7 @@ Catalog::Catalog() {
   }
 }
 
-// In memory that no destructor touches: threads may outlive main().
+/// In memory that no destructor touches: threads may outlive main().
 const Catalog &Catalog::get() {
   static const Catalog *const catalog = [] {
     alignas(Catalog) static char storage[sizeof(Catalog)];

@@ -13,7 +13,7 @@
 namespace mux::host {
 namespace {
 
-// No processor has more general counters in a thread.
+/// No processor has more general counters in a thread.
 constexpr uint32_t most_hardware_events = 16;
 
 struct Event {

@@ -1,5 +1,6 @@
-// What the kernel says of the whole process, from /proc. Any thread may call this; nothing
-// allocates.
+/// @file
+/// What the kernel says of the whole process, from /proc. Any thread may call this; nothing
+/// allocates.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ struct ProcessGauges {
   uint64_t threads;
 };
 
-// Returns false, and leaves `gauges` as they are, if there is no /proc.
+/// Returns false, and leaves `gauges` as they are, if there is no /proc.
 bool read_process_gauges(ProcessGauges &gauges);
 
 }  // namespace mux::host

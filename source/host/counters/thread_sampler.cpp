@@ -33,13 +33,13 @@ void read_usage(ThreadSample &sample) {
   sample.involuntary_switches = static_cast<uint64_t>(usage.ru_nivcsw);
 }
 
-// The sampler of the calling thread, if it has measured.
+/// The sampler of the calling thread, if it has measured.
 thread_local ThreadSampler *existing = nullptr;
 
 Lock demand_lock;
 uint32_t demand[perf_source_count] MUX_GUARDED_BY(demand_lock);
-// The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
-// sees an old value keeps an event open a little longer or opens one that nobody reads.
+/// The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
+/// sees an old value keeps an event open a little longer or opens one that nobody reads.
 std::atomic<uint32_t> wanted_bits{0};
 
 void change_demand(SourceSet sources, uint32_t change) {

@@ -1,6 +1,7 @@
-// A buffer: a size, and once it is bound, a range of memory.
-//
-// Any thread may bind it; binding and using a buffer at once is the program's to serialize.
+/// @file
+/// A buffer: a size, and once it is bound, a range of memory.
+///
+/// Any thread may bind it; binding and using a buffer at once is the program's to serialize.
 #pragma once
 
 #include <mux/mux.h>
@@ -17,13 +18,13 @@ class Buffer : public mux_buffer_s {
  public:
   Buffer(const Allocator &allocator, mux_device_t device, uint64_t size) noexcept;
 
-  // Returns whether it was bound before.
+  /// Returns whether it was bound before.
   bool bind(const Memory &memory, uint64_t offset) { return binding_.set(memory, offset); }
   bool bound() const { return binding_.exists(); }
-  // Only of a bound buffer.
+  /// Only of a bound buffer.
   std::byte *address() const { return binding_.address(); }
   const Memory *memory() const { return binding_.memory(); }
-  // Where in its memory the buffer begins.
+  /// Where in its memory the buffer begins.
   uint64_t memory_offset() const { return binding_.offset(); }
   uint64_t size() const { return memory_requirements.size; }
   const Allocator &allocator() const { return allocator_; }

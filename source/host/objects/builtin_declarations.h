@@ -1,10 +1,11 @@
-// The kernels that are part of the device, as the device info tells of them; builtin_kernels.h says
-// what they do.
+/// @file
+/// The kernels that are part of the device, as the device info tells of them; builtin_kernels.h
+/// says what they do.
 #pragma once
 
 namespace mux::host {
 
-// mux_device_info_s::builtin_kernel_declarations.
+/// mux_device_info_s::builtin_kernel_declarations.
 inline constexpr char builtin_kernel_declarations[] =
     "mux_copy(global const uchar* source, global uchar* destination, ulong size);"
     "mux_fill_8(global uchar* destination, uchar pattern, ulong count);"

@@ -35,12 +35,12 @@ struct FillArguments {
   uint64_t count;
 };
 
-// As a kernel sees a uint4: with the alignment of the packed arguments, not its own.
+/// As a kernel sees a uint4: with the alignment of the packed arguments, not its own.
 struct Uint4 {
   uint32_t components[4];
 };
 
-// Threads that copy neighboring pieces share no cache line, if the destination starts with one.
+/// Threads that copy neighboring pieces share no cache line, if the destination starts with one.
 constexpr uint64_t copy_granularity = 64;
 
 int32_t copy(const void *packed, const mux_native_range_t *range, uint64_t first_group,
@@ -92,7 +92,7 @@ constexpr mux_native_argument_t copy_arguments[] = {
     MUX_NATIVE_ARGUMENT(CopyArguments, size, "ulong", mux_native_argument_plain_old_data,
                         mux_native_access_none)};
 
-// The types of the destination and of the pattern, as OpenCL C spells them.
+/// The types of the destination and of the pattern, as OpenCL C spells them.
 struct FillTypes {
   const char *destination;
   const char *pattern;
@@ -115,7 +115,7 @@ constexpr auto fill_32 = fill_arguments<uint32_t>({"uint*", "uint"});
 constexpr auto fill_64 = fill_arguments<uint64_t>({"ulong*", "ulong"});
 constexpr auto fill_128 = fill_arguments<Uint4>({"uint4*", "uint4"});
 
-// What the scheduler calls: the same function, but for the name of the range's type.
+/// What the scheduler calls: the same function, but for the name of the range's type.
 template <mux_native_function_t function>
 int32_t entry_point(const void *arguments, const compiler::NdRange *range, uint64_t first_group,
                     uint64_t last_group, void *scratch) {
@@ -166,8 +166,8 @@ std::vector<BuiltinKernel> describe() {
   return kernels;
 }
 
-// In memory that no destructor touches: threads may outlive main(). Throws what describe() throws,
-// and tries again the next time.
+/// In memory that no destructor touches: threads may outlive main(). Throws what describe() throws,
+/// and tries again the next time.
 const std::vector<BuiltinKernel> &builtin_kernels() {
   static const auto *const kernels = new std::vector<BuiltinKernel>(describe());
   return *kernels;

@@ -28,8 +28,8 @@ struct Info {
   uint64_t large_output;
 };
 
-// The number of compute units from the environment, or `otherwise` if there is none or it makes no
-// sense.
+/// The number of compute units from the environment, or `otherwise` if there is none or it makes no
+/// sense.
 uint32_t compute_units(uint32_t otherwise) {
   const char *text = std::getenv("MUX_COMPUTE_UNITS");
   if (!text) {
@@ -47,8 +47,8 @@ uint32_t compute_units(uint32_t otherwise) {
   return static_cast<uint32_t>(value);
 }
 
-// A virtual machine may show a last-level cache that it shares with many others, so the caches of
-// its own say more. Without any, nothing is known to be large.
+/// A virtual machine may show a last-level cache that it shares with many others, so the caches of
+/// its own say more. Without any, nothing is known to be large.
 uint64_t find_large_output(const machine::Cache &cache) {
   const uint64_t share = cache.second_level_size * tuning::streamed_output_per_second_level;
   return share == 0 || cache.size == 0 ? UINT64_MAX : std::min(share, cache.size);
@@ -142,7 +142,7 @@ void fill(Info &result) {
                              mux_atomic_capabilities_32bit | mux_atomic_capabilities_64bit;
 }
 
-// In memory that no destructor touches: threads may outlive main().
+/// In memory that no destructor touches: threads may outlive main().
 const Info &device_info() {
   static const Info *const info = [] {
     alignas(Info) static char storage[sizeof(Info)];

@@ -1,5 +1,6 @@
-// An executable: a loaded program. Its kernels point into it, so it must outlive them and every
-// command buffer that runs them. Any thread may use it.
+/// @file
+/// An executable: a loaded program. Its kernels point into it, so it must outlive them and every
+/// command buffer that runs them. Any thread may use it.
 #pragma once
 
 #include <mux/mux.h>
@@ -23,7 +24,7 @@ class Executable : public mux_executable_s {
     program_ = std::move(program);
     variants_.emplace(*program_, allocator_);
   }
-  // Of its kernels.
+  /// Of its kernels.
   KernelVariants &variants() { return *variants_; }
   const compiler::Program &program() const { return *program_; }
   const Allocator &allocator() const { return allocator_; }

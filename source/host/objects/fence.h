@@ -1,4 +1,5 @@
-// The hooks of fences. What a fence is stands in schedule/fence.h.
+/// @file
+/// The hooks of fences. What a fence is stands in schedule/fence.h.
 #pragma once
 
 #include <mux/mux.h>

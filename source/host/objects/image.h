@@ -1,9 +1,10 @@
-// An image: a format and extents, and once it is bound, a range of memory where its pixels lie row
-// after row.
-//
-// Any thread may bind it; binding and using an image at once is the program's to serialize. Every
-// format is there for every type, and for memory of either allocation type, since all memory is the
-// host's.
+/// @file
+/// An image: a format and extents, and once it is bound, a range of memory where its pixels lie row
+/// after row.
+///
+/// Any thread may bind it; binding and using an image at once is the program's to serialize. Every
+/// format is there for every type, and for memory of either allocation type, since all memory is
+/// the host's.
 #pragma once
 
 #include <mux/mux.h>
@@ -33,12 +34,12 @@ class Image : public mux_image_s {
 
   static Image &of(mux_image_t image) { return *static_cast<Image *>(image); }
 
-  // Returns whether it was bound before.
+  /// Returns whether it was bound before.
   bool bind(const Memory &memory, uint64_t offset) { return binding_.set(memory, offset); }
   bool bound() const { return binding_.exists(); }
-  // Only of a bound image.
+  /// Only of a bound image.
   std::byte *address() const { return binding_.address(); }
-  // What kernels see, with its pixels where they are now; NULL if the image is not bound.
+  /// What kernels see, with its pixels where they are now; NULL if the image is not bound.
   compiler::ImageView view() const;
   mux_device_t device() const { return device_; }
   const Allocator &allocator() const { return allocator_; }
@@ -47,7 +48,7 @@ class Image : public mux_image_s {
   Allocator allocator_;
   mux_device_t device_;
   Binding binding_;
-  // Without its pixels.
+  /// Without its pixels.
   compiler::ImageView view_;
 };
 

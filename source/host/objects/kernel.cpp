@@ -18,7 +18,7 @@
 namespace mux::host {
 namespace {
 
-// What the kernel requires, else what suits its code, if the device can run it.
+/// What the kernel requires, else what suits its code, if the device can run it.
 std::array<size_t, 3> preferred_local_size(const compiler::KernelDescription &description) {
   const bool required = description.required_local_size[0] != 0;
   const uint64_t(&wanted)[3] =
@@ -74,7 +74,7 @@ compiler::KernelCode Kernel::code(const compiler::NdRange &range, std::string &e
 
 namespace {
 
-// Has the code of a kernel generated, if that has not been done.
+/// Has the code of a kernel generated, if that has not been done.
 mux_result_t generate_code(const compiler::Program &program, size_t index) {
   const char *name = program.kernel_name(index).c_str();
   try {

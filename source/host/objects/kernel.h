@@ -1,5 +1,6 @@
-// A kernel: an entry point of an executable, with what is known about it. It points into the
-// executable, and any thread may use it.
+/// @file
+/// A kernel: an entry point of an executable, with what is known about it. It points into the
+/// executable, and any thread may use it.
 #pragma once
 
 #include <mux/extensions.h>
@@ -22,15 +23,15 @@ class Kernel : public mux_kernel_s {
          compiler::KernelFunction function) noexcept;
 
   const compiler::KernelDescription &description() const { return description_; }
-  // The code for commands of such an ND-range. Its function is NULL if there is none, with the
-  // reason in `error`. Throws nothing but std::bad_alloc.
+  /// The code for commands of such an ND-range. Its function is NULL if there is none, with the
+  /// reason in `error`. Throws nothing but std::bad_alloc.
   compiler::KernelCode code(const compiler::NdRange &range, std::string &error) const;
-  // Code to run instead for commands of such an ND-range; NULL if there is only code().
+  /// Code to run instead for commands of such an ND-range; NULL if there is only code().
   KernelVariant *variant(const compiler::NdRange &range) const noexcept {
     return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
   }
-  // @param index of the kernel in the program, which the variants are of.
-  // @param first_variant of the kernel; NULL if it has none.
+  /// @param index of the kernel in the program, which the variants are of.
+  /// @param first_variant of the kernel; NULL if it has none.
   void set_program(const compiler::Program &program, size_t index, KernelVariants &variants,
                    KernelVariant *first_variant) {
     program_ = &program;
@@ -38,7 +39,7 @@ class Kernel : public mux_kernel_s {
     variants_ = &variants;
     first_variant_ = first_variant;
   }
-  // Whether the program ought to be told how the kernel's work-items are run. True once.
+  /// Whether the program ought to be told how the kernel's work-items are run. True once.
   bool wants_vectorization_told() {
     return description_.runs_work_items_alone &&
            !vectorization_told_.exchange(true, std::memory_order_relaxed);
@@ -49,7 +50,7 @@ class Kernel : public mux_kernel_s {
   Allocator allocator_;
   const compiler::KernelDescription &description_;
   compiler::KernelFunction function_;
-  // NULL for a kernel that is part of the device.
+  /// NULL for a kernel that is part of the device.
   const compiler::Program *program_ = nullptr;
   size_t index_ = 0;
   KernelVariants *variants_ = nullptr;

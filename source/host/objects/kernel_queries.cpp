@@ -17,13 +17,13 @@ const KernelDescription &description_of(mux_kernel_t kernel) {
   return static_cast<Kernel *>(kernel)->description();
 }
 
-// Whether all but one of the required sizes are 1.
+/// Whether all but one of the required sizes are 1.
 bool requires_one_dimension(const KernelDescription &kernel) {
   return std::count(std::begin(kernel.required_local_size), std::end(kernel.required_local_size),
                     uint64_t{1}) >= 2;
 }
 
-// The packets that most of a group runs in. Where it has no room for whole ones, they lose parts.
+/// The packets that most of a group runs in. Where it has no room for whole ones, they lose parts.
 std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
                                       const std::array<size_t, 3> &local_size) {
   const auto *lanes = std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));

@@ -1,5 +1,6 @@
-// What a kernel answers about work-group sizes: sub-groups and vectorization. Nothing here changes
-// a kernel, so any thread may ask.
+/// @file
+/// What a kernel answers about work-group sizes: sub-groups and vectorization. Nothing here changes
+/// a kernel, so any thread may ask.
 #pragma once
 
 #include <mux/mux.h>

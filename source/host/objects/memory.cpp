@@ -9,10 +9,10 @@
 namespace mux::host {
 namespace {
 
-// From this size on, memory is aligned to huge pages and advised for them.
+/// From this size on, memory is aligned to huge pages and advised for them.
 constexpr size_t huge_page_size = size_t{2} << 20;
 
-// Pages of the process, aligned to at least a huge page. NULL if there are none.
+/// Pages of the process, aligned to at least a huge page. NULL if there are none.
 void *map_pages(size_t size, size_t alignment) {
   alignment = std::max(alignment, huge_page_size);
   if (size > SIZE_MAX - alignment) {
@@ -40,7 +40,7 @@ void *map_pages(size_t size, size_t alignment) {
   return reinterpret_cast<void *>(aligned);
 }
 
-// Host memory that is not to be flushed needs no flushing.
+/// Host memory that is not to be flushed needs no flushing.
 uint32_t properties_of(mux_allocation_type_e type, uint32_t wanted) {
   const bool is_coherent =
       type == mux_allocation_type_alloc_host && (wanted & mux_memory_property_host_cached) == 0;
@@ -131,9 +131,9 @@ mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint
   return mux_success;
 }
 
-// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
-// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
-// these.
+/// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
+/// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
+/// these.
 mux_result_t flush_mapped_memory_to_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
   return mux_success;
 }

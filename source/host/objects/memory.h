@@ -1,7 +1,8 @@
-// Device memory, which is host memory: allocated here, or wrapped around the program's.
-//
-// It is coherent in fact, whatever its properties say, so flushing does nothing. The handle is
-// its address. Any thread may map and flush it; of several that map it at once, one does.
+/// @file
+/// Device memory, which is host memory: allocated here, or wrapped around the program's.
+///
+/// It is coherent in fact, whatever its properties say, so flushing does nothing. The handle is
+/// its address. Any thread may map and flush it; of several that map it at once, one does.
 #pragma once
 
 #include <mux/mux.h>
@@ -14,7 +15,7 @@
 
 namespace mux::host {
 
-// Of mux_memory_requirements_s::supported_heaps: all memory is alike.
+/// Of mux_memory_requirements_s::supported_heaps: all memory is alike.
 inline constexpr uint32_t only_heap = 1;
 
 class Memory : public mux_memory_s {
@@ -28,7 +29,7 @@ class Memory : public mux_memory_s {
   Memory &operator=(const Memory &) = delete;
 
   std::byte *address() const { return reinterpret_cast<std::byte *>(handle); }
-  // Returns false if it was mapped before.
+  /// Returns false if it was mapped before.
   bool map() { return !is_mapped_.exchange(true, std::memory_order_relaxed); }
   void unmap() { is_mapped_.store(false, std::memory_order_relaxed); }
   const Allocator &allocator() const { return allocator_; }
@@ -38,7 +39,7 @@ class Memory : public mux_memory_s {
   Allocator allocator_;
   mux_device_t device_;
   Origin origin_;
-  // Orders nothing: there is nothing to do for a mapping.
+  /// Orders nothing: there is nothing to do for a mapping.
   std::atomic<bool> is_mapped_{false};
 };
 

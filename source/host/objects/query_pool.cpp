@@ -11,7 +11,7 @@
 namespace mux::host {
 namespace {
 
-// The set of the counters that the configs name; sets the text of the error if one does not exist.
+/// The set of the counters that the configs name; sets the text of the error if one does not exist.
 bool find_counters(const mux_query_counter_config_t *configs, uint32_t count, CounterSet &found) {
   const Catalog &catalog = Catalog::get();
   for (uint32_t slot = 0; slot < count; ++slot) {
@@ -27,7 +27,7 @@ bool find_counters(const mux_query_counter_config_t *configs, uint32_t count, Co
   return true;
 }
 
-// Chooses the counters of a new pool and makes them active.
+/// Chooses the counters of a new pool and makes them active.
 mux_result_t activate_counters(QueryPool &pool, const mux_query_counter_config_t *configs,
                                CounterSet counters) {
   const Catalog &catalog = Catalog::get();

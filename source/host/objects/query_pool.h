@@ -1,9 +1,10 @@
-// A query pool: the slots that queries write their results to.
-//
-// The program creates and destroys it, and serializes that with everything else. A result appears
-// when its query ends, so until then, and in a command buffer that fails before, the slot holds
-// what it held. Slots start out as zeros, and a reset makes them zeros again. All memory comes from
-// the allocator at creation.
+/// @file
+/// A query pool: the slots that queries write their results to.
+///
+/// The program creates and destroys it, and serializes that with everything else. A result appears
+/// when its query ends, so until then, and in a command buffer that fails before, the slot holds
+/// what it held. Slots start out as zeros, and a reset makes them zeros again. All memory comes
+/// from the allocator at creation.
 #pragma once
 
 #include <mux/mux.h>
@@ -20,8 +21,8 @@ class Device;
 
 class QueryPool : public mux_query_pool_s {
  public:
-  // The counters of a pool of counters, one for each slot, are members of `active`, which is
-  // deactivated when the pool is destroyed. NULL if there is no memory.
+  /// The counters of a pool of counters, one for each slot, are members of `active`, which is
+  /// deactivated when the pool is destroyed. NULL if there is no memory.
   static QueryPool *create(mux_queue_t queue, mux_query_type_e type, uint32_t count,
                            const Allocator &allocator);
   static void destroy(QueryPool *pool);
@@ -33,17 +34,17 @@ class QueryPool : public mux_query_pool_s {
   static QueryPool &of(mux_query_pool_t pool) { return *static_cast<QueryPool *>(pool); }
 
   bool measures_duration() const { return slots_.measures_duration(); }
-  // For the commands that write to them.
+  /// For the commands that write to them.
   QuerySlots &slots() { return slots_; }
   mux_queue_t queue() const { return queue_; }
   Device &device() const;
 
-  // Of a pool of counters: one for each slot.
+  /// Of a pool of counters: one for each slot.
   const Counter **counters() { return counters_; }
   const Counter *const *counters() const { return counters_; }
   CounterSet active;
 
-  // Copies results, `stride` bytes from one to the next.
+  /// Copies results, `stride` bytes from one to the next.
   void read(uint32_t slot, uint32_t slots, void *data, size_t stride);
 
  private:

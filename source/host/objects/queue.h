@@ -1,5 +1,6 @@
-// The hooks of queues, but for dispatching (record/dispatch.h). What a queue is stands in
-// schedule/queue.h.
+/// @file
+/// The hooks of queues, but for dispatching (record/dispatch.h). What a queue is stands in
+/// schedule/queue.h.
 #pragma once
 
 #include <mux/mux.h>

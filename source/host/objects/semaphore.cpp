@@ -8,8 +8,8 @@
 namespace mux::host {
 namespace {
 
-// Whether the specification lets the calling thread touch semaphores of the device: not inside a
-// user_function, before which the dispatch has not signalled its own. If not, says what was tried.
+/// Whether the specification lets the calling thread touch semaphores of the device: not inside a
+/// user_function, before which the dispatch has not signalled its own. If not, says what was tried.
 bool may_change(Device &device, const char *what) {
   if (device.in_forked_child() || !CallbackScope::in_user_function(device.scheduler().workers())) {
     return true;

@@ -1,4 +1,5 @@
-// The hooks of semaphores. What a semaphore is stands in schedule/semaphore.h.
+/// @file
+/// The hooks of semaphores. What a semaphore is stands in schedule/semaphore.h.
 #pragma once
 
 #include <mux/mux.h>

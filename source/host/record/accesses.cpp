@@ -11,7 +11,7 @@ namespace {
 using compiler::KernelArgument;
 using compiler::KernelDescription;
 
-// From the first byte of a box of rows to its last; no extent is 0.
+/// From the first byte of a box of rows to its last; no extent is 0.
 uint64_t box_size(const mux_extent_3d_t &box, const mux_extent_2d_t &pitches) {
   return (box.z - 1) * pitches.y + (box.y - 1) * pitches.x + box.x;
 }
@@ -31,8 +31,8 @@ void describe_regions(const RegionsRecord &record, Dependences &dependences) {
   }
 }
 
-// A kernel may go to every byte of a buffer, from whatever byte it was given, and to all that its
-// custom buffers are said to have.
+/// A kernel may go to every byte of a buffer, from whatever byte it was given, and to all that its
+/// custom buffers are said to have.
 struct Range {
   const std::byte *begin = nullptr;
   uint64_t size = 0;
@@ -56,7 +56,7 @@ Range range_of(const mux_descriptor_info_t &descriptor) {
   return {};
 }
 
-// Whether the kernel may go to memory that its arguments do not tell. Printing counts as memory.
+/// Whether the kernel may go to memory that its arguments do not tell. Printing counts as memory.
 bool reaches_anything(const KernelDescription &kernel) {
   return kernel.reaches_anything || kernel.prints;
 }

@@ -11,8 +11,8 @@
 namespace mux::host {
 namespace {
 
-// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its own
-// runs, which is never idle.
+/// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its
+/// own runs, which is never idle.
 bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
   const CallbackScope *scope = CallbackScope::current();
   if (scope && scope->run().command_buffer() == &command_buffer) {

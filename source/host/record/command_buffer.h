@@ -1,12 +1,13 @@
-// A command buffer: the commands recorded so far, then the plan made of them, and the runs in
-// flight.
-//
-// Several threads may record at once, and several may reset it; the program serializes recording
-// with finalizing and resetting. Once finalized, any thread may dispatch it, update its descriptors
-// or clone it, all at once. A dispatch takes the arguments of the updates that returned before it.
-// Records and sync-points live until the command buffer is reset or destroyed. Both wait until
-// nothing touches its runs any more: a worker may still hold one for a moment after its fence was
-// signalled. What fails leaves the command buffer as it was.
+/// @file
+/// A command buffer: the commands recorded so far, then the plan made of them, and the runs in
+/// flight.
+///
+/// Several threads may record at once, and several may reset it; the program serializes recording
+/// with finalizing and resetting. Once finalized, any thread may dispatch it, update its
+/// descriptors or clone it, all at once. A dispatch takes the arguments of the updates that
+/// returned before it. Records and sync-points live until the command buffer is reset or destroyed.
+/// Both wait until nothing touches its runs any more: a worker may still hold one for a moment
+/// after its fence was signalled. What fails leaves the command buffer as it was.
 #pragma once
 
 #include <mux/extensions.h>
@@ -33,7 +34,7 @@ class CommandBuffer : public mux_command_buffer_s {
  public:
   CommandBuffer(Device &device, mux_callback_info_t callback_info,
                 const Allocator &allocator) noexcept;
-  // Nothing may be in flight, unless this is a forked child.
+  /// Nothing may be in flight, unless this is a forked child.
   ~CommandBuffer();
   CommandBuffer(const CommandBuffer &) = delete;
   CommandBuffer &operator=(const CommandBuffer &) = delete;
@@ -44,21 +45,21 @@ class CommandBuffer : public mux_command_buffer_s {
 
   bool finalized() const { return finalized_; }
   mux_result_t finalize();
-  // Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
+  /// Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
   mux_result_t update_descriptors(mux_command_id_t command_id, const ArgumentChanges &changes);
-  // Becomes a finalized copy of a finalized command buffer. Only of one just created.
+  /// Becomes a finalized copy of a finalized command buffer. Only of one just created.
   mux_result_t copy(CommandBuffer &original);
-  // Back to recording, with nothing recorded. Nothing may be in flight. From any thread.
+  /// Back to recording, with nothing recorded. Nothing may be in flight. From any thread.
   void reset();
   bool idle() const { return runs_.idle(); }
   void wait_until_idle() { runs_.wait_until_idle(); }
 
-  // A run of the current plan, prepared; NULL if there is no memory. From any thread.
+  /// A run of the current plan, prepared; NULL if there is no memory. From any thread.
   Run *acquire_run(const Run::Request &request, uint32_t wait_length,
                    const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
 
   const Messages &messages() const { return messages_; }
-  // Where its kernels print; see muxSetKernelOutput().
+  /// Where its kernels print; see muxSetKernelOutput().
   mux_result_t set_kernel_output(mux_kernel_output_e output);
 
   Device &owner() const;
@@ -67,31 +68,31 @@ class CommandBuffer : public mux_command_buffer_s {
  private:
   friend class Recording;
 
-  // One block for each worker and one for a thread that helps. More are made when they are needed.
+  /// One block for each worker and one for a thread that helps. More are made when they are needed.
   mux_result_t reserve_scratch(uint64_t size);
   mux_result_t fail_to_plan() const;
-  // A plan of the commands as they are now; NULL if there is no memory.
+  /// A plan of the commands as they are now; NULL if there is no memory.
   Plan *build_plan() const;
-  // Makes dispatches from now on take this plan.
+  /// Makes dispatches from now on take this plan.
   void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(runs_.lock);
-  // Whether commands touch other memory than the plan was made for: an update gave them other
-  // buffers, or memory of the device was bound again.
+  /// Whether commands touch other memory than the plan was made for: an update gave them other
+  /// buffers, or memory of the device was bound again.
   bool outdated() const MUX_REQUIRES(runs_.lock);
   bool is_outdated() MUX_EXCLUDES(runs_.lock);
-  // Changes the plan if nothing runs it. Returns NULL if it did, else the plan, which stays until
-  // another is published.
+  /// Changes the plan if nothing runs it. Returns NULL if it did, else the plan, which stays until
+  /// another is published.
   template <typename Change>
   Plan *change_unless_shared(Change change) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(runs_.lock);
   void clear() MUX_REQUIRES(recording_lock_, update_lock_, runs_.lock);
-  // Where the locks may have stayed with threads that do not exist there, and nobody else is.
+  /// Where the locks may have stayed with threads that do not exist there, and nobody else is.
   void clear_in_forked_child() MUX_NO_THREAD_SAFETY_ANALYSIS;
-  // Makes the plan anew if it is outdated. Returns false if there is no memory.
+  /// Makes the plan anew if it is outdated. Returns false if there is no memory.
   bool renew_plan() MUX_EXCLUDES(update_lock_, runs_.lock);
 
   Allocator allocator_;
   Messages messages_;
-  // Held while a command is recorded. What was recorded no longer changes once that is finalized,
-  // but for the descriptors.
+  /// Held while a command is recorded. What was recorded no longer changes once that is finalized,
+  /// but for the descriptors.
   Lock recording_lock_;
   Arena arena_;
   Array<RecordedCommand> commands_;
@@ -99,23 +100,23 @@ class CommandBuffer : public mux_command_buffer_s {
   OpenQueries open_queries_;
   bool finalized_ = false;
 
-  // Held while recorded descriptors are changed or copied, before the other lock is taken.
+  /// Held while recorded descriptors are changed or copied, before the other lock is taken.
   Lock update_lock_;
   RunPool runs_;
-  // They change only with the lock above held as well.
+  /// They change only with the lock above held as well.
   Plan *plan_ MUX_GUARDED_BY(runs_.lock) = nullptr;
   bool buffers_changed_ MUX_GUARDED_BY(runs_.lock) = false;
 };
 
-// The sync-points that a command waits for.
+/// The sync-points that a command waits for.
 struct WaitList {
   uint32_t length;
   const mux_sync_point_t *sync_points;
 };
 
-// The recording of one command, one after the other: several threads may record into one command
-// buffer. What it allocates from the arena is freed again unless the command
-// is committed.
+/// The recording of one command, one after the other: several threads may record into one command
+/// buffer. What it allocates from the arena is freed again unless the command
+/// is committed.
 class Recording {
  public:
   Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list);
@@ -123,14 +124,14 @@ class Recording {
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
-  // Whether the command buffer takes commands, and all sync-points of the wait list are its own; if
-  // not, the text of the error is set. To be called before anything else.
+  /// Whether the command buffer takes commands, and all sync-points of the wait list are its own;
+  /// if not, the text of the error is set. To be called before anything else.
   bool open() const;
   mux_device_t device() const { return command_buffer_.device; }
   Arena &arena() { return command_buffer_.arena_; }
   OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 
-  // Appends the command, and makes a sync-point for it if one is wanted.
+  /// Appends the command, and makes a sync-point for it if one is wanted.
   mux_result_t commit(RecordedCommand command, mux_sync_point_t *out_sync_point);
 
  private:

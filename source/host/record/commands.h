@@ -1,4 +1,5 @@
-// The hooks that record commands; each copies what it is given into the command buffer.
+/// @file
+/// The hooks that record commands; each copies what it is given into the command buffer.
 #pragma once
 
 #include <mux/mux.h>

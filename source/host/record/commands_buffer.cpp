@@ -19,7 +19,7 @@ mux_result_t record_copy(Recording &recording, const CopyRecord &record,
   return command.copy ? recording.commit(command, sync_point) : fail_to_record();
 }
 
-// Whether two ranges of `size` bytes of bound buffers share a byte.
+/// Whether two ranges of `size` bytes of bound buffers share a byte.
 bool overlap(const Buffer &one, uint64_t one_offset, const Buffer &other, uint64_t other_offset,
              uint64_t size) {
   const uint64_t one_begin = one.memory_offset() + one_offset;

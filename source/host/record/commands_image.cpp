@@ -16,13 +16,13 @@
 namespace mux::host {
 namespace {
 
-// A box of pixels: where it starts, and how its rows follow each other.
+/// A box of pixels: where it starts, and how its rows follow each other.
 struct Place {
   Address address;
   mux_extent_2d_t pitches;
 };
 
-// Whether an image can be used by a command; if not, the text of the error is set.
+/// Whether an image can be used by a command; if not, the text of the error is set.
 bool check_usable(const char *name, const Image &image, mux_command_buffer_t command_buffer) {
   if (image.device() != command_buffer->device) {
     fail(mux_error_invalid_value, "%s belongs to another device than the command buffer", name);
@@ -35,7 +35,7 @@ bool check_usable(const char *name, const Image &image, mux_command_buffer_t com
   return true;
 }
 
-// The rows of a box: bytes, rows and slices.
+/// The rows of a box: bytes, rows and slices.
 mux_extent_3d_t rows_of(const Image &image, const mux_extent_3d_t &extent) {
   return {extent.x * image.pixel_size, extent.y, extent.z};
 }
@@ -47,7 +47,7 @@ Place place_in(const Image &image, const mux_offset_3d_t &offset) {
   return {{nullptr, first, &image}, pitches};
 }
 
-// Pixels at a pointer of the program, at the pitches it gave.
+/// Pixels at a pointer of the program, at the pitches it gave.
 Place place_at(const void *pointer, const Image &image, const mux_extent_3d_t &extent,
                uint64_t row_size, uint64_t slice_size) {
   core::ImageLayout layout{};
@@ -56,7 +56,7 @@ Place place_at(const void *pointer, const Image &image, const mux_extent_3d_t &e
   return {Address::of(pointer), core::box_pitches(image.type, layout.row_size, layout.slice_size)};
 }
 
-// Pixels in a buffer, without gaps.
+/// Pixels in a buffer, without gaps.
 Place place_in(const Buffer &buffer, uint64_t offset, const mux_extent_3d_t &rows) {
   return {{&buffer, offset}, {rows.x, rows.x * rows.y}};
 }
@@ -68,8 +68,8 @@ mux_result_t record_box(Recording &recording, const Place &destination, const Pl
   return record_regions(recording, destination.address, source.address, &region, 1, sync_point);
 }
 
-// The bytes of memory that a box takes. Images hold fewer bytes than 64 bits can count, so there is
-// always an answer.
+/// The bytes of memory that a box takes. Images hold fewer bytes than 64 bits can count, so there
+/// is always an answer.
 core::StridedBox bytes_of(const Place &place, const mux_extent_3d_t &rows) {
   core::StridedBox box{};
   const auto first = reinterpret_cast<uintptr_t>(place.address.resolve());

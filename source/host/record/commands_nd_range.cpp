@@ -38,7 +38,7 @@ mux_result_t check_local_size(const KernelDescription &kernel, const NdRange &ra
   return mux_success;
 }
 
-// Fills the range from the options. Dimensions beyond those given have size 1 and offset 0.
+/// Fills the range from the options. Dimensions beyond those given have size 1 and offset 0.
 mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
@@ -81,7 +81,7 @@ mux_result_t check_descriptors(const KernelDescription &kernel,
   return mux_success;
 }
 
-// The checked range says which code the command runs.
+/// The checked range says which code the command runs.
 mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
   try {
     std::string error;
@@ -127,7 +127,7 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
                             : fail(mux_error_out_of_memory, "no memory for a command");
 }
 
-// Recording is over: the program may record from its callback.
+/// Recording is over: the program may record from its callback.
 void tell_vectorization(const CommandBuffer &command_buffer, Kernel &kernel) {
   if (!command_buffer.messages().has_callback() || !kernel.wants_vectorization_told()) {
     return;

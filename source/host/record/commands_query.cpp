@@ -11,7 +11,7 @@
 namespace mux::host {
 namespace {
 
-// Whether the command buffer takes commands with this pool; if not, the text of the error is set.
+/// Whether the command buffer takes commands with this pool; if not, the text of the error is set.
 bool usable(const Recording &recording, mux_command_buffer_t command_buffer,
             const QueryPool &pool) {
   if (!recording.open()) {

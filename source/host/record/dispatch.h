@@ -1,4 +1,5 @@
-// Dispatching a command buffer.
+/// @file
+/// Dispatching a command buffer.
 #pragma once
 
 #include <mux/mux.h>

@@ -71,7 +71,7 @@ bool fits(ArgumentKind kind, uint32_t descriptor_type) {
   return descriptor_type == mux_descriptor_info_type_sampler;
 }
 
-// What an OpenCL C type of images asks of an image.
+/// What an OpenCL C type of images asks of an image.
 struct ImageShape {
   std::string_view type_name;
   mux_image_type_e type;
@@ -137,7 +137,7 @@ mux_result_t check_image(const KernelDescription &kernel, size_t index, const Im
   return mux_success;
 }
 
-// The size of a local buffer: of the last change of the argument, or as recorded.
+/// The size of a local buffer: of the last change of the argument, or as recorded.
 uint64_t local_size_of(size_t argument, const mux_descriptor_info_t *recorded,
                        const ArgumentChanges &changes) {
   for (uint64_t index = changes.count; index != 0; --index) {

@@ -1,5 +1,6 @@
-// The hook that says where the kernels of a command buffer print (extensions.h,
-// muxSetKernelOutput()).
+/// @file
+/// The hook that says where the kernels of a command buffer print (extensions.h,
+/// muxSetKernelOutput()).
 #pragma once
 
 #include <mux/extensions.h>

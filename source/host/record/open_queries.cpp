@@ -9,7 +9,7 @@ namespace mux::host {
 namespace {
 
 struct Stretch {
-  // 64 bits, so that sums do not overflow.
+  /// 64 bits, so that sums do not overflow.
   uint64_t first;
   uint64_t last;
 
@@ -24,7 +24,7 @@ Stretch intersection(const Stretch &one, const Stretch &other) {
   return {std::max(one.first, other.first), std::min(one.last, other.last)};
 }
 
-// The slots of `part` that lie in the stretch, which is not empty and within it.
+/// The slots of `part` that lie in the stretch, which is not empty and within it.
 QueryPart cut(const QueryPart &part, const Stretch &stretch) {
   const uint64_t skipped = stretch.first - part.first_slot;
   return {static_cast<uint32_t>(stretch.first), static_cast<uint32_t>(stretch.last - stretch.first),

@@ -1,7 +1,8 @@
-// The queries of a command buffer that were begun and not ended, while it is recorded.
-//
-// Belongs to the command buffer, which serializes access. Functions that check set the text of the
-// error and change nothing.
+/// @file
+/// The queries of a command buffer that were begun and not ended, while it is recorded.
+///
+/// Belongs to the command buffer, which serializes access. Functions that check set the text of the
+/// error and change nothing.
 #pragma once
 
 #include <mux/mux.h>
@@ -19,22 +20,22 @@ class OpenQueries {
  public:
   explicit OpenQueries(const Allocator &allocator) noexcept : ranges_(allocator) {}
 
-  // Whether slots of the pool may begin: no other pool of durations has open ones, if it is one.
+  /// Whether slots of the pool may begin: no other pool of durations has open ones, if it is one.
   mux_result_t check_begin(const QueryPool &pool) const;
-  // Whether these slots may end: all of them are open, and so is the first if there are none.
+  /// Whether these slots may end: all of them are open, and so is the first if there are none.
   mux_result_t check_end(const QueryPool &pool, uint32_t first, uint32_t count) const;
 
-  // Makes room for one call of begin() or end().
+  /// Makes room for one call of begin() or end().
   [[nodiscard]] bool reserve() { return ranges_.reserve(ranges_.size() + 2); }
 
-  // How many slots were begun so far, ended or not.
+  /// How many slots were begun so far, ended or not.
   uint64_t begun() const { return begun_; }
-  // The slots of `part` are open from now on, and those begun grow. Slots that were open begin
-  // anew.
+  /// The slots of `part` are open from now on, and those begun grow. Slots that were open begin
+  /// anew.
   void begin(const QueryPool &pool, const QueryPart &part);
 
-  // The open slots of a stretch, as parts that began together: how many parts there are, and each
-  // of them in turn.
+  /// The open slots of a stretch, as parts that began together: how many parts there are, and each
+  /// of them in turn.
   uint64_t count_parts(const QueryPool &pool, uint32_t first, uint32_t count) const;
   void list_parts(const QueryPool &pool, uint32_t first, uint32_t count, QueryPart *parts) const;
   void end(const QueryPool &pool, uint32_t first, uint32_t count);

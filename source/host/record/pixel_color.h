@@ -1,6 +1,7 @@
-// From a color, four numbers, to the bytes of a pixel.
-//
-// A pure function: no state, no allocation, any thread.
+/// @file
+/// From a color, four numbers, to the bytes of a pixel.
+///
+/// A pure function: no state, no allocation, any thread.
 #pragma once
 
 #include "compiler/abi/kernel_abi.h"
@@ -8,9 +9,9 @@
 
 namespace mux::host {
 
-// The pixel of an image that `color` becomes. `color` holds red, green, blue and alpha: int32_t for
-// formats of signed integers, uint32_t for formats of unsigned integers, float for all others. They
-// are converted as kernels convert what they write.
+/// The pixel of an image that `color` becomes. `color` holds red, green, blue and alpha: int32_t
+/// for formats of signed integers, uint32_t for formats of unsigned integers, float for all others.
+/// They are converted as kernels convert what they write.
 PixelBytes pack_color(const compiler::ImageView &view, const PixelBytes &color);
 
 }  // namespace mux::host

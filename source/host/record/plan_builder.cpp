@@ -20,10 +20,10 @@ constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
   return value / by + (value % by != 0 ? 1 : 0);
 }
 
-// Claims beyond the last tile are counted too, so the largest count leaves room for them.
+/// Claims beyond the last tile are counted too, so the largest count leaves room for them.
 constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
 
-// The size of a tile when `total` is cut into tiles of about `size`, and how many that makes.
+/// The size of a tile when `total` is cut into tiles of about `size`, and how many that makes.
 struct Cut {
   Cut(uint64_t total, uint64_t size)
       : size(std::max({size, divide_up(total, most_tiles), uint64_t{1}})),
@@ -77,7 +77,7 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   return command.fill;
 }
 
-// `unit` divides the pieces of a row.
+/// `unit` divides the pieces of a row.
 RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destination,
                         const std::byte *source, bool split, uint64_t unit) {
   RegionWork region{};
@@ -110,7 +110,7 @@ RegionWork build_region(const mux_buffer_region_info_t &info, std::byte *destina
   return region;
 }
 
-// Cuts regions into tiles. Returns false if there is no memory.
+/// Cuts regions into tiles. Returns false if there is no memory.
 bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byte *destination,
                  const std::byte *source, uint64_t unit, RegionsWork &work, Command &command,
                  Arena &arena) {
@@ -157,9 +157,9 @@ bool build_fill_image(const FillImageRecord &record, Command &command, Arena &ar
   return command.fill_image;
 }
 
-// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles of
-// 6, of which one of two units runs 6, but 16 tiles of 4. Of many groups all sizes leave the same
-// number of tiles to each unit.
+/// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles
+/// of 6, of which one of two units runs 6, but 16 tiles of 4. Of many groups all sizes leave the
+/// same number of tiles to each unit.
 uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
   const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
   const uint64_t most = divide_up(groups, tiles);
@@ -178,7 +178,7 @@ uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
   return best;
 }
 
-// Fills in everything but where arguments and images lie.
+/// Fills in everything but where arguments and images lie.
 void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
   const Cut cut(record.group_count, groups_of_tile(record.group_count, compute_units));
   work.function = record.function;
@@ -192,13 +192,13 @@ void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeW
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
 }
 
-// Fills in a plan that nobody else has seen.
+/// Fills in a plan that nobody else has seen.
 class PlanBuilder {
  public:
   PlanBuilder(Plan &plan, uint32_t compute_units)
       : graph_(plan.graph()), arena_(plan.arena()), compute_units_(compute_units) {}
 
-  // Each returns false if there is no memory.
+  /// Each returns false if there is no memory.
   bool build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count);
   bool build_edges(const Dependences &dependences);
   bool copy_commands(const Plan::Graph &original, const Array<RecordedCommand> &recorded);

@@ -1,7 +1,8 @@
-// From recorded commands to the plan that runs them.
-//
-// The caller makes sure that the records do not change meanwhile. Functions return NULL if there is
-// no memory.
+/// @file
+/// From recorded commands to the plan that runs them.
+///
+/// The caller makes sure that the records do not change meanwhile. Functions return NULL if there
+/// is no memory.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +13,19 @@
 
 namespace mux::host {
 
-// The plan of recorded commands, with one reference, for a device of so many compute units.
-// Commands have the indices they were recorded in; the joins between them (see dependences.h) have
-// those after them. `bindings` is the device's count of re-bindings before the call. The patterns
-// of fills and the slots of queries stay where they were recorded, the names of kernels in the
-// executable.
+/// The plan of recorded commands, with one reference, for a device of so many compute units.
+/// Commands have the indices they were recorded in; the joins between them (see dependences.h) have
+/// those after them. `bindings` is the device's count of re-bindings before the call. The patterns
+/// of fills and the slots of queries stay where they were recorded, the names of kernels in the
+/// executable.
 Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units, uint64_t bindings,
                  const Allocator &allocator);
 
-// A copy of a plan of the same commands, with one reference.
+/// A copy of a plan of the same commands, with one reference.
 Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t compute_units);
 
-// Packs the arguments of an ND-range anew; it touches the same memory as before. Only while the
-// caller's reference to the plan is the only one.
+/// Packs the arguments of an ND-range anew; it touches the same memory as before. Only while the
+/// caller's reference to the plan is the only one.
 void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units);
 
 }  // namespace mux::host

@@ -1,6 +1,7 @@
-// What the hooks that record commands share.
-//
-// The caller serializes recording into one command buffer.
+/// @file
+/// What the hooks that record commands share.
+///
+/// The caller serializes recording into one command buffer.
 #pragma once
 
 #include <mux/mux.h>
@@ -12,14 +13,14 @@
 
 namespace mux::host {
 
-// Whether a buffer is of the command buffer's device and has memory; if not, the text of the error
-// is set.
+/// Whether a buffer is of the command buffer's device and has memory; if not, the text of the error
+/// is set.
 bool check_bound(const Recording &recording, const char *name, const Buffer &buffer);
 
-// Says that an allocation of a command failed.
+/// Says that an allocation of a command failed.
 mux_result_t fail_to_record();
 
-// Records a copy of regions, which it copies.
+/// Records a copy of regions, which it copies.
 mux_result_t record_regions(Recording &recording, const Address &destination, const Address &source,
                             const mux_buffer_region_info_t *regions, uint64_t count,
                             mux_sync_point_t *sync_point);

@@ -1,9 +1,11 @@
-// Commands as they are recorded: everything that a command needs, copied from the caller, with
-// buffers by reference, because their addresses are filled in when the command buffer is finalized.
-//
-// Records live in the arena of their command buffer and are freed with it. Only the descriptors of
-// ND-ranges change after recording, see CommandBuffer::update_descriptors(). A new kind of command
-// gets a record here, and its lines in copy_record(); the compiler asks for them.
+/// @file
+/// Commands as they are recorded: everything that a command needs, copied from the caller, with
+/// buffers by reference, because their addresses are filled in when the command buffer is
+/// finalized.
+///
+/// Records live in the arena of their command buffer and are freed with it. Only the descriptors of
+/// ND-ranges change after recording, see CommandBuffer::update_descriptors(). A new kind of command
+/// gets a record here, and its lines in copy_record(); the compiler asks for them.
 #pragma once
 
 #include <mux/mux.h>
@@ -20,7 +22,7 @@ class Arena;
 class Buffer;
 class Image;
 
-// A place in a buffer or an image, or in host memory when there is neither.
+/// A place in a buffer or an image, or in host memory when there is neither.
 struct Address {
   const Buffer *buffer;
   uint64_t offset;
@@ -29,11 +31,11 @@ struct Address {
   static Address of(const void *host_pointer) {
     return {nullptr, reinterpret_cast<uintptr_t>(host_pointer)};
   }
-  // The buffer, or the image, must be bound.
+  /// The buffer, or the image, must be bound.
   std::byte *resolve() const;
 };
 
-// Read, write and copy are one command: from source to destination.
+/// Read, write and copy are one command: from source to destination.
 struct CopyRecord {
   Address destination;
   Address source;
@@ -54,12 +56,12 @@ struct FillRecord {
   uint64_t pattern_size;
 };
 
-// A box of pixels that all become the same.
+/// A box of pixels that all become the same.
 struct FillImageRecord {
   Address destination;
-  // Bytes, rows and slices.
+  /// Bytes, rows and slices.
   mux_extent_3d_t box;
-  // Bytes from one row to the next, and from one slice to the next.
+  /// Bytes from one row to the next, and from one slice to the next.
   mux_extent_2d_t pitches;
   PixelBytes pixel;
   uint64_t pixel_size;
@@ -67,20 +69,20 @@ struct FillImageRecord {
 
 struct NdRangeRecord {
   compiler::KernelFunction function;
-  // Of the executable, too; may be NULL.
+  /// Of the executable, too; may be NULL.
   KernelVariant *variant;
-  // Of the executable, which outlives the command.
+  /// Of the executable, which outlives the command.
   const compiler::KernelDescription *kernel;
-  // One for each argument of the kernel, checked against it; values are copies. They are packed
-  // into arguments when a plan is built.
+  /// One for each argument of the kernel, checked against it; values are copies. They are packed
+  /// into arguments when a plan is built.
   mux_descriptor_info_t *descriptors;
   compiler::NdRange range;
-  // 0 for a range without work-items: the command takes its place in the order and does nothing.
+  /// 0 for a range without work-items: the command takes its place in the order and does nothing.
   uint64_t group_count;
   uint64_t scratch_size;
 };
 
-// Lays out the scratch memory of the ND-range for so many bytes of local memory.
+/// Lays out the scratch memory of the ND-range for so many bytes of local memory.
 void set_local_memory(NdRangeRecord &record, uint64_t local_memory);
 
 struct UserCallbackRecord {
@@ -90,7 +92,7 @@ struct UserCallbackRecord {
 
 struct RecordedCommand {
   CommandKind kind;
-  // The commands whose sync-points it waits for.
+  /// The commands whose sync-points it waits for.
   uint32_t wait_count;
   const uint32_t *waits;
   union {
@@ -104,8 +106,8 @@ struct RecordedCommand {
   };
 };
 
-// Copies a record and all it owns into another arena. Returns false if there is no memory; what was
-// allocated then stays in the arena.
+/// Copies a record and all it owns into another arena. Returns false if there is no memory; what
+/// was allocated then stays in the arena.
 [[nodiscard]] bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy);
 
 }  // namespace mux::host

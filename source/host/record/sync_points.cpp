@@ -8,8 +8,8 @@
 namespace mux::host {
 namespace {
 
-// A block has room for as many as there are valid ones, so that there are few of them, but no more
-// than this.
+/// A block has room for as many as there are valid ones, so that there are few of them, but no more
+/// than this.
 constexpr uint64_t smallest_block = 16;
 constexpr uint64_t largest_block = 4096;
 

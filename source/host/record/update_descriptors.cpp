@@ -11,7 +11,7 @@
 namespace mux::host {
 namespace {
 
-// Whether the kernel touches other memory after these changes.
+/// Whether the kernel touches other memory after these changes.
 bool moves_accesses(const NdRangeRecord &record, const ArgumentChanges &changes) {
   for (uint64_t change = 0; change < changes.count; ++change) {
     const uint64_t index = changes.indices[change];

@@ -1,6 +1,7 @@
-// A command as it runs: what each of its tiles does, with every address filled in.
-//
-// A new kind of command gets its work here, and its lines in name_of() and execute_tile().
+/// @file
+/// A command as it runs: what each of its tiles does, with every address filled in.
+///
+/// A new kind of command gets its work here, and its lines in name_of() and execute_tile().
 #pragma once
 
 #include <mux/mux.h>
@@ -31,24 +32,24 @@ enum class CommandKind : uint8_t {
   reset_query_pool,
 };
 
-// What the command is, for messages.
+/// What the command is, for messages.
 const char *name_of(CommandKind kind);
 
-// A pixel of any format in its first bytes, or four components of 32 bits.
+/// A pixel of any format in its first bytes, or four components of 32 bits.
 using PixelBytes = std::array<std::byte, 16>;
 
-// Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
-// tile.
+/// Moves `size` bytes, in tiles of `tile_bytes`. Source and destination overlap only in a single
+/// tile.
 struct CopyWork {
   std::byte *destination;
   const std::byte *source;
   uint64_t size;
   uint64_t tile_bytes;
-  // Too large for the caches; only without overlap.
+  /// Too large for the caches; only without overlap.
   bool streams;
 };
 
-// Repeats a pattern over `size` bytes, in tiles of a multiple of the pattern's size.
+/// Repeats a pattern over `size` bytes, in tiles of a multiple of the pattern's size.
 struct FillWork {
   std::byte *destination;
   uint64_t size;
@@ -57,7 +58,7 @@ struct FillWork {
   uint64_t pattern_size;
 };
 
-// A box of `slices` times `rows` rows, each cut into `pieces` of at most `piece_bytes`.
+/// A box of `slices` times `rows` rows, each cut into `pieces` of at most `piece_bytes`.
 struct RegionWork {
   std::byte *destination;
   const std::byte *source;
@@ -70,7 +71,7 @@ struct RegionWork {
   uint64_t source_slice_pitch;
   uint64_t piece_bytes;
   uint64_t pieces;
-  // Pieces of all the regions before this one.
+  /// Pieces of all the regions before this one.
   uint64_t first_piece;
 };
 
@@ -81,7 +82,7 @@ struct RegionsWork {
   uint64_t pieces_per_tile;
 };
 
-// Repeats a pixel over a box that is cut as a copy's regions are; sources mean nothing.
+/// Repeats a pixel over a box that is cut as a copy's regions are; sources mean nothing.
 struct FillImageWork {
   RegionsWork boxes;
   PixelBytes pixel;
@@ -90,9 +91,9 @@ struct FillImageWork {
 
 struct NdRangeWork {
   compiler::KernelFunction function;
-  // What to run instead, if not NULL.
+  /// What to run instead, if not NULL.
   KernelVariant *variant;
-  // Packed; pointers to images point to `images`.
+  /// Packed; pointers to images point to `images`.
   std::byte *arguments;
   compiler::ImageView *images;
   compiler::NdRange range;
@@ -108,17 +109,17 @@ struct UserCallbackWork {
   void *user_data;
 };
 
-// Slots of a query pool that follow each other and began together.
+/// Slots of a query pool that follow each other and began together.
 struct QueryPart {
   uint32_t first_slot;
   uint32_t count;
-  // Where a run notes what it needs when the first of them begins; the others follow.
+  /// Where a run notes what it needs when the first of them begins; the others follow.
   uint64_t first_state;
-  // What each slot counts; NULL for durations.
+  /// What each slot counts; NULL for durations.
   const Counter *const *counters;
 };
 
-// Begin and reset have one part.
+/// Begin and reset have one part.
 struct QueryWork {
   QuerySlots *slots;
   const QueryPart *parts;
@@ -127,13 +128,13 @@ struct QueryWork {
 
 struct Command {
   CommandKind kind;
-  // Never 0. Only copies, fills and ND-ranges have more than one.
+  /// Never 0. Only copies, fills and ND-ranges have more than one.
   uint32_t tile_count;
-  // The lanes its tiles are divided into, and the number of the first in the plan; 1 for a command
-  // of few tiles, which needs no counter of its own.
+  /// The lanes its tiles are divided into, and the number of the first in the plan; 1 for a command
+  /// of few tiles, which needs no counter of its own.
   uint32_t lane_count;
   uint32_t first_lane;
-  // Its successors are successors[first_successor] to successors[last_successor - 1].
+  /// Its successors are successors[first_successor] to successors[last_successor - 1].
   uint32_t first_successor;
   uint32_t last_successor;
   union {
@@ -145,7 +146,7 @@ struct Command {
     const UserCallbackWork *user_callback;
     const QueryWork *query;
   };
-  // What the counter queries around the command want to know of it; NULL if there are none.
+  /// What the counter queries around the command want to know of it; NULL if there are none.
   const Measurement *measurement;
 };
 

@@ -1,7 +1,8 @@
-// A thread while it runs tiles: what it may run, the scratch memory it holds, its float
-// environment.
-//
-// Lives on the stack of one thread and is used by it alone.
+/// @file
+/// A thread while it runs tiles: what it may run, the scratch memory it holds, its float
+/// environment.
+///
+/// Lives on the stack of one thread and is used by it alone.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,16 @@ namespace mux::host {
 class Drainer {
  public:
   enum class Kind {
-    // Workers, which run everything; see workers.h.
+    /// Workers, which run everything; see workers.h.
     own,
     visiting,
     spare,
-    // A thread that waits: runs what it waits for, but no code of the user's other than kernels.
+    /// A thread that waits: runs what it waits for, but no code of the user's other than kernels.
     helper,
   };
 
-  // `home` is where it begins in commands of many tiles: a worker that always begins at the same
-  // place finds in its caches what it wrote there before.
+  /// `home` is where it begins in commands of many tiles: a worker that always begins at the same
+  /// place finds in its caches what it wrote there before.
   Drainer(Kind kind, uint32_t home, ScratchPool &pool) : kind_(kind), home_(home), pool_(pool) {}
   ~Drainer();
   Drainer(const Drainer &) = delete;
@@ -34,11 +35,11 @@ class Drainer {
   uint32_t home() const { return home_; }
   bool may_call_back() const { return kind_ != Kind::helper; }
 
-  // Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
-  // it stays valid until the next call.
+  /// Scratch memory of at least `size` bytes; NULL if there is none. Its content is arbitrary, and
+  /// it stays valid until the next call.
   void *scratch(size_t size);
 
-  // Whether the thread counts as one of the device's compute units. For Workers.
+  /// Whether the thread counts as one of the device's compute units. For Workers.
   bool has_unit = false;
 
  private:

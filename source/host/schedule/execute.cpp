@@ -10,8 +10,8 @@
 namespace mux::host {
 namespace {
 
-// How far a pattern is repeated before whole blocks are copied: small enough to stay in the level 1
-// cache, large enough that a copy of it runs at full speed.
+/// How far a pattern is repeated before whole blocks are copied: small enough to stay in the level
+/// 1 cache, large enough that a copy of it runs at full speed.
 constexpr uint64_t repeated_block_bytes = 4096;
 
 void execute_copy(const CopyWork &work, uint32_t tile) {
@@ -52,8 +52,8 @@ void execute_fill(const FillWork &work, uint32_t tile) {
                  work.pattern, work.pattern_size);
 }
 
-// Calls `execute` with the region, the offset in its destination, the offset in its source and the
-// bytes of each piece of a tile.
+/// Calls `execute` with the region, the offset in its destination, the offset in its source and the
+/// bytes of each piece of a tile.
 template <typename Execute>
 void for_each_piece(const RegionsWork &work, uint32_t tile, Execute execute) {
   uint64_t piece = tile * work.pieces_per_tile;

@@ -1,5 +1,6 @@
-// Runs the commands of queries. They have the run to themselves: the plan lets nothing of it run at
-// the same time.
+/// @file
+/// Runs the commands of queries. They have the run to themselves: the plan lets nothing of it run
+/// at the same time.
 #pragma once
 
 #include "host/schedule/command.h"
@@ -7,9 +8,9 @@
 
 namespace mux::host {
 
-// Notes the time or the counters for the slots that begin.
+/// Notes the time or the counters for the slots that begin.
 void begin_query(Run &run, const QueryWork &query);
-// Writes the results of the slots that end.
+/// Writes the results of the slots that end.
 void end_query(Run &run, const QueryWork &query);
 void reset_query_pool(const QueryWork &query);
 

@@ -5,7 +5,7 @@
 namespace mux::host {
 namespace {
 
-// MXCSR: all exceptions masked, round to nearest, neither flush-to-zero nor denormals-are-zero.
+/// MXCSR: all exceptions masked, round to nearest, neither flush-to-zero nor denormals-are-zero.
 constexpr unsigned default_control = 0x1F80;
 
 }  // namespace

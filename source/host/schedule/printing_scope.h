@@ -1,4 +1,5 @@
-// Where the text goes that a kernel prints on this thread.
+/// @file
+/// Where the text goes that a kernel prints on this thread.
 #pragma once
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 namespace mux::host {
 
-// While it lives, what a kernel prints on this thread goes where the run's command buffer wants it
-// (muxSetKernelOutput()). Never made for kernels that do not print.
+/// While it lives, what a kernel prints on this thread goes where the run's command buffer wants it
+/// (muxSetKernelOutput()). Never made for kernels that do not print.
 class PrintingScope {
  public:
   PrintingScope(Run &run, Workers &workers);
@@ -22,7 +23,7 @@ class PrintingScope {
 
   Run &run_;
   Workers &workers_;
-  // Nothing where the text goes to the standard output.
+  /// Nothing where the text goes to the standard output.
   std::optional<compiler::KernelOutput> to_callback_;
 };
 

@@ -1,9 +1,11 @@
-// A queue: the runs dispatched to it that are not complete, and the threads that wait for them all.
-//
-// A device has several, which keep independent streams of work apart: each is waited for by itself.
-// They share the device's workers, which take what is ready first come, first served; no queue has
-// an order of its own, nor one with the others, but that of semaphores. A queue lives in its
-// device, allocates nothing, and any thread may use it.
+/// @file
+/// A queue: the runs dispatched to it that are not complete, and the threads that wait for them
+/// all.
+///
+/// A device has several, which keep independent streams of work apart: each is waited for by
+/// itself. They share the device's workers, which take what is ready first come, first served; no
+/// queue has an order of its own, nor one with the others, but that of semaphores. A queue lives in
+/// its device, allocates nothing, and any thread may use it.
 #pragma once
 
 #include <mux/mux.h>
@@ -19,7 +21,7 @@
 
 namespace mux::host {
 
-// One cache line, because threads that dispatch to different queues write to theirs.
+/// One cache line, because threads that dispatch to different queues write to theirs.
 class alignas(64) Queue : public mux_queue_s {
  public:
   Queue(mux_device_t device, uint32_t index) noexcept
@@ -31,38 +33,38 @@ class alignas(64) Queue : public mux_queue_s {
 
   uint32_t index() const { return index_; }
 
-  // A run was dispatched, or is complete.
+  /// A run was dispatched, or is complete.
   void add(const SharedState &shared, Run &run) MUX_REQUIRES(shared.lock) {
     in_flight_.in(shared).push_back(&run);
   }
   void remove(const SharedState &shared, Run &run) MUX_REQUIRES(shared.lock) {
     in_flight_.in(shared).remove(&run);
   }
-  // The runs that are not complete, in the order they were dispatched: the first of them, or NULL.
+  /// The runs that are not complete, in the order they were dispatched: the first of them, or NULL.
   Run *oldest(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return in_flight_.in(shared).front();
   }
-  // Whether everything dispatched up to `serial` is complete.
+  /// Whether everything dispatched up to `serial` is complete.
   bool completed(const SharedState &shared, uint64_t serial) const MUX_REQUIRES(shared.lock) {
     const Run *run = oldest(shared);
     return run == nullptr || run->serial > serial;
   }
 
-  // A thread is about to sleep on `wait_address()` until all runs up to `serial` are complete, or
-  // one of them has a job to help with. Returns what it may sleep on: the word until then.
+  /// A thread is about to sleep on `wait_address()` until all runs up to `serial` are complete, or
+  /// one of them has a job to help with. Returns what it may sleep on: the word until then.
   uint32_t announce(const SharedState &shared, uint64_t serial) MUX_REQUIRES(shared.lock) {
     awaited_serial_.in(shared) = std::min(awaited_serial_.in(shared), serial);
     return word_.load(std::memory_order_relaxed);
   }
-  // Whether a thread that sleeps waits for the run.
+  /// Whether a thread that sleeps waits for the run.
   bool awaits(const SharedState &shared, const Run &run) const MUX_REQUIRES(shared.lock) {
     return awaited(shared) && run.serial <= awaited_serial_.in(shared);
   }
-  // Whether one has nothing left to wait for.
+  /// Whether one has nothing left to wait for.
   bool awaited_completed(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return awaited(shared) && completed(shared, awaited_serial_.in(shared));
   }
-  // Has those that sleep look again: they are to be woken.
+  /// Has those that sleep look again: they are to be woken.
   void call_waiters(const SharedState &shared) MUX_REQUIRES(shared.lock) {
     awaited_serial_.in(shared) = nobody_waits;
     // Orders nothing: a thread that wakes takes the lock to find out why.
@@ -80,7 +82,7 @@ class alignas(64) Queue : public mux_queue_s {
   const uint32_t index_;
   Atomic<uint32_t> word_{0};
   UnderSharedLock<List<Run, InFlight>> in_flight_;
-  // The least that a thread which sleeps waits for.
+  /// The least that a thread which sleeps waits for.
   UnderSharedLock<uint64_t> awaited_serial_{nobody_waits};
 };
 

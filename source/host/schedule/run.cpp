@@ -11,7 +11,7 @@ static_assert(sizeof(Job) == 64, "a job is one cache line");
 
 namespace {
 
-// The elements of an array that is made to have `count`; NULL if there is no memory.
+/// The elements of an array that is made to have `count`; NULL if there is no memory.
 template <typename T>
 T *resize(Array<T> &array, uint32_t count) {
   if (!array.reserve(count)) {

@@ -1,16 +1,17 @@
-// One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when it
-// is complete.
-//
-// Runs belong to the pool of their command buffer, which recycles them. From prepare() until it is
-// given back, a run holds a reference to the plan it runs. A run in flight holds a reference to
-// itself until it is complete; every thread that works on it pins it with another one. A pin is
-// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
-// such a list only while it is not complete: so nobody can pin a run that is gone. The thread that
-// removes the last blocker of a run may pin it without the lock, because the run starts only when
-// it says so. Whoever drops the last reference gives the run back; after that, nothing touches it.
-//
-// Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
-// pin or stands for a semaphore the run waits for; the counters as said beside them.
+/// @file
+/// One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when
+/// it is complete.
+///
+/// Runs belong to the pool of their command buffer, which recycles them. From prepare() until it is
+/// given back, a run holds a reference to the plan it runs. A run in flight holds a reference to
+/// itself until it is complete; every thread that works on it pins it with another one. A pin is
+/// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
+/// such a list only while it is not complete: so nobody can pin a run that is gone. The thread that
+/// removes the last blocker of a run may pin it without the lock, because the run starts only when
+/// it says so. Whoever drops the last reference gives the run back; after that, nothing touches it.
+///
+/// Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
+/// pin or stands for a semaphore the run waits for; the counters as said beside them.
 #pragma once
 
 #include <mux/mux.h>
@@ -36,49 +37,49 @@ class RunPool;
 
 struct InFlight;
 
-// A command that is ready to run, or the completion of a run. One cache line, because the threads
-// that claim its tiles write to it.
+/// A command that is ready to run, or the completion of a run. One cache line, because the threads
+/// that claim its tiles write to it.
 struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
-  // The next tile to claim; grows past the last one as threads find nothing left. Claims order
-  // nothing: what a tile reads was released with the job, through the scheduler's lock or by the
-  // thread itself.
+  /// The next tile to claim; grows past the last one as threads find nothing left. Claims order
+  /// nothing: what a tile reads was released with the job, through the scheduler's lock or by the
+  /// thread itself.
   Atomic<uint32_t> next_tile;
-  // Tiles that are not finished. Whoever takes it to 0 has acquired what all the others released
-  // and retires the command.
+  /// Tiles that are not finished. Whoever takes it to 0 has acquired what all the others released
+  /// and retires the command.
   Atomic<uint32_t> unfinished_tiles;
   uint32_t tile_count;
-  // Its index in the plan, or Run::completion.
+  /// Its index in the plan, or Run::completion.
   uint32_t command;
   Run *run;
-  // Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
-  // scheduler's instead of the run's.
+  /// Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
+  /// scheduler's instead of the run's.
   bool calls_back;
 
-  // Whether it is in the lists of the scheduler, as it is while it has tiles to claim.
+  /// Whether it is in the lists of the scheduler, as it is while it has tiles to claim.
   UnderSharedLock<bool> linked;
 };
 
-// What a run notes when a query begins: the time, or the values that its counter is made of.
+/// What a run notes when a query begins: the time, or the values that its counter is made of.
 struct QueryState {
   uint64_t value;
   uint64_t divisor;
 };
 
-// A part of a command's tiles that one worker begins with. A cache line, because workers write to
-// theirs at the same time.
+/// A part of a command's tiles that one worker begins with. A cache line, because workers write to
+/// theirs at the same time.
 struct alignas(64) Lane {
-  // Tiles taken; grows past the last. Orders nothing, as Job::next_tile.
+  /// Tiles taken; grows past the last. Orders nothing, as Job::next_tile.
   Atomic<uint32_t> taken;
 };
 
-// The thread that dispatches writes what the threads that run it read, and a recycled run comes
-// from the cache of another core: what every dispatch touches stands on the first three cache
-// lines.
+/// The thread that dispatches writes what the threads that run it read, and a recycled run comes
+/// from the cache of another core: what every dispatch touches stands on the first three cache
+/// lines.
 class alignas(64) Run : public ListNode<Run, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
 
-  // What muxDispatch() was given.
+  /// What muxDispatch() was given.
   struct Request {
     Queue *queue;
     Fence *fence;
@@ -87,70 +88,70 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
     void *user_data;
   };
 
-  // What all runs of a command buffer have in common.
+  /// What all runs of a command buffer have in common.
   struct Source {
     RunPool &pool;
-    // For callbacks.
+    /// For callbacks.
     mux_command_buffer_t command_buffer;
     Messages &messages;
   };
 
-  // A run for this plan and others of the same commands; NULL if there is no memory.
+  /// A run for this plan and others of the same commands; NULL if there is no memory.
   static Run *create(const Source &source, const Plan &plan, const Allocator &allocator);
   static void destroy(const Allocator &allocator, Run *run);
 
-  // Resets the counters, copies the list of semaphores to signal and makes room for waiting on
-  // `wait_length` others. Takes over the caller's reference to the plan, in any case. Returns false
-  // if there is no memory.
+  /// Resets the counters, copies the list of semaphores to signal and makes room for waiting on
+  /// `wait_length` others. Takes over the caller's reference to the plan, in any case. Returns
+  /// false if there is no memory.
   bool prepare(Plan &plan, const Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal, uint32_t signal_length);
-  // Whether it was made for a plan at least as large.
+  /// Whether it was made for a plan at least as large.
   bool has_room_for(const Plan &plan) const {
     return plan.command_count() <= command_capacity_ &&
            plan.query_state_count() <= query_state_capacity_ && plan.lane_count() <= lane_capacity_;
   }
-  // Lets go of the plan.
+  /// Lets go of the plan.
   void release_plan();
 
-  // Marks the run failed, unless it is already; the first text is kept. Commands that have not
-  // started will not run.
+  /// Marks the run failed, unless it is already; the first text is kept. Commands that have not
+  /// started will not run.
   [[gnu::format(printf, 2, 3)]] void fail(const char *format, ...);
-  // The same for a command that failed; the text begins with its number and kind.
+  /// The same for a command that failed; the text begins with its number and kind.
   [[gnu::format(printf, 3, 4)]] void fail_command(const Command &command, const char *format, ...);
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
-  // The text of the failure, for the thread that completes the run.
+  /// The text of the failure, for the thread that completes the run.
   const char *message() const { return message_; }
 
   void pin() { references_.fetch_add(1, std::memory_order_relaxed); }
-  // Returns whether this was the last reference; then the run goes back to its pool.
-  // Releases what this thread did to the run, acquires what all others did.
+  /// Returns whether this was the last reference; then the run goes back to its pool.
+  /// Releases what this thread did to the run, acquires what all others did.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
-  // Whether threads work on it, or did a moment ago. Orders nothing.
+  /// Whether threads work on it, or did a moment ago. Orders nothing.
   bool attended() const { return references_.load(std::memory_order_relaxed) > 1; }
 
-  // One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
-  // whether it was the last; that caller has acquired what the others released, the texts of
-  // failures included, and makes the run ready.
+  /// One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
+  /// whether it was the last; that caller has acquired what the others released, the texts of
+  /// failures included, and makes the run ready.
   bool unblock() { return blockers_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   void block() { blockers_.fetch_add(1, std::memory_order_relaxed); }
 
-  // One predecessor less of a command that has several. Returns whether it was the last; that
-  // caller has acquired the effects of all of them.
+  /// One predecessor less of a command that has several. Returns whether it was the last; that
+  /// caller has acquired the effects of all of them.
   bool release_command(uint32_t command) {
     return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  // So many commands less to retire. Returns whether they were the last; that caller has acquired
-  // the effects of all commands and completes the run.
+  /// So many commands less to retire. Returns whether they were the last; that caller has acquired
+  /// the effects of all commands and completes the run.
   bool retire_commands(uint32_t count) {
     return unretired_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
 
-  // The job of a command that became ready, or of the completion, reset.
+  /// The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
-  // The tile that the claim number `claimed` of a job stands for. Each claim gets another one; a
-  // thread gets neighbors, from the lane of its home on, as long as there are any.
+  /// The tile that the claim number `claimed` of a job stands for. Each claim gets another one; a
+  /// thread gets neighbors, from the lane of its home on, as long as there are any.
   uint32_t place_of_tile(const Job &job, uint32_t claimed, uint32_t home);
-  // Whether code of the user's runs in it.
+  /// Whether code of the user's runs in it.
   bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
 
@@ -159,19 +160,19 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   Messages &messages() const { return messages_; }
   Plan &plan() const { return *plan_; }
   const Request &request() const { return request_; }
-  // What the commands did so far, as far as counter queries want to know.
+  /// What the commands did so far, as far as counter queries want to know.
   Totals &totals() { return totals_; }
-  // For the commands that begin and end queries, which the plan orders.
+  /// For the commands that begin and end queries, which the plan orders.
   QueryState &query_state(uint64_t index) { return query_states_[index]; }
   std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
   std::span<Semaphore *> signals() { return {signals_, signal_count_}; }
 
-  // Its place in the order of dispatches. Set when it is dispatched, before others see it.
+  /// Its place in the order of dispatches. Set when it is dispatched, before others see it.
   uint64_t serial = 0;
-  // The ready jobs that call nobody back, for threads that help.
+  /// The ready jobs that call nobody back, for threads that help.
   UnderSharedLock<List<Job, RunReady>> helpable;
 
-  // Links of the pool: its runs that are free, and all.
+  /// Links of the pool: its runs that are free, and all.
   Run *next_free = nullptr;
   Run *next_owned = nullptr;
 
@@ -185,7 +186,7 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
 
   RunPool &pool_;
 
-  // The second cache line.
+  /// The second cache line.
   alignas(64) Plan *plan_ = nullptr;
   Request request_{};
   Atomic<uint32_t> references_{0};
@@ -195,11 +196,11 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   uint32_t wait_count_ = 0;
   uint32_t signal_count_ = 0;
 
-  // The third: most dispatches have no more semaphores than this.
+  /// The third: most dispatches have no more semaphores than this.
   alignas(64) std::array<SemaphoreWaiter, 2> few_waiters_{};
   std::array<Semaphore *, 2> few_signals_{};
 
-  // What few dispatches change.
+  /// What few dispatches change.
   alignas(64) mux_command_buffer_t command_buffer_;
   Messages &messages_;
   SemaphoreWaiter *waiters_ = nullptr;
@@ -209,9 +210,9 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   uint32_t command_capacity_ = 0;
   uint32_t lane_capacity_ = 0;
   uint64_t query_state_capacity_ = 0;
-  // For the commands that wait for more than one.
+  /// For the commands that wait for more than one.
   Atomic<uint32_t> *pending_ = nullptr;
-  // One for each command of the plan and one for the completion.
+  /// One for each command of the plan and one for the completion.
   Job *jobs_ = nullptr;
   QueryState *query_states_ = nullptr;
   Lane *lanes_ = nullptr;

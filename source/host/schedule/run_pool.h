@@ -1,7 +1,8 @@
-// The runs of a command buffer: those in flight, and those that wait to be used again.
-//
-// Any thread may take runs and give them back. Its owner waits until it is idle before it clears or
-// destroys it.
+/// @file
+/// The runs of a command buffer: those in flight, and those that wait to be used again.
+///
+/// Any thread may take runs and give them back. Its owner waits until it is idle before it clears
+/// or destroys it.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,10 @@
 
 namespace mux::host {
 
-// What every dispatch touches begins on a cache line.
+/// What every dispatch touches begins on a cache line.
 class alignas(64) RunPool {
  public:
-  // A free run, if there was one, and one that turned out to be too small for the plan.
+  /// A free run, if there was one, and one that turned out to be too small for the plan.
   struct Taken {
     Run *run;
     Run *too_small;
@@ -27,12 +28,12 @@ class alignas(64) RunPool {
   RunPool(mux_command_buffer_t command_buffer, Messages &messages,
           const Allocator &allocator) noexcept
       : source_{*this, command_buffer, messages}, allocator_(allocator) {}
-  // Nothing may be in flight, unless this is a forked child, where the lock means nothing.
+  /// Nothing may be in flight, unless this is a forked child, where the lock means nothing.
   ~RunPool() { clear(); }
   RunPool(const RunPool &) = delete;
   RunPool &operator=(const RunPool &) = delete;
 
-  // A run for the plan; prepare() goes on without the lock.
+  /// A run for the plan; prepare() goes on without the lock.
   Taken take(const Plan &plan) MUX_REQUIRES(lock) {
     Run *run = free_;
     if (run) {
@@ -44,8 +45,8 @@ class alignas(64) RunPool {
     }
     return {run, nullptr};
   }
-  // Makes the run if there was none, and prepares it; takes over a reference to the plan. NULL if
-  // there is no memory.
+  /// Makes the run if there was none, and prepares it; takes over a reference to the plan. NULL if
+  /// there is no memory.
   Run *prepare(const Taken &taken, Plan &plan, const Run::Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal_semaphores, uint32_t signal_length)
       MUX_EXCLUDES(lock) {
@@ -60,28 +61,28 @@ class alignas(64) RunPool {
     }
     return run;
   }
-  // Takes back a run that nobody holds any more. The last access of the caller to the pool, and to
-  // the command buffer.
+  /// Takes back a run that nobody holds any more. The last access of the caller to the pool, and to
+  /// the command buffer.
   void recycle(Run &run) MUX_EXCLUDES(lock);
 
   bool idle() const { return in_use_.unused(); }
   void wait_until_idle() { in_use_.wait_until_unused(); }
-  // Frees all runs; nothing may be in flight, unless this is a forked child.
+  /// Frees all runs; nothing may be in flight, unless this is a forked child.
   void clear() MUX_REQUIRES(lock);
 
-  // The lock of the lists; the current plan of the command buffer stands under it too, because a
-  // dispatch takes both.
+  /// The lock of the lists; the current plan of the command buffer stands under it too, because a
+  /// dispatch takes both.
   Lock lock;
 
  private:
-  // A run for the plan in place of one that is too small. Takes over the reference to the plan if
-  // there is no memory.
+  /// A run for the plan in place of one that is too small. Takes over the reference to the plan if
+  /// there is no memory.
   Run *make(const Taken &taken, Plan &plan) MUX_EXCLUDES(lock);
-  // Takes a free run out of the list of all runs.
+  /// Takes a free run out of the list of all runs.
   void disown(Run &run) MUX_REQUIRES(lock);
 
   UseCount in_use_;
-  // All runs, and those not in flight.
+  /// All runs, and those not in flight.
   Run *owned_ MUX_GUARDED_BY(lock) = nullptr;
   Run *free_ MUX_GUARDED_BY(lock) = nullptr;
   Run::Source source_;

@@ -1,16 +1,17 @@
-// The scheduler of a device: takes runs from dispatch to completion.
-//
-// A run that waits for nothing (any more) has ready jobs; they stand in the ready list until all
-// their tiles are claimed. Workers (schedule/workers.h) take the first job, claim tiles of it with
-// one atomic add each, and whoever finishes the last tile retires the command: its successors that
-// wait for nothing else become ready, one of them goes on in the same thread, the others join the
-// list. The last command of a run makes its completion ready, which is a job like any other: it
-// calls the user's function, signals the semaphores, then the fence. If nothing else is ready, a
-// worker goes straight on with a run that waited for those semaphores.
-//
-// One lock protects the lists; it is held for a few dozen instructions and never while a tile, a
-// callback or an allocation runs. Nothing here allocates or throws. All public functions may be
-// called from any thread, unless they say otherwise.
+/// @file
+/// The scheduler of a device: takes runs from dispatch to completion.
+///
+/// A run that waits for nothing (any more) has ready jobs; they stand in the ready list until all
+/// their tiles are claimed. Workers (schedule/workers.h) take the first job, claim tiles of it with
+/// one atomic add each, and whoever finishes the last tile retires the command: its successors that
+/// wait for nothing else become ready, one of them goes on in the same thread, the others join the
+/// list. The last command of a run makes its completion ready, which is a job like any other: it
+/// calls the user's function, signals the semaphores, then the fence. If nothing else is ready, a
+/// worker goes straight on with a run that waited for those semaphores.
+///
+/// One lock protects the lists; it is held for a few dozen instructions and never while a tile, a
+/// callback or an allocation runs. Nothing here allocates or throws. All public functions may be
+/// called from any thread, unless they say otherwise.
 #pragma once
 
 #include <mux/mux.h>
@@ -37,37 +38,37 @@ class Scheduler final : private WorkSource {
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
 
-  // Starts the workers; the text of the error is set if that fails.
+  /// Starts the workers; the text of the error is set if that fails.
   mux_result_t start(uint32_t compute_units);
-  // Stops the workers, after they have run what is ready, and waits until they are gone.
+  /// Stops the workers, after they have run what is ready, and waits until they are gone.
   void stop();
 
-  // Dispatches a prepared run that waits for these semaphores. Runs no command and no callback.
+  /// Dispatches a prepared run that waits for these semaphores. Runs no command and no callback.
   void dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint32_t length);
-  // Releases runs from a semaphore that was signalled, or failed if there is a text.
+  /// Releases runs from a semaphore that was signalled, or failed if there is a text.
   void release_waiters(SemaphoreWaiter *first, const char *failure);
 
-  // Waits for a fence. A timeout of 0 polls, UINT64_MAX waits without limit and helps.
+  /// Waits for a fence. A timeout of 0 polls, UINT64_MAX waits without limit and helps.
   mux_result_t wait(Fence &fence, uint64_t timeout);
-  // Waits until every run dispatched to the queue before the call is complete, and helps.
+  /// Waits until every run dispatched to the queue before the call is complete, and helps.
   mux_result_t wait_all(Queue &queue);
 
   ScratchPool &scratch_pool() { return scratch_pool_; }
   Workers &workers() { return workers_; }
 
  private:
-  // A tile of a job whose run is pinned.
+  /// A tile of a job whose run is pinned.
   struct Claim {
     Job *job = nullptr;
     uint32_t tile = 0;
     explicit operator bool() const { return job; }
   };
 
-  // Jobs of one run that became ready, on their way into the ready list.
+  /// Jobs of one run that became ready, on their way into the ready list.
   class Batch {
    public:
     explicit Batch(Run &run) : run_(run) {}
-    // Of the job's tiles, leaves out those that `present` threads will claim anyway.
+    /// Of the job's tiles, leaves out those that `present` threads will claim anyway.
     void add(Job &job, uint32_t present);
     void clear() { count_ = tiles_ = callbacks_ = 0; }
     bool empty() const { return count_ == 0; }
@@ -78,19 +79,19 @@ class Scheduler final : private WorkSource {
     Run &run_;
     std::array<Job *, tuning::linked_at_once> jobs_;
     uint32_t count_ = 0;
-    // Threads that could work on them, and how many of these have to be workers.
+    /// Threads that could work on them, and how many of these have to be workers.
     uint32_t tiles_ = 0;
     uint32_t callbacks_ = 0;
   };
 
-  // The jobs that a run begins with, one after the other: its roots, or its completion if it has
-  // none or has failed already.
+  /// The jobs that a run begins with, one after the other: its roots, or its completion if it has
+  /// none or has failed already.
   class Roots {
    public:
     explicit Roots(Run &run);
     bool empty() const { return next_ == count_; }
     Job &take();
-    // As many as fit.
+    /// As many as fit.
     void move_to(Batch &batch);
     Run &run() const { return run_; }
 
@@ -101,99 +102,101 @@ class Scheduler final : private WorkSource {
     uint32_t next_ = 0;
   };
 
-  // Who is to be woken, decided with the lock held and carried out after it.
+  /// Who is to be woken, decided with the lock held and carried out after it.
   struct Wakeups {
     Workers::Summons summons;
-    // The words of fences: of one that was signalled, and of one whose run has something to help
-    // with. They may be gone by then and are only addresses.
+    /// The words of fences: of one that was signalled, and of one whose run has something to help
+    /// with. They may be gone by then and are only addresses.
     const Atomic<uint32_t> *signalled = nullptr;
     const Atomic<uint32_t> *helpers = nullptr;
-    // The word of a queue, for which threads wait in wait_all().
+    /// The word of a queue, for which threads wait in wait_all().
     const Atomic<uint32_t> *wait_all = nullptr;
   };
 
-  // Add jobs to the ready list, and wake those who should run them.
+  /// Add jobs to the ready list, and wake those who should run them.
   void push(const Batch &batch);
   void push(Job &job, uint32_t present);
   void push(Roots &roots);
-  // Makes a run ready that waits for nothing any more.
+  /// Makes a run ready that waits for nothing any more.
   void make_ready(Run &run);
-  // The same, in a worker that goes on with it: returns its first job, the run pinned.
+  /// The same, in a worker that goes on with it: returns its first job, the run pinned.
   Job &start(Run &run, Drainer &drainer);
-  // As the public one. If `kept` is not NULL, one run is left there instead of made ready.
+  /// As the public one. If `kept` is not NULL, one run is left there instead of made ready.
   void release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept);
 
   void enlist(Run &run) MUX_REQUIRES(workers_.state.lock);
   void link(const Batch &batch, Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
   void link(Job &job) MUX_REQUIRES(workers_.state.lock);
   void unlink(Job &job) MUX_REQUIRES(workers_.state.lock);
-  // The list of a job besides the ready list.
+  /// The list of a job besides the ready list.
   List<Job, RunReady> &second_list(const Job &job) MUX_REQUIRES(workers_.state.lock);
   Claim claim(Job &job) MUX_REQUIRES(workers_.state.lock);
-  // The first that is left of these jobs.
+  /// The first that is left of these jobs.
   template <typename Tag>
   Claim claim_from(List<Job, Tag> &jobs) MUX_REQUIRES(workers_.state.lock);
   Claim claim_for_worker() MUX_REQUIRES(workers_.state.lock);
   Claim claim_of_queue(const Queue &queue, uint64_t serial) MUX_REQUIRES(workers_.state.lock);
-  // Whether a thread that waits for the run may work on it now.
+  /// Whether a thread that waits for the run may work on it now.
   bool may_help(const Run &run) const MUX_REQUIRES(workers_.state.lock) {
     return workers_.unit_free() || !run.attended();
   }
-  // Chooses threads for so many tiles of a run and so many that call back.
+  /// Chooses threads for so many tiles of a run and so many that call back.
   void invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups)
       MUX_REQUIRES(workers_.state.lock);
-  // Takes the unit of a thread that claimed something; if it did not, but held one before, offers
-  // that to others.
+  /// Takes the unit of a thread that claimed something; if it did not, but held one before, offers
+  /// that to others.
   void settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups)
       MUX_REQUIRES(workers_.state.lock);
-  // A unit became free: chooses somebody to take up what is ready.
+  /// A unit became free: chooses somebody to take up what is ready.
   void offer_unit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
 
   void carry_out(Wakeups &wakeups) MUX_EXCLUDES(workers_.state.lock);
 
-  // The last run that was dispatched.
+  /// The last run that was dispatched.
   uint64_t last_serial() MUX_EXCLUDES(workers_.state.lock);
-  // Says which runs of the queue up to `serial` are not complete, and which semaphores they wait
-  // for.
+  /// Says which runs of the queue up to `serial` are not complete, and which semaphores they wait
+  /// for.
   void report_stall(const Queue &queue, uint64_t serial) MUX_EXCLUDES(workers_.state.lock);
 
   void drain(Drainer &drainer) noexcept override;
 
-  // Gives back the unit of a helper, and claims a tile of the run that it waits for if there is one
-  // that it may run.
+  /// Gives back the unit of a helper, and claims a tile of the run that it waits for if there is
+  /// one that it may run.
   Claim claim_for(const Fence &fence, Drainer &drainer);
-  // Claims a tile of what was dispatched to the queue up to `serial`, as claim_for(). If there is
-  // none, says in `observed` what the queue's word is until that changes. Returns whether all is
-  // complete.
+  /// Claims a tile of what was dispatched to the queue up to `serial`, as claim_for(). If there is
+  /// none, says in `observed` what the queue's word is until that changes. Returns whether all is
+  /// complete.
   bool claim_of_all(Queue &queue, uint64_t serial, Drainer &drainer, Claim &claimed,
                     uint32_t &observed);
-  // Helps until the fence is signalled or failed.
+  /// Helps until the fence is signalled or failed.
   Fence::State help(Fence &fence, Drainer &drainer);
   mux_result_t wait_helping(Fence &fence);
   mux_result_t wait_until(Fence &fence, uint64_t deadline);
 
-  // Runs the claimed tile, more tiles of the job, and the jobs that follow from it; unpins its run.
+  /// Runs the claimed tile, more tiles of the job, and the jobs that follow from it; unpins its
+  /// run.
   void work(Claim claim, Drainer &drainer);
-  // Runs tiles of a job, from `tile` on, while there are any. Returns a job to go on with, or NULL.
+  /// Runs tiles of a job, from `tile` on, while there are any. Returns a job to go on with, or
+  /// NULL.
   Job *run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &retired);
   void run_tile(const Job &job, uint32_t tile, Drainer &drainer);
-  // Called by whoever finished the last tile: releases the successors, and counts the command,
-  // which its caller tells the run of. Returns a job to go on with, or NULL.
+  /// Called by whoever finished the last tile: releases the successors, and counts the command,
+  /// which its caller tells the run of. Returns a job to go on with, or NULL.
   Job *retire(const Job &job, Drainer &drainer, uint32_t &retired);
-  // The job if this thread may run it, else NULL; then, and if it has more tiles than one, others
-  // learn of it.
+  /// The job if this thread may run it, else NULL; then, and if it has more tiles than one, others
+  /// learn of it.
   Job *go_on_with(Job &ready, Drainer &drainer);
-  // The end of a run: user_function, semaphores, fence. Returns a job of another run to go on with,
-  // that run pinned, or NULL.
+  /// The end of a run: user_function, semaphores, fence. Returns a job of another run to go on
+  /// with, that run pinned, or NULL.
   Job *complete(Run &run, Drainer &drainer);
-  // Takes the run out of the lists and signals the fence. Returns whether other jobs are ready.
+  /// Takes the run out of the lists and signals the fence. Returns whether other jobs are ready.
   bool signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups);
   static void unpin(Run &run);
 
   ScratchPool scratch_pool_;
   Workers workers_;
 
-  // How many jobs are ready, counted for traces only.
+  /// How many jobs are ready, counted for traces only.
   uint64_t ready_count_ MUX_GUARDED_BY(workers_.state.lock) = 0;
 };
 

@@ -1,7 +1,8 @@
-// What all threads that run a device's work share, under one lock.
-//
-// The lock is held for a few dozen instructions and never while a tile, a callback or an allocation
-// runs.
+/// @file
+/// What all threads that run a device's work share, under one lock.
+///
+/// The lock is held for a few dozen instructions and never while a tile, a callback or an
+/// allocation runs.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +17,19 @@ struct Job;
 struct DeviceReady;
 struct RunReady;
 
-// On one cache line: the lock, and what nearly everyone who takes it reads or writes.
+/// On one cache line: the lock, and what nearly everyone who takes it reads or writes.
 struct alignas(64) SharedState {
   Lock lock;
-  // The jobs with tiles to claim.
+  /// The jobs with tiles to claim.
   List<Job, DeviceReady> ready MUX_GUARDED_BY(lock);
-  // Those of them that call back; the others are also in a list of their run.
+  /// Those of them that call back; the others are also in a list of their run.
   List<Job, RunReady> callbacks MUX_GUARDED_BY(lock);
-  // How many runs were dispatched.
+  /// How many runs were dispatched.
   uint64_t last_serial MUX_GUARDED_BY(lock) = 0;
 };
 
-// A member of some other object that the lock of the shared state guards: whoever wants it shows
-// the state, and the compiler checks that its lock is held.
+/// A member of some other object that the lock of the shared state guards: whoever wants it shows
+/// the state, and the compiler checks that its lock is held.
 template <typename T>
 class UnderSharedLock {
  public:

@@ -32,7 +32,7 @@ enum class EventKind : uint32_t { slice, arrow, ready_jobs };
 struct Event {
   EventKind kind;
   uint32_t command;
-  // Of an arrow, the command it goes to.
+  /// Of an arrow, the command it goes to.
   uint32_t tile_or_target;
   const char *name;
   uint64_t begin;
@@ -41,7 +41,7 @@ struct Event {
   uint64_t size;
 };
 
-// Filled by its thread, from the front; others may read as many events as it says it has.
+/// Filled by its thread, from the front; others may read as many events as it says it has.
 struct Chunk {
   static constexpr uint32_t capacity = 1000;
 
@@ -50,20 +50,20 @@ struct Chunk {
   Event events[capacity];
 };
 
-// The events of a thread. Stays when the thread ends.
+/// The events of a thread. Stays when the thread ends.
 struct Lane {
   Lane *next = nullptr;
   int id = 0;
   Atomic<const char *> name{"thread of the program"};
   Atomic<Chunk *> first{nullptr};
-  // For the lane's own thread.
+  /// For the lane's own thread.
   Chunk *last = nullptr;
 };
 
-// At most about 500 MB of events.
+/// At most about 500 MB of events.
 constexpr uint32_t most_chunks = 8000;
 
-// In memory that no destructor touches: threads may outlive main().
+/// In memory that no destructor touches: threads may outlive main().
 struct Recorder {
   std::string path;
   pid_t process = 0;
@@ -75,7 +75,7 @@ struct Recorder {
   Atomic<uint64_t> dropped{0};
   Lock names_lock;
   std::set<std::string> names MUX_GUARDED_BY(names_lock);
-  // Held while the file is written.
+  /// Held while the file is written.
   Lock write_lock;
 };
 
@@ -135,7 +135,7 @@ void record(const Event &event) {
   chunk->count.store(index + 1, std::memory_order_release);
 }
 
-// Where an arrow begins or ends.
+/// Where an arrow begins or ends.
 struct Place {
   int lane;
   uint64_t begin;

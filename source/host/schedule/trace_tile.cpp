@@ -7,12 +7,12 @@
 namespace mux::host {
 namespace {
 
-// Of `total`, cut into parts of `part`: how much the last part has, and the others.
+/// Of `total`, cut into parts of `part`: how much the last part has, and the others.
 uint64_t size_of_part(uint64_t total, uint64_t part, uint32_t index) {
   return std::min(part, total - index * part);
 }
 
-// Bytes, or work-groups, or pieces of rows.
+/// Bytes, or work-groups, or pieces of rows.
 uint64_t size_of(const Command &command, uint32_t tile) {
   switch (command.kind) {
     case CommandKind::copy:

@@ -1,4 +1,5 @@
-// What a tile is called in a trace, and how large it is.
+/// @file
+/// What a tile is called in a trace, and how large it is.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +8,8 @@
 
 namespace mux::host {
 
-// Records that the calling thread has run a tile of a job since `begin`, a trace::now(). Only while
-// tracing is on.
+/// Records that the calling thread has run a tile of a job since `begin`, a trace::now(). Only
+/// while tracing is on.
 void trace_tile(const Job &job, uint32_t tile, uint64_t begin);
 
 }  // namespace mux::host

@@ -19,14 +19,14 @@ mux_result_t result_of(Fence::State state) {
              : fail(mux_error_fence_failure, "the command buffer that signals the fence failed");
 }
 
-// A thread that helps begins where no worker does, in the last of the lanes.
+/// A thread that helps begins where no worker does, in the last of the lanes.
 constexpr uint32_t helper_home = tuning::most_lanes - 1;
 
 mux_result_t fail_to_block() {
   return fail(mux_error_out_of_memory, "no thread could be started to work while a callback waits");
 }
 
-// Looks at the fence for a little while.
+/// Looks at the fence for a little while.
 bool spin_until_changed(const Fence &fence, uint32_t observed) {
   for (int spin = 0; spin < tuning::wait_spins; ++spin) {
     if (fence.observe() != observed) {

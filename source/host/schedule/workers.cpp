@@ -14,21 +14,21 @@
 namespace mux::host {
 namespace {
 
-// The devices of the process, for drainer tasks to find out whether theirs still exists.
+/// The devices of the process, for drainer tasks to find out whether theirs still exists.
 Lock registry_lock;
 List<Workers, Registered> registry MUX_GUARDED_BY(registry_lock);
 uint64_t last_registered_serial MUX_GUARDED_BY(registry_lock) = 0;
 
-// Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
+/// Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
 thread_local bool may_call_onetbb = false;
 
-// Values of Workers::start_.
+/// Values of Workers::start_.
 enum : uint32_t { start_pending, start_done, start_failed };
 
-// The bit of Workers::requests_ that ends the starter thread.
+/// The bit of Workers::requests_ that ends the starter thread.
 constexpr uint32_t end_of_requests = uint32_t{1} << 31;
 
-// What is left of `all`.
+/// What is left of `all`.
 uint32_t difference(uint32_t all, uint32_t taken) {
   return all > taken ? all - taken : 0;
 }
@@ -38,8 +38,8 @@ uint32_t difference(uint32_t all, uint32_t taken) {
 Workers::Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept
     : source_(source), scratch_pool_(scratch_pool), allocator_(allocator) {}
 
-// In a forked child the arena is in an unknown state: its memory is freed, its destructor not
-// called.
+/// In a forked child the arena is in an unknown state: its memory is freed, its destructor not
+/// called.
 Workers::~Workers() {
   allocator_.release(arena_);
 }

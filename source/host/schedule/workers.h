@@ -1,32 +1,33 @@
-// The threads that run a device's work.
-//
-// oneTBB has one pool of threads for the whole process. Each device has an arena of as many slots
-// as it has compute units, and puts drainer tasks into it when there is work: these are visiting
-// workers. Because that pool has one thread fewer than there are cores, and may be busy elsewhere,
-// a device also has one thread of its own, which sleeps while there is nothing to do and takes the
-// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
-// worker is blocked inside a callback, a spare thread takes its place.
-//
-// Threads of the program that help while they wait count as well: a thread that runs tiles holds
-// one of the device's units, and who finds none free leaves the tiles to those who have them. More
-// threads than cores would only take the processor away from each other, and the last tiles of a
-// run would wait for a thread that waits for its core. Two things go before that rule, so that
-// nothing waits for the end of somebody else's long run: jobs that call back, which only workers
-// may run, need no unit, and neither does a thread that helps a run nobody else works on. Whoever
-// gives a unit back sees to it that somebody takes up what is ready.
-//
-// Threads of the device are detached and counted, so a process may exit without destroying the
-// device. A drainer task may start after its device is gone, so it first looks the device up in a
-// process-wide table.
-//
-// oneTBB is never called on a thread of the program's. It would keep data for that thread, and in a
-// forked child exit() takes locks of oneTBB's to free them, which another thread may have held at
-// the moment of the fork. So workers put tasks into the arena themselves as they find more to do
-// than they can; if all are busy when a thread of the program makes something ready, a starter
-// thread does it, which is made when that first happens.
-//
-// Functions that require the lock of the shared state say so; the others are called without it,
-// from any thread.
+/// @file
+/// The threads that run a device's work.
+///
+/// oneTBB has one pool of threads for the whole process. Each device has an arena of as many slots
+/// as it has compute units, and puts drainer tasks into it when there is work: these are visiting
+/// workers. Because that pool has one thread fewer than there are cores, and may be busy elsewhere,
+/// a device also has one thread of its own, which sleeps while there is nothing to do and takes the
+/// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
+/// worker is blocked inside a callback, a spare thread takes its place.
+///
+/// Threads of the program that help while they wait count as well: a thread that runs tiles holds
+/// one of the device's units, and who finds none free leaves the tiles to those who have them. More
+/// threads than cores would only take the processor away from each other, and the last tiles of a
+/// run would wait for a thread that waits for its core. Two things go before that rule, so that
+/// nothing waits for the end of somebody else's long run: jobs that call back, which only workers
+/// may run, need no unit, and neither does a thread that helps a run nobody else works on. Whoever
+/// gives a unit back sees to it that somebody takes up what is ready.
+///
+/// Threads of the device are detached and counted, so a process may exit without destroying the
+/// device. A drainer task may start after its device is gone, so it first looks the device up in a
+/// process-wide table.
+///
+/// oneTBB is never called on a thread of the program's. It would keep data for that thread, and in
+/// a forked child exit() takes locks of oneTBB's to free them, which another thread may have held
+/// at the moment of the fork. So workers put tasks into the arena themselves as they find more to
+/// do than they can; if all are busy when a thread of the program makes something ready, a starter
+/// thread does it, which is made when that first happens.
+///
+/// Functions that require the lock of the shared state say so; the others are called without it,
+/// from any thread.
 #pragma once
 
 #include <mux/mux.h>
@@ -49,21 +50,21 @@ struct Idle;
 struct Called;
 struct Registered;
 
-// A thread of the device while it has nothing to do. Lives on that thread's stack: it is valid
-// while it stands in the list of idle workers, and after that until its word says it was called.
+/// A thread of the device while it has nothing to do. Lives on that thread's stack: it is valid
+/// while it stands in the list of idle workers, and after that until its word says it was called.
 struct IdleWorker : ListNode<IdleWorker, Idle>, ListNode<IdleWorker, Called> {
   enum : uint32_t { spinning, sleeping, called };
   Atomic<uint32_t> word{spinning};
   bool spare = false;
-  // In the list of idle workers.
+  /// In the list of idle workers.
   UnderSharedLock<bool> linked;
 };
 
-// Where workers find work.
+/// Where workers find work.
 class WorkSource {
  public:
-  // Runs ready jobs until there are none for this worker, or a spare worker is one too many. For a
-  // visiting worker, finding none and being counted off is one step.
+  /// Runs ready jobs until there are none for this worker, or a spare worker is one too many. For a
+  /// visiting worker, finding none and being counted off is one step.
   virtual void drain(Drainer &drainer) noexcept = 0;
 
  protected:
@@ -72,7 +73,7 @@ class WorkSource {
 
 class Workers : public ListNode<Workers, Registered> {
  public:
-  // Who is to be woken, decided under the lock and carried out after it.
+  /// Who is to be woken, decided under the lock and carried out after it.
   class Summons {
    public:
     bool empty() const { return threads_.empty() && drainers_ == 0; }
@@ -84,48 +85,48 @@ class Workers : public ListNode<Workers, Registered> {
   };
 
   Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept;
-  // Waits for nobody; see stop().
+  /// Waits for nobody; see stop().
   ~Workers();
 
   mux_result_t start(uint32_t compute_units);
   void stop();
 
-  // Whether a worker that looks for work finds any.
+  /// Whether a worker that looks for work finds any.
   bool has_job_for_worker() const MUX_REQUIRES(state.lock) {
     return unit_free() ? !state.ready.empty() : !state.callbacks.empty();
   }
-  // Chooses workers that have nothing to do: up to one for each tile as far as there are units for
-  // them, and one for each job that calls back. Returns how many will certainly come, and soon:
-  // oneTBB promises neither for those it is asked for.
+  /// Chooses workers that have nothing to do: up to one for each tile as far as there are units for
+  /// them, and one for each job that calls back. Returns how many will certainly come, and soon:
+  /// oneTBB promises neither for those it is asked for.
   uint32_t summon(uint32_t tiles, uint32_t callbacks, Summons &summons) MUX_REQUIRES(state.lock);
-  // Wakes them.
+  /// Wakes them.
   void send(Summons &summons) MUX_EXCLUDES(state.lock);
 
-  // The units. Nobody holds more than one; a worker without one is on its way
-  // to find something to do. Threads blocked in callbacks hold theirs, so there are more then.
+  /// The units. Nobody holds more than one; a worker without one is on its way
+  /// to find something to do. Threads blocked in callbacks hold theirs, so there are more then.
   bool unit_free() const MUX_REQUIRES(state.lock) { return running_ < units(); }
-  // Whether one is left if all workers that were called take one.
+  /// Whether one is left if all workers that were called take one.
   bool unit_spare() const MUX_REQUIRES(state.lock) { return running_ + looking_ < units(); }
   void take_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
-  // Returns whether it held one.
+  /// Returns whether it held one.
   bool give_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
 
-  // Visiting workers found nothing to do, or will not come.
+  /// Visiting workers found nothing to do, or will not come.
   void visitors_leave(uint32_t count) MUX_REQUIRES(state.lock);
-  // Whether there are more spare workers than blocked ones.
+  /// Whether there are more spare workers than blocked ones.
   bool surplus() const MUX_REQUIRES(state.lock) { return spares_ > blocked_; }
 
-  // A worker is about to block in a callback: makes sure that a spare worker takes its place.
-  // Returns false if no thread can be started.
+  /// A worker is about to block in a callback: makes sure that a spare worker takes its place.
+  /// Returns false if no thread can be started.
   bool begin_blocking() MUX_EXCLUDES(state.lock);
   void end_blocking() MUX_EXCLUDES(state.lock);
 
-  // Of these workers and of all who give them work.
+  /// Of these workers and of all who give them work.
   SharedState state;
 
  private:
   bool start_thread(void *(*entry)(void *));
-  // What every thread of the device does; after it is counted off, nothing touches the device.
+  /// What every thread of the device does; after it is counted off, nothing touches the device.
   static void *run_thread(void *workers, const char *name, void (Workers::*body)());
   static void *own_thread_main(void *workers);
   static void *starter_thread_main(void *workers);
@@ -133,53 +134,53 @@ class Workers : public ListNode<Workers, Registered> {
   void run_own_thread();
   void run_starter_thread();
   uint32_t units() const MUX_REQUIRES(state.lock) { return most_visitors_ + 1 + blocked_; }
-  // The count that a thread of this kind is part of while it has no unit; NULL if there is none.
+  /// The count that a thread of this kind is part of while it has no unit; NULL if there is none.
   uint32_t *without_unit(Drainer::Kind kind) MUX_REQUIRES(state.lock);
-  // Has the starter thread enqueue tasks.
+  /// Has the starter thread enqueue tasks.
   void request_drainers(uint32_t count);
   void run_spare_thread();
-  // Sleeps until there may be something to do. Returns false when the thread is to end.
+  /// Sleeps until there may be something to do. Returns false when the thread is to end.
   bool rest(IdleWorker &idle);
-  // How a thread that has nothing to do goes on: not at all, asleep until it is called, the same up
-  // to a time limit, or by ending.
+  /// How a thread that has nothing to do goes on: not at all, asleep until it is called, the same
+  /// up to a time limit, or by ending.
   enum class Rest : uint8_t { over, sleeping, lingering, for_good };
   Rest begin_rest(IdleWorker &idle);
-  // The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
-  // say so.
+  /// The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
+  /// say so.
   Rest end_lingering(IdleWorker &idle);
   void enqueue_drainer();
   void visit();
-  // Puts an idle worker into the list of those to be woken.
+  /// Puts an idle worker into the list of those to be woken.
   void call(IdleWorker &idle, Summons &summons) MUX_REQUIRES(state.lock);
-  // The same with the first spare worker in the list, if there is one.
+  /// The same with the first spare worker in the list, if there is one.
   void call_spare(Summons &summons) MUX_REQUIRES(state.lock);
-  // Takes an idle worker that is to look for work out of the list.
+  /// Takes an idle worker that is to look for work out of the list.
   void leave_idle_list(IdleWorker &idle) MUX_REQUIRES(state.lock);
-  // Whether the device is still there; then it stays until the visit is over.
+  /// Whether the device is still there; then it stays until the visit is over.
   static bool enter(Workers *workers, uint64_t serial);
 
   WorkSource &source_;
   ScratchPool &scratch_pool_;
   Allocator allocator_;
   TaskArena *arena_ = nullptr;
-  // Tells devices at the same address apart.
+  /// Tells devices at the same address apart.
   uint64_t serial_ = 0;
   uint32_t most_visitors_ = 0;
-  // Whether the own thread has made the arena.
+  /// Whether the own thread has made the arena.
   Atomic<uint32_t> start_{0};
-  // Tasks for the starter thread to enqueue, and whether it is to end.
+  /// Tasks for the starter thread to enqueue, and whether it is to end.
   Atomic<uint32_t> requests_{0};
   UseCount threads_;
   UseCount visits_;
 
   List<IdleWorker, Idle> idle_ MUX_GUARDED_BY(state.lock);
-  // Drainer tasks that are enqueued or running, and those of them that hold no unit (yet).
+  /// Drainer tasks that are enqueued or running, and those of them that hold no unit (yet).
   uint32_t visitors_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t arriving_ MUX_GUARDED_BY(state.lock) = 0;
-  // Threads that hold a unit, and threads of the device that are awake and hold none.
+  /// Threads that hold a unit, and threads of the device that are awake and hold none.
   uint32_t running_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t looking_ MUX_GUARDED_BY(state.lock) = 0;
-  // Spare threads, and workers blocked in callbacks.
+  /// Spare threads, and workers blocked in callbacks.
   uint32_t spares_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t blocked_ MUX_GUARDED_BY(state.lock) = 0;
   bool has_starter_ MUX_GUARDED_BY(state.lock) = false;

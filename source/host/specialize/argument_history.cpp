@@ -5,7 +5,7 @@
 namespace mux::host {
 namespace {
 
-// The lowest bytes of a word.
+/// The lowest bytes of a word.
 uint64_t low_bytes(uint64_t count) {
   return count >= sizeof(uint64_t) ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
 }

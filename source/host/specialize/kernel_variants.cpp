@@ -42,7 +42,7 @@ compiler::FixedRange fixed_part(const compiler::NdRange &range) {
   return fixed;
 }
 
-// Whether code for groups of any size is known to be slow for such groups.
+/// Whether code for groups of any size is known to be slow for such groups.
 bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRange &range) {
   return generic.runs_work_items_alone ||
          !std::equal(std::begin(range.local_size), std::end(range.local_size),

@@ -1,20 +1,21 @@
-// Code of a kernel for the ND-ranges and the numbers that it keeps being dispatched with.
-//
-// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
-// same local size, or runs for long, is compiled once more, in the background, for that local size;
-// where numbers among its arguments steer it (KernelArgument::steers) and stay the same, for their
-// values too, after a while. From then on the commands that these fit run that, and what is left of
-// one that has begun. How long is long depends on how long the generic code took to compile, and on
-// whether it is known to be slow for such groups (tuning.h). A kernel that cannot be
-// compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
-// results are the same.
-//
-// Whatever code runs for long is also tried against other ways to run its work-items
-// (variant_code.h).
-//
-// The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
-// of such code: a dispatch that could do with code that there is not compiles it first, for the
-// local size, the next one for values of its arguments, and the one after the next another way.
+/// @file
+/// Code of a kernel for the ND-ranges and the numbers that it keeps being dispatched with.
+///
+/// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
+/// same local size, or runs for long, is compiled once more, in the background, for that local
+/// size; where numbers among its arguments steer it (KernelArgument::steers) and stay the same, for
+/// their values too, after a while. From then on the commands that these fit run that, and what is
+/// left of one that has begun. How long is long depends on how long the generic code took to
+/// compile, and on whether it is known to be slow for such groups (tuning.h). A kernel that cannot
+/// be compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
+/// results are the same.
+///
+/// Whatever code runs for long is also tried against other ways to run its work-items
+/// (variant_code.h).
+///
+/// The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
+/// of such code: a dispatch that could do with code that there is not compiles it first, for the
+/// local size, the next one for values of its arguments, and the one after the next another way.
 #pragma once
 
 #include <atomic>
@@ -38,24 +39,24 @@ class KernelVariants;
 
 enum class Specializing : uint8_t { off, in_background, at_once };
 
-// What the environment asks for.
+/// What the environment asks for.
 Specializing specializing_of_environment();
 
-// Whether no group of an ND-range is smaller than the others.
+/// Whether no group of an ND-range is smaller than the others.
 bool has_full_groups_only(const compiler::NdRange &range);
 
-// One kernel for one kind of ND-range.
+/// One kernel for one kind of ND-range.
 class KernelVariant final : public BackgroundWork, private OtherWays {
  public:
   KernelVariant(KernelVariants &owner, size_t kernel) noexcept;
-  // Waits while it is being compiled.
+  /// Waits while it is being compiled.
   ~KernelVariant() override;
   KernelVariant(const KernelVariant &) = delete;
   KernelVariant &operator=(const KernelVariant &) = delete;
 
-  // Runs groups of a command with the code that suits it now. Any thread; allocates nothing and
-  // does not wait, but for the few calls that ask for code to be compiled.
-  // @param starts_command for the first groups of a command.
+  /// Runs groups of a command with the code that suits it now. Any thread; allocates nothing and
+  /// does not wait, but for the few calls that ask for code to be compiled.
+  /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRun &groups, bool starts_command) {
     VariantCode &code = this->code(groups.arguments, starts_command);
     if (!code.is_in_question() && !counts_work()) {
@@ -64,7 +65,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
     return run_and_count(code, groups, starts_command);
   }
 
-  // The code to run now. As run().
+  /// The code to run now. As run().
   VariantCode &code(const std::byte *arguments, bool starts_command) {
     if (VariantCode *code = code_for(arguments)) {
       return *code;
@@ -80,9 +81,9 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
     return *for_all_.load(std::memory_order_acquire);
   }
 
-  // Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
+  /// Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
   bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
-  // Groups have run for so long. Any thread; as code().
+  /// Groups have run for so long. Any thread; as code().
   void note_work(std::chrono::nanoseconds time) {
     const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
     if (before < enough_work_ && before + time.count() >= enough_work_) {
@@ -93,7 +94,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
  private:
   friend class KernelVariants;
 
-  // Code that was compiled for this variant. Its program outlives it.
+  /// Code that was compiled for this variant. Its program outlives it.
   struct Compiled {
     Compiled(std::unique_ptr<compiler::Program> owned, const KernelVariant &variant,
              const FixedValues &values, Compiled *made_before) noexcept
@@ -107,7 +108,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
     Compiled *next;
   };
 
-  // The code for just these arguments; NULL if there is none.
+  /// The code for just these arguments; NULL if there is none.
   VariantCode *code_for(const std::byte *arguments) const {
     // Acquire: code was written before its address was published.
     for (Compiled *made = for_arguments_.load(std::memory_order_acquire); made != nullptr;
@@ -126,107 +127,107 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
   std::chrono::nanoseconds compile_time() const;
   int32_t run_and_count(VariantCode &code, const GroupRun &groups, bool starts_command);
 
-  // For commands of such an ND-range from now on; for all if it is empty.
+  /// For commands of such an ND-range from now on; for all if it is empty.
   void use_for(const std::optional<compiler::FixedRange> &range);
-  // Whether there is to be code for the local size that nobody has asked for yet.
+  /// Whether there is to be code for the local size that nobody has asked for yet.
   bool lacks_code_for_all() const MUX_REQUIRES(watch_);
-  // Whether the uses up to now took so long each that compiling is done in the time of a few.
+  /// Whether the uses up to now took so long each that compiling is done in the time of a few.
   bool uses_are_long() const MUX_REQUIRES(watch_);
-  // Has code compiled in the background if the uses are worth it.
+  /// Has code compiled in the background if the uses are worth it.
   void count_use(const std::byte *arguments);
-  // The same for code for the local size, when enough work was done.
+  /// The same for code for the local size, when enough work was done.
   void finish_counting_work();
-  // Compiles code that there is not, or waits for who does.
+  /// Compiles code that there is not, or waits for who does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
-  // Makes it what is wanted_.
+  /// Makes it what is wanted_.
   void ask_for_all() MUX_REQUIRES(watch_);
-  // Whether enough work was done for code for the local size, which is what is wanted_ then.
+  /// Whether enough work was done for code for the local size, which is what is wanted_ then.
   bool work_suffices();
-  // Whether code is to be compiled now; it is what is wanted_ then.
+  /// Whether code is to be compiled now; it is what is wanted_ then.
   bool wants_code(const std::byte *arguments);
-  // Watches again after code was compiled.
+  /// Watches again after code was compiled.
   void watch_again();
-  // Publishes the code if there is any, and memory for it.
+  /// Publishes the code if there is any, and memory for it.
   void compile() override;
-  // For code of this variant, another way.
+  /// For code of this variant, another way.
   std::unique_ptr<compiler::Program> compile(const FixedValues &values,
                                              compiler::Way way) const override;
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialization &wanted) const;
-  // Returns false if there is no memory.
+  /// Returns false if there is no memory.
   bool publish(std::unique_ptr<compiler::Program> program);
 
   KernelVariants &owner_;
   const size_t kernel_;
   const bool is_at_once_;
   bool is_used_ = false;
-  // Set when the variant is first asked for; nothing if it is for all ND-ranges.
+  /// Set when the variant is first asked for; nothing if it is for all ND-ranges.
   std::optional<compiler::FixedRange> range_;
-  // Owned, as is what follows it.
+  /// Owned, as is what follows it.
   std::atomic<Compiled *> for_arguments_{nullptr};
   VariantCode generic_;
-  // The generic code at first.
+  /// The generic code at first.
   std::atomic<VariantCode *> for_all_;
-  // Nanoseconds that groups ran for while this was watching, and how many make code for the local
-  // size worth while; none do in a variant for all ND-ranges. Set with the range.
+  /// Nanoseconds that groups ran for while this was watching, and how many make code for the local
+  /// size worth while; none do in a variant for all ND-ranges. Set with the range.
   std::atomic<int64_t> work_{0};
   int64_t enough_work_ = std::numeric_limits<int64_t>::max();
-  // Off while code is being compiled, and when all was made that will be.
+  /// Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
-  // Held by who compiles at once, and those who wait for that, as long as there is something to
-  // compile.
+  /// Held by who compiles at once, and those who wait for that, as long as there is something to
+  /// compile.
   Lock at_once_;
   std::atomic<bool> may_compile_at_once_;
-  // Held while looking at a use, for a short time. Who finds it taken by another use does without:
-  // there will be more.
+  /// Held while looking at a use, for a short time. Who finds it taken by another use does without:
+  /// there will be more.
   Lock watch_;
   ArgumentHistory history_ MUX_GUARDED_BY(watch_);
-  // Whether any argument steers the kernel.
+  /// Whether any argument steers the kernel.
   const bool has_arguments_;
-  // What is to be compiled, and how many were.
+  /// What is to be compiled, and how many were.
   FixedValues wanted_;
   int compiled_ = 0;
-  // Code for the local size and all arguments was asked for.
+  /// Code for the local size and all arguments was asked for.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
   Compiled *compiled_for_all_ = nullptr;
-  // Of the same executable; those of a kernel follow each other.
+  /// Of the same executable; those of a kernel follow each other.
   KernelVariant *next_ = nullptr;
 };
 
-// All variants of an executable's kernels. Any thread.
+/// All variants of an executable's kernels. Any thread.
 class KernelVariants {
  public:
-  // The program must outlive this.
+  /// The program must outlive this.
   KernelVariants(const compiler::Program &program, const Allocator &allocator,
                  Specializing specializing = specializing_of_environment()) noexcept
       : program_(program), allocator_(allocator), specializing_(specializing) {}
-  // Waits for a variant that is being compiled.
+  /// Waits for a variant that is being compiled.
   ~KernelVariants();
   KernelVariants(const KernelVariants &) = delete;
   KernelVariants &operator=(const KernelVariants &) = delete;
 
-  // Makes the variants of a kernel, as many as it may have, unless they exist.
-  // @param kernel that has code.
-  // @param[out] first of the kernel's variants, for find(); NULL if it has none.
-  // @return false if memory ran out.
+  /// Makes the variants of a kernel, as many as it may have, unless they exist.
+  /// @param kernel that has code.
+  /// @param[out] first of the kernel's variants, for find(); NULL if it has none.
+  /// @return false if memory ran out.
   bool prepare(size_t kernel, KernelVariant *&first) noexcept;
 
-  // The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
-  // is not to be specialized for it, or has all its variants already. Allocates nothing.
-  // @param first of the kernel; may be NULL.
+  /// The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
+  /// is not to be specialized for it, or has all its variants already. Allocates nothing.
+  /// @param first of the kernel; may be NULL.
   KernelVariant *find(KernelVariant *first, const compiler::NdRange &range) noexcept;
 
  private:
   friend class KernelVariant;
 
-  // Destroys variants up to, and not including, `end`.
+  /// Destroys variants up to, and not including, `end`.
   void destroy(KernelVariant *first, const KernelVariant *end) noexcept;
 
   const compiler::Program &program_;
   Allocator allocator_;
   const Specializing specializing_;
   Lock lock_;
-  // Those of a kernel follow each other. Those added later stand in front, so that who has found a
-  // kernel's first variant may walk on without the lock.
+  /// Those of a kernel follow each other. Those added later stand in front, so that who has found a
+  /// kernel's first variant may walk on without the lock.
   KernelVariant *first_ MUX_GUARDED_BY(lock_) = nullptr;
 };
 

@@ -20,7 +20,7 @@ void lower_priority_of_this_thread() {
               getpriority(PRIO_PROCESS, thread) + tuning::niceness_of_compiling);
 }
 
-// Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
+/// Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
 bool in_forked_child() {
   return fork_generation() != 0;
 }

@@ -1,8 +1,9 @@
-// The thread that compiles code in the background: one for the process, started when it is first
-// needed, of low priority.
-//
-// Any thread may call it. In a forked child there is no such thread: nothing is compiled then, and
-// forgetting does not wait.
+/// @file
+/// The thread that compiles code in the background: one for the process, started when it is first
+/// needed, of low priority.
+///
+/// Any thread may call it. In a forked child there is no such thread: nothing is compiled then, and
+/// forgetting does not wait.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,17 @@
 
 namespace mux::host {
 
-// Something to compile.
+/// Something to compile.
 class BackgroundWork {
  public:
   virtual ~BackgroundWork() = default;
-  // On the thread of low priority. May throw where memory runs out.
+  /// On the thread of low priority. May throw where memory runs out.
   virtual void compile() = 0;
 
  private:
   friend class Specializer;
 
-  // In the queue of those that wait to be compiled.
+  /// In the queue of those that wait to be compiled.
   BackgroundWork *next_waiting_ = nullptr;
 };
 
@@ -31,10 +32,10 @@ class Specializer {
  public:
   static Specializer &instance();
 
-  // Compiles it some time. If the thread cannot be started, never. Not to be called again before
-  // it was compiled.
+  /// Compiles it some time. If the thread cannot be started, never. Not to be called again before
+  /// it was compiled.
   void enqueue(BackgroundWork &work) noexcept;
-  // Takes it back; waits if it is being compiled right now.
+  /// Takes it back; waits if it is being compiled right now.
   void forget(BackgroundWork &work) noexcept;
 
  private:
@@ -42,24 +43,24 @@ class Specializer {
   ~Specializer();
 
   void run() noexcept;
-  // Adds the work to the queue, and starts the thread if there is none. May throw.
+  /// Adds the work to the queue, and starts the thread if there is none. May throw.
   void add(BackgroundWork &work);
-  // Takes the work out of the queue.
+  /// Takes the work out of the queue.
   void remove(const BackgroundWork &work) MUX_REQUIRES(lock_);
-  // The next work to compile; NULL if the thread is to end. Waits for one.
+  /// The next work to compile; NULL if the thread is to end. Waits for one.
   BackgroundWork *next();
-  // Gives the lock back until something else has changed. May return early for no reason.
+  /// Gives the lock back until something else has changed. May return early for no reason.
   void wait_for_change() MUX_REQUIRES(lock_);
-  // Has those who wait look again.
+  /// Has those who wait look again.
   void tell_change();
 
   Lock lock_;
-  // Threads that wait sleep on this word.
+  /// Threads that wait sleep on this word.
   Atomic<uint32_t> changes_{0};
   BackgroundWork *first_waiting_ MUX_GUARDED_BY(lock_) = nullptr;
   BackgroundWork *current_ MUX_GUARDED_BY(lock_) = nullptr;
   bool stopping_ MUX_GUARDED_BY(lock_) = false;
-  // Started under the lock.
+  /// Started under the lock.
   std::thread thread_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// @param[out] time nanoseconds.
+/// @param[out] time nanoseconds.
 int32_t run_timed(const GroupRun &groups, compiler::KernelFunction code, double &time) {
   const Clock::time_point start = Clock::now();
   const int32_t status = groups.with(code);

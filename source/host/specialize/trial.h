@@ -1,10 +1,11 @@
-// Which of two codes of a kernel is faster, found out with work that has to be done anyhow: the
-// groups of a tile are divided among them, and how long each took for a group is compared, tile by
-// tile, each code being first in half of them. What differs from one command to the next, or
-// between the parts of a tile, so hardly matters. Tiles of few groups are run whole, by one code or
-// the other.
-//
-// Any number of threads may run tiles at once.
+/// @file
+/// Which of two codes of a kernel is faster, found out with work that has to be done anyhow: the
+/// groups of a tile are divided among them, and how long each took for a group is compared, tile by
+/// tile, each code being first in half of them. What differs from one command to the next, or
+/// between the parts of a tile, so hardly matters. Tiles of few groups are run whole, by one code
+/// or the other.
+///
+/// Any number of threads may run tiles at once.
 #pragma once
 
 #include <array>
@@ -19,12 +20,12 @@
 
 namespace mux::host {
 
-// Work-groups of one command, to run one after the other.
+/// Work-groups of one command, to run one after the other.
 struct GroupRun {
   const std::byte *arguments;
   const compiler::NdRange *range;
   uint64_t first;
-  // Exclusive.
+  /// Exclusive.
   uint64_t last;
   void *scratch;
 
@@ -36,45 +37,45 @@ struct GroupRun {
 class Trial {
  public:
   enum class Verdict : uint8_t {
-    // Not known yet, or somebody else has been told.
+    /// Not known yet, or somebody else has been told.
     open,
     keep,
     change,
   };
 
-  // @param challenger the only kernel of a program, which the trial keeps.
-  // @param present code that ran until now.
+  /// @param challenger the only kernel of a program, which the trial keeps.
+  /// @param present code that ran until now.
   Trial(std::unique_ptr<compiler::Program> challenger, compiler::KernelFunction present) noexcept
       : program_(std::move(challenger)), codes_{present, program_->entry_point(0)} {}
 
   compiler::KernelFunction challenger() const { return codes_[1]; }
 
-  // Runs the groups. What it returns is what the first part that failed returned.
-  // @param[out] verdict other than open for one caller of all.
+  /// Runs the groups. What it returns is what the first part that failed returned.
+  /// @param[out] verdict other than open for one caller of all.
   int32_t run(const GroupRun &groups, Verdict &verdict);
 
-  // How many times as long the challenger took, as far as that is known. For whoever was told the
-  // verdict.
+  /// How many times as long the challenger took, as far as that is known. For whoever was told the
+  /// verdict.
   double ratio() const {
     const LockGuard guard(notes_);
     return ratio_;
   }
 
   struct Comparison {
-    // Which code ran first, 0 or 1.
+    /// Which code ran first, 0 or 1.
     size_t order;
-    // Of the challenger's time for a group to the other's.
+    /// Of the challenger's time for a group to the other's.
     double ratio;
-    // Nanoseconds that the challenger ran for.
+    /// Nanoseconds that the challenger ran for.
     double time;
   };
   Verdict note(const Comparison &comparison);
 
  private:
-  // Where to cut a tile so that the challenger gets one of so many parts, or the end if it is not
-  // to be cut.
+  /// Where to cut a tile so that the challenger gets one of so many parts, or the end if it is not
+  /// to be cut.
   static uint64_t cut(const GroupRun &groups, uint64_t divisor, bool challenger_is_first);
-  // A tile that one code ran as a whole. Times are nanoseconds; 0 if there is none.
+  /// A tile that one code ran as a whole. Times are nanoseconds; 0 if there is none.
   struct Whole {
     uint32_t turn = 0;
     double time_of_group = 0;
@@ -82,33 +83,33 @@ class Trial {
   };
 
   int32_t compare(const GroupRun &groups, uint64_t divisor, Verdict &verdict);
-  // Compares a whole tile with one of the other code.
+  /// Compares a whole tile with one of the other code.
   Verdict note_whole(size_t code, const Whole &whole);
   Verdict judge_first(const Comparison &comparison) MUX_REQUIRES(notes_);
   Verdict judge(const Comparison &comparison) MUX_REQUIRES(notes_);
-  // Notes it. Returns whether there is one of each code now, in `pair`.
+  /// Notes it. Returns whether there is one of each code now, in `pair`.
   bool complete_pair(size_t code, const Whole &whole, std::array<Whole, 2> &pair);
 
   const std::unique_ptr<compiler::Program> program_;
-  // The present one, then the challenger.
+  /// The present one, then the challenger.
   const std::array<compiler::KernelFunction, 2> codes_;
   std::atomic<uint32_t> turns_{0};
-  // The first comparisons are done, and have not ended the trial; before, somebody is at one.
+  /// The first comparisons are done, and have not ended the trial; before, somebody is at one.
   std::atomic<bool> is_bearable_{false};
   std::atomic<bool> is_taken_{false};
-  // Who finds it taken does not count.
+  /// Who finds it taken does not count.
   mutable Lock notes_;
   bool is_over_ MUX_GUARDED_BY(notes_) = false;
   double ratio_ MUX_GUARDED_BY(notes_) = 1;
   uint32_t first_notes_ MUX_GUARDED_BY(notes_) = 0;
-  // Of the first notes, how often the challenger was far faster, and far slower.
+  /// Of the first notes, how often the challenger was far faster, and far slower.
   uint32_t far_faster_ MUX_GUARDED_BY(notes_) = 0;
   uint32_t far_slower_ MUX_GUARDED_BY(notes_) = 0;
-  // By order: whoever runs second may find data in the caches.
+  /// By order: whoever runs second may find data in the caches.
   std::array<std::array<double, tuning::comparisons_in_each_order>, 2> ratios_
       MUX_GUARDED_BY(notes_){};
   std::array<uint32_t, 2> ratio_counts_ MUX_GUARDED_BY(notes_){};
-  // Those that wait for one of the other code.
+  /// Those that wait for one of the other code.
   std::array<Whole, 2> wholes_ MUX_GUARDED_BY(notes_){};
 };
 

@@ -1,79 +1,81 @@
-// When kernels are compiled once more, and how often.
+/// @file
+/// When kernels are compiled once more, and how often.
 #pragma once
 
 #include <cstdint>
 
 namespace mux::host::tuning {
 
-// A kernel that comes back so often is compiled for its local size, however little it does.
+/// A kernel that comes back so often is compiled for its local size, however little it does.
 inline constexpr uint32_t uses_before_compiling = 8;
 
-// One that does more is compiled sooner: when it has run, on all threads together, for a part of
-// the time that its code took to compile. Code for its local size takes about as long, or less, so
-// a program that ends right then has lost little.
+/// One that does more is compiled sooner: when it has run, on all threads together, for a part of
+/// the time that its code took to compile. Code for its local size takes about as long, or less, so
+/// a program that ends right then has lost little.
 inline constexpr int64_t work_before_compiling_divisor = 2;
 
-// The same where code for groups of any size is known to be slow, because it runs work-items one by
-// one, or groups do not fill a packet. Matrix products in groups of 8 x 8 whose barriers are all
-// behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as with their own code.
+/// The same where code for groups of any size is known to be slow, because it runs work-items one
+/// by one, or groups do not fill a packet. Matrix products in groups of 8 x 8 whose barriers are
+/// all behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as with their own code.
 inline constexpr int64_t work_of_slow_code_divisor = 16;
 
-// An argument that had the same value so often in a row is taken for one that stays the same. A
-// sort of 2^20 elements in passes keeps an argument for up to 20 dispatches and then changes it.
+/// An argument that had the same value so often in a row is taken for one that stays the same. A
+/// sort of 2^20 elements in passes keeps an argument for up to 20 dispatches and then changes it.
 inline constexpr uint32_t repeats_of_fixed_arguments = 32;
 
-// In dispatches that each take this part of the time that compiling took, so many are enough: it is
-// done in the time of a few of them.
+/// In dispatches that each take this part of the time that compiling took, so many are enough: it
+/// is done in the time of a few of them.
 inline constexpr int64_t long_use_divisor = 8;
 inline constexpr uint32_t repeats_in_long_uses = 4;
 
-// A kernel whose arguments changed all the time for so many dispatches is no longer looked at.
+/// A kernel whose arguments changed all the time for so many dispatches is no longer looked at.
 inline constexpr uint32_t uses_before_giving_up = 4 * repeats_of_fixed_arguments;
 
-// How much nicer the thread that compiles is than the thread that first asked for code: it gets 29
-// % of a core that a kernel keeps busy. Of two busy cores the program loses a seventh that way, for
-// as long as the generic code took to compile. With 10 it lost a twentieth, but a matrix product
-// of 1.9 s came to its code of 0.2 s after six dispatches; now it does after three.
+/// How much nicer the thread that compiles is than the thread that first asked for code: it gets 29
+/// % of a core that a kernel keeps busy. Of two busy cores the program loses a seventh that way,
+/// for as long as the generic code took to compile. With 10 it lost a twentieth, but a matrix
+/// product of 1.9 s came to its code of 0.2 s after six dispatches; now it does after three.
 inline constexpr int niceness_of_compiling = 4;
 
-// Programs use a kernel with one or two local sizes; with more, the others run the generic code.
+/// Programs use a kernel with one or two local sizes; with more, the others run the generic code.
 inline constexpr int variants_of_a_kernel = 4;
 
-// The size of a picture, say, changes now and then; what changes more often is no constant.
+/// The size of a picture, say, changes now and then; what changes more often is no constant.
 inline constexpr int codes_of_a_variant = 4;
 
-// Code that has worked so many times as long as a kernel took to compile is tried against another
-// way to run its work-items: a program that ends right then has lost an eighth of a core's time.
+/// Code that has worked so many times as long as a kernel took to compile is tried against another
+/// way to run its work-items: a program that ends right then has lost an eighth of a core's time.
 inline constexpr int64_t work_before_trial_factor = 8;
-// The time of one tile in so many stands for all: with two looks at the clock for each, an empty
-// kernel took 165 ns instead of 66.
+/// The time of one tile in so many stands for all: with two looks at the clock for each, an empty
+/// kernel took 165 ns instead of 66.
 inline constexpr int tiles_of_a_sample = 64;
-// The same at once: code for the local size and for values of arguments comes first.
+/// The same at once: code for the local size and for values of arguments comes first.
 inline constexpr uint32_t commands_before_trial_at_once = 2;
 
-// Comparisons that may end a trial at once, if the challenger is far slower, or faster, in all of
-// them: a matrix product in loops takes 30 times as long as in packets. It gets one group of four
-// then, later every second one.
+/// Comparisons that may end a trial at once, if the challenger is far slower, or faster, in all of
+/// them: a matrix product in loops takes 30 times as long as in packets. It gets one group of four
+/// then, later every second one.
 inline constexpr uint32_t first_comparisons = 3;
 inline constexpr uint64_t first_part_divisor = 4;
 inline constexpr double far_apart = 2;
-// A call and two looks at the clock are a hundredth of this.
+/// A call and two looks at the clock are a hundredth of this.
 inline constexpr double least_nanoseconds_of_first_parts = 20'000;
 
-// Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7 times
-// as long in loops with pieces of four groups, and 0.9 times with all 16.
+/// Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7
+/// times as long in loops with pieces of four groups, and 0.9 times with all 16.
 inline constexpr uint64_t least_groups_of_a_part = 16;
 
-// Enough for a median that does not move by more than some percent where other programs take the
-// cores away now and then.
+/// Enough for a median that does not move by more than some percent where other programs take the
+/// cores away now and then.
 inline constexpr uint32_t comparisons_in_each_order = 15;
 
-// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
-// (products of matrices whose loops run few rounds, columns of an FFT): where loops were
-// slower by more than this, that is not tried.
+/// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
+/// (products of matrices whose loops run few rounds, columns of an FFT): where loops were
+/// slower by more than this, that is not tried.
 inline constexpr double hopeless_loops = 1.3;
 
-// Where both take as long, it does not matter which one runs; a wrong choice by noise costs little.
+/// Where both take as long, it does not matter which one runs; a wrong choice by noise costs
+/// little.
 inline constexpr double worth_changing = 0.98;
 
 }  // namespace mux::host::tuning

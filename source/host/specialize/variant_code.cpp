@@ -8,8 +8,8 @@
 namespace mux::host {
 namespace {
 
-// True for one call of so many, at random: kernels may take turns, and threads work in step.
-// Numerical Recipes' generator, whose upper bits are good enough.
+/// True for one call of so many, at random: kernels may take turns, and threads work in step.
+/// Numerical Recipes' generator, whose upper bits are good enough.
 bool is_sample() {
   thread_local uint32_t random = 0;
   if (random == 0) {

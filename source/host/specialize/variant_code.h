@@ -1,9 +1,10 @@
-// One code of a kernel, and what is found out about the ways to run its work-items.
-//
-// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
-// that has run for long enough is compiled another way, in the background, and the two are tried
-// on what the kernel is given to do (trial.h): from then on the faster one runs, until it has run
-// long enough for the next way, if there is one.
+/// @file
+/// One code of a kernel, and what is found out about the ways to run its work-items.
+///
+/// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
+/// that has run for long enough is compiled another way, in the background, and the two are tried
+/// on what the kernel is given to do (trial.h): from then on the faster one runs, until it has run
+/// long enough for the next way, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@
 
 namespace mux::host {
 
-// Compiles the same code another way; NULL if that is not possible. Throws std::bad_alloc.
+/// Compiles the same code another way; NULL if that is not possible. Throws std::bad_alloc.
 class OtherWays {
  public:
   virtual std::unique_ptr<compiler::Program> compile(const FixedValues &values,
@@ -34,45 +35,45 @@ class OtherWays {
   ~OtherWays() = default;
 };
 
-// Everything may be called by any thread.
+/// Everything may be called by any thread.
 class VariantCode final : public BackgroundWork {
  public:
-  // Work after which another way is tried.
+  /// Work after which another way is tried.
   enum class Patience : uint8_t {
-    // As much as pays for compiling it.
+    /// As much as pays for compiling it.
     enough_work,
-    // A few commands; compiled while one waits.
+    /// A few commands; compiled while one waits.
     few_commands,
   };
 
-  // @param allocator provides the memory of trials.
-  // @param ways outlive this, as does the kernel that the function is of.
-  // @param values of arguments that the code is for.
-  // @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is tried
-  // then but at once.
+  /// @param allocator provides the memory of trials.
+  /// @param ways outlive this, as does the kernel that the function is of.
+  /// @param values of arguments that the code is for.
+  /// @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is
+  /// tried then but at once.
   VariantCode(const Allocator &allocator, const OtherWays &ways, const FixedValues &values,
               const compiler::KernelDescription &kernel, compiler::KernelFunction function,
               Patience patience, std::chrono::nanoseconds compile_time) noexcept;
-  // Waits while it is being compiled.
+  /// Waits while it is being compiled.
   ~VariantCode() override;
   VariantCode(const VariantCode &) = delete;
   VariantCode &operator=(const VariantCode &) = delete;
 
-  // Before anybody else uses it.
+  /// Before anybody else uses it.
   void never_try() { stage_ = Stage::settled; }
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
-  // The way that won a trial, if that is not the one that was estimated to.
+  /// The way that won a trial, if that is not the one that was estimated to.
   std::optional<compiler::Way> winner() const {
     const int way = way_.load(std::memory_order_relaxed);
     return way == none ? std::nullopt : std::optional(static_cast<compiler::Way>(way));
   }
-  // Whether there is a trial, or may still be one.
+  /// Whether there is a trial, or may still be one.
   bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
 
-  // Runs the groups while the code is in question.
-  // @param starts_command for the first groups of a command.
+  /// Runs the groups while the code is in question.
+  /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRun &groups, bool starts_command);
 
  private:
@@ -80,17 +81,17 @@ class VariantCode final : public BackgroundWork {
 
   void compile() override;
   bool is_promising(compiler::Way way) const;
-  // Whether there is code for it.
+  /// Whether there is code for it.
   bool start_trial(compiler::Way way);
   int32_t run_trial(const GroupRun &groups);
   int32_t run_sample(const GroupRun &groups);
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
   size_t way_count() const { return std::min(kernel_.other_ways.size(), most_ways); }
-  // Runs what the trial found to be faster.
+  /// Runs what the trial found to be faster.
   void settle(const Trial &trial, Trial::Verdict verdict);
 
-  // More than one code can be.
+  /// More than one code can be.
   static constexpr size_t most_ways = 3;
 
   const Allocator allocator_;
@@ -100,23 +101,23 @@ class VariantCode final : public BackgroundWork {
   const Patience patience_;
   const int64_t enough_work_;
   std::atomic<compiler::KernelFunction> function_;
-  // The way that won a trial; none where it is as estimated.
+  /// The way that won a trial; none where it is as estimated.
   static constexpr int none = -1;
   std::atomic<int> way_{none};
   std::atomic<Stage> stage_;
-  // In nanoseconds, since the last trial.
+  /// In nanoseconds, since the last trial.
   std::atomic<int64_t> work_{0};
   std::atomic<uint32_t> commands_{0};
-  // Held by who compiles at once, and those who wait for that.
+  /// Held by who compiles at once, and those who wait for that.
   Lock at_once_;
-  // Ways that trials have begun for. The stage says who may look at this and at the trials: who
-  // compiles, then all.
+  /// Ways that trials have begun for. The stage says who may look at this and at the trials: who
+  /// compiles, then all.
   size_t tried_ = 0;
-  // How many times as long they took; 1 if they were not tried.
+  /// How many times as long they took; 1 if they were not tried.
   double ratio_of_loops_ = 1;
-  // The last one.
+  /// The last one.
   std::atomic<Trial *> trial_{nullptr};
-  // Kept: somebody may still run their code.
+  /// Kept: somebody may still run their code.
   std::array<Trial *, most_ways> trials_{};
 };
 

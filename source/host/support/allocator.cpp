@@ -3,7 +3,7 @@
 namespace mux::host {
 namespace {
 
-// Chunks double from the first size to the second; larger requests get a chunk of their own size.
+/// Chunks double from the first size to the second; larger requests get a chunk of their own size.
 constexpr size_t smallest_chunk = 1024;
 constexpr size_t largest_chunk = 64 * 1024;
 

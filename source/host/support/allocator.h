@@ -1,9 +1,10 @@
-// Host memory of an object, all of it from the mux_allocator_info_t that the object was created
-// with: single objects, growable arrays, and an arena for what a command buffer records.
-//
-// An Allocator is a copy of the user's callbacks and may be used from any thread, as the
-// specification demands of the callbacks. Array and Arena belong to one owner, who serializes
-// access. Every allocation can fail: functions return NULL or false, and nothing has changed then.
+/// @file
+/// Host memory of an object, all of it from the mux_allocator_info_t that the object was created
+/// with: single objects, growable arrays, and an arena for what a command buffer records.
+///
+/// An Allocator is a copy of the user's callbacks and may be used from any thread, as the
+/// specification demands of the callbacks. Array and Arena belong to one owner, who serializes
+/// access. Every allocation can fail: functions return NULL or false, and nothing has changed then.
 #pragma once
 
 #include <mux/mux.h>
@@ -33,7 +34,7 @@ class Allocator {
     }
   }
 
-  // Constructs an object; NULL if there is no memory. The constructor must not throw.
+  /// Constructs an object; NULL if there is no memory. The constructor must not throw.
   template <typename T, typename... Arguments>
   [[nodiscard]] T *create(Arguments &&...arguments) const {
     static_assert(std::is_nothrow_constructible_v<T, Arguments...>);
@@ -41,7 +42,7 @@ class Allocator {
     return memory ? new (memory) T(std::forward<Arguments>(arguments)...) : nullptr;
   }
 
-  // Undoes create(). By value, for the allocator may live inside the object.
+  /// Undoes create(). By value, for the allocator may live inside the object.
   template <typename T>
   static void destroy(Allocator allocator, T *object) {
     std::destroy_at(object);
@@ -52,7 +53,7 @@ class Allocator {
   mux_allocator_info_t info_;
 };
 
-// A growable array of trivially copyable elements.
+/// A growable array of trivially copyable elements.
 template <typename T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -63,7 +64,7 @@ class Array {
   Array(const Array &) = delete;
   Array &operator=(const Array &) = delete;
 
-  // Makes room for `capacity` elements in all.
+  /// Makes room for `capacity` elements in all.
   [[nodiscard]] bool reserve(size_t capacity) {
     if (capacity <= capacity_) {
       return true;
@@ -85,12 +86,12 @@ class Array {
     return true;
   }
 
-  // Never fails; reserve() made the room.
+  /// Never fails; reserve() made the room.
   void append(const T &element) { new (elements_ + size_++) T(element); }
 
   void clear() { size_ = 0; }
 
-  // Empties the array and gives its memory back.
+  /// Empties the array and gives its memory back.
   void reset() {
     allocator_.release(elements_);
     elements_ = nullptr;
@@ -112,12 +113,12 @@ class Array {
   size_t capacity_ = 0;
 };
 
-// Memory that grows in chunks and is given back as a whole. What it hands out never moves.
+/// Memory that grows in chunks and is given back as a whole. What it hands out never moves.
 class Arena {
   struct Chunk;
 
  public:
-  // A point in time that rewind() goes back to.
+  /// A point in time that rewind() goes back to.
   struct Mark {
     Chunk *chunk;
     size_t used;
@@ -130,7 +131,7 @@ class Arena {
 
   [[nodiscard]] void *allocate(size_t size, size_t alignment);
 
-  // An uninitialized array.
+  /// An uninitialized array.
   template <typename T>
   [[nodiscard]] T *allocate_array(size_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -159,13 +160,13 @@ class Arena {
   [[nodiscard]] std::byte *copy_bytes(const void *bytes, size_t size, size_t alignment);
 
   Mark mark() const { return {last_, used_}; }
-  // Frees everything handed out since the mark was taken.
+  /// Frees everything handed out since the mark was taken.
   void rewind(Mark mark);
 
  private:
   Allocator allocator_;
   Chunk *last_ = nullptr;
-  // Bytes of the last chunk, its header included.
+  /// Bytes of the last chunk, its header included.
   size_t used_ = 0;
 };
 

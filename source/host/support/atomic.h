@@ -1,9 +1,10 @@
-// The atomics that threads hand work over with. Normally they are std::atomic itself. In a stress
-// build (MUX_STRESS) each operation may first and afterwards give the processor to another thread,
-// so that interleavings which a few cores rarely produce come up all the time.
-//
-// Any thread may call; nothing can fail. After an operation its object may be gone, so a stress
-// build touches nothing of it then. An operation always names its memory order.
+/// @file
+/// The atomics that threads hand work over with. Normally they are std::atomic itself. In a stress
+/// build (MUX_STRESS) each operation may first and afterwards give the processor to another thread,
+/// so that interleavings which a few cores rarely produce come up all the time.
+///
+/// Any thread may call; nothing can fail. After an operation its object may be gone, so a stress
+/// build touches nothing of it then. An operation always names its memory order.
 #pragma once
 
 #include <atomic>
@@ -19,8 +20,8 @@ namespace mux::host {
 
 #ifdef MUX_STRESS
 
-// Lets others go first, about every eighth time: mostly for a few hundred cycles, sometimes for as
-// long as the system likes.
+/// Lets others go first, about every eighth time: mostly for a few hundred cycles, sometimes for as
+/// long as the system likes.
 inline void disturb() {
   thread_local uint32_t random =
       static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 4) | 1;
@@ -37,13 +38,13 @@ inline void disturb() {
   }
 }
 
-// Lives around an operation.
+/// Lives around an operation.
 struct Disturbance {
   Disturbance() { disturb(); }
   ~Disturbance() { disturb(); }
 };
 
-// std::atomic or std::atomic_ref, with disturbances around each operation.
+/// std::atomic or std::atomic_ref, with disturbances around each operation.
 template <typename T, typename Base>
 class Disturbed : private Base {
  public:
@@ -102,7 +103,7 @@ using Atomic = Disturbed<T, std::atomic<T>>;
 template <typename T>
 using AtomicRef = Disturbed<T, std::atomic_ref<T>>;
 
-// Threads sleep on its address.
+/// Threads sleep on its address.
 static_assert(sizeof(Atomic<uint32_t>) == sizeof(uint32_t));
 static_assert(std::is_standard_layout_v<Atomic<uint32_t>>);
 
@@ -115,7 +116,7 @@ using AtomicRef = std::atomic_ref<T>;
 
 #endif
 
-// An object that is atomic in some places only.
+/// An object that is atomic in some places only.
 template <typename T>
 AtomicRef<T> atomic_ref(T &object) {
   return AtomicRef<T>(object);

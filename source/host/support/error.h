@@ -1,7 +1,8 @@
-// How this room says what was wrong: the text of an error for the caller, a line for the log.
-//
-// Any thread may call these at any time. Nothing here allocates or fails; a text that is too long
-// is cut.
+/// @file
+/// How this room says what was wrong: the text of an error for the caller, a line for the log.
+///
+/// Any thread may call these at any time. Nothing here allocates or fails; a text that is too long
+/// is cut.
 #pragma once
 
 #include <mux/mux.h>
@@ -10,10 +11,10 @@
 
 namespace mux::host {
 
-// Sets the text that muxGetLastErrorMessage() returns on this thread, and returns `error`.
+/// Sets the text that muxGetLastErrorMessage() returns on this thread, and returns `error`.
 [[gnu::format(printf, 2, 3)]] mux_result_t fail(mux_result_e error, const char *format, ...);
 
-// Writes a line to the log, if `level` is enabled.
+/// Writes a line to the log, if `level` is enabled.
 [[gnu::format(printf, 2, 3)]] void log_line(core::LogLevel level, const char *format, ...);
 
 }  // namespace mux::host

@@ -1,6 +1,7 @@
-// A doubly linked list whose links live in its elements, so that linking allocates nothing and
-// unlinking takes constant time. An element derives from ListNode<Element, Tag> once for each list
-// it can be in. The list owns nothing; whoever owns the list serializes access.
+/// @file
+/// A doubly linked list whose links live in its elements, so that linking allocates nothing and
+/// unlinking takes constant time. An element derives from ListNode<Element, Tag> once for each list
+/// it can be in. The list owns nothing; whoever owns the list serializes access.
 #pragma once
 
 namespace mux::host {

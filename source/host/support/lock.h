@@ -1,8 +1,9 @@
-// A small lock, and the guards that hold it.
-//
-// A lock is taken through a guard, so that no way out of a scope forgets it; what it guards says so
-// (support/thread_annotations.h), and Clang checks both. Any thread may use them; nothing
-// allocates.
+/// @file
+/// A small lock, and the guards that hold it.
+///
+/// A lock is taken through a guard, so that no way out of a scope forgets it; what it guards says
+/// so (support/thread_annotations.h), and Clang checks both. Any thread may use them; nothing
+/// allocates.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@
 
 namespace mux::host {
 
-// A lock of four bytes: spins briefly, as sections are a few dozen instructions long, then sleeps.
-//
-// Memory order: lock() acquires what the unlock() before it released. unlock() writes the word once
-// and does not touch it after that, so a thread that takes the lock may free its memory.
+/// A lock of four bytes: spins briefly, as sections are a few dozen instructions long, then sleeps.
+///
+/// Memory order: lock() acquires what the unlock() before it released. unlock() writes the word
+/// once and does not touch it after that, so a thread that takes the lock may free its memory.
 class MUX_CAPABILITY("lock") Lock {
  public:
   void lock() MUX_ACQUIRE() {
@@ -25,7 +26,7 @@ class MUX_CAPABILITY("lock") Lock {
     }
   }
 
-  // Takes the lock if nobody holds it.
+  /// Takes the lock if nobody holds it.
   [[nodiscard]] bool try_lock() MUX_TRY_ACQUIRE(true) { return take_if_free(); }
 
   void unlock() MUX_RELEASE() {
@@ -47,15 +48,15 @@ class MUX_CAPABILITY("lock") Lock {
   Atomic<uint32_t> word_{unlocked};
 };
 
-// Says that the lock is held already.
+/// Says that the lock is held already.
 struct AdoptLock {};
 inline constexpr AdoptLock adopt_lock;
 
-// Holds a lock while it lives.
+/// Holds a lock while it lives.
 class MUX_SCOPED_CAPABILITY LockGuard {
  public:
   explicit LockGuard(Lock &lock) MUX_ACQUIRE(lock) : lock_(lock) { lock_.lock(); }
-  // After try_lock().
+  /// After try_lock().
   LockGuard(Lock &lock, AdoptLock) MUX_REQUIRES(lock) : lock_(lock) {}
   ~LockGuard() MUX_RELEASE() { lock_.unlock(); }
   LockGuard(const LockGuard &) = delete;
@@ -65,7 +66,7 @@ class MUX_SCOPED_CAPABILITY LockGuard {
   Lock &lock_;
 };
 
-// Holds a lock while it lives, but for stretches in between.
+/// Holds a lock while it lives, but for stretches in between.
 class MUX_SCOPED_CAPABILITY BreakableLockGuard {
  public:
   explicit BreakableLockGuard(Lock &lock) MUX_ACQUIRE(lock) : lock_(lock) { lock_.lock(); }

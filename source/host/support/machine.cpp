@@ -15,7 +15,7 @@
 namespace mux::host::machine {
 namespace {
 
-// A file that is closed at the end of its scope; unreadable files are empty.
+/// A file that is closed at the end of its scope; unreadable files are empty.
 class File {
  public:
   explicit File(const char *path) : file_(std::fopen(path, "re")) {}
@@ -29,7 +29,7 @@ class File {
 
   bool read_line(char *line, int size) { return file_ && std::fgets(line, size, file_); }
 
-  // The number in the first line, or `otherwise`.
+  /// The number in the first line, or `otherwise`.
   uint64_t read_number(uint64_t otherwise) {
     uint64_t number = 0;
     return file_ && std::fscanf(file_, "%" SCNu64, &number) == 1 ? number : otherwise;
@@ -39,7 +39,7 @@ class File {
   std::FILE *file_;
 };
 
-// The value in a line "key : value" of /proc/cpuinfo, or NULL.
+/// The value in a line "key : value" of /proc/cpuinfo, or NULL.
 const char *value_of(const char *line, const char *key) {
   const size_t length = std::strlen(key);
   if (std::strncmp(line, key, length) != 0) {

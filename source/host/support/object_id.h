@@ -1,18 +1,19 @@
-// The ids of this target's objects.
-//
-// Any thread may call these.
+/// @file
+/// The ids of this target's objects.
+///
+/// Any thread may call these.
 #pragma once
 
 #include <mux/target.h>
 
 namespace mux::host {
 
-// What the low 16 bits of the ids hold. Set once, when the target is registered: before any object
-// exists.
+/// What the low 16 bits of the ids hold. Set once, when the target is registered: before any object
+/// exists.
 void set_target_id(mux_target_id_t id);
 mux_target_id_t target_id();
 
-// The id of an object of this target.
+/// The id of an object of this target.
 inline mux_id_t object_id(mux_object_id_e type) {
   return static_cast<mux_id_t>(type) | target_id();
 }

@@ -14,7 +14,7 @@ Atomic<uint32_t> generation{0};
 Lock watch_lock;
 bool watched MUX_GUARDED_BY(watch_lock) = false;
 
-// The child has one thread and no other sees the number, so its memory order does not matter.
+/// The child has one thread and no other sees the number, so its memory order does not matter.
 void count_fork() {
   generation.fetch_add(1, std::memory_order_relaxed);
 }

@@ -1,4 +1,5 @@
-// Every constant that trades one cost for another, with the reason for its value.
+/// @file
+/// Every constant that trades one cost for another, with the reason for its value.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +7,8 @@
 
 namespace mux::host::tuning {
 
-// How often a thread looks at a taken lock before it sleeps. Sections are tens of nanoseconds long;
-// a pause is about 60 ns on recent processors and 5 ns on older ones.
+/// How often a thread looks at a taken lock before it sleeps. Sections are tens of nanoseconds
+/// long; a pause is about 60 ns on recent processors and 5 ns on older ones.
 inline constexpr int lock_spins = 40;
 
 }  // namespace mux::host::tuning

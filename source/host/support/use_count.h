@@ -1,11 +1,12 @@
-// Counts users of an object so that its owner can wait until there are none and then free it.
-//
-// enter() and leave() from any thread; wait_until_unused() by the owner, who makes sure that nobody
-// enters any more.
-//
-// Memory order: leave() releases what the user did and wait_until_unused() acquires it. The
-// decrement is the last access to the memory; a waker then wakes by address alone, so the owner may
-// free the object as soon as it sees no users.
+/// @file
+/// Counts users of an object so that its owner can wait until there are none and then free it.
+///
+/// enter() and leave() from any thread; wait_until_unused() by the owner, who makes sure that
+/// nobody enters any more.
+///
+/// Memory order: leave() releases what the user did and wait_until_unused() acquires it. The
+/// decrement is the last access to the memory; a waker then wakes by address alone, so the owner
+/// may free the object as soon as it sees no users.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ class UseCount {
     }
   }
 
-  // Acquires what the users did, if there are none.
+  /// Acquires what the users did, if there are none.
   bool unused() const { return (word_.load(std::memory_order_acquire) & ~waiting) == 0; }
 
   void wait_until_unused() {
