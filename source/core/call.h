@@ -56,7 +56,7 @@ class Call {
                          const std::type_identity_t<Parameters> &...arguments) {
     target_ = target;
     const auto function = target->*hook;
-    if (!function) {
+    if (function == nullptr) {
       fail_without_hook();
       return result_;
     }

@@ -12,7 +12,8 @@ mux_result_t muxCreateCommandBuffer(mux_device_t device, mux_callback_info_t cal
   Call call("muxCreateCommandBuffer");
   const bool valid =
       check::object(call, "muxCreateCommandBuffer.device", "device", device) &&
-      check::holds(call, "Callbacks.vu01", !callback_info || callback_info->callback,
+      check::holds(call, "Callbacks.vu01",
+                   callback_info == nullptr || callback_info->callback != nullptr,
                    "callback_info->callback is NULL") &&
       check::allocator(call, "muxCreateCommandBuffer.rc01", allocator_info) &&
       check::out(call, "muxCreateCommandBuffer.rc02", "out_command_buffer", out_command_buffer);

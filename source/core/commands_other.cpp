@@ -58,10 +58,10 @@ mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t
       check::object(call, "muxCommandNDRange.command_buffer", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandNDRange.kernel", "kernel", kernel) &&
       check::holds(call, "muxCommandNDRange.rc01",
-                   !options.descriptors || options.descriptors_length != 0,
+                   options.descriptors == nullptr || options.descriptors_length != 0,
                    "options.descriptors is not NULL but options.descriptors_length is 0") &&
       check::holds(call, "muxCommandNDRange.rc02",
-                   options.descriptors || options.descriptors_length == 0,
+                   options.descriptors != nullptr || options.descriptors_length == 0,
                    "options.descriptors is NULL but options.descriptors_length is not 0") &&
       nd_range_sizes(call, *command_buffer->device->info, options) &&
       check::descriptors(call, "muxCommandNDRange.rc07", options.descriptors,

@@ -17,7 +17,7 @@ mux_result_t enumerate_target(const mux_target_hooks_t *target, uint32_t device_
                               mux_device_info_t *out_infos, uint64_t *count) {
   uint64_t available = 0;
   const mux_result_t result = target->get_device_infos(device_types, 0, nullptr, &available);
-  if (result != mux_success || !out_infos) {
+  if (result != mux_success || out_infos == nullptr) {
     *count = available;
     return result;
   }
@@ -32,9 +32,9 @@ mux_result_t enumerate(Call &call, uint32_t device_types, uint64_t length,
   uint64_t found = 0;
   for (mux_target_id_t id = 1; id <= last; ++id) {
     const mux_target_hooks_t *const target = mux::core::find_target(id);
-    uint64_t count = out_infos ? length - found : 0;
-    const mux_result_t result =
-        enumerate_target(target, device_types, out_infos ? out_infos + found : nullptr, &count);
+    uint64_t count = out_infos != nullptr ? length - found : 0;
+    const mux_result_t result = enumerate_target(
+        target, device_types, out_infos != nullptr ? out_infos + found : nullptr, &count);
     if (result != mux_success) {
       call.fail("muxGetDeviceInfos.hook", mux_error_device_entry_hook_failed,
                 "the target \"%s\" returned %s", target->name, mux::core::result_name(result));
@@ -42,7 +42,7 @@ mux_result_t enumerate(Call &call, uint32_t device_types, uint64_t length,
     }
     found += count;
   }
-  if (out_length) {
+  if (out_length != nullptr) {
     *out_length = found;
   }
   return call.finish();
@@ -76,7 +76,7 @@ bool are_available(Call &call, uint64_t length, const mux_device_info_t *infos) 
 void destroy_created(uint64_t length, mux_device_t *devices, mux_allocator_info_t allocator_info) {
   for (uint64_t index = length; index-- > 0;) {
     const mux_target_hooks_t *const target = mux::core::find_target(devices[index]->id);
-    if (target && target->destroy_device) {
+    if (target != nullptr && target->destroy_device != nullptr) {
       target->destroy_device(devices[index], allocator_info);
     }
     devices[index] = nullptr;
@@ -91,7 +91,8 @@ mux_result_t muxGetDeviceInfos(uint32_t device_types, uint64_t device_infos_leng
   Call call("muxGetDeviceInfos");
   const bool valid =
       check::not_zero(call, "muxGetDeviceInfos.rc01", "device_types", device_types) &&
-      check::holds(call, "muxGetDeviceInfos.rc02", device_infos_length != 0 || !out_device_infos,
+      check::holds(call, "muxGetDeviceInfos.rc02",
+                   device_infos_length != 0 || out_device_infos == nullptr,
                    "out_device_infos is not NULL but device_infos_length is 0") &&
       (device_infos_length == 0 ||
        check::out(call, "muxGetDeviceInfos.rc03", "out_device_infos", out_device_infos));

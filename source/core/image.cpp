@@ -135,9 +135,9 @@ mux_result_t muxGetSupportedImageFormats(mux_device_t device, mux_image_type_e i
                         mux_image_type_3d) &&
       check::enumerator(call, "muxGetSupportedImageFormats.rc04", "allocation_type",
                         allocation_type, mux_allocation_type_alloc_device) &&
-      check::holds(call, "muxGetSupportedImageFormats.rc05", count != 0 || !out_formats,
+      check::holds(call, "muxGetSupportedImageFormats.rc05", count != 0 || out_formats == nullptr,
                    "out_formats is not NULL but count is 0") &&
-      check::holds(call, "muxGetSupportedImageFormats.vu02", count == 0 || out_formats,
+      check::holds(call, "muxGetSupportedImageFormats.vu02", count == 0 || out_formats != nullptr,
                    "count is not 0 but out_formats is NULL") &&
       check::feature(call, "muxGetSupportedImageFormats.supported", device->info->image_support,
                      "images");

@@ -28,7 +28,7 @@ bool declares_kernel(std::string_view declarations, std::string_view name) {
 }
 
 bool check_builtin_kernel(Call &call, const char *declarations, std::string_view name) {
-  return declares_kernel(declarations ? declarations : "", name) ||
+  return declares_kernel(declarations != nullptr ? declarations : "", name) ||
          call.fail("muxCreateBuiltInKernel.rc02", mux_error_missing_kernel,
                    "the device declares no built-in kernel '%.*s'",
                    static_cast<int>(std::min<size_t>(name.size(), 256)), name.data());
@@ -121,7 +121,8 @@ mux_result_t muxQueryWFVInfoForLocalSize(mux_kernel_t kernel, size_t local_size_
                                          mux_wfv_status_e *out_wfv_status, size_t *out_work_width_x,
                                          size_t *out_work_width_y, size_t *out_work_width_z) {
   Call call("muxQueryWFVInfoForLocalSize");
-  const bool has_widths = out_work_width_x && out_work_width_y && out_work_width_z;
+  const bool has_widths =
+      out_work_width_x != nullptr && out_work_width_y != nullptr && out_work_width_z != nullptr;
   const bool valid =
       check::object(call, "muxQueryWFVInfoForLocalSize.rc01", "kernel", kernel) &&
       check::not_zero(call, "muxQueryWFVInfoForLocalSize.rc02", "local_size_x", local_size_x) &&

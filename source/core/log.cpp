@@ -12,7 +12,7 @@ namespace {
 
 int verbosity_from_environment() {
   const char *value = std::getenv("MUX_LOG");
-  if (!value) {
+  if (value == nullptr) {
     return 0;
   }
   constexpr const char *names[] = {"error", "warn", "info", "debug"};

@@ -89,17 +89,18 @@ mux_result_t muxGetSupportedQueryCounters(mux_device_t device, mux_queue_type_e 
                                           mux_query_counter_description_t *out_descriptions,
                                           uint32_t *out_count) {
   Call call("muxGetSupportedQueryCounters");
-  const bool valid = check::object(call, "muxGetSupportedQueryCounters.rc01", "device", device) &&
-                     check::enumerator(call, "muxGetSupportedQueryCounters.rc03", "queue_type",
-                                       queue_type, mux_queue_type_compute) &&
-                     check::holds(call, "muxGetSupportedQueryCounters.rc04",
-                                  count != 0 || (!out_counters && !out_descriptions),
-                                  "out_counters or out_descriptions is not NULL but count is 0") &&
-                     (count == 0 || out_descriptions ||
-                      check::out(call, "muxGetSupportedQueryCounters.rc05",
-                                 "out_counters and out_descriptions", out_counters)) &&
-                     check::feature(call, "muxGetSupportedQueryCounters.rc02",
-                                    device->info->query_counter_support, "query counters");
+  const bool valid =
+      check::object(call, "muxGetSupportedQueryCounters.rc01", "device", device) &&
+      check::enumerator(call, "muxGetSupportedQueryCounters.rc03", "queue_type", queue_type,
+                        mux_queue_type_compute) &&
+      check::holds(call, "muxGetSupportedQueryCounters.rc04",
+                   count != 0 || (out_counters == nullptr && out_descriptions == nullptr),
+                   "out_counters or out_descriptions is not NULL but count is 0") &&
+      (count == 0 || out_descriptions != nullptr ||
+       check::out(call, "muxGetSupportedQueryCounters.rc05", "out_counters and out_descriptions",
+                  out_counters)) &&
+      check::feature(call, "muxGetSupportedQueryCounters.rc02", device->info->query_counter_support,
+                     "query counters");
   return call.dispatch(valid, &mux_target_hooks_t::get_supported_query_counters, device, queue_type,
                        count, out_counters, out_descriptions, out_count);
 }

@@ -30,14 +30,14 @@ mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command_buffer,
   const bool valid =
       check::object(call, "muxDispatch.queue", "queue", queue) &&
       check::object(call, "muxDispatch.command_buffer", "command_buffer", command_buffer) &&
-      (!fence || check::object(call, "muxDispatch.fence", "fence", fence)) &&
+      (fence == nullptr || check::object(call, "muxDispatch.fence", "fence", fence)) &&
       check::semaphore_list(call,
                             {"muxDispatch.rc01", "muxDispatch.rc02", "muxDispatch.wait_semaphores"},
                             "wait_semaphores", wait_semaphores, wait_semaphores_length) &&
       check::semaphore_list(
           call, {"muxDispatch.rc03", "muxDispatch.rc04", "muxDispatch.signal_semaphores"},
           "signal_semaphores", signal_semaphores, signal_semaphores_length) &&
-      check::holds(call, "muxDispatch.rc05", user_function || !user_data,
+      check::holds(call, "muxDispatch.rc05", user_function != nullptr || user_data == nullptr,
                    "user_function is NULL but user_data is not");
   return call.dispatch(valid, &mux_target_hooks_t::dispatch, queue, command_buffer, fence,
                        wait_semaphores, wait_semaphores_length, signal_semaphores,

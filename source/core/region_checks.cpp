@@ -30,7 +30,7 @@ bool pitches_hold(Call &call, const char *rule, uint64_t index, const mux_extent
 
 bool regions(Call &call, const RegionListRules &rules, const mux_buffer_region_info_t *regions,
              uint64_t length) {
-  if (!regions) {
+  if (regions == nullptr) {
     return call.fail(rules.null, mux_error_invalid_value, "regions is NULL");
   }
   if (length == 0) {

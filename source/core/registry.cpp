@@ -28,7 +28,7 @@ mux_target_id_t add(const mux_target_hooks_t &hooks) {
   }
   const mux_target_id_t id = index + 1;
   registry.targets[index] = hooks;
-  if (hooks.set_target_id) {
+  if (hooks.set_target_id != nullptr) {
     hooks.set_target_id(id);
   }
   registry.count.store(id, std::memory_order_release);

@@ -15,16 +15,16 @@ bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id,
                      parameter, type, id);
   }
   const mux_target_id_t target_id = id & ~tag_mask;
-  if (target_id == call.target_id() && call.target()) {
+  if (target_id == call.target_id() && call.target() != nullptr) {
     return true;
   }
-  if (call.target()) {
+  if (call.target() != nullptr) {
     return call.fail(rule, mux_error_invalid_value,
                      "%s belongs to target %" PRIu32 ", the objects before it to target %" PRIu32,
                      parameter, target_id, call.target_id());
   }
   const mux_target_hooks_t *const target = find_target(target_id);
-  if (!target) {
+  if (target == nullptr) {
     return call.fail(rule, mux_error_invalid_value,
                      "%s belongs to target %" PRIu32 ", which does not exist", parameter,
                      target_id);
@@ -34,7 +34,7 @@ bool object_id(Call &call, const char *rule, const char *parameter, mux_id_t id,
 }
 
 bool same_device(Call &call, const char *rule, const char *parameter, mux_device_t device) {
-  if (!call.device()) {
+  if (call.device() == nullptr) {
     call.set_device(device);
     return true;
   }
@@ -44,10 +44,10 @@ bool same_device(Call &call, const char *rule, const char *parameter, mux_device
 }
 
 bool allocator(Call &call, const char *rule, const mux_allocator_info_t &allocator_info) {
-  if (!allocator_info.alloc) {
+  if (allocator_info.alloc == nullptr) {
     return call.fail(rule, mux_error_null_allocator_callback, "allocator_info.alloc is NULL");
   }
-  return allocator_info.free ||
+  return allocator_info.free != nullptr ||
          call.fail(rule, mux_error_null_allocator_callback, "allocator_info.free is NULL");
 }
 
@@ -113,11 +113,12 @@ bool end_within(Call &call, const char *rule, const Range &range) {
 bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
                const mux_sync_point_t *list) {
   if (length == 0) {
-    return !list || call.fail(rules.list_without_length, mux_error_invalid_value,
-                              "sync_point_wait_list is not NULL but num_sync_points_in_wait_list "
-                              "is 0");
+    return list == nullptr ||
+           call.fail(rules.list_without_length, mux_error_invalid_value,
+                     "sync_point_wait_list is not NULL but num_sync_points_in_wait_list "
+                     "is 0");
   }
-  return list ||
+  return list != nullptr ||
          call.fail(rules.length_without_list, mux_error_invalid_value,
                    "num_sync_points_in_wait_list is %" PRIu32 " but sync_point_wait_list is NULL",
                    length);
@@ -125,7 +126,7 @@ bool wait_list(Call &call, const WaitListRules &rules, uint32_t length,
 
 bool semaphore_list(Call &call, const SemaphoreListRules &rules, const char *parameter,
                     const mux_semaphore_t *list, uint32_t length) {
-  if (!list) {
+  if (list == nullptr) {
     return length == 0 ||
            call.fail(rules.length_without_list, mux_error_invalid_value,
                      "%s is NULL but %s_length is %" PRIu32, parameter, parameter, length);

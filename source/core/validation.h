@@ -138,7 +138,7 @@ bool same_device(Call &call, const char *rule, const char *parameter, mux_device
 template <typename Object>
 bool object(Call &call, const char *rule, const char *parameter, Object object) {
   using Traits = ObjectTraits<Object>;
-  if (!object) {
+  if (object == nullptr) {
     return call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
   }
   if (!object_id(call, rule, parameter, object->id, Traits::tag, Traits::name)) {
@@ -159,13 +159,14 @@ bool allocator(Call &call, const char *rule, const mux_allocator_info_t &allocat
 /// An out parameter is not null.
 template <typename T>
 bool out(Call &call, const char *rule, const char *parameter, T *pointer) {
-  return pointer || call.fail(rule, mux_error_null_out_parameter, "%s is NULL", parameter);
+  return pointer != nullptr ||
+         call.fail(rule, mux_error_null_out_parameter, "%s is NULL", parameter);
 }
 
 /// Any other pointer is not null.
 template <typename T>
 bool not_null(Call &call, const char *rule, const char *parameter, T *pointer) {
-  return pointer || call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
+  return pointer != nullptr || call.fail(rule, mux_error_invalid_value, "%s is NULL", parameter);
 }
 
 inline bool not_zero(Call &call, const char *rule, const char *parameter, uint64_t value) {
