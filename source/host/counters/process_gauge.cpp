@@ -25,7 +25,7 @@ bool read_process_gauges(ProcessGauges &gauges) {
   const char *after_name = std::strrchr(text, ')');
   unsigned long threads = 0;
   unsigned long pages = 0;
-  if (!after_name ||
+  if (after_name == nullptr ||
       std::sscanf(after_name + 1,
                   " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %lu %*d "
                   "%*u %*u %lu",

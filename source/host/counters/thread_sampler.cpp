@@ -81,7 +81,7 @@ ThreadSampler &ThreadSampler::of_this_thread() {
 }
 
 void ThreadSampler::rest_this_thread() {
-  if (existing) {
+  if (existing != nullptr) {
     existing->rest();
   }
 }

@@ -27,7 +27,7 @@ class Binding {
     return was_bound;
   }
 
-  bool exists() const { return memory(); }
+  bool exists() const { return memory() != nullptr; }
   const Memory *memory() const { return memory_.load(std::memory_order_relaxed); }
   /// Where in the memory it begins.
   uint64_t offset() const { return offset_.load(std::memory_order_relaxed); }

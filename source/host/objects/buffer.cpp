@@ -17,7 +17,7 @@ mux_result_t create_buffer(mux_device_t device, size_t size, mux_allocator_info_
                            mux_buffer_t *out_buffer) {
   const Allocator allocator(allocator_info);
   Buffer *buffer = allocator.create<Buffer>(allocator, device, size);
-  if (!buffer) {
+  if (buffer == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a buffer");
   }
   *out_buffer = buffer;

@@ -49,7 +49,7 @@ int32_t copy(const void *packed, const mux_native_range_t *range, uint64_t first
   if (arguments.size == 0) {
     return mux_success;
   }
-  if (!arguments.source || !arguments.destination) {
+  if (arguments.source == nullptr || arguments.destination == nullptr) {
     return mux_error_invalid_value;
   }
   const uint64_t blocks = (arguments.size - 1) / copy_granularity + 1;
@@ -186,7 +186,7 @@ mux_result_t create_builtin_kernel(mux_device_t device, const char *name, uint64
       const Allocator allocator(allocator_info);
       Kernel *created =
           allocator.create<Kernel>(device, allocator, kernel.description, kernel.function);
-      if (!created) {
+      if (created == nullptr) {
         return fail(mux_error_out_of_memory, "no memory for a kernel");
       }
       *out_kernel = created;

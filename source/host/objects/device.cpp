@@ -28,7 +28,7 @@ mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &o
   }
   trace::start();
   Device *device = allocator.create<Device>(info, options, allocator);
-  if (!device) {
+  if (device == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a device");
   }
   const mux_result_t result = device->scheduler().start(device->info->compute_units);
@@ -88,7 +88,7 @@ void destroy_device(mux_device_t device, mux_allocator_info_t) {
   Device &object = Device::of(device);
   if (!object.in_forked_child()) {
     const CallbackScope *scope = CallbackScope::current();
-    if (scope && &scope->workers() == &object.scheduler().workers()) {
+    if (scope != nullptr && &scope->workers() == &object.scheduler().workers()) {
       log_line(core::LogLevel::error, "a device may not be destroyed inside one of its callbacks");
       return;
     }

@@ -32,7 +32,7 @@ struct Info {
 /// sense.
 uint32_t compute_units(uint32_t otherwise) {
   const char *text = std::getenv("MUX_COMPUTE_UNITS");
-  if (!text) {
+  if (text == nullptr) {
     return otherwise;
   }
   char *end = nullptr;
@@ -167,10 +167,10 @@ mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_lengt
                               mux_device_info_t *out_device_infos,
                               uint64_t *out_device_infos_length) {
   const bool wanted = device_types & mux_device_type_cpu;
-  if (out_device_infos && device_infos_length != 0 && wanted) {
+  if (out_device_infos != nullptr && device_infos_length != 0 && wanted) {
     out_device_infos[0] = const_cast<mux_device_info_t>(&device_info().info);
   }
-  if (out_device_infos_length) {
+  if (out_device_infos_length != nullptr) {
     *out_device_infos_length = wanted ? 1 : 0;
   }
   return mux_success;

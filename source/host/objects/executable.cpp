@@ -18,7 +18,7 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
                                mux_executable_t *out_executable) {
   const Allocator allocator(allocator_info);
   Executable *executable = allocator.create<Executable>(device, allocator);
-  if (!executable) {
+  if (executable == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for an executable");
   }
   mux_result_t result = mux_success;
@@ -26,7 +26,7 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
     std::string error;
     std::unique_ptr<compiler::Program> program = compiler::load_program(
         std::string_view(static_cast<const char *>(binary), binary_length), error);
-    if (!program) {
+    if (program == nullptr) {
       result = fail(mux_error_invalid_binary, "%s", error.c_str());
     } else {
       executable->set_program(std::move(program));

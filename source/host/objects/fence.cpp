@@ -9,7 +9,7 @@ mux_result_t create_fence(mux_device_t device, mux_allocator_info_t allocator_in
                           mux_fence_t *out_fence) {
   const Allocator allocator(allocator_info);
   Fence *fence = allocator.create<Fence>(device, allocator);
-  if (!fence) {
+  if (fence == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a fence");
   }
   *out_fence = fence;

@@ -81,7 +81,7 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
                           {row_size, slice_size, shape.pixel_size}, &layout);
   const Allocator allocator(allocator_info);
   Image *image = allocator.create<Image>(allocator, device, shape, layout);
-  if (!image) {
+  if (image == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for an image");
   }
   *out_image = image;
@@ -113,10 +113,10 @@ mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_ima
 mux_result_t get_supported_image_formats(mux_device_t, mux_image_type_e, mux_allocation_type_e,
                                          uint32_t count, mux_image_format_e *out_formats,
                                          uint32_t *out_count) {
-  if (out_formats) {
+  if (out_formats != nullptr) {
     std::copy_n(formats.begin(), std::min<size_t>(count, formats.size()), out_formats);
   }
-  if (out_count) {
+  if (out_count != nullptr) {
     *out_count = static_cast<uint32_t>(formats.size());
   }
   return mux_success;

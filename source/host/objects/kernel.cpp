@@ -102,7 +102,7 @@ mux_result_t create_kernel(Executable &executable, size_t index, const Allocator
   }
   Kernel *kernel = allocator.create<Kernel>(executable.device, allocator, program.kernel(index),
                                             program.entry_point(index));
-  if (!kernel) {
+  if (kernel == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a kernel");
   }
   kernel->set_program(program, index, executable.variants(), first_variant);

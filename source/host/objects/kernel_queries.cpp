@@ -47,7 +47,7 @@ std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
 
 template <typename T>
 void put(T *out, T value) {
-  if (out) {
+  if (out != nullptr) {
     *out = value;
   }
 }

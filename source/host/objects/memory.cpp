@@ -83,12 +83,12 @@ mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t heap,
   const bool huge = size >= huge_page_size;
   void *address = huge ? map_pages(size, alignment)
                        : allocator.allocate(size, std::max<size_t>(alignment, buffer_alignment));
-  if (!address) {
+  if (address == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for %zu bytes of device memory", size);
   }
   const Memory::Origin origin = huge ? Memory::Origin::mapping : Memory::Origin::allocator;
   Memory *memory = allocator.create<Memory>(allocator, device, size, properties, address, origin);
-  if (!memory) {
+  if (memory == nullptr) {
     // Frees the address as the object would have.
     const Memory discarded(allocator, device, size, properties, address, origin);
     return fail(mux_error_out_of_memory, "no memory for a memory object");
@@ -105,7 +105,7 @@ mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *hos
       mux_memory_property_host_visible | mux_memory_property_host_coherent;
   Memory *memory = allocator.create<Memory>(allocator, device, size, properties, host_pointer,
                                             Memory::Origin::program);
-  if (!memory) {
+  if (memory == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
   *out_memory = memory;

@@ -67,7 +67,7 @@ QueryPool *QueryPool::create(mux_queue_t queue, mux_query_type_e type, uint32_t 
   const size_t counters_size = counts ? count * sizeof(const Counter *) : 0;
   auto *memory = static_cast<std::byte *>(
       allocator.allocate(sizeof(QueryPool) + results_size + counters_size, alignof(QueryPool)));
-  if (!memory) {
+  if (memory == nullptr) {
     return nullptr;
   }
   auto *pool = new (memory) QueryPool(queue, type, count, allocator);
@@ -109,7 +109,7 @@ mux_result_t create_query_pool(mux_queue_t queue, mux_query_type_e query_type, u
     return fail_in_forked_child();
   }
   QueryPool *pool = QueryPool::create(queue, query_type, query_count, Allocator(allocator_info));
-  if (!pool) {
+  if (pool == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a query pool of %u slots", query_count);
   }
   if (counts) {
@@ -154,17 +154,17 @@ mux_result_t get_supported_query_counters(mux_device_t, mux_queue_type_e, uint32
   const Catalog &catalog = Catalog::get();
   for (uint32_t index = 0; index < std::min(count, catalog.size()); ++index) {
     const Counter &counter = catalog[index];
-    if (out_counters) {
+    if (out_counters != nullptr) {
       out_counters[index] = {counter.unit, counter.storage, counter.uuid,
                              counter.hardware_counters};
     }
-    if (out_descriptions) {
+    if (out_descriptions != nullptr) {
       copy_text(out_descriptions[index].name, counter.name);
       copy_text(out_descriptions[index].category, counter.category);
       copy_text(out_descriptions[index].description, counter.description);
     }
   }
-  if (out_count) {
+  if (out_count != nullptr) {
     *out_count = catalog.size();
   }
   return mux_success;

@@ -25,7 +25,7 @@ mux_result_t create_semaphore(mux_device_t device, mux_allocator_info_t allocato
                               mux_semaphore_t *out_semaphore) {
   const Allocator allocator(allocator_info);
   Semaphore *semaphore = allocator.create<Semaphore>(device, allocator);
-  if (!semaphore) {
+  if (semaphore == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a semaphore");
   }
   *out_semaphore = semaphore;

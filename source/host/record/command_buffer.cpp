@@ -15,7 +15,7 @@ namespace {
 /// own runs, which is never idle.
 bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && scope->run().command_buffer() == &command_buffer) {
+  if (scope != nullptr && scope->run().command_buffer() == &command_buffer) {
     fail(mux_error_failure, "a command buffer may not be %s inside its own callback", what);
     log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
     return false;
@@ -67,7 +67,7 @@ void CommandBuffer::publish(Plan *plan) {
     std::swap(plan, plan_);
     buffers_changed_ = false;
   }
-  if (plan) {
+  if (plan != nullptr) {
     plan->release();
   }
 }
@@ -88,10 +88,10 @@ bool CommandBuffer::renew_plan() {
     return true;
   }
   Plan *plan = build_plan();
-  if (plan) {
+  if (plan != nullptr) {
     publish(plan);
   }
-  return plan;
+  return plan != nullptr;
 }
 
 mux_result_t CommandBuffer::fail_to_plan() const {
@@ -103,7 +103,7 @@ mux_result_t CommandBuffer::finalize() {
     return mux_success;
   }
   Plan *plan = build_plan();
-  if (!plan) {
+  if (plan == nullptr) {
     return fail_to_plan();
   }
   const mux_result_t result = reserve_scratch(plan->scratch_size());
@@ -150,7 +150,7 @@ void CommandBuffer::clear_in_forked_child() {
 
 void CommandBuffer::clear() {
   runs_.clear();
-  if (plan_) {
+  if (plan_ != nullptr) {
     plan_->release();
     plan_ = nullptr;
   }
@@ -218,7 +218,7 @@ mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sy
   }
   SyncPoints &sync_points = command_buffer_.sync_points_;
   auto *waits = arena().allocate_array<uint32_t>(wait_list_.length);
-  if (!waits || (out_sync_point && !sync_points.reserve()) ||
+  if (waits == nullptr || (out_sync_point != nullptr && !sync_points.reserve()) ||
       !commands.reserve(commands.size() + 1)) {
     return fail(mux_error_out_of_memory, "no memory for a command");
   }
@@ -227,7 +227,7 @@ mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sy
   }
   command.wait_count = wait_list_.length;
   command.waits = waits;
-  if (out_sync_point) {
+  if (out_sync_point != nullptr) {
     *out_sync_point = sync_points.add(&command_buffer_, static_cast<uint32_t>(commands.size()));
   }
   commands.append(command);
@@ -241,7 +241,7 @@ mux_result_t create_command_buffer(mux_device_t device, mux_callback_info_t call
   const Allocator allocator(allocator_info);
   CommandBuffer *command_buffer =
       allocator.create<CommandBuffer>(Device::of(device), callback_info, allocator);
-  if (!command_buffer) {
+  if (command_buffer == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a command buffer");
   }
   *out_command_buffer = command_buffer;

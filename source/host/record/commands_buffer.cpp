@@ -16,7 +16,7 @@ mux_result_t record_copy(Recording &recording, const CopyRecord &record,
   RecordedCommand command{};
   command.kind = CommandKind::copy;
   command.copy = recording.arena().copy(record);
-  return command.copy ? recording.commit(command, sync_point) : fail_to_record();
+  return command.copy != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 /// Whether two ranges of `size` bytes of bound buffers share a byte.
@@ -133,14 +133,14 @@ mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer
   }
   const std::byte *pattern =
       recording.arena().copy_bytes(pattern_pointer, pattern_size, alignof(std::max_align_t));
-  if (!pattern) {
+  if (pattern == nullptr) {
     return fail_to_record();
   }
   RecordedCommand command{};
   command.kind = CommandKind::fill;
   command.fill =
       recording.arena().copy(FillRecord{{&destination, offset}, size, pattern, pattern_size});
-  return command.fill ? recording.commit(command, sync_point) : fail_to_record();
+  return command.fill != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 mux_result_t command_user_callback(mux_command_buffer_t command_buffer,
@@ -154,7 +154,8 @@ mux_result_t command_user_callback(mux_command_buffer_t command_buffer,
   RecordedCommand command{};
   command.kind = CommandKind::user_callback;
   command.user_callback = recording.arena().copy(UserCallbackRecord{user_function, user_data});
-  return command.user_callback ? recording.commit(command, sync_point) : fail_to_record();
+  return command.user_callback != nullptr ? recording.commit(command, sync_point)
+                                          : fail_to_record();
 }
 
 }  // namespace mux::host

@@ -125,7 +125,7 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
   command.kind = CommandKind::fill_image;
   command.fill_image = recording.arena().copy(FillImageRecord{
       place.address, rows_of(destination, extent), place.pitches, pixel, destination.pixel_size});
-  return command.fill_image ? recording.commit(command, sync_point) : fail_to_record();
+  return command.fill_image != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t src_image,

@@ -123,8 +123,8 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
   }
   set_local_memory(record, local_memory);
   record.descriptors = copy_descriptors(description, options.descriptors, arena);
-  return record.descriptors ? mux_success
-                            : fail(mux_error_out_of_memory, "no memory for a command");
+  return record.descriptors != nullptr ? mux_success
+                                       : fail(mux_error_out_of_memory, "no memory for a command");
 }
 
 /// Recording is over: the program may record from its callback.
@@ -155,8 +155,8 @@ mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
   RecordedCommand command{};
   command.kind = CommandKind::nd_range;
   command.nd_range = recording.arena().copy(record);
-  return command.nd_range ? recording.commit(command, sync_point)
-                          : fail(mux_error_out_of_memory, "no memory for a command");
+  return command.nd_range != nullptr ? recording.commit(command, sync_point)
+                                     : fail(mux_error_out_of_memory, "no memory for a command");
 }
 
 }  // namespace

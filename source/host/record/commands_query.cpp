@@ -29,7 +29,7 @@ mux_result_t record(Recording &recording, CommandKind kind, QueryPool &pool, con
   RecordedCommand command{};
   command.kind = kind;
   command.query = recording.arena().copy(QueryWork{&pool.slots(), parts, part_count});
-  return command.query ? recording.commit(command, sync_point) : fail_to_record();
+  return command.query != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ mux_result_t command_begin_query(mux_command_buffer_t command_buffer, mux_query_
   }
   const auto *part =
       recording.arena().copy(QueryPart{query_index, query_count, queries.begun(), counters});
-  if (!part || (!counters && !pool.measures_duration()) || !queries.reserve()) {
+  if (part == nullptr || (counters == nullptr && !pool.measures_duration()) || !queries.reserve()) {
     return fail_to_record();
   }
   const mux_result_t result =
@@ -78,7 +78,7 @@ mux_result_t command_end_query(mux_command_buffer_t command_buffer, mux_query_po
   }
   const uint64_t part_count = queries.count_parts(pool, query_index, query_count);
   auto *parts = recording.arena().allocate_array<QueryPart>(part_count);
-  if (!parts || !queries.reserve()) {
+  if (parts == nullptr || !queries.reserve()) {
     return fail_to_record();
   }
   queries.list_parts(pool, query_index, query_count, parts);
@@ -101,8 +101,9 @@ mux_result_t command_reset_query_pool(mux_command_buffer_t command_buffer,
     return mux_error_invalid_value;
   }
   const auto *part = recording.arena().copy(QueryPart{query_index, query_count, 0, nullptr});
-  return part ? record(recording, CommandKind::reset_query_pool, pool, part, 1, sync_point)
-              : fail_to_record();
+  return part != nullptr
+             ? record(recording, CommandKind::reset_query_pool, pool, part, 1, sync_point)
+             : fail_to_record();
 }
 
 }  // namespace mux::host

@@ -8,7 +8,7 @@ namespace mux::host {
 
 void *AllocatorResource::do_allocate(size_t size, size_t alignment) {
   void *memory = allocator_.allocate(size, alignment);
-  if (!memory) {
+  if (memory == nullptr) {
     throw std::bad_alloc();
   }
   return memory;

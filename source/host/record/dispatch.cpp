@@ -26,7 +26,7 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mu
                              user_data};
   Run *run = object.acquire_run(request, wait_semaphores_length, signal_semaphores,
                                 signal_semaphores_length);
-  if (!run) {
+  if (run == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a dispatch");
   }
   device.scheduler().dispatch(*run, wait_semaphores, wait_semaphores_length);

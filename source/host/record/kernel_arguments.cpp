@@ -128,7 +128,8 @@ mux_result_t check_image(const KernelDescription &kernel, size_t index, const Im
   }
   // Binaries need not tell the types of their arguments.
   const ImageShape *shape = find_shape(argument.type_name);
-  if (shape && (shape->type != image.type || shape->array != (image.array_layers != 0))) {
+  if (shape != nullptr &&
+      (shape->type != image.type || shape->array != (image.array_layers != 0))) {
     return fail(mux_error_invalid_value,
                 "argument %zu ('%s') of kernel '%s' is an %s, but its descriptor is a %s%s", index,
                 argument.name.c_str(), kernel.name.c_str(), argument.type_name.c_str(),
@@ -258,11 +259,11 @@ mux_descriptor_info_t *copy_descriptors(const KernelDescription &kernel,
                                         const mux_descriptor_info_t *descriptors, Arena &arena) {
   const size_t count = kernel.arguments.size();
   mux_descriptor_info_t *copies = arena.copy_array(descriptors, count);
-  for (size_t index = 0; copies && index < count; ++index) {
+  for (size_t index = 0; copies != nullptr && index < count; ++index) {
     if (copies[index].type == mux_descriptor_info_type_plain_old_data) {
       mux_descriptor_info_plain_old_data_s &value = copies[index].plain_old_data_descriptor;
       value.data = arena.copy_bytes(value.data, value.length, 1);
-      if (!value.data) {
+      if (value.data == nullptr) {
         return nullptr;
       }
     }

@@ -28,7 +28,7 @@ Stretch intersection(const Stretch &one, const Stretch &other) {
 QueryPart cut(const QueryPart &part, const Stretch &stretch) {
   const uint64_t skipped = stretch.first - part.first_slot;
   return {static_cast<uint32_t>(stretch.first), static_cast<uint32_t>(stretch.last - stretch.first),
-          part.first_state + skipped, part.counters ? part.counters + skipped : nullptr};
+          part.first_state + skipped, part.counters != nullptr ? part.counters + skipped : nullptr};
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {
   command.tile_count = cut.count;
   command.copy = arena.copy(CopyWork{destination, source, record.size, cut.size,
                                      split && record.size >= tuning::streamed_copy_bytes});
-  return command.copy;
+  return command.copy != nullptr;
 }
 
 bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
@@ -66,7 +66,7 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
           : std::max(tuning::fill_block_bytes / record.pattern_size, uint64_t{1});
   const uint64_t block_size = repeats * record.pattern_size;
   auto *block = arena.allocate_array<std::byte>(block_size);
-  if (!block) {
+  if (block == nullptr) {
     return false;
   }
   for (uint64_t filled = 0; filled < block_size; filled += record.pattern_size) {
@@ -74,7 +74,7 @@ bool build_fill(const FillRecord &record, Command &command, Arena &arena) {
   }
   command.fill = arena.copy(FillWork{record.destination.resolve(), record.size,
                                      cut.size * record.pattern_size, block, block_size});
-  return command.fill;
+  return command.fill != nullptr;
 }
 
 /// `unit` divides the pieces of a row.
@@ -115,7 +115,7 @@ bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byt
                  const std::byte *source, uint64_t unit, RegionsWork &work, Command &command,
                  Arena &arena) {
   auto *regions = arena.allocate_array<RegionWork>(count);
-  if (!regions) {
+  if (regions == nullptr) {
     return false;
   }
   uint64_t bytes = 0;
@@ -140,8 +140,9 @@ bool cut_regions(const mux_buffer_region_info_t *infos, uint64_t count, std::byt
 bool build_regions(const RegionsRecord &record, Command &command, Arena &arena) {
   auto *work = arena.allocate_array<RegionsWork>(1);
   command.regions = work;
-  return work && cut_regions(record.regions, record.region_count, record.destination.resolve(),
-                             record.source.resolve(), 1, *work, command, arena);
+  return work != nullptr &&
+         cut_regions(record.regions, record.region_count, record.destination.resolve(),
+                     record.source.resolve(), 1, *work, command, arena);
 }
 
 bool build_fill_image(const FillImageRecord &record, Command &command, Arena &arena) {
@@ -154,7 +155,7 @@ bool build_fill_image(const FillImageRecord &record, Command &command, Arena &ar
     return false;
   }
   command.fill_image = arena.copy(work);
-  return command.fill_image;
+  return command.fill_image != nullptr;
 }
 
 /// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles
@@ -215,7 +216,7 @@ class PlanBuilder {
 bool PlanBuilder::build_commands(const Array<RecordedCommand> &recorded, uint32_t join_count) {
   graph_.command_count = static_cast<uint32_t>(recorded.size()) + join_count;
   graph_.commands = arena_.allocate_array<Command>(graph_.command_count);
-  if (!graph_.commands) {
+  if (graph_.commands == nullptr) {
     return false;
   }
   PlanQueries queries;
@@ -252,7 +253,7 @@ bool PlanBuilder::build_commands(const Array<RecordedCommand> &recorded, uint32_
       case CommandKind::user_callback:
         command.user_callback = arena_.copy(
             UserCallbackWork{record.user_callback->function, record.user_callback->user_data});
-        built = command.user_callback;
+        built = command.user_callback != nullptr;
         break;
       case CommandKind::begin_query:
       case CommandKind::end_query:
@@ -282,7 +283,7 @@ bool PlanBuilder::build_nd_range(const NdRangeRecord &record, Command &command) 
   const size_t image_count = count_images(*record.kernel);
   auto *images =
       image_count == 0 ? nullptr : arena_.allocate_array<compiler::ImageView>(image_count);
-  if (!work || !arguments || (image_count != 0 && !images)) {
+  if (work == nullptr || arguments == nullptr || (image_count != 0 && images == nullptr)) {
     return false;
   }
   work->arguments = static_cast<std::byte *>(arguments);
@@ -301,7 +302,7 @@ bool PlanBuilder::copy_commands(const Plan::Graph &original,
                                 const Array<RecordedCommand> &recorded) {
   graph_ = original;
   graph_.commands = arena_.copy_array(original.commands, original.command_count);
-  if (!graph_.commands) {
+  if (graph_.commands == nullptr) {
     return false;
   }
   for (uint32_t index = 0; index < recorded.size(); ++index) {
@@ -333,7 +334,8 @@ bool PlanBuilder::build_edges(const Dependences &dependences) {
   graph_.successors = arena_.allocate_array<uint32_t>(edge_count);
   graph_.pending = arena_.allocate_array<uint32_t>(graph_.command_count);
   graph_.roots = arena_.allocate_array<uint32_t>(graph_.command_count);
-  if (edge_count > UINT32_MAX || !graph_.successors || !graph_.pending || !graph_.roots) {
+  if (edge_count > UINT32_MAX || graph_.successors == nullptr || graph_.pending == nullptr ||
+      graph_.roots == nullptr) {
     return false;
   }
   std::fill_n(graph_.pending, graph_.command_count, 0U);
@@ -363,7 +365,7 @@ Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units,
   Plan *plan = allocator.create<Plan>(allocator, bindings, nullptr);
   bool built = false;
   try {
-    if (plan) {
+    if (plan != nullptr) {
       Dependences dependences(static_cast<uint32_t>(recorded.size()), allocator);
       for (const RecordedCommand &command : recorded) {
         describe_accesses(command, dependences);
@@ -375,7 +377,7 @@ Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units,
   } catch (const std::bad_alloc &) {
     built = false;
   }
-  if (plan && !built) {
+  if (plan != nullptr && !built) {
     plan->release();
     return nullptr;
   }
@@ -383,9 +385,10 @@ Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units,
 }
 
 Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t compute_units) {
-  Plan *origin = plan.origin() ? plan.origin() : &plan;
+  Plan *origin = plan.origin() != nullptr ? plan.origin() : &plan;
   Plan *copy = plan.allocator().create<Plan>(plan.allocator(), plan.bindings(), origin);
-  if (copy && !PlanBuilder(*copy, compute_units).copy_commands(origin->graph(), recorded)) {
+  if (copy != nullptr &&
+      !PlanBuilder(*copy, compute_units).copy_commands(origin->graph(), recorded)) {
     copy->release();
     return nullptr;
   }

@@ -81,7 +81,7 @@ bool PlanQueries::follow(const RecordedCommand &recorded, Command &command, Aren
   }
   measures_ = true;
   command.measurement = arena.copy(measurement_of(recorded, sources_, command.tile_count));
-  return command.measurement;
+  return command.measurement != nullptr;
 }
 
 void PlanQueries::begin(const QueryWork &query) {

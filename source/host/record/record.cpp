@@ -24,13 +24,13 @@ mux_result_t record_regions(Recording &recording, const Address &destination, co
                             const mux_buffer_region_info_t *regions, uint64_t count,
                             mux_sync_point_t *sync_point) {
   const mux_buffer_region_info_t *copied = recording.arena().copy_array(regions, count);
-  if (!copied) {
+  if (copied == nullptr) {
     return fail_to_record();
   }
   RecordedCommand command{};
   command.kind = CommandKind::copy_regions;
   command.regions = recording.arena().copy(RegionsRecord{destination, source, copied, count});
-  return command.regions ? recording.commit(command, sync_point) : fail_to_record();
+  return command.regions != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
 }  // namespace mux::host

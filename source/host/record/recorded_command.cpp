@@ -17,32 +17,32 @@ Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts
 
 bool copy_query_parts(QueryWork &record, Arena &arena) {
   QueryPart *parts = arena.copy_array(record.parts, record.part_count);
-  for (uint64_t index = 0; parts && index < record.part_count; ++index) {
+  for (uint64_t index = 0; parts != nullptr && index < record.part_count; ++index) {
     QueryPart &part = parts[index];
-    if (part.counters) {
+    if (part.counters != nullptr) {
       part.counters = arena.copy_array(part.counters, part.count);
-      if (!part.counters) {
+      if (part.counters == nullptr) {
         return false;
       }
     }
   }
   record.parts = parts;
-  return parts;
+  return parts != nullptr;
 }
 
 }  // namespace
 
 std::byte *Address::resolve() const {
-  if (buffer) {
+  if (buffer != nullptr) {
     return buffer->address() + offset;
   }
-  return image ? image->address() + offset : reinterpret_cast<std::byte *>(offset);
+  return image != nullptr ? image->address() + offset : reinterpret_cast<std::byte *>(offset);
 }
 
 bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &copy) {
   copy = record;
   copy.waits = arena.copy_array(record.waits, record.wait_count);
-  if (!copy.waits) {
+  if (copy.waits == nullptr) {
     return false;
   }
   switch (record.kind) {
@@ -50,37 +50,37 @@ bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &c
       return true;
     case CommandKind::copy:
       copy.copy = arena.copy(*record.copy);
-      return copy.copy;
+      return copy.copy != nullptr;
     case CommandKind::copy_regions:
       copy.regions = copy_with_parts(*record.regions, arena, [&](RegionsRecord &made) {
         made.regions = arena.copy_array(made.regions, made.region_count);
         return made.regions;
       });
-      return copy.regions;
+      return copy.regions != nullptr;
     case CommandKind::fill:
       copy.fill = copy_with_parts(*record.fill, arena, [&](FillRecord &made) {
         made.pattern = arena.copy_bytes(made.pattern, made.pattern_size, alignof(std::max_align_t));
         return made.pattern;
       });
-      return copy.fill;
+      return copy.fill != nullptr;
     case CommandKind::fill_image:
       copy.fill_image = arena.copy(*record.fill_image);
-      return copy.fill_image;
+      return copy.fill_image != nullptr;
     case CommandKind::nd_range:
       copy.nd_range = copy_with_parts(*record.nd_range, arena, [&](NdRangeRecord &made) {
         made.descriptors = copy_descriptors(*made.kernel, made.descriptors, arena);
         return made.descriptors;
       });
-      return copy.nd_range;
+      return copy.nd_range != nullptr;
     case CommandKind::user_callback:
       copy.user_callback = arena.copy(*record.user_callback);
-      return copy.user_callback;
+      return copy.user_callback != nullptr;
     case CommandKind::begin_query:
     case CommandKind::end_query:
     case CommandKind::reset_query_pool:
       copy.query = copy_with_parts(*record.query, arena,
                                    [&](QueryWork &made) { return copy_query_parts(made, arena); });
-      return copy.query;
+      return copy.query != nullptr;
   }
   return false;
 }

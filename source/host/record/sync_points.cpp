@@ -29,20 +29,20 @@ bool SyncPoints::reserve() {
   static_assert(sizeof(Block) % alignof(SyncPoint) == 0);
   const uint64_t capacity = std::clamp(made_ - given_up_, smallest_block, largest_block);
   void *memory = allocator_.allocate(sizeof(Block) + capacity * sizeof(SyncPoint), alignof(Block));
-  if (!memory) {
+  if (memory == nullptr) {
     return false;
   }
   auto *block = new (memory) Block{nullptr, made_, 0, capacity};
-  (newest_ ? newest_->newer : oldest_) = block;
+  (newest_ != nullptr ? newest_->newer : oldest_) = block;
   newest_ = block;
-  if (!first_valid_) {
+  if (first_valid_ == nullptr) {
     first_valid_ = block;
   }
   return true;
 }
 
 void SyncPoints::trim() {
-  if (!newest_ || newest_->size != 0) {
+  if (newest_ == nullptr || newest_->size != 0) {
     return;
   }
   Block *older = nullptr;
@@ -52,7 +52,7 @@ void SyncPoints::trim() {
   if (first_valid_ == newest_) {
     first_valid_ = older;
   }
-  (older ? older->newer : oldest_) = nullptr;
+  (older != nullptr ? older->newer : oldest_) = nullptr;
   allocator_.release(newest_);
   newest_ = older;
 }
@@ -65,7 +65,7 @@ mux_sync_point_t SyncPoints::add(mux_command_buffer_t command_buffer, uint32_t c
 
 std::optional<uint32_t> SyncPoints::find(const mux_sync_point_s *sync_point) const {
   const auto address = reinterpret_cast<uintptr_t>(sync_point);
-  for (Block *block = first_valid_; block; block = block->newer) {
+  for (Block *block = first_valid_; block != nullptr; block = block->newer) {
     // Wraps around for an address below.
     const uintptr_t offset = address - reinterpret_cast<uintptr_t>(block->begin());
     const uint64_t index = offset / sizeof(SyncPoint);

@@ -57,7 +57,7 @@ class SyncPoints {
     SyncPoint *begin() { return reinterpret_cast<SyncPoint *>(this + 1); }
   };
 
-  bool has_room() const { return newest_ && newest_->size < newest_->capacity; }
+  bool has_room() const { return newest_ != nullptr && newest_->size < newest_->capacity; }
 
   Allocator allocator_;
   Block *oldest_ = nullptr;

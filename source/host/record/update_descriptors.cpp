@@ -83,13 +83,13 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     update_plan(plan, command_id, record, device->info->compute_units);
   };
   Plan *in_flight = change_unless_shared(apply);
-  if (!in_flight) {
+  if (in_flight == nullptr) {
     return mux_success;
   }
 
   // What runs keeps its plan; dispatches from now on take the new one.
   Plan *plan = copy_plan(*in_flight, commands_, device->info->compute_units);
-  if (!plan) {
+  if (plan == nullptr) {
     return fail_to_plan();
   }
   apply(*plan);

@@ -24,7 +24,8 @@ const CallbackScope *CallbackScope::current() {
 }
 
 bool CallbackScope::in_user_function(const Workers &workers) {
-  return innermost && innermost->kind_ == Kind::user_function && &innermost->workers_ == &workers;
+  return innermost != nullptr && innermost->kind_ == Kind::user_function &&
+         &innermost->workers_ == &workers;
 }
 
 BlockingInCallback::BlockingInCallback() {
@@ -35,7 +36,7 @@ BlockingInCallback::BlockingInCallback() {
 }
 
 BlockingInCallback::~BlockingInCallback() {
-  if (workers_ && ready_) {
+  if (workers_ != nullptr && ready_) {
     workers_->end_blocking();
   }
 }

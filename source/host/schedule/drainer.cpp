@@ -6,19 +6,19 @@ namespace mux::host {
 
 Drainer::~Drainer() {
   ThreadSampler::rest_this_thread();
-  if (block_) {
+  if (block_ != nullptr) {
     pool_.release(block_);
   }
 }
 
 void *Drainer::scratch(size_t size) {
-  if (!block_ || block_->size < size) {
-    if (block_) {
+  if (block_ == nullptr || block_->size < size) {
+    if (block_ != nullptr) {
       pool_.release(block_);
     }
     block_ = pool_.acquire(size);
   }
-  return block_ ? block_->memory() : nullptr;
+  return block_ != nullptr ? block_->memory() : nullptr;
 }
 
 }  // namespace mux::host

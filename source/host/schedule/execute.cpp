@@ -106,7 +106,7 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
   void *scratch = nullptr;
   if (work.scratch_size != 0) {
     scratch = drainer.scratch(work.scratch_size);
-    if (!scratch) {
+    if (scratch == nullptr) {
       run.fail_command(command, "no memory for the %llu bytes of scratch memory of kernel '%.64s'",
                        static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
       return;

@@ -3,7 +3,7 @@
 namespace mux::host {
 
 void Messages::send(const char *message) const {
-  if (callback_info_.callback) {
+  if (callback_info_.callback != nullptr) {
     callback_info_.callback(callback_info_.user_data, message, nullptr, 0);
   }
 }

@@ -20,12 +20,12 @@ class Messages {
  public:
   /// `callback_info` may be NULL.
   explicit Messages(mux_callback_info_t callback_info) noexcept
-      : callback_info_(callback_info ? *callback_info : mux_callback_info_s{}) {}
+      : callback_info_(callback_info != nullptr ? *callback_info : mux_callback_info_s{}) {}
   Messages(const Messages &) = delete;
   Messages &operator=(const Messages &) = delete;
 
   const mux_callback_info_s &callback_info() const { return callback_info_; }
-  bool has_callback() const { return callback_info_.callback; }
+  bool has_callback() const { return callback_info_.callback != nullptr; }
 
   /// About an error while commands ran.
   void send(const char *message) const;

@@ -4,13 +4,13 @@ namespace mux::host {
 
 Plan::Plan(const Allocator &allocator, uint64_t bindings, Plan *origin) noexcept
     : allocator_(allocator), arena_(allocator), bindings_(bindings), origin_(origin) {
-  if (origin_) {
+  if (origin_ != nullptr) {
     origin_->retain();
   }
 }
 
 Plan::~Plan() {
-  if (origin_) {
+  if (origin_ != nullptr) {
     origin_->release();
   }
 }

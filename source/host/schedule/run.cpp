@@ -43,7 +43,7 @@ Run *Run::create(const Source &source, const Plan &plan, const Allocator &alloca
   const size_t size = pending_offset + count * sizeof(Atomic<uint32_t>);
   auto *memory =
       static_cast<std::byte *>(allocator.allocate(size, std::max(alignof(Run), alignof(Job))));
-  if (!memory) {
+  if (memory == nullptr) {
     return nullptr;
   }
   Run *run = new (memory) Run(source, allocator);
@@ -69,7 +69,7 @@ Run *Run::create(const Source &source, const Plan &plan, const Allocator &alloca
 
 void Run::destroy(const Allocator &allocator, Run *run) {
   // Only a run that was in flight when the process was forked still has one.
-  if (run->plan_) {
+  if (run->plan_ != nullptr) {
     run->release_plan();
   }
   run->~Run();
@@ -85,7 +85,7 @@ bool Run::make_room(uint32_t wait_length, uint32_t signal_length) {
       wait_length <= few_waiters_.size() ? few_waiters_.data() : resize(many_waiters_, wait_length);
   Semaphore **signals = signal_length <= few_signals_.size() ? few_signals_.data()
                                                              : resize(many_signals_, signal_length);
-  if (!waiters || !signals) {
+  if (waiters == nullptr || signals == nullptr) {
     return false;
   }
   // Not written unless they change.
@@ -198,7 +198,7 @@ bool Run::calls_back(const Command &command) const {
 }
 
 bool Run::completion_calls_back() const {
-  return request_.user_function || (failed() && messages_.has_callback());
+  return request_.user_function != nullptr || (failed() && messages_.has_callback());
 }
 
 }  // namespace mux::host

@@ -3,11 +3,11 @@
 namespace mux::host {
 
 Run *RunPool::make(const Taken &taken, Plan &plan) {
-  if (taken.too_small) {
+  if (taken.too_small != nullptr) {
     Run::destroy(allocator_, taken.too_small);
   }
   Run *run = Run::create(source_, plan, allocator_);
-  if (!run) {
+  if (run == nullptr) {
     plan.release();
     return nullptr;
   }

@@ -36,7 +36,7 @@ class alignas(64) RunPool {
   /// A run for the plan; prepare() goes on without the lock.
   Taken take(const Plan &plan) MUX_REQUIRES(lock) {
     Run *run = free_;
-    if (run) {
+    if (run != nullptr) {
       free_ = run->next_free;
       if (!run->has_room_for(plan)) {
         disown(*run);
@@ -50,8 +50,8 @@ class alignas(64) RunPool {
   Run *prepare(const Taken &taken, Plan &plan, const Run::Request &request, uint32_t wait_length,
                const mux_semaphore_t *signal_semaphores, uint32_t signal_length)
       MUX_EXCLUDES(lock) {
-    Run *run = taken.run ? taken.run : make(taken, plan);
-    if (!run) {
+    Run *run = taken.run != nullptr ? taken.run : make(taken, plan);
+    if (run == nullptr) {
       return nullptr;
     }
     in_use_.enter();

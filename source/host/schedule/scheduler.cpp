@@ -95,10 +95,10 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
 }
 
 void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept) {
-  while (first) {
+  while (first != nullptr) {
     Run &run = *first->run;
     atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
-    if (failure) {
+    if (failure != nullptr) {
       run.fail("wait_semaphores[%td]: %s", first - run.waiters().data(), failure);
     }
     // The node lives in the run, which may be complete right after it is released.
@@ -106,7 +106,7 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Run
     if (!run.unblock()) {
       continue;
     }
-    if (kept && !*kept) {
+    if (kept != nullptr && *kept == nullptr) {
       *kept = &run;
     } else {
       make_ready(run);
@@ -212,7 +212,7 @@ void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wa
   }
   // Threads that wait for the run and ran out of things to help with, or found no unit free. Those
   // that wait until a time limit are woken as well, and do not help.
-  if (Fence *fence = run.request().fence; fence && fence->call_helpers(workers_.state)) {
+  if (Fence *fence = run.request().fence; fence != nullptr && fence->call_helpers(workers_.state)) {
     wakeups.helpers = &fence->wait_address();
   } else if (Queue &queue = *run.request().queue; queue.awaits(workers_.state, run)) {
     queue.call_waiters(workers_.state);
@@ -231,20 +231,20 @@ void Scheduler::settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wa
 void Scheduler::offer_unit(Wakeups &wakeups) {
   // Workers were called for each job that calls back, unit or not; so whatever the first job is,
   // that is enough.
-  if (const Job *job = workers_.state.ready.front(); job && workers_.unit_free()) {
+  if (const Job *job = workers_.state.ready.front(); job != nullptr && workers_.unit_free()) {
     const uint32_t callbacks = job->calls_back ? 1 : 0;
     invite(*job->run, 1 - callbacks, callbacks, wakeups);
   }
 }
 
 void Scheduler::carry_out(Wakeups &wakeups) {
-  if (wakeups.signalled) {
+  if (wakeups.signalled != nullptr) {
     futex_wake_all(wakeups.signalled);
   }
-  if (wakeups.helpers) {
+  if (wakeups.helpers != nullptr) {
     futex_wake_all(wakeups.helpers);
   }
-  if (wakeups.wait_all) {
+  if (wakeups.wait_all != nullptr) {
     futex_wake_all(wakeups.wait_all);
   }
   if (!wakeups.summons.empty()) {
@@ -304,12 +304,12 @@ void Scheduler::work(Claim claim, Drainer &drainer) {
   uint32_t tile = claim.tile;
   // Commands that this thread retired and has not told the run of yet: one subtraction for a chain.
   uint32_t retired = 0;
-  for (Job *job = claim.job; job;) {
+  for (Job *job = claim.job; job != nullptr;) {
     job = run_tiles(*job, tile, drainer, retired);
-    if (!job && retired != 0 && run->retire_commands(std::exchange(retired, 0))) {
+    if (job == nullptr && retired != 0 && run->retire_commands(std::exchange(retired, 0))) {
       job = go_on_with(run->ready_job(Run::completion), drainer);
     }
-    if (job) {
+    if (job != nullptr) {
       if (job->run != run) {
         // The run is complete, and released the other one.
         unpin(*std::exchange(run, job->run));
@@ -371,7 +371,7 @@ void Scheduler::run_tile(const Job &job, uint32_t tile, Drainer &drainer) {
   }
   const Command &command = run.plan().command(job.command);
   std::optional<TileMeasurement> measured;
-  if (command.measurement) {
+  if (command.measurement != nullptr) {
     measured.emplace(command.measurement->sources, run.totals());
   }
   if (command.kind == CommandKind::user_callback) {
@@ -393,7 +393,7 @@ Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
   Batch others(run);
   const Plan &plan = run.plan();
   const Command &command = plan.command(job.command);
-  if (command.measurement) {
+  if (command.measurement != nullptr) {
     run.totals().add_command(*command.measurement);
   }
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
@@ -406,7 +406,7 @@ Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
       continue;
     }
     Job &ready = run.ready_job(successor);
-    if (!next) {
+    if (next == nullptr) {
       next = go_on_with(ready, drainer);
       continue;
     }
@@ -455,7 +455,7 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
     const CallbackScope scope(workers_, run);
     run.messages().send(run.message());
   }
-  if (request.user_function) {
+  if (request.user_function != nullptr) {
     const CallbackScope scope(workers_, run, CallbackScope::Kind::user_function);
     request.user_function(run.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
@@ -471,7 +471,7 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
   Wakeups wakeups;
   const bool others_ready = signal_fence(run, drainer, wakeups);
   carry_out(wakeups);
-  if (!released) {
+  if (released == nullptr) {
     return nullptr;
   }
   if (others_ready) {

@@ -61,7 +61,7 @@ class Scheduler final : private WorkSource {
   struct Claim {
     Job *job = nullptr;
     uint32_t tile = 0;
-    explicit operator bool() const { return job; }
+    explicit operator bool() const { return job != nullptr; }
   };
 
   /// Jobs of one run that became ready, on their way into the ready list.

@@ -35,7 +35,7 @@ bool ScratchPool::reserve(size_t size, uint32_t count) {
   ScratchBlock *added = nullptr;
   for (uint32_t index = existing; index < count; ++index) {
     ScratchBlock *block = allocate(size);
-    if (!block) {
+    if (block == nullptr) {
       release_list(added);
       return false;
     }
@@ -64,7 +64,7 @@ ScratchBlock *ScratchPool::add(ScratchBlock *added, size_t size) {
     block_count_ = 0;
     outgrown = std::exchange(free_, nullptr);
   }
-  while (added) {
+  while (added != nullptr) {
     ScratchBlock *block = added;
     added = block->next;
     block->next = std::exchange(free_, block);
@@ -75,9 +75,9 @@ ScratchBlock *ScratchPool::add(ScratchBlock *added, size_t size) {
 
 ScratchBlock *ScratchPool::acquire(size_t size) {
   ScratchBlock *block = take(size);
-  if (!block) {
+  if (block == nullptr) {
     block = allocate(size);
-    if (block) {
+    if (block != nullptr) {
       count_allocated(*block);
     }
   }
@@ -87,7 +87,7 @@ ScratchBlock *ScratchPool::acquire(size_t size) {
 ScratchBlock *ScratchPool::take(size_t &size) {
   const LockGuard guard(lock_);
   // All free blocks are of one size, which was reserved for the largest kernel ever finalized.
-  if (!free_ || free_->size < size) {
+  if (free_ == nullptr || free_->size < size) {
     size = std::max(round_up(size), block_size_);
     return nullptr;
   }
@@ -120,11 +120,11 @@ ScratchBlock *ScratchPool::allocate(size_t size) const {
     return nullptr;
   }
   void *memory = allocator_.allocate(header_size + size, compiler::local_memory_alignment);
-  return memory ? new (memory) ScratchBlock{nullptr, size} : nullptr;
+  return memory != nullptr ? new (memory) ScratchBlock{nullptr, size} : nullptr;
 }
 
 void ScratchPool::release_list(ScratchBlock *first) const {
-  while (first) {
+  while (first != nullptr) {
     allocator_.release(std::exchange(first, first->next));
   }
 }

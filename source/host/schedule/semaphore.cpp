@@ -13,7 +13,7 @@ Semaphore::State Semaphore::wait(SemaphoreWaiter &waiter) {
   const LockGuard guard(lock_);
   if (state_ == State::pending) {
     waiter.next = nullptr;
-    (last_ ? last_->next : first_) = &waiter;
+    (last_ != nullptr ? last_->next : first_) = &waiter;
     last_ = &waiter;
   }
   return state_;

@@ -17,7 +17,7 @@ class TaskArena {
 
 TaskArena *create_task_arena(const Allocator &allocator, uint32_t slots) {
   void *memory = allocator.allocate(sizeof(TaskArena), alignof(TaskArena));
-  if (!memory) {
+  if (memory == nullptr) {
     return nullptr;
   }
   auto *arena = new (memory) TaskArena(slots);

@@ -83,9 +83,9 @@ Recorder *recorder = nullptr;
 thread_local Lane *thread_lane = nullptr;
 
 Lane *lane_of_thread() {
-  if (!thread_lane) {
+  if (thread_lane == nullptr) {
     Lane *lane = new (std::nothrow) Lane;
-    if (!lane) {
+    if (lane == nullptr) {
       return nullptr;
     }
     lane->id = recorder->lane_count.fetch_add(1, std::memory_order_relaxed);
@@ -101,7 +101,7 @@ Lane *lane_of_thread() {
 }
 
 Chunk *chunk_with_room(Lane &lane) {
-  if (lane.last && lane.last->count.load(std::memory_order_relaxed) < Chunk::capacity) {
+  if (lane.last != nullptr && lane.last->count.load(std::memory_order_relaxed) < Chunk::capacity) {
     return lane.last;
   }
   // Looked at first, so that events that find no room do not count it up for ever.
@@ -110,9 +110,9 @@ Chunk *chunk_with_room(Lane &lane) {
     return nullptr;
   }
   Chunk *chunk = new (std::nothrow) Chunk;
-  if (chunk) {
+  if (chunk != nullptr) {
     // Publishes the empty chunk to whoever writes the file; its count publishes what comes into it.
-    if (lane.last) {
+    if (lane.last != nullptr) {
       lane.last->next.store(chunk, std::memory_order_release);
     } else {
       lane.first.store(chunk, std::memory_order_release);
@@ -124,8 +124,8 @@ Chunk *chunk_with_room(Lane &lane) {
 
 void record(const Event &event) {
   Lane *lane = lane_of_thread();
-  Chunk *chunk = lane ? chunk_with_room(*lane) : nullptr;
-  if (!chunk) {
+  Chunk *chunk = lane != nullptr ? chunk_with_room(*lane) : nullptr;
+  if (chunk == nullptr) {
     recorder->dropped.fetch_add(1, std::memory_order_relaxed);
     return;
   }
@@ -275,11 +275,11 @@ uint64_t now() {
 void start() {
   static const bool started = [] {
     const char *path = std::getenv("MUX_TRACE");
-    if (!path || *path == '\0') {
+    if (path == nullptr || *path == '\0') {
       return false;
     }
     recorder = new (std::nothrow) Recorder;
-    if (!recorder) {
+    if (recorder == nullptr) {
       return false;
     }
     recorder->path = path;
@@ -301,7 +301,7 @@ void write() {
   const LockGuard guard(recorder->write_lock);
   std::FILE *file = std::fopen(recorder->path.c_str(), "w");
   bool written = file != nullptr;
-  if (file) {
+  if (file != nullptr) {
     try {
       Writer(file).write();
     } catch (const std::bad_alloc &) {

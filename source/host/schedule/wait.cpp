@@ -47,7 +47,7 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
     return mux_fence_not_ready;
   }
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && scope->run().request().fence == &fence) {
+  if (scope != nullptr && scope->run().request().fence == &fence) {
     return fail(mux_error_failure, "a callback may not wait for the command buffer that called it");
   }
   const BlockingInCallback blocking;
@@ -118,7 +118,7 @@ Scheduler::Claim Scheduler::claim_for(const Fence &fence, Drainer &drainer) {
     const LockGuard guard(workers_.state.lock);
     const bool had_unit = workers_.give_unit(drainer);
     // The run is in flight as long as the fence names it, so it may be pinned.
-    if (Run *run = fence.run(workers_.state); run && may_help(*run)) {
+    if (Run *run = fence.run(workers_.state); run != nullptr && may_help(*run)) {
       claimed = claim_from(run->helpable.in(workers_.state));
     }
     settle(drainer, had_unit, claimed, wakeups);
@@ -154,7 +154,7 @@ uint64_t Scheduler::last_serial() {
 
 mux_result_t Scheduler::wait_all(Queue &queue) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope && scope->run().request().queue == &queue) {
+  if (scope != nullptr && scope->run().request().queue == &queue) {
     return fail(mux_error_failure,
                 "a callback may not wait for the queue that runs its command buffer");
   }
@@ -187,7 +187,7 @@ void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
   // A run may be gone without it.
   const LockGuard guard(workers_.state.lock);
   int left = tuning::stall_report_runs;
-  for (Run *run = queue.oldest(workers_.state); run && run->serial <= serial;
+  for (Run *run = queue.oldest(workers_.state); run != nullptr && run->serial <= serial;
        run = List<Run, InFlight>::after(run)) {
     if (left-- == 0) {
       log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
@@ -197,7 +197,7 @@ void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
     size_t used = 0;
     for (SemaphoreWaiter &waiter : run->waiters()) {
       const void *semaphore = atomic_ref(waiter.semaphore).load(std::memory_order_relaxed);
-      if (semaphore && used < sizeof semaphores) {
+      if (semaphore != nullptr && used < sizeof semaphores) {
         used += static_cast<size_t>(
             std::snprintf(semaphores + used, sizeof semaphores - used, " %p", semaphore));
       }
@@ -210,7 +210,8 @@ void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
 
 Scheduler::Claim Scheduler::claim_of_queue(const Queue &queue, uint64_t serial) {
   int left = tuning::wait_all_scan;
-  for (Run *run = queue.oldest(workers_.state); run && run->serial <= serial && left != 0;
+  for (Run *run = queue.oldest(workers_.state);
+       run != nullptr && run->serial <= serial && left != 0;
        run = List<Run, InFlight>::after(run), --left) {
     if (may_help(*run)) {
       // The run is in flight, so it may be pinned.

@@ -58,7 +58,7 @@ mux_result_t Workers::start(uint32_t compute_units) {
   while (start_.load(std::memory_order_acquire) == start_pending) {
     futex_wait(start_, start_pending);
   }
-  if (!arena_) {
+  if (arena_ == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a device's arena");
   }
   const LockGuard guard(registry_lock);
@@ -88,7 +88,7 @@ void Workers::stop() {
   requests_.fetch_or(end_of_requests, std::memory_order_relaxed);
   futex_wake_one(&requests_);
   threads_.wait_until_unused();
-  if (arena_) {
+  if (arena_ != nullptr) {
     destroy_task_arena(allocator_, arena_);
     arena_ = nullptr;
   }
@@ -99,7 +99,7 @@ uint32_t Workers::summon(uint32_t tiles, uint32_t callbacks, Summons &summons) {
   const uint32_t wanted =
       std::min(callbacks + std::min(tiles, free_units), tuning::summoned_at_once);
   uint32_t called = 0;
-  for (IdleWorker *idle = idle_.front(); idle && called != wanted;) {
+  for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
     // A spare worker that stands in for nobody would be one thread too many.
     if (!idle->spare || !surplus()) {
@@ -127,7 +127,8 @@ void Workers::call(IdleWorker &idle, Summons &summons) {
 }
 
 void Workers::call_spare(Summons &summons) {
-  for (IdleWorker *idle = idle_.front(); idle; idle = List<IdleWorker, Idle>::after(idle)) {
+  for (IdleWorker *idle = idle_.front(); idle != nullptr;
+       idle = List<IdleWorker, Idle>::after(idle)) {
     if (idle->spare) {
       call(*idle, summons);
       return;
@@ -180,7 +181,7 @@ void Workers::visitors_leave(uint32_t count) {
 }
 
 void Workers::send(Summons &summons) {
-  for (IdleWorker *idle = summons.threads_.front(); idle;) {
+  for (IdleWorker *idle = summons.threads_.front(); idle != nullptr;) {
     IdleWorker *next = List<IdleWorker, Called>::after(idle);
     // The node belongs to its thread again as soon as the word changes. What the thread is to see,
     // it acquires through the lock; the order here only guards the node itself.
@@ -247,13 +248,13 @@ void Workers::enqueue_drainer() {
 bool Workers::enter(Workers *workers, uint64_t serial) {
   const LockGuard guard(registry_lock);
   Workers *candidate = registry.front();
-  while (candidate && !(candidate == workers && candidate->serial_ == serial)) {
+  while (candidate != nullptr && !(candidate == workers && candidate->serial_ == serial)) {
     candidate = List<Workers, Registered>::after(candidate);
   }
-  if (candidate) {
+  if (candidate != nullptr) {
     candidate->visits_.enter();
   }
-  return candidate;
+  return candidate != nullptr;
 }
 
 void Workers::visit() {
@@ -311,9 +312,9 @@ void Workers::run_own_thread() {
   may_call_onetbb = true;
   arena_ = create_task_arena(allocator_, most_visitors_ + 1);
   // Releases the arena to the thread that creates the device.
-  start_.store(arena_ ? start_done : start_failed, std::memory_order_release);
+  start_.store(arena_ != nullptr ? start_done : start_failed, std::memory_order_release);
   futex_wake_one(&start_);
-  if (!arena_) {
+  if (arena_ == nullptr) {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.

@@ -210,7 +210,7 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
     const compiler::Specialization &wanted) const {
   std::string error;
   std::unique_ptr<compiler::Program> program = owner_.program_.specialize(kernel_, wanted, error);
-  if (!program) {
+  if (program == nullptr) {
     return nullptr;
   }
   // Commands that exist have scratch memory for the generic code.
@@ -229,7 +229,7 @@ void KernelVariant::compile() {
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
   std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list(), way});
   ++compiled_;
-  if (!program || !publish(std::move(program))) {
+  if (program == nullptr || !publish(std::move(program))) {
     return;
   }
   if (has_arguments_ && compiled_ < tuning::codes_of_a_variant) {

@@ -19,7 +19,7 @@ struct Arena::Chunk {
 };
 
 void *Arena::allocate(size_t size, size_t alignment) {
-  if (last_) {
+  if (last_ != nullptr) {
     const auto base = reinterpret_cast<uintptr_t>(last_);
     const size_t start = align_up(base + used_, alignment) - base;
     if (start <= last_->size && size <= last_->size - start) {
@@ -31,10 +31,11 @@ void *Arena::allocate(size_t size, size_t alignment) {
   if (size > SIZE_MAX - header) {
     return nullptr;
   }
-  const size_t doubled = last_ ? std::min(last_->size * 2, largest_chunk) : smallest_chunk;
+  const size_t doubled =
+      last_ != nullptr ? std::min(last_->size * 2, largest_chunk) : smallest_chunk;
   const size_t chunk_size = std::max(header + size, doubled);
   void *memory = allocator_.allocate(chunk_size, std::max(alignment, alignof(Chunk)));
-  if (!memory) {
+  if (memory == nullptr) {
     return nullptr;
   }
   last_ = new (memory) Chunk{last_, chunk_size};
@@ -44,7 +45,7 @@ void *Arena::allocate(size_t size, size_t alignment) {
 
 std::byte *Arena::copy_bytes(const void *bytes, size_t size, size_t alignment) {
   void *memory = allocate(size, alignment);
-  if (memory && size != 0) {
+  if (memory != nullptr && size != 0) {
     std::memcpy(memory, bytes, size);
   }
   return static_cast<std::byte *>(memory);

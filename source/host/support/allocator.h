@@ -29,7 +29,7 @@ class Allocator {
   }
 
   void release(void *memory) const {
-    if (memory) {
+    if (memory != nullptr) {
       info_.free(info_.user_data, memory);
     }
   }
@@ -74,7 +74,7 @@ class Array {
       return false;
     }
     auto *elements = static_cast<T *>(allocator_.allocate(grown * sizeof(T), alignof(T)));
-    if (!elements) {
+    if (elements == nullptr) {
       return false;
     }
     if (size_ != 0) {
@@ -151,7 +151,7 @@ class Arena {
   [[nodiscard]] T *copy_array(const T *elements, size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
     T *copied = allocate_array<T>(count);
-    if (copied) {
+    if (copied != nullptr) {
       std::uninitialized_copy_n(elements, count, copied);
     }
     return copied;

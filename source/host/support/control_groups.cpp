@@ -22,7 +22,7 @@ struct CloseFile {
 /// The file's text; nothing if there is no such file.
 std::optional<std::string> read_file(const std::string &path) {
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "re"));
-  if (!file) {
+  if (file == nullptr) {
     return std::nullopt;
   }
   std::string text;

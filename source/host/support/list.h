@@ -17,22 +17,22 @@ class List {
   using Node = ListNode<T, Tag>;
 
  public:
-  bool empty() const { return !first_; }
+  bool empty() const { return first_ == nullptr; }
   T *front() const { return first_; }
   static T *after(const T *element) { return node(element)->next; }
 
   void push_back(T *element) {
     node(element)->next = nullptr;
     node(element)->previous = last_;
-    (last_ ? node(last_)->next : first_) = element;
+    (last_ != nullptr ? node(last_)->next : first_) = element;
     last_ = element;
   }
 
   void remove(T *element) {
     T *next = node(element)->next;
     T *previous = node(element)->previous;
-    (previous ? node(previous)->next : first_) = next;
-    (next ? node(next)->previous : last_) = previous;
+    (previous != nullptr ? node(previous)->next : first_) = next;
+    (next != nullptr ? node(next)->previous : last_) = previous;
     node(element)->next = node(element)->previous = nullptr;
   }
 

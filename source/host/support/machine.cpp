@@ -20,19 +20,21 @@ class File {
  public:
   explicit File(const char *path) : file_(std::fopen(path, "re")) {}
   ~File() {
-    if (file_) {
+    if (file_ != nullptr) {
       std::fclose(file_);
     }
   }
   File(const File &) = delete;
   File &operator=(const File &) = delete;
 
-  bool read_line(char *line, int size) { return file_ && std::fgets(line, size, file_); }
+  bool read_line(char *line, int size) {
+    return file_ != nullptr && std::fgets(line, size, file_) != nullptr;
+  }
 
   /// The number in the first line, or `otherwise`.
   uint64_t read_number(uint64_t otherwise) {
     uint64_t number = 0;
-    return file_ && std::fscanf(file_, "%" SCNu64, &number) == 1 ? number : otherwise;
+    return file_ != nullptr && std::fscanf(file_, "%" SCNu64, &number) == 1 ? number : otherwise;
   }
 
  private:
@@ -46,7 +48,7 @@ const char *value_of(const char *line, const char *key) {
     return nullptr;
   }
   const char *colon = std::strchr(line + length, ':');
-  return colon ? colon + 1 + std::strspn(colon + 1, " \t") : nullptr;
+  return colon != nullptr ? colon + 1 + std::strspn(colon + 1, " \t") : nullptr;
 }
 
 }  // namespace
@@ -61,17 +63,18 @@ uint32_t processing_units(Cache &cache) {
   hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
   if (hwloc_topology_load(topology) == 0) {
     hwloc_bitmap_t bound = hwloc_bitmap_alloc();
-    if (bound && hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS) == 0) {
+    if (bound != nullptr && hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS) == 0) {
       count = static_cast<uint32_t>(std::max(hwloc_bitmap_weight(bound), 1));
     } else {
       count = static_cast<uint32_t>(std::max(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), 1));
     }
     hwloc_bitmap_free(bound);
     for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, nullptr);
-         object; object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, object)) {
+         object != nullptr;
+         object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, object)) {
       cache.second_level_size += object->attr->cache.size;
     }
-    for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object;
+    for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object != nullptr;
          object = object->parent) {
       if (hwloc_obj_type_is_dcache(object->type)) {
         cache.size = object->attr->cache.size;
