@@ -188,7 +188,7 @@ void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
   const LockGuard guard(workers_.state.lock);
   int left = tuning::stall_report_runs;
   for (Run *run = queue.oldest(workers_.state); run != nullptr && run->serial <= serial;
-       run = List<Run, InFlight>::after(run)) {
+       run = InFlightRuns::after(run)) {
     if (left-- == 0) {
       log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
       return;
@@ -212,7 +212,7 @@ Scheduler::Claim Scheduler::claim_of_queue(const Queue &queue, uint64_t serial) 
   int left = tuning::wait_all_scan;
   for (Run *run = queue.oldest(workers_.state);
        run != nullptr && run->serial <= serial && left != 0;
-       run = List<Run, InFlight>::after(run), --left) {
+       run = InFlightRuns::after(run), --left) {
     if (may_help(*run)) {
       // The run is in flight, so it may be pinned.
       if (const Claim claimed = claim_from(run->helpable.in(workers_.state))) {

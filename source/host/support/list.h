@@ -4,6 +4,8 @@
 /// it can be in. The list owns nothing; whoever owns the list serializes access.
 #pragma once
 
+#include <cstddef>
+
 namespace mux::host {
 
 template <typename T, typename Tag>
@@ -12,7 +14,9 @@ struct ListNode {
   T *previous = nullptr;
 };
 
-template <typename T, typename Tag>
+/// With an alignment, the ends lie so far apart that threads which add at the one and threads which
+/// remove at the other do not write to the same cache line.
+template <typename T, typename Tag, size_t alignment_of_ends = alignof(T *)>
 class List {
   using Node = ListNode<T, Tag>;
 
@@ -40,8 +44,8 @@ class List {
   static Node *node(T *element) { return element; }
   static const Node *node(const T *element) { return element; }
 
-  T *first_ = nullptr;
-  T *last_ = nullptr;
+  alignas(alignment_of_ends) T *first_ = nullptr;
+  alignas(alignment_of_ends) T *last_ = nullptr;
 };
 
 }  // namespace mux::host
