@@ -1,10 +1,11 @@
 /// @file
-/// Counting what the commands of a run do, for the counter queries that are active around them.
+/// Counting what the commands of a submission do, for the counter queries that are active around
+/// them.
 ///
 /// A plan knows which sources the queries around each command need; a command that no counter query
-/// covers has no measurement and costs nothing. A run has totals, which only grow while it lasts: a
-/// query notes them when it begins, and its result is by how much they grew until it ends. Begin
-/// and end run alone, so the totals they read are exact.
+/// covers has no measurement and costs nothing. A submission has totals, which only grow while it
+/// lasts: a query notes them when it begins, and its result is by how much they grew until it ends.
+/// Begin and end run alone, so the totals they read are exact.
 #pragma once
 
 #include <atomic>
@@ -24,8 +25,8 @@ struct Measurement {
   uint64_t bytes;
 };
 
-/// The totals of a run. Threads add; whoever reads was released by the scheduler after the commands
-/// to be counted, so the order of single additions does not matter.
+/// The totals of a submission. Threads add; whoever reads was released by the scheduler after the
+/// commands to be counted, so the order of single additions does not matter.
 class Totals {
  public:
   void add(Source source, uint64_t amount) {
@@ -34,7 +35,7 @@ class Totals {
   uint64_t of(Source source) const {
     return totals_[index_of(source)].load(std::memory_order_relaxed);
   }
-  /// Before anybody else sees the run.
+  /// Before anybody else sees the submission.
   void clear() {
     for (std::atomic<uint64_t> &total : totals_) {
       total.store(0, std::memory_order_relaxed);

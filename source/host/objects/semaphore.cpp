@@ -39,7 +39,7 @@ void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore, mux_alloc
     return;
   }
   if (!owner.in_forked_child()) {
-    // Nobody can signal it any more: the runs that still wait for it fail.
+    // Nobody can signal it any more: the submissions that still wait for it fail.
     owner.scheduler().release_waiters(object->signal(Semaphore::State::failed),
                                       "the semaphore was destroyed before it was signalled");
   }

@@ -19,7 +19,7 @@ inline constexpr uint64_t streamed_output_per_second_level = 12;
 /// the level 2 cache.
 inline constexpr size_t preferred_local_size = 256;
 
-/// Compute queues of a device. A queue is a cache line of the device and no thread, and costs
+/// Compute queues of a device. A queue is three cache lines of the device and no thread, and costs
 /// nothing while it is not used; so there are as many as programs ask for, whatever the machine
 /// has. Programs keep a few in-order queues at once, one for each thread or stage; 8 is also how
 /// many connections CUDA gives the streams of a process by default. A layer with more streams deals

@@ -12,10 +12,10 @@ namespace mux::host {
 namespace {
 
 /// Waits until the command buffer is idle. Refuses, and says so, inside a callback of one of its
-/// own runs, which is never idle.
+/// own submissions, which is never idle.
 bool wait_until_idle(CommandBuffer &command_buffer, const char *what) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope != nullptr && scope->run().command_buffer() == &command_buffer) {
+  if (scope != nullptr && scope->submission().command_buffer() == &command_buffer) {
     fail(mux_error_failure, "a command buffer may not be %s inside its own callback", what);
     log_line(core::LogLevel::error, "a command buffer may not be %s inside its own callback", what);
     return false;
@@ -39,7 +39,7 @@ CommandBuffer::CommandBuffer(Device &device, mux_callback_info_t callback_info,
       commands_(allocator),
       sync_points_(allocator),
       open_queries_(allocator),
-      runs_(this, messages_, allocator) {}
+      submissions_(this, messages_, allocator) {}
 
 CommandBuffer::~CommandBuffer() {
   clear();
@@ -63,7 +63,7 @@ Plan *CommandBuffer::build_plan() const {
 
 void CommandBuffer::publish(Plan *plan) {
   {
-    const LockGuard guard(runs_.lock);
+    const LockGuard guard(submissions_.lock);
     std::swap(plan, plan_);
     buffers_changed_ = false;
   }
@@ -77,7 +77,7 @@ bool CommandBuffer::outdated() const {
 }
 
 bool CommandBuffer::is_outdated() {
-  const LockGuard guard(runs_.lock);
+  const LockGuard guard(submissions_.lock);
   return outdated();
 }
 
@@ -140,7 +140,7 @@ void CommandBuffer::reset() {
   }
   const LockGuard recording(recording_lock_);
   const LockGuard update(update_lock_);
-  const LockGuard runs(runs_.lock);
+  const LockGuard submissions(submissions_.lock);
   clear();
 }
 
@@ -149,7 +149,7 @@ void CommandBuffer::clear_in_forked_child() {
 }
 
 void CommandBuffer::clear() {
-  runs_.clear();
+  submissions_.clear();
   if (plan_ != nullptr) {
     plan_->release();
     plan_ = nullptr;
@@ -163,9 +163,11 @@ void CommandBuffer::clear() {
   arena_.rewind({nullptr, 0});
 }
 
-Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_length,
-                                const mux_semaphore_t *signal_semaphores, uint32_t signal_length) {
-  BreakableLockGuard guard(runs_.lock);
+Submission *CommandBuffer::acquire_submission(const Submission::Request &request,
+                                              uint32_t wait_length,
+                                              const mux_semaphore_t *signal_semaphores,
+                                              uint32_t signal_length) {
+  BreakableLockGuard guard(submissions_.lock);
   while (outdated()) {
     guard.unlock();
     if (!renew_plan()) {
@@ -175,9 +177,9 @@ Run *CommandBuffer::acquire_run(const Run::Request &request, uint32_t wait_lengt
   }
   Plan &plan = *plan_;
   plan.retain();
-  const RunPool::Taken taken = runs_.take(plan);
+  const SubmissionPool::Taken taken = submissions_.take(plan);
   guard.unlock();
-  return runs_.prepare(taken, plan, request, wait_length, signal_semaphores, signal_length);
+  return submissions_.prepare(taken, plan, request, wait_length, signal_semaphores, signal_length);
 }
 
 Recording::Recording(mux_command_buffer_t command_buffer, const WaitList &wait_list)

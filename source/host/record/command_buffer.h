@@ -1,13 +1,13 @@
 /// @file
-/// A command buffer: the commands recorded so far, then the plan made of them, and the runs in
-/// flight.
+/// A command buffer: the commands recorded so far, then the plan made of them, and the submissions
+/// in flight.
 ///
 /// Several threads may record at once, and several may reset it; the program serializes recording
 /// with finalizing and resetting. Once finalized, any thread may dispatch it, update its
 /// descriptors or clone it, all at once. A dispatch takes the arguments of the updates that
 /// returned before it. Records and sync-points live until the command buffer is reset or destroyed.
-/// Both wait until nothing touches its runs any more: a worker may still hold one for a moment
-/// after its fence was signalled. What fails leaves the command buffer as it was.
+/// Both wait until nothing touches its submissions any more: a worker may still hold one for a
+/// moment after its fence was signalled. What fails leaves the command buffer as it was.
 #pragma once
 
 #include <mux/extensions.h>
@@ -21,8 +21,8 @@
 #include "host/record/sync_points.h"
 #include "host/schedule/messages.h"
 #include "host/schedule/plan.h"
-#include "host/schedule/run.h"
-#include "host/schedule/run_pool.h"
+#include "host/schedule/submission.h"
+#include "host/schedule/submission_pool.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
 
@@ -51,12 +51,12 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t copy(CommandBuffer &original);
   /// Back to recording, with nothing recorded. Nothing may be in flight. From any thread.
   void reset();
-  bool idle() const { return runs_.idle(); }
-  void wait_until_idle() { runs_.wait_until_idle(); }
+  bool idle() const { return submissions_.idle(); }
+  void wait_until_idle() { submissions_.wait_until_idle(); }
 
-  /// A run of the current plan, prepared; NULL if there is no memory. From any thread.
-  Run *acquire_run(const Run::Request &request, uint32_t wait_length,
-                   const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
+  /// A submission of the current plan, prepared; NULL if there is no memory. From any thread.
+  Submission *acquire_submission(const Submission::Request &request, uint32_t wait_length,
+                                 const mux_semaphore_t *signal_semaphores, uint32_t signal_length);
 
   const Messages &messages() const { return messages_; }
   /// Where its kernels print; see muxSetKernelOutput().
@@ -74,20 +74,21 @@ class CommandBuffer : public mux_command_buffer_s {
   /// A plan of the commands as they are now; NULL if there is no memory.
   Plan *build_plan() const;
   /// Makes dispatches from now on take this plan.
-  void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(runs_.lock);
+  void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
   /// Whether commands touch other memory than the plan was made for: an update gave them other
   /// buffers, or memory of the device was bound again.
-  bool outdated() const MUX_REQUIRES(runs_.lock);
-  bool is_outdated() MUX_EXCLUDES(runs_.lock);
+  bool outdated() const MUX_REQUIRES(submissions_.lock);
+  bool is_outdated() MUX_EXCLUDES(submissions_.lock);
   /// Changes the plan if nothing runs it. Returns NULL if it did, else the plan, which stays until
   /// another is published.
   template <typename Change>
-  Plan *change_unless_shared(Change change) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(runs_.lock);
-  void clear() MUX_REQUIRES(recording_lock_, update_lock_, runs_.lock);
+  Plan *change_unless_shared(Change change) MUX_REQUIRES(update_lock_)
+      MUX_EXCLUDES(submissions_.lock);
+  void clear() MUX_REQUIRES(recording_lock_, update_lock_, submissions_.lock);
   /// Where the locks may have stayed with threads that do not exist there, and nobody else is.
   void clear_in_forked_child() MUX_NO_THREAD_SAFETY_ANALYSIS;
   /// Makes the plan anew if it is outdated. Returns false if there is no memory.
-  bool renew_plan() MUX_EXCLUDES(update_lock_, runs_.lock);
+  bool renew_plan() MUX_EXCLUDES(update_lock_, submissions_.lock);
 
   Allocator allocator_;
   Messages messages_;
@@ -102,10 +103,10 @@ class CommandBuffer : public mux_command_buffer_s {
 
   /// Held while recorded descriptors are changed or copied, before the other lock is taken.
   Lock update_lock_;
-  RunPool runs_;
+  SubmissionPool submissions_;
   /// They change only with the lock above held as well.
-  Plan *plan_ MUX_GUARDED_BY(runs_.lock) = nullptr;
-  bool buffers_changed_ MUX_GUARDED_BY(runs_.lock) = false;
+  Plan *plan_ MUX_GUARDED_BY(submissions_.lock) = nullptr;
+  bool buffers_changed_ MUX_GUARDED_BY(submissions_.lock) = false;
 };
 
 /// The sync-points that a command waits for.

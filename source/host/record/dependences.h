@@ -10,7 +10,7 @@
 /// Commands that many others depend on, or that depend on many, would need edges in proportion to
 /// the square of their number. Where that begins, an extra command that does nothing, a join,
 /// stands between the two groups, so that edges, memory and time stay linear in what was described:
-/// besides finding its place in a tree, an access goes through a bounded number of segments and
+/// besides finding its node in a tree, an access goes through a bounded number of segments and
 /// readers, but for segments that it replaces by one, and readers that it puts behind a join for
 /// good.
 ///

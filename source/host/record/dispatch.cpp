@@ -22,14 +22,14 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mu
   if (!object.finalized()) {
     return fail(mux_error_invalid_value, "the command buffer is not finalized");
   }
-  const Run::Request request{&Queue::of(queue), static_cast<Fence *>(fence), user_function,
-                             user_data};
-  Run *run = object.acquire_run(request, wait_semaphores_length, signal_semaphores,
-                                signal_semaphores_length);
-  if (run == nullptr) {
+  const Submission::Request request{&Queue::of(queue), static_cast<Fence *>(fence), user_function,
+                                    user_data};
+  Submission *submission = object.acquire_submission(request, wait_semaphores_length,
+                                                     signal_semaphores, signal_semaphores_length);
+  if (submission == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a dispatch");
   }
-  device.scheduler().dispatch(*run, wait_semaphores, wait_semaphores_length);
+  device.scheduler().dispatch(*submission, wait_semaphores, wait_semaphores_length);
   return mux_success;
 }
 

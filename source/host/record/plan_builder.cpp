@@ -159,8 +159,8 @@ bool build_fill_image(const FillImageRecord &record, Command &command, Arena &ar
 }
 
 /// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles
-/// of 6, of which one of two units runs 6, but 16 tiles of 4. Of many groups all sizes leave the
-/// same number of tiles to each unit.
+/// of 6, of which one of two compute units runs 6, but 16 tiles of 4. Of many groups all sizes
+/// leave the same number of tiles to each compute unit.
 uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
   const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
   const uint64_t most = divide_up(groups, tiles);

@@ -1,6 +1,6 @@
 /// @file
 /// Follows the queries of a command buffer while its plan is built, in the order recorded: which
-/// sources each command has to be measured for, and how much room a run needs.
+/// sources each command has to be measured for, and how much room a submission needs.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ bool moves_accesses(const NdRangeRecord &record, const ArgumentChanges &changes)
 
 template <typename Change>
 Plan *CommandBuffer::change_unless_shared(Change change) {
-  const LockGuard guard(runs_.lock);
+  const LockGuard guard(submissions_.lock);
   if (!plan_->unshared()) {
     return plan_;
   }
@@ -72,7 +72,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     // updates come before it.
     apply_changes(*record.kernel, record.descriptors, changes);
     record = changed;
-    const LockGuard runs(runs_.lock);
+    const LockGuard submissions(submissions_.lock);
     buffers_changed_ = true;
     return mux_success;
   }

@@ -9,8 +9,8 @@ thread_local const CallbackScope *innermost = nullptr;
 
 }  // namespace
 
-CallbackScope::CallbackScope(Workers &workers, const Run &run, Kind kind)
-    : workers_(workers), run_(run), kind_(kind), outer_(innermost) {
+CallbackScope::CallbackScope(Workers &workers, const Submission &submission, Kind kind)
+    : workers_(workers), submission_(submission), kind_(kind), outer_(innermost) {
   innermost = this;
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "host/schedule/run.h"
+#include "host/schedule/submission.h"
 #include "host/schedule/workers.h"
 
 namespace mux::host {
@@ -15,8 +15,8 @@ class CallbackScope {
   /// A user_function is a callback in which the specification forbids more than in the others.
   enum class Kind : uint8_t { other, user_function };
 
-  /// The run that calls back outlives the scope.
-  CallbackScope(Workers &workers, const Run &run, Kind kind = Kind::other);
+  /// The submission that calls back outlives the scope.
+  CallbackScope(Workers &workers, const Submission &submission, Kind kind = Kind::other);
   /// Also restores the float environment that callbacks and kernels are called with.
   ~CallbackScope();
   CallbackScope(const CallbackScope &) = delete;
@@ -31,11 +31,11 @@ class CallbackScope {
   /// Of the device that called back.
   Workers &workers() const { return workers_; }
   /// Which is not complete as long as the callback runs.
-  const Run &run() const { return run_; }
+  const Submission &submission() const { return submission_; }
 
  private:
   Workers &workers_;
-  const Run &run_;
+  const Submission &submission_;
   Kind kind_;
   const CallbackScope *outer_;
 };

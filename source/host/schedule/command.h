@@ -113,7 +113,7 @@ struct UserCallbackWork {
 struct QueryPart {
   uint32_t first_slot;
   uint32_t count;
-  /// Where a run notes what it needs when the first of them begins; the others follow.
+  /// Where a submission notes what it needs when the first of them begins; the others follow.
   uint64_t first_state;
   /// What each slot counts; NULL for durations.
   const Counter *const *counters;
@@ -130,7 +130,7 @@ struct Command {
   CommandKind kind;
   /// Never 0. Only copies, fills and ND-ranges have more than one.
   uint32_t tile_count;
-  /// The lanes its tiles are divided into, and the number of the first in the plan; 1 for a command
+  /// The lanes its tiles are divided into, and the index of the first in the plan; 1 for a command
   /// of few tiles, which needs no counter of its own.
   uint32_t lane_count;
   uint32_t first_lane;

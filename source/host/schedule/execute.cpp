@@ -101,14 +101,16 @@ int32_t run_groups(const NdRangeWork &work, uint64_t first, uint64_t last, void 
   return variant->run({work.arguments, &work.range, first, last, scratch}, first == 0);
 }
 
-void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
+void execute_nd_range(Submission &submission, const Command &command, uint32_t tile,
+                      WorkingThread &thread) {
   const NdRangeWork &work = *command.nd_range;
   void *scratch = nullptr;
   if (work.scratch_size != 0) {
-    scratch = drainer.scratch(work.scratch_size);
+    scratch = thread.scratch(work.scratch_size);
     if (scratch == nullptr) {
-      run.fail_command(command, "no memory for the %llu bytes of scratch memory of kernel '%.64s'",
-                       static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
+      submission.fail_command(command,
+                              "no memory for the %llu bytes of scratch memory of kernel '%.64s'",
+                              static_cast<unsigned long long>(work.scratch_size), work.kernel_name);
       return;
     }
   }
@@ -116,14 +118,15 @@ void execute_nd_range(Run &run, const Command &command, uint32_t tile, Drainer &
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
   const int32_t status = run_groups(work, first, last, scratch);
   if (status != 0) {
-    run.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,
-                     static_cast<int>(status));
+    submission.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,
+                            static_cast<int>(status));
   }
 }
 
 }  // namespace
 
-void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drainer) {
+void execute_tile(Submission &submission, const Command &command, uint32_t tile,
+                  WorkingThread &thread) {
   switch (command.kind) {
     case CommandKind::copy:
       execute_copy(*command.copy, tile);
@@ -138,13 +141,13 @@ void execute_tile(Run &run, const Command &command, uint32_t tile, Drainer &drai
       execute_regions(*command.regions, tile);
       break;
     case CommandKind::nd_range:
-      execute_nd_range(run, command, tile, drainer);
+      execute_nd_range(submission, command, tile, thread);
       break;
     case CommandKind::begin_query:
-      begin_query(run, *command.query);
+      begin_query(submission, *command.query);
       break;
     case CommandKind::end_query:
-      end_query(run, *command.query);
+      end_query(submission, *command.query);
       break;
     case CommandKind::reset_query_pool:
       reset_query_pool(*command.query);

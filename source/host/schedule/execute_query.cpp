@@ -30,18 +30,19 @@ QueryState state_of(const Counter &counter, const Totals &totals) {
   return {value_of(counter.source, totals), value_of(counter.divisor, totals)};
 }
 
-void end_durations(Run &run, QuerySlots &slots, const QueryPart &part, uint64_t now) {
+void end_durations(Submission &submission, QuerySlots &slots, const QueryPart &part, uint64_t now) {
   for (uint32_t index = 0; index < part.count; ++index) {
-    slots.write(part.first_slot + index,
-                mux_query_duration_result_s{run.query_state(part.first_state + index).value, now});
+    slots.write(
+        part.first_slot + index,
+        mux_query_duration_result_s{submission.query_state(part.first_state + index).value, now});
   }
 }
 
-void end_counters(Run &run, QuerySlots &slots, const QueryPart &part) {
+void end_counters(Submission &submission, QuerySlots &slots, const QueryPart &part) {
   for (uint32_t index = 0; index < part.count; ++index) {
     const Counter &counter = *part.counters[index];
-    const QueryState &begin = run.query_state(part.first_state + index);
-    const QueryState end = state_of(counter, run.totals());
+    const QueryState &begin = submission.query_state(part.first_state + index);
+    const QueryState end = state_of(counter, submission.totals());
     slots.write(part.first_slot + index,
                 counter_result(counter, end.value - begin.value, end.divisor - begin.divisor,
                                slots.compute_units()));
@@ -50,23 +51,23 @@ void end_counters(Run &run, QuerySlots &slots, const QueryPart &part) {
 
 }  // namespace
 
-void begin_query(Run &run, const QueryWork &query) {
+void begin_query(Submission &submission, const QueryWork &query) {
   const QueryPart &part = query.parts[0];
   const bool durations = query.slots->measures_duration();
   const uint64_t now = monotonic_time();
   for (uint32_t index = 0; index < part.count; ++index) {
-    run.query_state(part.first_state + index) =
-        durations ? QueryState{now, 0} : state_of(*part.counters[index], run.totals());
+    submission.query_state(part.first_state + index) =
+        durations ? QueryState{now, 0} : state_of(*part.counters[index], submission.totals());
   }
 }
 
-void end_query(Run &run, const QueryWork &query) {
+void end_query(Submission &submission, const QueryWork &query) {
   const uint64_t now = monotonic_time();
   for (uint64_t index = 0; index < query.part_count; ++index) {
     if (query.slots->measures_duration()) {
-      end_durations(run, *query.slots, query.parts[index], now);
+      end_durations(submission, *query.slots, query.parts[index], now);
     } else {
-      end_counters(run, *query.slots, query.parts[index]);
+      end_counters(submission, *query.slots, query.parts[index]);
     }
   }
 }

@@ -1,17 +1,17 @@
 /// @file
-/// Runs the commands of queries. They have the run to themselves: the plan lets nothing of it run
-/// at the same time.
+/// Runs the commands of queries. They have the submission to themselves: the plan lets nothing of
+/// it run at the same time.
 #pragma once
 
 #include "host/schedule/command.h"
-#include "host/schedule/run.h"
+#include "host/schedule/submission.h"
 
 namespace mux::host {
 
 /// Notes the time or the counters for the slots that begin.
-void begin_query(Run &run, const QueryWork &query);
+void begin_query(Submission &submission, const QueryWork &query);
 /// Writes the results of the slots that end.
-void end_query(Run &run, const QueryWork &query);
+void end_query(Submission &submission, const QueryWork &query);
 void reset_query_pool(const QueryWork &query);
 
 }  // namespace mux::host

@@ -13,30 +13,30 @@ void Fence::reset() {
   word_.fetch_and(~state_mask, std::memory_order_relaxed);
 }
 
-void Fence::expect(const SharedState &shared, Run &run, uint32_t queue) {
+void Fence::expect(const SharedState &shared, Submission &submission, uint32_t queue) {
   if (expected_.in(shared)++ == 0) {
     any_failed_.in(shared) = false;
     if (state_of(word_.load(std::memory_order_relaxed)) != State::pending) {
       reset();
     }
   }
-  run_.in(shared) = &run;
+  submission_.in(shared) = &submission;
   // Written under the lock alone.
   queues_.store(queues_.load(std::memory_order_relaxed) | 1U << queue, std::memory_order_relaxed);
 }
 
-bool Fence::fulfill(const SharedState &shared, const Run &run, bool failed) {
-  if (run_.in(shared) == &run) {
-    run_.in(shared) = nullptr;
+bool Fence::fulfill(const SharedState &shared, const Submission &submission, bool failed) {
+  if (submission_.in(shared) == &submission) {
+    submission_.in(shared) = nullptr;
   }
   any_failed_.in(shared) |= failed;
   if (--expected_.in(shared) != 0) {
     return false;
   }
   const State state = any_failed_.in(shared) ? State::failed : State::signalled;
-  // Releases everything the runs did, for those who see the new state with acquire; what others
-  // than this one did was acquired with the lock. This is the last access to the fence's memory:
-  // whoever sees the state may free it.
+  // Releases everything the submissions did, for those who see the new state with acquire; what
+  // others than this one did was acquired with the lock. This is the last access to the fence's
+  // memory: whoever sees the state may free it.
   return word_.exchange(static_cast<uint32_t>(state), std::memory_order_acq_rel) & sleepers;
 }
 

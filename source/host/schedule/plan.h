@@ -2,10 +2,10 @@
 /// What a finalized command buffer runs: a graph of commands in flat arrays.
 ///
 /// Finalizing builds a plan with every address filled in (record/plan_builder.h). The command
-/// buffer and every run in flight hold a reference; the last one to let go frees it. A plan that a
-/// run holds never changes, so any number of runs may read it at once. New arguments of a kernel go
-/// into a plan that only the command buffer holds: this one if nothing is in flight, else a copy
-/// that takes its place.
+/// buffer and every submission in flight hold a reference; the last one to let go frees it. A plan
+/// that a submission holds never changes, so any number of submissions may read it at once. New
+/// arguments of a kernel go into a plan that only the command buffer holds: this one if nothing is
+/// in flight, else a copy that takes its place.
 ///
 /// A copy has its own ND-ranges and shares everything else with the plan that finalizing built,
 /// which lives as long as its copies. Memory comes from the command buffer's allocator.
@@ -22,7 +22,7 @@ namespace mux::host {
 
 class Plan {
  public:
-  /// The last index names the completion of a run, and joins take indices too.
+  /// The last index names the completion of a submission, and joins take indices too.
   static constexpr size_t most_commands = UINT32_MAX / 4;
 
   /// What is in the arena of the plan, or of its origin.
@@ -68,7 +68,7 @@ class Plan {
 
   uint32_t command_count() const { return graph_.command_count; }
   const Command &command(uint32_t index) const { return graph_.commands[index]; }
-  /// A command's place in the order of recording.
+  /// A command's position in the order of recording.
   uint32_t index_of(const Command &command) const {
     return static_cast<uint32_t>(&command - graph_.commands);
   }

@@ -6,14 +6,15 @@ namespace mux::host {
 
 bool PrintingScope::send_to_callback(void *scope, std::string_view text) {
   const auto &printing = *static_cast<PrintingScope *>(scope);
-  const Run &run = printing.run_;
-  const CallbackScope callback(printing.workers_, run);
-  run.messages().send_printed_text(text);
+  const Submission &submission = printing.submission_;
+  const CallbackScope callback(printing.workers_, submission);
+  submission.messages().send_printed_text(text);
   return true;
 }
 
-PrintingScope::PrintingScope(Run &run, Workers &workers) : run_(run), workers_(workers) {
-  if (run.messages().kernel_output() == mux_kernel_output_callback) {
+PrintingScope::PrintingScope(Submission &submission, Workers &workers)
+    : submission_(submission), workers_(workers) {
+  if (submission.messages().kernel_output() == mux_kernel_output_callback) {
     to_callback_.emplace(send_to_callback, this);
   }
 }

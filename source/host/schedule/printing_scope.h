@@ -5,23 +5,23 @@
 #include <optional>
 
 #include "compiler/abi/kernel_output.h"
-#include "host/schedule/run.h"
+#include "host/schedule/submission.h"
 #include "host/schedule/workers.h"
 
 namespace mux::host {
 
-/// While it lives, what a kernel prints on this thread goes where the run's command buffer wants it
-/// (muxSetKernelOutput()). Never made for kernels that do not print.
+/// While it lives, what a kernel prints on this thread goes where the submission's command buffer
+/// wants it (muxSetKernelOutput()). Never made for kernels that do not print.
 class PrintingScope {
  public:
-  PrintingScope(Run &run, Workers &workers);
+  PrintingScope(Submission &submission, Workers &workers);
   PrintingScope(const PrintingScope &) = delete;
   PrintingScope &operator=(const PrintingScope &) = delete;
 
  private:
   static bool send_to_callback(void *scope, std::string_view text);
 
-  Run &run_;
+  Submission &submission_;
   Workers &workers_;
   /// Nothing where the text goes to the standard output.
   std::optional<compiler::KernelOutput> to_callback_;

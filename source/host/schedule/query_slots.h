@@ -1,8 +1,8 @@
 /// @file
 /// The slots of a query pool: what queries write their results to.
 ///
-/// Runs write results, several at once, and any thread reads them, also while runs write: a lock
-/// makes each result whole. The memory of the results is the pool's.
+/// Submissions write results, several at once, and any thread reads them, also while submissions
+/// write: a lock makes each result whole. The memory of the results is the pool's.
 #pragma once
 
 #include <mux/mux.h>

@@ -1,6 +1,6 @@
 /// @file
-/// A queue: the runs dispatched to it that are not complete, and the threads that wait for them
-/// all.
+/// A queue: the submissions dispatched to it that are not complete, and the threads that wait for
+/// them all.
 ///
 /// A device has several, which keep independent streams of work apart: each is waited for by
 /// itself. They share the device's workers, which take what is ready first come, first served; no
@@ -13,16 +13,16 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "host/schedule/run.h"
 #include "host/schedule/shared_state.h"
+#include "host/schedule/submission.h"
 #include "host/support/atomic.h"
 #include "host/support/list.h"
 #include "host/support/object_id.h"
 
 namespace mux::host {
 
-/// The runs that are not complete, in the order they were dispatched.
-using InFlightRuns = List<Run, InFlight, 64>;
+/// The submissions that are not complete, in the order they were dispatched.
+using InFlightSubmissions = List<Submission, InFlight, 64>;
 
 /// What every dispatch reads stands on a cache line that is seldom written, and the ends of the
 /// list on one each: a thread that dispatches writes to the one while another that completes what
@@ -39,32 +39,34 @@ class alignas(64) Queue : public mux_queue_s {
 
   uint32_t index() const { return index_; }
 
-  /// A run was dispatched, or is complete.
-  void add(const SharedState &shared, Run &run) MUX_REQUIRES(shared.lock) {
-    in_flight_.in(shared).push_back(&run);
+  /// A submission was dispatched, or is complete.
+  void add(const SharedState &shared, Submission &submission) MUX_REQUIRES(shared.lock) {
+    in_flight_.in(shared).push_back(&submission);
   }
-  void remove(const SharedState &shared, Run &run) MUX_REQUIRES(shared.lock) {
-    in_flight_.in(shared).remove(&run);
+  void remove(const SharedState &shared, Submission &submission) MUX_REQUIRES(shared.lock) {
+    in_flight_.in(shared).remove(&submission);
   }
-  /// The first run that is not complete, or NULL; InFlightRuns::after() has the next.
-  Run *oldest(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
+  /// The first submission that is not complete, or NULL; InFlightSubmissions::after() has the next.
+  Submission *oldest(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
     return in_flight_.in(shared).front();
   }
   /// Whether everything dispatched up to `serial` is complete.
   bool completed(const SharedState &shared, uint64_t serial) const MUX_REQUIRES(shared.lock) {
-    const Run *run = oldest(shared);
-    return run == nullptr || run->serial > serial;
+    const Submission *submission = oldest(shared);
+    return submission == nullptr || submission->serial > serial;
   }
 
-  /// A thread is about to sleep on `wait_address()` until all runs up to `serial` are complete, or
-  /// one of them has a job to help with. Returns what it may sleep on: the word until then.
+  /// A thread is about to sleep on `wait_address()` until all submissions up to `serial` are
+  /// complete, or one of them has a job to help with. Returns what it may sleep on: the word until
+  /// then.
   uint32_t announce(const SharedState &shared, uint64_t serial) MUX_REQUIRES(shared.lock) {
     awaited_serial_.in(shared) = std::min(awaited_serial_.in(shared), serial);
     return word_.load(std::memory_order_relaxed);
   }
-  /// Whether a thread that sleeps waits for the run.
-  bool awaits(const SharedState &shared, const Run &run) const MUX_REQUIRES(shared.lock) {
-    return awaited(shared) && run.serial <= awaited_serial_.in(shared);
+  /// Whether a thread that sleeps waits for the submission.
+  bool awaits(const SharedState &shared, const Submission &submission) const
+      MUX_REQUIRES(shared.lock) {
+    return awaited(shared) && submission.serial <= awaited_serial_.in(shared);
   }
   /// Whether one has nothing left to wait for.
   bool awaited_completed(const SharedState &shared) const MUX_REQUIRES(shared.lock) {
@@ -89,7 +91,7 @@ class alignas(64) Queue : public mux_queue_s {
   Atomic<uint32_t> word_{0};
   /// The least that a thread which sleeps waits for.
   UnderSharedLock<uint64_t> awaited_serial_{nobody_waits};
-  UnderSharedLock<InFlightRuns> in_flight_;
+  UnderSharedLock<InFlightSubmissions> in_flight_;
 };
 
 }  // namespace mux::host

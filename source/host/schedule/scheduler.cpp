@@ -11,7 +11,7 @@
 #include "host/schedule/fence.h"
 #include "host/schedule/printing_scope.h"
 #include "host/schedule/queue.h"
-#include "host/schedule/run_pool.h"
+#include "host/schedule/submission_pool.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/trace_tile.h"
 #include "host/schedule/tuning.h"
@@ -38,18 +38,19 @@ void Scheduler::Batch::add(Job &job, uint32_t present) {
   jobs_[count_++] = &job;
   // A thread calls only so many at once, so that is all that need be counted.
   uint32_t &wanted = job.calls_back ? callbacks_ : tiles_;
-  wanted += std::min(job.tile_count - present, tuning::summoned_at_once);
+  wanted += std::min(job.tile_count - present, tuning::woken_at_once);
 }
 
-void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint32_t length) {
+void Scheduler::dispatch(Submission &submission, const mux_semaphore_t *wait_semaphores,
+                         uint32_t length) {
   if (length == 0) {
-    Roots roots(run);
-    Batch batch(run);
+    Roots roots(submission);
+    Batch batch(submission);
     roots.move_to(batch);
     Wakeups wakeups;
     {
       const LockGuard guard(workers_.state.lock);
-      enlist(run);
+      enlist(submission);
       link(batch, wakeups);
     }
     carry_out(wakeups);
@@ -58,35 +59,35 @@ void Scheduler::dispatch(Run &run, const mux_semaphore_t *wait_semaphores, uint3
   }
   {
     const LockGuard guard(workers_.state.lock);
-    enlist(run);
+    enlist(submission);
   }
-  // The count starts at one, for this function, so the run cannot start before the loop is over,
-  // whatever the semaphores do meanwhile.
+  // The count starts at one, for this function, so the submission cannot start before the loop is
+  // over, whatever the semaphores do meanwhile.
   for (uint32_t index = 0; index < length; ++index) {
-    run.block();
+    submission.block();
     auto *semaphore = static_cast<Semaphore *>(wait_semaphores[index]);
-    SemaphoreWaiter &waiter = run.waiters()[index];
+    SemaphoreWaiter &waiter = submission.waiters()[index];
     atomic_ref(waiter.semaphore).store(semaphore, std::memory_order_relaxed);
     const Semaphore::State state = semaphore->wait(waiter);
     if (state != Semaphore::State::pending) {
       if (state == Semaphore::State::failed) {
-        run.fail("wait_semaphores[%u]: %s", index, failed_before);
+        submission.fail("wait_semaphores[%u]: %s", index, failed_before);
       }
       atomic_ref(waiter.semaphore).store(nullptr, std::memory_order_relaxed);
-      run.unblock();
+      submission.unblock();
     }
   }
-  if (run.unblock()) {
-    make_ready(run);
+  if (submission.unblock()) {
+    make_ready(submission);
   }
 }
 
-void Scheduler::enlist(Run &run) {
-  run.serial = ++workers_.state.last_serial;
-  Queue &queue = *run.request().queue;
-  queue.add(workers_.state, run);
-  if (Fence *fence = run.request().fence) {
-    fence->expect(workers_.state, run, queue.index());
+void Scheduler::enlist(Submission &submission) {
+  submission.serial = ++workers_.state.last_serial;
+  Queue &queue = *submission.request().queue;
+  queue.add(workers_.state, submission);
+  if (Fence *fence = submission.request().fence) {
+    fence->expect(workers_.state, submission, queue.index());
   }
 }
 
@@ -94,34 +95,36 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure) {
   release_waiters(first, failure, nullptr);
 }
 
-void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Run **kept) {
+void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Submission **kept) {
   while (first != nullptr) {
-    Run &run = *first->run;
+    Submission &submission = *first->submission;
     atomic_ref(first->semaphore).store(nullptr, std::memory_order_relaxed);
     if (failure != nullptr) {
-      run.fail("wait_semaphores[%td]: %s", first - run.waiters().data(), failure);
+      submission.fail("wait_semaphores[%td]: %s", first - submission.waiters().data(), failure);
     }
-    // The node lives in the run, which may be complete right after it is released.
+    // The node lives in the submission, which may be complete right after it is released.
     first = first->next;
-    if (!run.unblock()) {
+    if (!submission.unblock()) {
       continue;
     }
     if (kept != nullptr && *kept == nullptr) {
-      *kept = &run;
+      *kept = &submission;
     } else {
-      make_ready(run);
+      make_ready(submission);
     }
   }
 }
 
-Scheduler::Roots::Roots(Run &run)
-    : run_(run), count_(run.failed() ? 0 : run.plan().root_count()), completes_(count_ == 0) {
+Scheduler::Roots::Roots(Submission &submission)
+    : submission_(submission),
+      count_(submission.failed() ? 0 : submission.plan().root_count()),
+      completes_(count_ == 0) {
   count_ += completes_ ? 1 : 0;
 }
 
 Job &Scheduler::Roots::take() {
   const uint32_t root = next_++;
-  return run_.ready_job(completes_ ? Run::completion : run_.plan().root(root));
+  return submission_.ready_job(completes_ ? Submission::completion : submission_.plan().root(root));
 }
 
 void Scheduler::Roots::move_to(Batch &batch) {
@@ -130,32 +133,32 @@ void Scheduler::Roots::move_to(Batch &batch) {
   }
 }
 
-void Scheduler::make_ready(Run &run) {
-  Roots roots(run);
+void Scheduler::make_ready(Submission &submission) {
+  Roots roots(submission);
   push(roots);
 }
 
-Job &Scheduler::start(Run &run, Drainer &drainer) {
-  // Nobody knows of the run's jobs yet. As soon as others do, they may complete it.
-  run.pin();
-  Roots roots(run);
+Job &Scheduler::start(Submission &submission, WorkingThread &thread) {
+  // Nobody knows of the submission's jobs yet. As soon as others do, they may complete it.
+  submission.pin();
+  Roots roots(submission);
   Job &first = roots.take();
   push(roots);
   // Workers go on with whatever they are given.
-  return *go_on_with(first, drainer);
+  return *go_on_with(first, thread);
 }
 
 void Scheduler::push(Roots &roots) {
-  // The run cannot complete before its last root was pushed; after that it may be gone.
+  // The submission cannot complete before its last root was pushed; after that it may be gone.
   while (!roots.empty()) {
-    Batch batch(roots.run());
+    Batch batch(roots.submission());
     roots.move_to(batch);
     push(batch);
   }
 }
 
 void Scheduler::push(Job &job, uint32_t present) {
-  Batch batch(*job.run);
+  Batch batch(*job.submission);
   batch.add(job, present);
   push(batch);
 }
@@ -173,7 +176,7 @@ void Scheduler::link(const Batch &batch, Wakeups &wakeups) {
   for (uint32_t index = 0; index < batch.count_; ++index) {
     link(*batch.jobs_[index]);
   }
-  invite(batch.run_, batch.tiles_, batch.callbacks_, wakeups);
+  invite(batch.submission_, batch.tiles_, batch.callbacks_, wakeups);
 }
 
 void Scheduler::link(Job &job) {
@@ -197,43 +200,46 @@ void Scheduler::unlink(Job &job) {
   job.linked.in(workers_.state) = false;
 }
 
-List<Job, RunReady> &Scheduler::second_list(const Job &job) {
-  return job.calls_back ? workers_.state.callbacks : job.run->helpable.in(workers_.state);
+List<Job, SubmissionReady> &Scheduler::second_list(const Job &job) {
+  return job.calls_back ? workers_.state.callbacks : job.submission->helpable.in(workers_.state);
 }
 
-void Scheduler::invite(Run &run, uint32_t tiles, uint32_t callbacks, Wakeups &wakeups) {
-  const uint32_t called = workers_.summon(tiles, callbacks, wakeups.summons);
+void Scheduler::invite(Submission &submission, uint32_t tiles, uint32_t callbacks,
+                       Wakeups &wakeups) {
+  const uint32_t called = workers_.call_workers(tiles, callbacks, wakeups.workers);
   if (tiles == 0 || tiles + callbacks <= called) {
     return;
   }
-  // The same rule as in may_help(), with the units that those who were called will take.
-  if (!workers_.unit_spare() && run.attended()) {
+  // The same rule as in may_help(), with the permits that those who were called will take.
+  if (!workers_.permit_spare() && submission.attended()) {
     return;
   }
-  // Threads that wait for the run and ran out of things to help with, or found no unit free. Those
-  // that wait until a time limit are woken as well, and do not help.
-  if (Fence *fence = run.request().fence; fence != nullptr && fence->call_helpers(workers_.state)) {
+  // Threads that wait for the submission and ran out of things to help with, or found no permit
+  // free. Those that wait until a time limit are woken as well, and do not help.
+  if (Fence *fence = submission.request().fence;
+      fence != nullptr && fence->call_helpers(workers_.state)) {
     wakeups.helpers = &fence->wait_address();
-  } else if (Queue &queue = *run.request().queue; queue.awaits(workers_.state, run)) {
+  } else if (Queue &queue = *submission.request().queue; queue.awaits(workers_.state, submission)) {
     queue.call_waiters(workers_.state);
     wakeups.wait_all = &queue.wait_address();
   }
 }
 
-void Scheduler::settle(Drainer &drainer, bool had_unit, const Claim &claimed, Wakeups &wakeups) {
+void Scheduler::settle(WorkingThread &thread, bool had_permit, const Claim &claimed,
+                       Wakeups &wakeups) {
   if (claimed) {
-    workers_.take_unit(drainer);
-  } else if (had_unit) {
-    offer_unit(wakeups);
+    workers_.take_permit(thread);
+  } else if (had_permit) {
+    offer_permit(wakeups);
   }
 }
 
-void Scheduler::offer_unit(Wakeups &wakeups) {
-  // Workers were called for each job that calls back, unit or not; so whatever the first job is,
+void Scheduler::offer_permit(Wakeups &wakeups) {
+  // Workers were called for each job that calls back, permit or not; so whatever the first job is,
   // that is enough.
-  if (const Job *job = workers_.state.ready.front(); job != nullptr && workers_.unit_free()) {
+  if (const Job *job = workers_.state.ready.front(); job != nullptr && workers_.permit_free()) {
     const uint32_t callbacks = job->calls_back ? 1 : 0;
-    invite(*job->run, 1 - callbacks, callbacks, wakeups);
+    invite(*job->submission, 1 - callbacks, callbacks, wakeups);
   }
 }
 
@@ -247,13 +253,13 @@ void Scheduler::carry_out(Wakeups &wakeups) {
   if (wakeups.wait_all != nullptr) {
     futex_wake_all(wakeups.wait_all);
   }
-  if (!wakeups.summons.empty()) {
-    workers_.send(wakeups.summons);
+  if (!wakeups.workers.empty()) {
+    workers_.send(wakeups.workers);
   }
 }
 
 Scheduler::Claim Scheduler::claim(Job &job) {
-  // The job is linked, so its run is not complete and may be pinned.
+  // The job is linked, so its submission is not complete and may be pinned.
   const uint32_t tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   if (tile + 1 >= job.tile_count) {
     unlink(job);
@@ -261,32 +267,32 @@ Scheduler::Claim Scheduler::claim(Job &job) {
   if (tile >= job.tile_count) {
     return {};
   }
-  job.run->pin();
+  job.submission->pin();
   return {&job, tile};
 }
 
 Scheduler::Claim Scheduler::claim_for_worker() {
-  return workers_.unit_free() ? claim_from(workers_.state.ready)
-                              : claim_from(workers_.state.callbacks);
+  return workers_.permit_free() ? claim_from(workers_.state.ready)
+                                : claim_from(workers_.state.callbacks);
 }
 
-void Scheduler::drain(Drainer &drainer) noexcept {
+void Scheduler::drain(WorkingThread &thread) noexcept {
   for (;;) {
     Wakeups wakeups;
     Claim claimed;
     {
       const LockGuard guard(workers_.state.lock);
-      const bool had_unit = workers_.give_unit(drainer);
-      const bool leave = drainer.kind() == Drainer::Kind::spare && workers_.surplus();
+      const bool had_permit = workers_.return_permit(thread);
+      const bool leave = thread.kind() == WorkingThread::Kind::spare && workers_.surplus();
       if (!leave) {
         claimed = claim_for_worker();
       }
-      settle(drainer, had_unit, claimed, wakeups);
+      settle(thread, had_permit, claimed, wakeups);
       if (claimed && claimed.job->linked.in(workers_.state)) {
         const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
         const bool calls_back = claimed.job->calls_back;
-        workers_.summon(calls_back ? 0 : left, calls_back ? left : 0, wakeups.summons);
-      } else if (!claimed && drainer.kind() == Drainer::Kind::visiting) {
+        workers_.call_workers(calls_back ? 0 : left, calls_back ? left : 0, wakeups.workers);
+      } else if (!claimed && thread.kind() == WorkingThread::Kind::visiting) {
         workers_.visitors_leave(1);
       }
     }
@@ -295,34 +301,35 @@ void Scheduler::drain(Drainer &drainer) noexcept {
       ThreadSampler::rest_this_thread();
       return;
     }
-    work(claimed, drainer);
+    work(claimed, thread);
   }
 }
 
-void Scheduler::work(Claim claim, Drainer &drainer) {
-  Run *run = claim.job->run;
+void Scheduler::work(Claim claim, WorkingThread &thread) {
+  Submission *submission = claim.job->submission;
   uint32_t tile = claim.tile;
-  // Commands that this thread retired and has not told the run of yet: one subtraction for a chain.
+  // Commands that this thread retired and has not told the submission of yet: one subtraction for a
+  // chain.
   uint32_t retired = 0;
   for (Job *job = claim.job; job != nullptr;) {
-    job = run_tiles(*job, tile, drainer, retired);
-    if (job == nullptr && retired != 0 && run->retire_commands(std::exchange(retired, 0))) {
-      job = go_on_with(run->ready_job(Run::completion), drainer);
+    job = run_tiles(*job, tile, thread, retired);
+    if (job == nullptr && retired != 0 && submission->retire_commands(std::exchange(retired, 0))) {
+      job = go_on_with(submission->ready_job(Submission::completion), thread);
     }
     if (job != nullptr) {
-      if (job->run != run) {
-        // The run is complete, and released the other one.
-        unpin(*std::exchange(run, job->run));
+      if (job->submission != submission) {
+        // The submission is complete, and released the other one.
+        unpin(*std::exchange(submission, job->submission));
       }
       // Nobody else knows of a job of one tile that this thread goes on with.
       tile = job->tile_count == 1 ? 0 : job->next_tile.fetch_add(1, std::memory_order_relaxed);
     }
   }
-  unpin(*run);
+  unpin(*submission);
 }
 
-Job *Scheduler::go_on_with(Job &ready, Drainer &drainer) {
-  if (ready.calls_back && !drainer.may_call_back()) {
+Job *Scheduler::go_on_with(Job &ready, WorkingThread &thread) {
+  if (ready.calls_back && !thread.may_call_back()) {
     push(ready, 0);
     return nullptr;
   }
@@ -332,7 +339,7 @@ Job *Scheduler::go_on_with(Job &ready, Drainer &drainer) {
   return &ready;
 }
 
-Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &retired) {
+Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32_t &retired) {
   while (tile < job.tile_count) {
     if (tile + 1 == job.tile_count && tile != 0) {
       // Nothing left to claim. Jobs of one tile are unlinked as they are claimed, or never linked.
@@ -340,74 +347,75 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, Drainer &drainer, uint32_t &r
       unlink(job);
     }
     const uint64_t begin = trace::on() ? trace::now() : 0;
-    if (job.command == Run::completion) {
-      Job *next = complete(*job.run, drainer);
+    if (job.command == Submission::completion) {
+      Job *next = complete(*job.submission, thread);
       if (trace::on()) {
         trace_tile(job, tile, begin);
       }
-      // The reference that the run held to itself. The caller's pin keeps it alive a little longer.
-      unpin(*job.run);
+      // The reference that the submission held to itself. The caller's pin keeps it alive a little
+      // longer.
+      unpin(*job.submission);
       return next;
     }
-    const uint32_t place = job.run->place_of_tile(job, tile, drainer.home());
-    run_tile(job, place, drainer);
+    const uint32_t index = job.submission->tile_of_claim(job, tile, thread.home());
+    run_tile(job, index, thread);
     if (trace::on()) {
-      trace_tile(job, place, begin);
+      trace_tile(job, index, begin);
     }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.
     if (job.tile_count == 1 || job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      return retire(job, drainer, retired);
+      return retire(job, thread, retired);
     }
     tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   }
   return nullptr;
 }
 
-void Scheduler::run_tile(const Job &job, uint32_t tile, Drainer &drainer) {
-  Run &run = *job.run;
-  if (run.failed()) {
+void Scheduler::run_tile(const Job &job, uint32_t tile, WorkingThread &thread) {
+  Submission &submission = *job.submission;
+  if (submission.failed()) {
     return;
   }
-  const Command &command = run.plan().command(job.command);
+  const Command &command = submission.plan().command(job.command);
   std::optional<TileMeasurement> measured;
   if (command.measurement != nullptr) {
-    measured.emplace(command.measurement->sources, run.totals());
+    measured.emplace(command.measurement->sources, submission.totals());
   }
   if (command.kind == CommandKind::user_callback) {
-    const CallbackScope scope(workers_, run);
-    command.user_callback->function(run.request().queue, run.command_buffer(),
+    const CallbackScope scope(workers_, submission);
+    command.user_callback->function(submission.request().queue, submission.command_buffer(),
                                     command.user_callback->user_data);
     return;
   }
   std::optional<PrintingScope> printing;
   if (command.kind == CommandKind::nd_range && command.nd_range->prints) {
-    printing.emplace(run, workers_);
+    printing.emplace(submission, workers_);
   }
-  execute_tile(run, command, tile, drainer);
+  execute_tile(submission, command, tile, thread);
 }
 
-Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
-  Run &run = *job.run;
+Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired) {
+  Submission &submission = *job.submission;
   Job *next = nullptr;
-  Batch others(run);
-  const Plan &plan = run.plan();
+  Batch others(submission);
+  const Plan &plan = submission.plan();
   const Command &command = plan.command(job.command);
   if (command.measurement != nullptr) {
-    run.totals().add_command(*command.measurement);
+    submission.totals().add_command(*command.measurement);
   }
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
     if (trace::on()) {
-      trace::arrow(run.serial, job.command, successor);
+      trace::arrow(submission.serial, job.command, successor);
     }
     // A command that waits for nobody else has no count to take part in.
-    if (plan.pending(successor) != 1 && !run.release_command(successor)) {
+    if (plan.pending(successor) != 1 && !submission.release_command(successor)) {
       continue;
     }
-    Job &ready = run.ready_job(successor);
+    Job &ready = submission.ready_job(successor);
     if (next == nullptr) {
-      next = go_on_with(ready, drainer);
+      next = go_on_with(ready, thread);
       continue;
     }
     others.add(ready, 0);
@@ -423,14 +431,15 @@ Job *Scheduler::retire(const Job &job, Drainer &drainer, uint32_t &retired) {
   return next;
 }
 
-inline bool Scheduler::signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups) {
+inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &thread,
+                                    Wakeups &wakeups) {
   const LockGuard guard(workers_.state.lock);
-  Queue &queue = *run.request().queue;
-  queue.remove(workers_.state, run);
-  if (Fence *fence = run.request().fence) {
+  Queue &queue = *submission.request().queue;
+  queue.remove(workers_.state, submission);
+  if (Fence *fence = submission.request().fence) {
     const Atomic<uint32_t> &word = fence->wait_address();
     // The fence may be gone right after this: from here on its word is only an address.
-    if (fence->fulfill(workers_.state, run, run.failed())) {
+    if (fence->fulfill(workers_.state, submission, submission.failed())) {
       wakeups.signalled = &word;
     }
   }
@@ -438,38 +447,38 @@ inline bool Scheduler::signal_fence(Run &run, Drainer &drainer, Wakeups &wakeups
     queue.call_waiters(workers_.state);
     wakeups.wait_all = &queue.wait_address();
   }
-  if (!drainer.may_call_back() && workers_.give_unit(drainer)) {
+  if (!thread.may_call_back() && workers_.return_permit(thread)) {
     // It saw its fence signalled, or is about to: this spares it taking the lock once more.
-    offer_unit(wakeups);
+    offer_permit(wakeups);
   }
   return !workers_.state.ready.empty();
 }
 
-Job *Scheduler::complete(Run &run, Drainer &drainer) {
-  if (run.plan().prints()) {
+Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
+  if (submission.plan().prints()) {
     compiler::KernelOutput::flush_standard_output();
   }
-  const Run::Request &request = run.request();
-  const bool failed = run.failed();
+  const Submission::Request &request = submission.request();
+  const bool failed = submission.failed();
   if (failed) {
-    const CallbackScope scope(workers_, run);
-    run.messages().send(run.message());
+    const CallbackScope scope(workers_, submission);
+    submission.messages().send(submission.message());
   }
   if (request.user_function != nullptr) {
-    const CallbackScope scope(workers_, run, CallbackScope::Kind::user_function);
-    request.user_function(run.command_buffer(), failed ? mux_error_failure : mux_success,
+    const CallbackScope scope(workers_, submission, CallbackScope::Kind::user_function);
+    request.user_function(submission.command_buffer(), failed ? mux_error_failure : mux_success,
                           request.user_data);
   }
-  const bool is_worker = drainer.may_call_back();
-  Run *released = nullptr;
-  for (Semaphore *semaphore : run.signals()) {
+  const bool is_worker = thread.may_call_back();
+  Submission *released = nullptr;
+  for (Semaphore *semaphore : submission.signals()) {
     release_waiters(
         semaphore->signal(failed ? Semaphore::State::failed : Semaphore::State::signalled),
         failed ? failed_before : nullptr, is_worker ? &released : nullptr);
   }
 
   Wakeups wakeups;
-  const bool others_ready = signal_fence(run, drainer, wakeups);
+  const bool others_ready = signal_fence(submission, thread, wakeups);
   carry_out(wakeups);
   if (released == nullptr) {
     return nullptr;
@@ -478,12 +487,12 @@ Job *Scheduler::complete(Run &run, Drainer &drainer) {
     make_ready(*released);
     return nullptr;
   }
-  return &start(*released, drainer);
+  return &start(*released, thread);
 }
 
-void Scheduler::unpin(Run &run) {
-  if (run.unpin()) {
-    run.pool().recycle(run);
+void Scheduler::unpin(Submission &submission) {
+  if (submission.unpin()) {
+    submission.pool().recycle(submission);
   }
 }
 

@@ -1,10 +1,10 @@
 /// @file
-/// A semaphore: runs wait for it, one run signals it.
+/// A semaphore: submissions wait for it, one submission signals it.
 ///
-/// Any thread may wait or signal. The run that signals detaches the waiting runs under the
-/// semaphore's lock and releases them after it has unlocked: from the unlock on, it touches the
-/// semaphore no more, so whoever sees one of those runs go on may destroy or reset the semaphore.
-/// The nodes of the list of waiters live in the waiting runs.
+/// Any thread may wait or signal. The submission that signals detaches the waiting submissions
+/// under the semaphore's lock and releases them after it has unlocked: from the unlock on, it
+/// touches the semaphore no more, so whoever sees one of those submissions go on may destroy or
+/// reset the semaphore. The nodes of the list of waiters live in the waiting submissions.
 #pragma once
 
 #include <mux/mux.h>
@@ -16,18 +16,18 @@
 
 namespace mux::host {
 
-class Run;
+class Submission;
 class Semaphore;
 
 struct SemaphoreWaiter {
   SemaphoreWaiter *next;
-  Run *run;
+  Submission *submission;
   /// What it still waits for, NULL when it does not: for reports of stalls only. Accessed through
   /// atomic_ref().
   const Semaphore *semaphore;
 };
 
-/// A cache line, because threads that dispatch and threads that complete runs write to it.
+/// A cache line, because threads that dispatch and threads that complete submissions write to it.
 class alignas(64) Semaphore : public mux_semaphore_s {
  public:
   enum class State : uint8_t { pending, signalled, failed };
@@ -37,7 +37,7 @@ class alignas(64) Semaphore : public mux_semaphore_s {
   /// Appends the waiter if the semaphore is pending; otherwise the waiter is not touched.
   State wait(SemaphoreWaiter &waiter);
   /// Sets the state and returns the waiters, in the order they came. A node may be gone as soon as
-  /// its run is released: read `next` first.
+  /// its submission is released: read `next` first.
   SemaphoreWaiter *signal(State state);
   void reset();
 

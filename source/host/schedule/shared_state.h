@@ -15,16 +15,16 @@ namespace mux::host {
 struct Job;
 
 struct DeviceReady;
-struct RunReady;
+struct SubmissionReady;
 
 /// On one cache line: the lock, and what nearly everyone who takes it reads or writes.
 struct alignas(64) SharedState {
   Lock lock;
   /// The jobs with tiles to claim.
   List<Job, DeviceReady> ready MUX_GUARDED_BY(lock);
-  /// Those of them that call back; the others are also in a list of their run.
-  List<Job, RunReady> callbacks MUX_GUARDED_BY(lock);
-  /// How many runs were dispatched.
+  /// Those of them that call back; the others are also in a list of their submission.
+  List<Job, SubmissionReady> callbacks MUX_GUARDED_BY(lock);
+  /// How many submissions were dispatched.
   uint64_t last_serial MUX_GUARDED_BY(lock) = 0;
 };
 

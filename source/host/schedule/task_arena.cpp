@@ -34,10 +34,10 @@ void destroy_task_arena(const Allocator &allocator, TaskArena *arena) {
   Allocator::destroy(allocator, arena);
 }
 
-bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t number), void *object,
-                  uint64_t number) {
+bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t argument), void *object,
+                  uint64_t argument) {
   try {
-    arena.arena().enqueue([function, object, number] { function(object, number); });
+    arena.arena().enqueue([function, object, argument] { function(object, argument); });
     return true;
   } catch (...) {
     return false;

@@ -1,5 +1,5 @@
 /// @file
-/// oneTBB as this room uses it: an arena to put drainer tasks into.
+/// oneTBB as this room uses it: an arena to put worker tasks into.
 ///
 /// Its source file is compiled without the thread sanitizer. oneTBB itself is not instrumented, so
 /// a sanitizer cannot see that it hands a task over to another thread in order; everything that
@@ -20,8 +20,8 @@ TaskArena *create_task_arena(const Allocator &allocator, uint32_t slots);
 void destroy_task_arena(const Allocator &allocator, TaskArena *arena);
 
 /// Has one of oneTBB's threads call the function some time. Returns false if there is no memory.
-bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t number), void *object,
-                  uint64_t number);
+bool enqueue_task(TaskArena &arena, void (*function)(void *object, uint64_t argument), void *object,
+                  uint64_t argument);
 
 /// Calls the function, which must not throw, on this thread inside the arena. Returns false,
 /// without having called it, if the thread cannot enter.

@@ -37,7 +37,7 @@ struct Event {
   const char *name;
   uint64_t begin;
   uint64_t end;
-  uint64_t run;
+  uint64_t submission;
   uint64_t size;
 };
 
@@ -136,12 +136,12 @@ void record(const Event &event) {
 }
 
 /// Where an arrow begins or ends.
-struct Place {
+struct SlicePosition {
   int lane;
   uint64_t begin;
   uint64_t end;
 };
-using CommandOfRun = std::pair<uint64_t, uint32_t>;
+using CommandOfSubmission = std::pair<uint64_t, uint32_t>;
 
 class Writer {
  public:
@@ -158,7 +158,7 @@ class Writer {
                  "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\","
                  "\"args\":{\"name\":\"mux\"}}");
     for_each_lane([this](const Lane &lane) { write_lane_name(lane); });
-    for_each_event([this](const Lane &lane, const Event &event) { find_places(lane, event); });
+    for_each_event([this](const Lane &lane, const Event &event) { find_slices(lane, event); });
     for_each_event([this](const Lane &lane, const Event &event) { write_event(lane, event); });
     std::fprintf(file_, "\n],\"otherData\":{\"dropped events\":%" PRIu64 "}}\n",
                  recorder->dropped.load(std::memory_order_relaxed));
@@ -197,19 +197,19 @@ class Writer {
                  lane.id, lane.name.load(std::memory_order_relaxed));
   }
 
-  void find_places(const Lane &lane, const Event &event) {
+  void find_slices(const Lane &lane, const Event &event) {
     if (event.kind != EventKind::slice) {
       return;
     }
-    const CommandOfRun key(event.run, event.command);
-    const Place place = {lane.id, event.begin, event.end};
-    const auto first = first_slices_.try_emplace(key, place).first;
-    if (place.begin < first->second.begin) {
-      first->second = place;
+    const CommandOfSubmission key(event.submission, event.command);
+    const SlicePosition slice = {lane.id, event.begin, event.end};
+    const auto first = first_slices_.try_emplace(key, slice).first;
+    if (slice.begin < first->second.begin) {
+      first->second = slice;
     }
-    const auto last = last_slices_.try_emplace(key, place).first;
-    if (place.end > last->second.end) {
-      last->second = place;
+    const auto last = last_slices_.try_emplace(key, slice).first;
+    if (slice.end > last->second.end) {
+      last->second = slice;
     }
   }
 
@@ -221,8 +221,8 @@ class Writer {
                      "\"name\":\"%s\",\"args\":{\"run\":%" PRIu64
                      ",\"command\":%u,\"tile\":%u,\"size\":%" PRIu64 "}}",
                      lane.id, microseconds(event.begin),
-                     microseconds(event.end) - microseconds(event.begin), event.name, event.run,
-                     event.command, event.tile_or_target, event.size);
+                     microseconds(event.end) - microseconds(event.begin), event.name,
+                     event.submission, event.command, event.tile_or_target, event.size);
         break;
       case EventKind::arrow:
         write_arrow(event);
@@ -237,8 +237,8 @@ class Writer {
   }
 
   void write_arrow(const Event &event) {
-    const auto from = last_slices_.find({event.run, event.command});
-    const auto to = first_slices_.find({event.run, event.tile_or_target});
+    const auto from = last_slices_.find({event.submission, event.command});
+    const auto to = first_slices_.find({event.submission, event.tile_or_target});
     if (from == last_slices_.end() || to == first_slices_.end()) {
       return;
     }
@@ -256,14 +256,15 @@ class Writer {
                  "\"id\":%" PRIu64
                  ",\"name\":\"edge\",\"cat\":\"edge\","
                  "\"args\":{\"run\":%" PRIu64 ",\"from\":%u,\"to\":%u}}",
-                 phase, lane, time, arrow_count_, event.run, event.command, event.tile_or_target);
+                 phase, lane, time, arrow_count_, event.submission, event.command,
+                 event.tile_or_target);
   }
 
   std::FILE *file_;
   double microseconds_per_count_ = 0;
   uint64_t arrow_count_ = 0;
-  std::map<CommandOfRun, Place> first_slices_;
-  std::map<CommandOfRun, Place> last_slices_;
+  std::map<CommandOfSubmission, SlicePosition> first_slices_;
+  std::map<CommandOfSubmission, SlicePosition> last_slices_;
 };
 
 }  // namespace
@@ -348,12 +349,12 @@ void name_thread(const char *name) {
 }
 
 void slice(const Slice &slice) {
-  record({EventKind::slice, slice.command, slice.tile, slice.name, slice.begin, now(), slice.run,
-          slice.size});
+  record({EventKind::slice, slice.command, slice.tile, slice.name, slice.begin, now(),
+          slice.submission, slice.size});
 }
 
-void arrow(uint64_t run, uint32_t from, uint32_t to) {
-  record({EventKind::arrow, from, to, nullptr, 0, 0, run, 0});
+void arrow(uint64_t submission, uint32_t from, uint32_t to) {
+  record({EventKind::arrow, from, to, nullptr, 0, 0, submission, 0});
 }
 
 void ready_jobs(uint64_t count) {

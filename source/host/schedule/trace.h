@@ -47,8 +47,8 @@ struct Slice {
   /// Lives as long as the process.
   const char *name;
   uint64_t begin;
-  /// The run, and the command in its plan: arrows find the slice by them.
-  uint64_t run;
+  /// The submission, and the command in its plan: arrows find the slice by them.
+  uint64_t submission;
   uint32_t command;
   uint32_t tile;
   /// Of the tile: bytes, or work-groups.
@@ -58,7 +58,7 @@ struct Slice {
 /// The calling thread has been busy with this from `begin` until now.
 void slice(const Slice &slice);
 /// The calling thread retired a command, which released another.
-void arrow(uint64_t run, uint32_t from, uint32_t to);
+void arrow(uint64_t submission, uint32_t from, uint32_t to);
 /// Jobs that are ready and not yet taken.
 void ready_jobs(uint64_t count);
 

@@ -34,15 +34,15 @@ uint64_t size_of(const Command &command, uint32_t tile) {
 }  // namespace
 
 void trace_tile(const Job &job, uint32_t tile, uint64_t begin) {
-  const uint64_t run = job.run->serial;
-  if (job.command == Run::completion) {
-    trace::slice({"completion", begin, run, job.command, tile, 0});
+  const uint64_t submission = job.submission->serial;
+  if (job.command == Submission::completion) {
+    trace::slice({"completion", begin, submission, job.command, tile, 0});
     return;
   }
-  const Command &command = job.run->plan().command(job.command);
+  const Command &command = job.submission->plan().command(job.command);
   const char *name =
       command.kind == CommandKind::nd_range ? command.nd_range->kernel_name : name_of(command.kind);
-  trace::slice({name, begin, run, job.command, tile, size_of(command, tile)});
+  trace::slice({name, begin, submission, job.command, tile, size_of(command, tile)});
 }
 
 }  // namespace mux::host

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "host/schedule/run.h"
+#include "host/schedule/submission.h"
 
 namespace mux::host {
 

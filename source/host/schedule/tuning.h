@@ -26,7 +26,7 @@ inline constexpr int wait_spins = 600;
 /// Workers that one thread wakes for a job; each of them wakes as many again while there are tiles
 /// left. Waking one takes about a microsecond, so on a large machine the thread that dispatches
 /// would otherwise spend longer on waking than many kernels run.
-inline constexpr uint32_t summoned_at_once = 4;
+inline constexpr uint32_t woken_at_once = 4;
 
 /// Ready jobs that enter the list together: a fan-out takes the lock once for so many, and holds it
 /// as long as linking them takes, some 10 ns each.
@@ -41,7 +41,7 @@ inline constexpr uint64_t spare_linger_nanoseconds = 10'000'000;
 inline constexpr uint64_t stall_report_nanoseconds = 5'000'000'000;
 
 /// Command buffers that such a report names.
-inline constexpr int stall_report_runs = 16;
+inline constexpr int stall_report_submissions = 16;
 
 /// Command buffers that a helping muxWaitAll() looks at to find work that it may do.
 inline constexpr int wait_all_scan = 32;

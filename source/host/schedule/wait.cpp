@@ -47,7 +47,7 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
     return mux_fence_not_ready;
   }
   const CallbackScope *scope = CallbackScope::current();
-  if (scope != nullptr && scope->run().request().fence == &fence) {
+  if (scope != nullptr && scope->submission().request().fence == &fence) {
     return fail(mux_error_failure, "a callback may not wait for the command buffer that called it");
   }
   const BlockingInCallback blocking;
@@ -64,29 +64,29 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
-  Drainer drainer(Drainer::Kind::helper, helper_home, scratch_pool_);
-  const Fence::State state = help(fence, drainer);
-  if (drainer.has_unit) {
-    // Somebody else completed the run.
+  WorkingThread thread(WorkingThread::Kind::helper, helper_home, scratch_pool_);
+  const Fence::State state = help(fence, thread);
+  if (thread.has_permit) {
+    // Somebody else completed the submission.
     Wakeups wakeups;
     {
       const LockGuard guard(workers_.state.lock);
-      workers_.give_unit(drainer);
-      offer_unit(wakeups);
+      workers_.return_permit(thread);
+      offer_permit(wakeups);
     }
     carry_out(wakeups);
   }
   return result_of(state);
 }
 
-Fence::State Scheduler::help(Fence &fence, Drainer &drainer) {
+Fence::State Scheduler::help(Fence &fence, WorkingThread &thread) {
   for (;;) {
     const uint32_t observed = fence.observe();
     if (const Fence::State state = Fence::state_of(observed); state != Fence::State::pending) {
       return state;
     }
-    if (const Claim claimed = claim_for(fence, drainer)) {
-      work(claimed, drainer);
+    if (const Claim claimed = claim_for(fence, thread)) {
+      work(claimed, thread);
     } else if (Fence::announced(observed)) {
       // Jobs pushed since the announcement have changed the word.
       futex_wait(fence.wait_address(), observed);
@@ -111,34 +111,35 @@ mux_result_t Scheduler::wait_until(Fence &fence, uint64_t deadline) {
   }
 }
 
-Scheduler::Claim Scheduler::claim_for(const Fence &fence, Drainer &drainer) {
+Scheduler::Claim Scheduler::claim_for(const Fence &fence, WorkingThread &thread) {
   Claim claimed;
   Wakeups wakeups;
   {
     const LockGuard guard(workers_.state.lock);
-    const bool had_unit = workers_.give_unit(drainer);
-    // The run is in flight as long as the fence names it, so it may be pinned.
-    if (Run *run = fence.run(workers_.state); run != nullptr && may_help(*run)) {
-      claimed = claim_from(run->helpable.in(workers_.state));
+    const bool had_permit = workers_.return_permit(thread);
+    // The submission is in flight as long as the fence names it, so it may be pinned.
+    if (Submission *submission = fence.submission(workers_.state);
+        submission != nullptr && may_help(*submission)) {
+      claimed = claim_from(submission->helpable.in(workers_.state));
     }
-    settle(drainer, had_unit, claimed, wakeups);
+    settle(thread, had_permit, claimed, wakeups);
   }
   carry_out(wakeups);
   return claimed;
 }
 
-bool Scheduler::claim_of_all(Queue &queue, uint64_t serial, Drainer &drainer, Claim &claimed,
+bool Scheduler::claim_of_all(Queue &queue, uint64_t serial, WorkingThread &thread, Claim &claimed,
                              uint32_t &observed) {
   bool done = false;
   Wakeups wakeups;
   {
     const LockGuard guard(workers_.state.lock);
-    const bool had_unit = workers_.give_unit(drainer);
+    const bool had_permit = workers_.return_permit(thread);
     done = queue.completed(workers_.state, serial);
     if (!done) {
       claimed = claim_of_queue(queue, serial);
     }
-    settle(drainer, had_unit, claimed, wakeups);
+    settle(thread, had_permit, claimed, wakeups);
     if (!done && !claimed) {
       observed = queue.announce(workers_.state, serial);
     }
@@ -154,7 +155,7 @@ uint64_t Scheduler::last_serial() {
 
 mux_result_t Scheduler::wait_all(Queue &queue) {
   const CallbackScope *scope = CallbackScope::current();
-  if (scope != nullptr && scope->run().request().queue == &queue) {
+  if (scope != nullptr && scope->submission().request().queue == &queue) {
     return fail(mux_error_failure,
                 "a callback may not wait for the queue that runs its command buffer");
   }
@@ -162,18 +163,18 @@ mux_result_t Scheduler::wait_all(Queue &queue) {
   if (!blocking.ready()) {
     return fail_to_block();
   }
-  Drainer drainer(Drainer::Kind::helper, helper_home, scratch_pool_);
+  WorkingThread thread(WorkingThread::Kind::helper, helper_home, scratch_pool_);
   uint64_t patience = tuning::stall_report_nanoseconds;
   uint64_t report_time = monotonic_time() + patience;
   const uint64_t serial = last_serial();
   for (;;) {
     Claim claimed;
     uint32_t observed = 0;
-    if (claim_of_all(queue, serial, drainer, claimed, observed)) {
+    if (claim_of_all(queue, serial, thread, claimed, observed)) {
       return mux_success;
     }
     if (claimed) {
-      work(claimed, drainer);
+      work(claimed, thread);
     } else if (!futex_wait_until(queue.wait_address(), observed, report_time)) {
       report_stall(queue, serial);
       // Less and less often.
@@ -184,18 +185,19 @@ mux_result_t Scheduler::wait_all(Queue &queue) {
 }
 
 void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
-  // A run may be gone without it.
+  // A submission may be gone without it.
   const LockGuard guard(workers_.state.lock);
-  int left = tuning::stall_report_runs;
-  for (Run *run = queue.oldest(workers_.state); run != nullptr && run->serial <= serial;
-       run = InFlightRuns::after(run)) {
+  int left = tuning::stall_report_submissions;
+  for (Submission *submission = queue.oldest(workers_.state);
+       submission != nullptr && submission->serial <= serial;
+       submission = InFlightSubmissions::after(submission)) {
     if (left-- == 0) {
       log_line(core::LogLevel::always, "muxWaitAll still waits for more command buffers");
       return;
     }
     char semaphores[256] = "";
     size_t used = 0;
-    for (SemaphoreWaiter &waiter : run->waiters()) {
+    for (SemaphoreWaiter &waiter : submission->waiters()) {
       const void *semaphore = atomic_ref(waiter.semaphore).load(std::memory_order_relaxed);
       if (semaphore != nullptr && used < sizeof semaphores) {
         used += static_cast<size_t>(
@@ -203,19 +205,19 @@ void Scheduler::report_stall(const Queue &queue, uint64_t serial) {
       }
     }
     log_line(core::LogLevel::always, "muxWaitAll still waits for command buffer %p%s%s",
-             static_cast<const void *>(run->command_buffer()),
+             static_cast<const void *>(submission->command_buffer()),
              used == 0 ? ", which is running" : ", which waits for semaphores", semaphores);
   }
 }
 
 Scheduler::Claim Scheduler::claim_of_queue(const Queue &queue, uint64_t serial) {
   int left = tuning::wait_all_scan;
-  for (Run *run = queue.oldest(workers_.state);
-       run != nullptr && run->serial <= serial && left != 0;
-       run = InFlightRuns::after(run), --left) {
-    if (may_help(*run)) {
-      // The run is in flight, so it may be pinned.
-      if (const Claim claimed = claim_from(run->helpable.in(workers_.state))) {
+  for (Submission *submission = queue.oldest(workers_.state);
+       submission != nullptr && submission->serial <= serial && left != 0;
+       submission = InFlightSubmissions::after(submission), --left) {
+    if (may_help(*submission)) {
+      // The submission is in flight, so it may be pinned.
+      if (const Claim claimed = claim_from(submission->helpable.in(workers_.state))) {
         return claimed;
       }
     }

@@ -14,7 +14,7 @@
 namespace mux::host {
 namespace {
 
-/// The devices of the process, for drainer tasks to find out whether theirs still exists.
+/// The devices of the process, for worker tasks to find out whether theirs still exists.
 Lock registry_lock;
 List<Workers, Registered> registry MUX_GUARDED_BY(registry_lock);
 uint64_t last_registered_serial MUX_GUARDED_BY(registry_lock) = 0;
@@ -76,15 +76,15 @@ void Workers::stop() {
     // From here on no task enters; those inside leave when nothing is ready.
     visits_.wait_until_unused();
   }
-  Summons summons;
+  WakeList wake_list;
   {
     const LockGuard guard(state.lock);
     stopping_ = true;
     while (IdleWorker *idle = idle_.front()) {
-      call(*idle, summons);
+      call(*idle, wake_list);
     }
   }
-  send(summons);
+  send(wake_list);
   requests_.fetch_or(end_of_requests, std::memory_order_relaxed);
   futex_wake_one(&requests_);
   threads_.wait_until_unused();
@@ -94,16 +94,16 @@ void Workers::stop() {
   }
 }
 
-uint32_t Workers::summon(uint32_t tiles, uint32_t callbacks, Summons &summons) {
-  const uint32_t free_units = difference(units(), running_ + looking_);
+uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wake_list) {
+  const uint32_t free_permits = difference(permits(), running_ + looking_);
   const uint32_t wanted =
-      std::min(callbacks + std::min(tiles, free_units), tuning::summoned_at_once);
+      std::min(callbacks + std::min(tiles, free_permits), tuning::woken_at_once);
   uint32_t called = 0;
   for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
     // A spare worker that stands in for nobody would be one thread too many.
     if (!idle->spare || !surplus()) {
-      call(*idle, summons);
+      call(*idle, wake_list);
       ++called;
     }
     idle = next;
@@ -112,25 +112,25 @@ uint32_t Workers::summon(uint32_t tiles, uint32_t callbacks, Summons &summons) {
     // The worker that was called enqueues tasks when it finds more than it can do.
     return called;
   }
-  // Those that oneTBB was asked for before take units as well when they come, but they hold back
+  // Those that oneTBB was asked for before take permits as well when they come, but they hold back
   // nobody else.
-  const uint32_t left = callbacks + difference(free_units, called + arriving_);
-  summons.drainers_ = std::min({wanted - called, left, most_visitors_ - visitors_});
-  visitors_ += summons.drainers_;
-  arriving_ += summons.drainers_;
+  const uint32_t left = callbacks + difference(free_permits, called + arriving_);
+  wake_list.worker_tasks_ = std::min({wanted - called, left, most_visitors_ - visitors_});
+  visitors_ += wake_list.worker_tasks_;
+  arriving_ += wake_list.worker_tasks_;
   return called;
 }
 
-void Workers::call(IdleWorker &idle, Summons &summons) {
+void Workers::call(IdleWorker &idle, WakeList &wake_list) {
   leave_idle_list(idle);
-  summons.threads_.push_back(&idle);
+  wake_list.threads_.push_back(&idle);
 }
 
-void Workers::call_spare(Summons &summons) {
+void Workers::call_spare(WakeList &wake_list) {
   for (IdleWorker *idle = idle_.front(); idle != nullptr;
        idle = List<IdleWorker, Idle>::after(idle)) {
     if (idle->spare) {
-      call(*idle, summons);
+      call(*idle, wake_list);
       return;
     }
   }
@@ -142,34 +142,34 @@ void Workers::leave_idle_list(IdleWorker &idle) {
   ++looking_;
 }
 
-uint32_t *Workers::without_unit(Drainer::Kind kind) {
+uint32_t *Workers::without_permit(WorkingThread::Kind kind) {
   switch (kind) {
-    case Drainer::Kind::own:
-    case Drainer::Kind::spare:
+    case WorkingThread::Kind::own:
+    case WorkingThread::Kind::spare:
       return &looking_;
-    case Drainer::Kind::visiting:
+    case WorkingThread::Kind::visiting:
       return &arriving_;
-    case Drainer::Kind::helper:
+    case WorkingThread::Kind::helper:
       break;
   }
   return nullptr;
 }
 
-void Workers::take_unit(Drainer &drainer) {
-  drainer.has_unit = true;
+void Workers::take_permit(WorkingThread &thread) {
+  thread.has_permit = true;
   ++running_;
-  if (uint32_t *before = without_unit(drainer.kind())) {
+  if (uint32_t *before = without_permit(thread.kind())) {
     --*before;
   }
 }
 
-bool Workers::give_unit(Drainer &drainer) {
-  if (!drainer.has_unit) {
+bool Workers::return_permit(WorkingThread &thread) {
+  if (!thread.has_permit) {
     return false;
   }
-  drainer.has_unit = false;
+  thread.has_permit = false;
   --running_;
-  if (uint32_t *after = without_unit(drainer.kind())) {
+  if (uint32_t *after = without_permit(thread.kind())) {
     ++*after;
   }
   return true;
@@ -180,8 +180,8 @@ void Workers::visitors_leave(uint32_t count) {
   arriving_ -= count;
 }
 
-void Workers::send(Summons &summons) {
-  for (IdleWorker *idle = summons.threads_.front(); idle != nullptr;) {
+void Workers::send(WakeList &wake_list) {
+  for (IdleWorker *idle = wake_list.threads_.front(); idle != nullptr;) {
     IdleWorker *next = List<IdleWorker, Called>::after(idle);
     // The node belongs to its thread again as soon as the word changes. What the thread is to see,
     // it acquires through the lock; the order here only guards the node itself.
@@ -191,15 +191,15 @@ void Workers::send(Summons &summons) {
     }
     idle = next;
   }
-  if (!may_call_onetbb && summons.drainers_ != 0) {
-    request_drainers(std::exchange(summons.drainers_, 0));
+  if (!may_call_onetbb && wake_list.worker_tasks_ != 0) {
+    request_worker_tasks(std::exchange(wake_list.worker_tasks_, 0));
   }
-  for (; summons.drainers_ != 0; --summons.drainers_) {
-    enqueue_drainer();
+  for (; wake_list.worker_tasks_ != 0; --wake_list.worker_tasks_) {
+    enqueue_worker_task();
   }
 }
 
-void Workers::request_drainers(uint32_t count) {
+void Workers::request_worker_tasks(uint32_t count) {
   bool had_starter = false;
   {
     const LockGuard guard(state.lock);
@@ -222,7 +222,7 @@ void Workers::run_starter_thread() {
   for (;;) {
     const uint32_t requests = requests_.exchange(0, std::memory_order_relaxed);
     for (uint32_t left = requests & ~end_of_requests; left != 0; --left) {
-      enqueue_drainer();
+      enqueue_worker_task();
     }
     if (requests & end_of_requests) {
       return;
@@ -231,7 +231,7 @@ void Workers::run_starter_thread() {
   }
 }
 
-void Workers::enqueue_drainer() {
+void Workers::enqueue_worker_task() {
   const auto visit_if_alive = [](void *workers, uint64_t serial) {
     auto *self = static_cast<Workers *>(workers);
     if (enter(self, serial)) {
@@ -261,8 +261,8 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    Drainer drainer(Drainer::Kind::visiting, current_slot(), scratch_pool_);
-    source_.drain(drainer);
+    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), scratch_pool_);
+    source_.drain(thread);
   }
   visits_.leave();
 }
@@ -318,11 +318,11 @@ void Workers::run_own_thread() {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
-  Drainer drainer(Drainer::Kind::own, 0, scratch_pool_);
+  WorkingThread thread(WorkingThread::Kind::own, 0, scratch_pool_);
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
-    auto drain = [this, &drainer] { source_.drain(drainer); };
+    auto drain = [this, &thread] { source_.drain(thread); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
     if (!execute_in_arena(*arena_, call_drain, &drain)) {
       drain();
@@ -332,11 +332,11 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  Drainer drainer(Drainer::Kind::spare, 0, scratch_pool_);
+  WorkingThread thread(WorkingThread::Kind::spare, 0, scratch_pool_);
   IdleWorker idle;
   idle.spare = true;
   do {
-    source_.drain(drainer);
+    source_.drain(thread);
   } while (rest(idle));
 }
 
@@ -402,7 +402,7 @@ bool Workers::rest(IdleWorker &idle) {
 }
 
 bool Workers::begin_blocking() {
-  Summons summons;
+  WakeList wake_list;
   bool start = false;
   {
     const LockGuard guard(state.lock);
@@ -413,10 +413,10 @@ bool Workers::begin_blocking() {
       ++looking_;
     } else {
       // A spare worker that lingers is needed again.
-      call_spare(summons);
+      call_spare(wake_list);
     }
   }
-  send(summons);
+  send(wake_list);
   if (start && !start_thread(spare_thread_main)) {
     const LockGuard guard(state.lock);
     --spares_;
@@ -428,14 +428,14 @@ bool Workers::begin_blocking() {
 }
 
 void Workers::end_blocking() {
-  Summons summons;
+  WakeList wake_list;
   {
     const LockGuard guard(state.lock);
     --blocked_;
     // A spare worker that sleeps without limit should start to linger instead.
-    call_spare(summons);
+    call_spare(wake_list);
   }
-  send(summons);
+  send(wake_list);
 }
 
 }  // namespace mux::host

@@ -2,22 +2,23 @@
 /// The threads that run a device's work.
 ///
 /// oneTBB has one pool of threads for the whole process. Each device has an arena of as many slots
-/// as it has compute units, and puts drainer tasks into it when there is work: these are visiting
+/// as it has compute units, and puts worker tasks into it when there is work: these are visiting
 /// workers. Because that pool has one thread fewer than there are cores, and may be busy elsewhere,
 /// a device also has one thread of its own, which sleeps while there is nothing to do and takes the
 /// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
 /// worker is blocked inside a callback, a spare thread takes its place.
 ///
 /// Threads of the program that help while they wait count as well: a thread that runs tiles holds
-/// one of the device's units, and who finds none free leaves the tiles to those who have them. More
-/// threads than cores would only take the processor away from each other, and the last tiles of a
-/// run would wait for a thread that waits for its core. Two things go before that rule, so that
-/// nothing waits for the end of somebody else's long run: jobs that call back, which only workers
-/// may run, need no unit, and neither does a thread that helps a run nobody else works on. Whoever
-/// gives a unit back sees to it that somebody takes up what is ready.
+/// one of the device's concurrency permits, as many as it has compute units, and who finds none
+/// free leaves the tiles to those who have them. More threads than cores would only take the
+/// processor away from each other, and the last tiles of a submission would wait for a thread that
+/// waits for its core. Two things go before that rule, so that nothing waits for the end of
+/// somebody else's long submission: jobs that call back, which only workers may run, need no
+/// permit, and neither does a thread that helps a submission nobody else works on. Whoever gives a
+/// permit back sees to it that somebody takes up what is ready.
 ///
 /// Threads of the device are detached and counted, so a process may exit without destroying the
-/// device. A drainer task may start after its device is gone, so it first looks the device up in a
+/// device. A worker task may start after its device is gone, so it first looks the device up in a
 /// process-wide table.
 ///
 /// oneTBB is never called on a thread of the program's. It would keep data for that thread, and in
@@ -34,9 +35,9 @@
 
 #include <cstdint>
 
-#include "host/schedule/drainer.h"
 #include "host/schedule/scratch_pool.h"
 #include "host/schedule/shared_state.h"
+#include "host/schedule/working_thread.h"
 #include "host/support/allocator.h"
 #include "host/support/atomic.h"
 #include "host/support/list.h"
@@ -65,7 +66,7 @@ class WorkSource {
  public:
   /// Runs ready jobs until there are none for this worker, or a spare worker is one too many. For a
   /// visiting worker, finding none and being counted off is one step.
-  virtual void drain(Drainer &drainer) noexcept = 0;
+  virtual void drain(WorkingThread &thread) noexcept = 0;
 
  protected:
   ~WorkSource() = default;
@@ -74,14 +75,14 @@ class WorkSource {
 class Workers : public ListNode<Workers, Registered> {
  public:
   /// Who is to be woken, decided under the lock and carried out after it.
-  class Summons {
+  class WakeList {
    public:
-    bool empty() const { return threads_.empty() && drainers_ == 0; }
+    bool empty() const { return threads_.empty() && worker_tasks_ == 0; }
 
    private:
     friend class Workers;
     List<IdleWorker, Called> threads_;
-    uint32_t drainers_ = 0;
+    uint32_t worker_tasks_ = 0;
   };
 
   Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept;
@@ -93,23 +94,24 @@ class Workers : public ListNode<Workers, Registered> {
 
   /// Whether a worker that looks for work finds any.
   bool has_job_for_worker() const MUX_REQUIRES(state.lock) {
-    return unit_free() ? !state.ready.empty() : !state.callbacks.empty();
+    return permit_free() ? !state.ready.empty() : !state.callbacks.empty();
   }
-  /// Chooses workers that have nothing to do: up to one for each tile as far as there are units for
-  /// them, and one for each job that calls back. Returns how many will certainly come, and soon:
-  /// oneTBB promises neither for those it is asked for.
-  uint32_t summon(uint32_t tiles, uint32_t callbacks, Summons &summons) MUX_REQUIRES(state.lock);
+  /// Chooses workers that have nothing to do: up to one for each tile as far as there are permits
+  /// for them, and one for each job that calls back. Returns how many will certainly come, and
+  /// soon: oneTBB promises neither for those it is asked for.
+  uint32_t call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wake_list)
+      MUX_REQUIRES(state.lock);
   /// Wakes them.
-  void send(Summons &summons) MUX_EXCLUDES(state.lock);
+  void send(WakeList &wake_list) MUX_EXCLUDES(state.lock);
 
-  /// The units. Nobody holds more than one; a worker without one is on its way
+  /// The permits. Nobody holds more than one; a worker without one is on its way
   /// to find something to do. Threads blocked in callbacks hold theirs, so there are more then.
-  bool unit_free() const MUX_REQUIRES(state.lock) { return running_ < units(); }
+  bool permit_free() const MUX_REQUIRES(state.lock) { return running_ < permits(); }
   /// Whether one is left if all workers that were called take one.
-  bool unit_spare() const MUX_REQUIRES(state.lock) { return running_ + looking_ < units(); }
-  void take_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
+  bool permit_spare() const MUX_REQUIRES(state.lock) { return running_ + looking_ < permits(); }
+  void take_permit(WorkingThread &thread) MUX_REQUIRES(state.lock);
   /// Returns whether it held one.
-  bool give_unit(Drainer &drainer) MUX_REQUIRES(state.lock);
+  bool return_permit(WorkingThread &thread) MUX_REQUIRES(state.lock);
 
   /// Visiting workers found nothing to do, or will not come.
   void visitors_leave(uint32_t count) MUX_REQUIRES(state.lock);
@@ -133,11 +135,11 @@ class Workers : public ListNode<Workers, Registered> {
   static void *spare_thread_main(void *workers);
   void run_own_thread();
   void run_starter_thread();
-  uint32_t units() const MUX_REQUIRES(state.lock) { return most_visitors_ + 1 + blocked_; }
-  /// The count that a thread of this kind is part of while it has no unit; NULL if there is none.
-  uint32_t *without_unit(Drainer::Kind kind) MUX_REQUIRES(state.lock);
+  uint32_t permits() const MUX_REQUIRES(state.lock) { return most_visitors_ + 1 + blocked_; }
+  /// The count that a thread of this kind is part of while it has no permit; NULL if there is none.
+  uint32_t *without_permit(WorkingThread::Kind kind) MUX_REQUIRES(state.lock);
   /// Has the starter thread enqueue tasks.
-  void request_drainers(uint32_t count);
+  void request_worker_tasks(uint32_t count);
   void run_spare_thread();
   /// Sleeps until there may be something to do. Returns false when the thread is to end.
   bool rest(IdleWorker &idle);
@@ -148,12 +150,12 @@ class Workers : public ListNode<Workers, Registered> {
   /// The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
   /// say so.
   Rest end_lingering(IdleWorker &idle);
-  void enqueue_drainer();
+  void enqueue_worker_task();
   void visit();
   /// Puts an idle worker into the list of those to be woken.
-  void call(IdleWorker &idle, Summons &summons) MUX_REQUIRES(state.lock);
+  void call(IdleWorker &idle, WakeList &wake_list) MUX_REQUIRES(state.lock);
   /// The same with the first spare worker in the list, if there is one.
-  void call_spare(Summons &summons) MUX_REQUIRES(state.lock);
+  void call_spare(WakeList &wake_list) MUX_REQUIRES(state.lock);
   /// Takes an idle worker that is to look for work out of the list.
   void leave_idle_list(IdleWorker &idle) MUX_REQUIRES(state.lock);
   /// Whether the device is still there; then it stays until the visit is over.
@@ -174,10 +176,10 @@ class Workers : public ListNode<Workers, Registered> {
   UseCount visits_;
 
   List<IdleWorker, Idle> idle_ MUX_GUARDED_BY(state.lock);
-  /// Drainer tasks that are enqueued or running, and those of them that hold no unit (yet).
+  /// Worker tasks that are enqueued or running, and those of them that hold no permit (yet).
   uint32_t visitors_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t arriving_ MUX_GUARDED_BY(state.lock) = 0;
-  /// Threads that hold a unit, and threads of the device that are awake and hold none.
+  /// Threads that hold a permit, and threads of the device that are awake and hold none.
   uint32_t running_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t looking_ MUX_GUARDED_BY(state.lock) = 0;
   /// Spare threads, and workers blocked in callbacks.

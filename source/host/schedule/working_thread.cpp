@@ -1,17 +1,17 @@
-#include "host/schedule/drainer.h"
+#include "host/schedule/working_thread.h"
 
 #include "host/counters/thread_sampler.h"
 
 namespace mux::host {
 
-Drainer::~Drainer() {
+WorkingThread::~WorkingThread() {
   ThreadSampler::rest_this_thread();
   if (block_ != nullptr) {
     pool_.release(block_);
   }
 }
 
-void *Drainer::scratch(size_t size) {
+void *WorkingThread::scratch(size_t size) {
   if (block_ == nullptr || block_->size < size) {
     if (block_ != nullptr) {
       pool_.release(block_);

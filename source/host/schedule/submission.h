@@ -2,16 +2,17 @@
 /// One dispatch of a finalized command buffer: the plan's counters, copied, and what to tell when
 /// it is complete.
 ///
-/// Runs belong to the pool of their command buffer, which recycles them. From prepare() until it is
-/// given back, a run holds a reference to the plan it runs. A run in flight holds a reference to
-/// itself until it is complete; every thread that works on it pins it with another one. A pin is
-/// taken under the scheduler's lock, while the run is in a list of the scheduler, and a run is in
-/// such a list only while it is not complete: so nobody can pin a run that is gone. The thread that
-/// removes the last blocker of a run may pin it without the lock, because the run starts only when
-/// it says so. Whoever drops the last reference gives the run back; after that, nothing touches it.
+/// Submissions belong to the pool of their command buffer, which recycles them. From prepare()
+/// until it is given back, a submission holds a reference to the plan it runs. A submission in
+/// flight holds a reference to itself until it is complete; every thread that works on it pins it
+/// with another one. A pin is taken under the scheduler's lock, while the submission is in a list
+/// of the scheduler, and a submission is in such a list only while it is not complete: so nobody
+/// can pin a submission that is gone. The thread that removes the last blocker of a submission may
+/// pin it without the lock, because the submission starts only when it says so. Whoever drops the
+/// last reference gives the submission back; after that, nothing touches it.
 ///
 /// Who may call what: prepare() and start() the dispatching thread; fail() any thread that holds a
-/// pin or stands for a semaphore the run waits for; the counters as said beside them.
+/// pin or stands for a semaphore the submission waits for; the counters as said beside them.
 #pragma once
 
 #include <mux/mux.h>
@@ -33,13 +34,13 @@
 namespace mux::host {
 
 class Queue;
-class RunPool;
+class SubmissionPool;
 
 struct InFlight;
 
-/// A command that is ready to run, or the completion of a run. One cache line, because the threads
-/// that claim its tiles write to it.
-struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
+/// A command that is ready to run, or the completion of a submission. One cache line, because the
+/// threads that claim its tiles write to it.
+struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, SubmissionReady> {
   /// The next tile to claim; grows past the last one as threads find nothing left. Claims order
   /// nothing: what a tile reads was released with the job, through the scheduler's lock or by the
   /// thread itself.
@@ -48,18 +49,19 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, RunReady> {
   /// and retires the command.
   Atomic<uint32_t> unfinished_tiles;
   uint32_t tile_count;
-  /// Its index in the plan, or Run::completion.
+  /// Its index in the plan, or Submission::completion.
   uint32_t command;
-  Run *run;
+  Submission *submission;
   /// Runs code of the user's, so only workers may run it. Such jobs stand in a list of the
-  /// scheduler's instead of the run's.
+  /// scheduler's instead of the submission's.
   bool calls_back;
 
   /// Whether it is in the lists of the scheduler, as it is while it has tiles to claim.
   UnderSharedLock<bool> linked;
 };
 
-/// What a run notes when a query begins: the time, or the values that its counter is made of.
+/// What a submission notes when a query begins: the time, or the values that its counter is made
+/// of.
 struct QueryState {
   uint64_t value;
   uint64_t divisor;
@@ -72,10 +74,10 @@ struct alignas(64) Lane {
   Atomic<uint32_t> taken;
 };
 
-/// The thread that dispatches writes what the threads that run it read, and a recycled run comes
-/// from the cache of another core: what every dispatch touches stands on the first three cache
-/// lines.
-class alignas(64) Run : public ListNode<Run, InFlight> {
+/// The thread that dispatches writes what the threads that run it read, and a recycled submission
+/// comes from the cache of another core: what every dispatch touches stands on the first three
+/// cache lines.
+class alignas(64) Submission : public ListNode<Submission, InFlight> {
  public:
   static constexpr uint32_t completion = UINT32_MAX;
 
@@ -88,17 +90,17 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
     void *user_data;
   };
 
-  /// What all runs of a command buffer have in common.
+  /// What all submissions of a command buffer have in common.
   struct Source {
-    RunPool &pool;
+    SubmissionPool &pool;
     /// For callbacks.
     mux_command_buffer_t command_buffer;
     Messages &messages;
   };
 
-  /// A run for this plan and others of the same commands; NULL if there is no memory.
-  static Run *create(const Source &source, const Plan &plan, const Allocator &allocator);
-  static void destroy(const Allocator &allocator, Run *run);
+  /// A submission for this plan and others of the same commands; NULL if there is no memory.
+  static Submission *create(const Source &source, const Plan &plan, const Allocator &allocator);
+  static void destroy(const Allocator &allocator, Submission *submission);
 
   /// Resets the counters, copies the list of semaphores to signal and makes room for waiting on
   /// `wait_length` others. Takes over the caller's reference to the plan, in any case. Returns
@@ -113,25 +115,25 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   /// Lets go of the plan.
   void release_plan();
 
-  /// Marks the run failed, unless it is already; the first text is kept. Commands that have not
-  /// started will not run.
+  /// Marks the submission failed, unless it is already; the first text is kept. Commands that have
+  /// not started will not run.
   [[gnu::format(printf, 2, 3)]] void fail(const char *format, ...);
-  /// The same for a command that failed; the text begins with its number and kind.
+  /// The same for a command that failed; the text begins with its index and kind.
   [[gnu::format(printf, 3, 4)]] void fail_command(const Command &command, const char *format, ...);
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
-  /// The text of the failure, for the thread that completes the run.
+  /// The text of the failure, for the thread that completes the submission.
   const char *message() const { return message_; }
 
   void pin() { references_.fetch_add(1, std::memory_order_relaxed); }
-  /// Returns whether this was the last reference; then the run goes back to its pool.
-  /// Releases what this thread did to the run, acquires what all others did.
+  /// Returns whether this was the last reference; then the submission goes back to its pool.
+  /// Releases what this thread did to the submission, acquires what all others did.
   bool unpin() { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   /// Whether threads work on it, or did a moment ago. Orders nothing.
   bool attended() const { return references_.load(std::memory_order_relaxed) > 1; }
 
   /// One semaphore less to wait for, or the dispatch itself done with its list of them. Returns
   /// whether it was the last; that caller has acquired what the others released, the texts of
-  /// failures included, and makes the run ready.
+  /// failures included, and makes the submission ready.
   bool unblock() { return blockers_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   void block() { blockers_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -141,21 +143,21 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
     return pending_[command].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
   /// So many commands less to retire. Returns whether they were the last; that caller has acquired
-  /// the effects of all commands and completes the run.
+  /// the effects of all commands and completes the submission.
   bool retire_commands(uint32_t count) {
     return unretired_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
 
   /// The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
-  /// The tile that the claim number `claimed` of a job stands for. Each claim gets another one; a
+  /// The tile that the claim of index `claimed` of a job stands for. Each claim gets another one; a
   /// thread gets neighbors, from the lane of its home on, as long as there are any.
-  uint32_t place_of_tile(const Job &job, uint32_t claimed, uint32_t home);
+  uint32_t tile_of_claim(const Job &job, uint32_t claimed, uint32_t home);
   /// Whether code of the user's runs in it.
   bool calls_back(const Command &command) const;
   bool completion_calls_back() const;
 
-  RunPool &pool() const { return pool_; }
+  SubmissionPool &pool() const { return pool_; }
   mux_command_buffer_t command_buffer() const { return command_buffer_; }
   Messages &messages() const { return messages_; }
   Plan &plan() const { return *plan_; }
@@ -167,24 +169,24 @@ class alignas(64) Run : public ListNode<Run, InFlight> {
   std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
   std::span<Semaphore *> signals() { return {signals_, signal_count_}; }
 
-  /// Its place in the order of dispatches. Set when it is dispatched, before others see it.
+  /// Its position in the order of dispatches. Set when it is dispatched, before others see it.
   uint64_t serial = 0;
   /// The ready jobs that call nobody back, for threads that help.
-  UnderSharedLock<List<Job, RunReady>> helpable;
+  UnderSharedLock<List<Job, SubmissionReady>> helpable;
 
-  /// Links of the pool: its runs that are free, and all.
-  Run *next_free = nullptr;
-  Run *next_owned = nullptr;
+  /// Links of the pool: its submissions that are free, and all.
+  Submission *next_free = nullptr;
+  Submission *next_owned = nullptr;
 
  private:
   friend class Allocator;
 
-  Run(const Source &source, const Allocator &allocator) noexcept;
-  ~Run() = default;
+  Submission(const Source &source, const Allocator &allocator) noexcept;
+  ~Submission() = default;
 
   bool make_room(uint32_t wait_length, uint32_t signal_length);
 
-  RunPool &pool_;
+  SubmissionPool &pool_;
 
   /// The second cache line.
   alignas(64) Plan *plan_ = nullptr;

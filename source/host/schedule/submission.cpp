@@ -1,4 +1,4 @@
-#include "host/schedule/run.h"
+#include "host/schedule/submission.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -26,61 +26,61 @@ T *resize(Array<T> &array, uint32_t count) {
 
 }  // namespace
 
-Run::Run(const Source &source, const Allocator &allocator) noexcept
+Submission::Submission(const Source &source, const Allocator &allocator) noexcept
     : pool_(source.pool),
       command_buffer_(source.command_buffer),
       messages_(source.messages),
       many_waiters_(allocator),
       many_signals_(allocator) {}
 
-Run *Run::create(const Source &source, const Plan &plan, const Allocator &allocator) {
-  // One block: the run, the jobs, what queries note, the counters.
+Submission *Submission::create(const Source &source, const Plan &plan, const Allocator &allocator) {
+  // One block: the submission, the jobs, what queries note, the counters.
   const size_t count = plan.command_count();
-  const size_t jobs_offset = (sizeof(Run) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
+  const size_t jobs_offset = (sizeof(Submission) + alignof(Job) - 1) / alignof(Job) * alignof(Job);
   const size_t lanes_offset = jobs_offset + (count + 1) * sizeof(Job);
   const size_t states_offset = lanes_offset + plan.lane_count() * sizeof(Lane);
   const size_t pending_offset = states_offset + plan.query_state_count() * sizeof(QueryState);
   const size_t size = pending_offset + count * sizeof(Atomic<uint32_t>);
-  auto *memory =
-      static_cast<std::byte *>(allocator.allocate(size, std::max(alignof(Run), alignof(Job))));
+  auto *memory = static_cast<std::byte *>(
+      allocator.allocate(size, std::max(alignof(Submission), alignof(Job))));
   if (memory == nullptr) {
     return nullptr;
   }
-  Run *run = new (memory) Run(source, allocator);
-  run->jobs_ = reinterpret_cast<Job *>(memory + jobs_offset);
+  Submission *submission = new (memory) Submission(source, allocator);
+  submission->jobs_ = reinterpret_cast<Job *>(memory + jobs_offset);
   for (size_t index = 0; index <= count; ++index) {
-    new (&run->jobs_[index]) Job{};
+    new (&submission->jobs_[index]) Job{};
   }
-  run->lanes_ = reinterpret_cast<Lane *>(memory + lanes_offset);
+  submission->lanes_ = reinterpret_cast<Lane *>(memory + lanes_offset);
   for (size_t index = 0; index < plan.lane_count(); ++index) {
-    new (&run->lanes_[index]) Lane{};
+    new (&submission->lanes_[index]) Lane{};
   }
-  run->lane_capacity_ = plan.lane_count();
-  run->command_capacity_ = plan.command_count();
-  run->query_state_capacity_ = plan.query_state_count();
+  submission->lane_capacity_ = plan.lane_count();
+  submission->command_capacity_ = plan.command_count();
+  submission->query_state_capacity_ = plan.query_state_count();
   // Written by a begin before an end reads it.
-  run->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
-  run->pending_ = reinterpret_cast<Atomic<uint32_t> *>(memory + pending_offset);
+  submission->query_states_ = reinterpret_cast<QueryState *>(memory + states_offset);
+  submission->pending_ = reinterpret_cast<Atomic<uint32_t> *>(memory + pending_offset);
   for (size_t index = 0; index < count; ++index) {
-    new (&run->pending_[index]) Atomic<uint32_t>(0);
+    new (&submission->pending_[index]) Atomic<uint32_t>(0);
   }
-  return run;
+  return submission;
 }
 
-void Run::destroy(const Allocator &allocator, Run *run) {
-  // Only a run that was in flight when the process was forked still has one.
-  if (run->plan_ != nullptr) {
-    run->release_plan();
+void Submission::destroy(const Allocator &allocator, Submission *submission) {
+  // Only a submission that was in flight when the process was forked still has one.
+  if (submission->plan_ != nullptr) {
+    submission->release_plan();
   }
-  run->~Run();
-  allocator.release(run);
+  submission->~Submission();
+  allocator.release(submission);
 }
 
-void Run::release_plan() {
+void Submission::release_plan() {
   std::exchange(plan_, nullptr)->release();
 }
 
-bool Run::make_room(uint32_t wait_length, uint32_t signal_length) {
+bool Submission::make_room(uint32_t wait_length, uint32_t signal_length) {
   SemaphoreWaiter *waiters =
       wait_length <= few_waiters_.size() ? few_waiters_.data() : resize(many_waiters_, wait_length);
   Semaphore **signals = signal_length <= few_signals_.size() ? few_signals_.data()
@@ -100,8 +100,8 @@ bool Run::make_room(uint32_t wait_length, uint32_t signal_length) {
   return true;
 }
 
-bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
-                  const mux_semaphore_t *signal, uint32_t signal_length) {
+bool Submission::prepare(Plan &plan, const Request &request, uint32_t wait_length,
+                         const mux_semaphore_t *signal, uint32_t signal_length) {
   plan_ = &plan;
   if (!make_room(wait_length, signal_length)) {
     return false;
@@ -113,7 +113,8 @@ bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
   for (uint32_t index = 0; index < signal_length; ++index) {
     signals_[index] = static_cast<Semaphore *>(signal[index]);
   }
-  // Nobody else sees the run yet; the scheduler's lock, or a semaphore's, publishes all of this.
+  // Nobody else sees the submission yet; the scheduler's lock, or a semaphore's, publishes all of
+  // this.
   const uint32_t count = plan.command_count();
   for (uint32_t index = 0; index < count; ++index) {
     if (plan.pending(index) > 1) {
@@ -130,9 +131,10 @@ bool Run::prepare(Plan &plan, const Request &request, uint32_t wait_length,
   return true;
 }
 
-void Run::fail(const char *format, ...) {
-  // Only the first to fail writes the text. The thread that completes the run reads it; it acquires
-  // it through the counter that the writer decrements afterwards (tiles, commands or blockers).
+void Submission::fail(const char *format, ...) {
+  // Only the first to fail writes the text. The thread that completes the submission reads it; it
+  // acquires it through the counter that the writer decrements afterwards (tiles, commands or
+  // blockers).
   if (failed_.exchange(true, std::memory_order_relaxed)) {
     return;
   }
@@ -142,7 +144,7 @@ void Run::fail(const char *format, ...) {
   va_end(arguments);
 }
 
-void Run::fail_command(const Command &command, const char *format, ...) {
+void Submission::fail_command(const Command &command, const char *format, ...) {
   char reason[sizeof message_];
   va_list arguments;
   va_start(arguments, format);
@@ -151,7 +153,7 @@ void Run::fail_command(const Command &command, const char *format, ...) {
   fail("command %u (%s): %.200s", plan_->index_of(command), name_of(command.kind), reason);
 }
 
-Job &Run::ready_job(uint32_t command) {
+Job &Submission::ready_job(uint32_t command) {
   const bool completes = command == completion;
   Job &job = jobs_[completes ? plan_->command_count() : command];
   job.tile_count = completes ? 1 : plan_->command(command).tile_count;
@@ -164,40 +166,40 @@ Job &Run::ready_job(uint32_t command) {
     }
   }
   job.command = command;
-  job.run = this;
+  job.submission = this;
   job.calls_back = completes ? completion_calls_back() : calls_back(plan_->command(command));
   return job;
 }
 
-uint32_t Run::place_of_tile(const Job &job, uint32_t claimed, uint32_t home) {
+uint32_t Submission::tile_of_claim(const Job &job, uint32_t claimed, uint32_t home) {
   if (job.command == completion || plan_->command(job.command).lane_count == 1) {
     return claimed;
   }
   const Command &command = plan_->command(job.command);
   const uint64_t lanes = command.lane_count;
-  // There are no more claims than tiles, and a lane that is empty stays so: one round is enough.
+  // There are no more claims than tiles, and a lane that is empty stays so: one pass is enough.
   for (uint64_t step = 0; step < lanes; ++step) {
     const uint64_t lane = (home + step) % lanes;
     const uint64_t first = lane * command.tile_count / lanes;
     const uint64_t last = (lane + 1) * command.tile_count / lanes;
     Atomic<uint32_t> &taken = lanes_[command.first_lane + lane].taken;
     if (first + taken.load(std::memory_order_relaxed) < last) {
-      const uint64_t place = first + taken.fetch_add(1, std::memory_order_relaxed);
-      if (place < last) {
-        return static_cast<uint32_t>(place);
+      const uint64_t index = first + taken.fetch_add(1, std::memory_order_relaxed);
+      if (index < last) {
+        return static_cast<uint32_t>(index);
       }
     }
   }
   __builtin_unreachable();
 }
 
-bool Run::calls_back(const Command &command) const {
+bool Submission::calls_back(const Command &command) const {
   return command.kind == CommandKind::user_callback ||
          (command.kind == CommandKind::nd_range && command.nd_range->prints &&
           messages_.kernel_output() == mux_kernel_output_callback);
 }
 
-bool Run::completion_calls_back() const {
+bool Submission::completion_calls_back() const {
   return request_.user_function != nullptr || (failed() && messages_.has_callback());
 }
 

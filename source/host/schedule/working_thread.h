@@ -13,7 +13,7 @@
 
 namespace mux::host {
 
-class Drainer {
+class WorkingThread {
  public:
   enum class Kind {
     /// Workers, which run everything; see workers.h.
@@ -24,12 +24,13 @@ class Drainer {
     helper,
   };
 
-  /// `home` is where it begins in commands of many tiles: a worker that always begins at the same
-  /// place finds in its caches what it wrote there before.
-  Drainer(Kind kind, uint32_t home, ScratchPool &pool) : kind_(kind), home_(home), pool_(pool) {}
-  ~Drainer();
-  Drainer(const Drainer &) = delete;
-  Drainer &operator=(const Drainer &) = delete;
+  /// `home` is where it begins in commands of many tiles: a worker that always begins with the same
+  /// tile finds in its caches what it wrote there before.
+  WorkingThread(Kind kind, uint32_t home, ScratchPool &pool)
+      : kind_(kind), home_(home), pool_(pool) {}
+  ~WorkingThread();
+  WorkingThread(const WorkingThread &) = delete;
+  WorkingThread &operator=(const WorkingThread &) = delete;
 
   Kind kind() const { return kind_; }
   uint32_t home() const { return home_; }
@@ -39,8 +40,8 @@ class Drainer {
   /// it stays valid until the next call.
   void *scratch(size_t size);
 
-  /// Whether the thread counts as one of the device's compute units. For Workers.
-  bool has_unit = false;
+  /// Whether it holds one of the device's concurrency permits. For Workers.
+  bool has_permit = false;
 
  private:
   Kind kind_;
