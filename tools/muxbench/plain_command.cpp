@@ -31,7 +31,7 @@ enum Way : uint8_t { automatic, estimate, loops, scalar };
 constexpr std::array<const char *, 4> ways = {"auto", "estimate", "loops", "scalar"};
 
 // Runs before measuring. Where that is not for a test: all that a kernel wants to try, most of
-// which takes two trials of some 30 dispatches, unless it runs for long.
+// which takes two comparisons of some 30 dispatches, unless it runs for long.
 constexpr int least_runs_before = 2;
 constexpr int most_runs_before = 100;
 constexpr double seconds_before = 0.5;

@@ -32,15 +32,15 @@ ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
     : kernel_(kernel), patience_(patience) {
   for (size_t i = 0; i < kernel.arguments.size() && count_ < most_fixed_arguments; ++i) {
     const compiler::KernelArgument &argument = kernel.arguments[i];
-    const uint64_t place = argument.offset % sizeof(uint64_t);
-    // A number has its natural alignment, so it never lies across two words.
-    if (argument.steers && place + argument.size <= sizeof(uint64_t)) {
-      numbers_[count_++] = {i,
-                            argument.offset / sizeof(uint64_t),
-                            static_cast<uint32_t>(8 * place),
-                            low_bytes(argument.size),
-                            0,
-                            0};
+    const uint64_t offset_in_word = argument.offset % sizeof(uint64_t);
+    // An integer has its natural alignment, so it never lies across two words.
+    if (argument.steers && offset_in_word + argument.size <= sizeof(uint64_t)) {
+      integers_[count_++] = {i,
+                             argument.offset / sizeof(uint64_t),
+                             static_cast<uint32_t>(8 * offset_in_word),
+                             low_bytes(argument.size),
+                             0,
+                             0};
     }
   }
 }
@@ -50,11 +50,12 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments, boo
   enough_ = are_long ? patience_.same_in_long_uses : patience_.same;
   bool any_stable = false;
   for (size_t i = 0; i < count_; ++i) {
-    Number &number = numbers_[i];
-    const uint64_t value = FixedValues::load(arguments, number.word) >> number.shift & number.mask;
-    number.repeats = value == number.last ? number.repeats + 1 : 1;
-    number.last = value;
-    any_stable = any_stable || number.repeats >= enough_;
+    Integer &integer = integers_[i];
+    const uint64_t value =
+        FixedValues::load(arguments, integer.word) >> integer.shift & integer.mask;
+    integer.repeats = value == integer.last ? integer.repeats + 1 : 1;
+    integer.last = value;
+    any_stable = any_stable || integer.repeats >= enough_;
   }
   if (any_stable) {
     return Advice::compile;
@@ -65,8 +66,8 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments, boo
 FixedValues ArgumentHistory::stable() const {
   FixedValues values;
   for (size_t i = 0; i < count_; ++i) {
-    if (numbers_[i].repeats >= enough_) {
-      values.add(kernel_, numbers_[i].argument, numbers_[i].last);
+    if (integers_[i].repeats >= enough_) {
+      values.add(kernel_, integers_[i].argument, integers_[i].last);
     }
   }
   return values;
@@ -74,8 +75,8 @@ FixedValues ArgumentHistory::stable() const {
 
 void ArgumentHistory::forget() {
   uses_ = 0;
-  for (Number &number : numbers_) {
-    number.repeats = 0;
+  for (Integer &integer : integers_) {
+    integer.repeats = 0;
   }
 }
 

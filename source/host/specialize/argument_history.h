@@ -1,7 +1,8 @@
 /// @file
-/// Which of the numbers that steer a kernel stay the same from one dispatch to the next.
+/// Which scalar arguments that decide loops, branches or divisors of a kernel stay the same from
+/// one dispatch to the next, and could be specialization constants.
 ///
-/// An ArgumentHistory and a FixedValues are used by one thread at a time, but any number may
+/// An ArgumentHistory and a FixedValues are used by one thread at a time, but any integer may
 /// compare arguments with a FixedValues that no longer changes. Nothing here fails or allocates,
 /// but for FixedValues::list().
 #pragma once
@@ -16,7 +17,7 @@
 
 namespace mux::host {
 
-/// Of the numbers that steer a kernel, so many are looked at.
+/// So many of a kernel's arguments can be specialization constants.
 inline constexpr size_t most_fixed_arguments = 8;
 
 /// Packed arguments are looked at in words; they are followed by zeros up to a whole one.
@@ -87,7 +88,7 @@ class ArgumentHistory {
 
   ArgumentHistory(const compiler::KernelDescription &kernel, Patience patience) noexcept;
 
-  /// Whether any argument steers the kernel.
+  /// Whether any argument could be a specialization constant.
   bool has_arguments() const { return count_ != 0; }
   /// Since the beginning.
   uint32_t uses() const { return uses_; }
@@ -100,7 +101,7 @@ class ArgumentHistory {
   void forget();
 
  private:
-  struct Number {
+  struct Integer {
     size_t argument;
     /// Where its bytes lie.
     uint64_t word;
@@ -117,7 +118,7 @@ class ArgumentHistory {
   uint32_t uses_ = 0;
   /// Repeats that were enough at the last use.
   uint32_t enough_ = 0;
-  std::array<Number, most_fixed_arguments> numbers_{};
+  std::array<Integer, most_fixed_arguments> integers_{};
 };
 
 }  // namespace mux::host

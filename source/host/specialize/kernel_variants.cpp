@@ -100,7 +100,7 @@ std::chrono::nanoseconds KernelVariant::compile_time() const {
   return owner_.program_.compile_time(kernel_);
 }
 
-int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRun &groups,
+int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups,
                                      bool starts_command) {
   const auto run = [&] {
     return code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());

@@ -1,14 +1,14 @@
 /// @file
-/// Code of a kernel for the ND-ranges and the numbers that it keeps being dispatched with.
+/// Code of a kernel for the ND-ranges and the scalar arguments that it keeps being dispatched with.
 ///
 /// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
 /// same local size, or runs for long, is compiled once more, in the background, for that local
-/// size; where numbers among its arguments steer it (KernelArgument::steers) and stay the same, for
-/// their values too, after a while. From then on the commands that these fit run that, and what is
-/// left of one that has begun. How long is long depends on how long the generic code took to
-/// compile, and on whether it is known to be slow for such groups (tuning.h). A kernel that cannot
-/// be compiled so, or would not gain, keeps its generic code: nobody ever waits for a variant, and
-/// results are the same.
+/// size; where scalar arguments that decide loops, branches or divisors (KernelArgument::steers)
+/// stay the same, for their values too, after a while. From then on the commands that these fit run
+/// that, and what is left of one that has begun. How long is long depends on how long the generic
+/// code took to compile, and on whether it is known to be slow for such groups (tuning.h). A kernel
+/// that cannot be compiled so, or would not gain, keeps its generic code: nobody ever waits for a
+/// variant, and results are the same.
 ///
 /// Whatever code runs for long is also tried against other ways to run its work-items
 /// (variant_code.h).
@@ -57,7 +57,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
   /// Runs groups of a command with the code that suits it now. Any thread; allocates nothing and
   /// does not wait, but for the few calls that ask for code to be compiled.
   /// @param starts_command for the first groups of a command.
-  int32_t run(const GroupRun &groups, bool starts_command) {
+  int32_t run(const GroupRange &groups, bool starts_command) {
     VariantCode &code = this->code(groups.arguments, starts_command);
     if (!code.is_in_question() && !counts_work()) {
       return groups.with(code.function());
@@ -125,7 +125,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
     return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
   }
   std::chrono::nanoseconds compile_time() const;
-  int32_t run_and_count(VariantCode &code, const GroupRun &groups, bool starts_command);
+  int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
   /// For commands of such an ND-range from now on; for all if it is empty.
   void use_for(const std::optional<compiler::FixedRange> &range);
@@ -181,7 +181,7 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
   /// there will be more.
   Lock watch_;
   ArgumentHistory history_ MUX_GUARDED_BY(watch_);
-  /// Whether any argument steers the kernel.
+  /// Whether any argument could be a specialization constant.
   const bool has_arguments_;
   /// What is to be compiled, and how many were.
   FixedValues wanted_;

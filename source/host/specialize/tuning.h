@@ -45,29 +45,29 @@ inline constexpr int codes_of_a_variant = 4;
 
 /// Code that has worked so many times as long as a kernel took to compile is tried against another
 /// way to run its work-items: a program that ends right then has lost an eighth of a core's time.
-inline constexpr int64_t work_before_trial_factor = 8;
+inline constexpr int64_t work_before_comparison_factor = 8;
 /// The time of one tile in so many stands for all: with two looks at the clock for each, an empty
 /// kernel took 165 ns instead of 66.
 inline constexpr int tiles_of_a_sample = 64;
 /// The same at once: code for the local size and for values of arguments comes first.
-inline constexpr uint32_t commands_before_trial_at_once = 2;
+inline constexpr uint32_t commands_before_comparison_at_once = 2;
 
-/// Comparisons that may end a trial at once, if the challenger is far slower, or faster, in all of
-/// them: a matrix product in loops takes 30 times as long as in packets. It gets one group of four
-/// then, later every second one.
-inline constexpr uint32_t first_comparisons = 3;
-inline constexpr uint64_t first_part_divisor = 4;
+/// Measurements that may end a comparison at once, if the candidate is far slower, or faster, in
+/// all of them: a matrix product in loops takes 30 times as long as in packets. It gets one group
+/// of four then, later every second one.
+inline constexpr uint32_t first_measurements = 3;
+inline constexpr uint64_t first_share_divisor = 4;
 inline constexpr double far_apart = 2;
 /// A call and two looks at the clock are a hundredth of this.
-inline constexpr double least_nanoseconds_of_first_parts = 20'000;
+inline constexpr double least_nanoseconds_of_first_shares = 20'000;
 
 /// Rows of groups are not cut into shorter pieces: maxima of bytes in groups of 16 x 16 took 7
 /// times as long in loops with pieces of four groups, and 0.9 times with all 16.
-inline constexpr uint64_t least_groups_of_a_part = 16;
+inline constexpr uint64_t least_groups_of_a_share = 16;
 
 /// Enough for a median that does not move by more than some percent where other programs take the
 /// cores away now and then.
-inline constexpr uint32_t comparisons_in_each_order = 15;
+inline constexpr uint32_t measurements_in_each_order = 15;
 
 /// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
 /// (products of matrices whose loops run few rounds, columns of an FFT): where loops were

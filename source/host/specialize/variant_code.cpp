@@ -48,28 +48,28 @@ VariantCode::VariantCode(const Allocator &allocator, const OtherWays &ways,
       values_(values),
       kernel_(kernel),
       patience_(patience),
-      enough_work_(compile_time.count() * tuning::work_before_trial_factor),
+      enough_work_(compile_time.count() * tuning::work_before_comparison_factor),
       function_(function),
       stage_(is_to_be_tried(kernel, patience, compile_time) ? Stage::counting_work
                                                             : Stage::settled) {}
 
 VariantCode::~VariantCode() {
   Specializer::instance().forget(*this);
-  for (Trial *trial : trials_) {
-    if (trial != nullptr) {
-      Allocator::destroy(allocator_, trial);
+  for (CodeComparison *comparison : comparisons_) {
+    if (comparison != nullptr) {
+      Allocator::destroy(allocator_, comparison);
     }
   }
 }
 
-int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
+int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
   if (patience_ == Patience::few_commands && starts_command) {
     compile_at_once();
   }
-  // Acquire: whoever has the next way compiled is to find what the last trial left.
+  // Acquire: whoever has the next way compiled is to find what the last comparison left.
   switch (stage_.load(std::memory_order_acquire)) {
     case Stage::trying:
-      return run_trial(groups);
+      return run_comparison(groups);
     case Stage::counting_work:
       if (patience_ == Patience::enough_work && is_sample()) {
         return run_sample(groups);
@@ -82,20 +82,20 @@ int32_t VariantCode::run(const GroupRun &groups, bool starts_command) {
   return groups.with(function());
 }
 
-int32_t VariantCode::run_sample(const GroupRun &groups) {
+int32_t VariantCode::run_sample(const GroupRange &groups) {
   const auto start = std::chrono::steady_clock::now();
   const int32_t status = groups.with(function());
   note_work(tuning::tiles_of_a_sample * (std::chrono::steady_clock::now() - start));
   return status;
 }
 
-int32_t VariantCode::run_trial(const GroupRun &groups) {
-  // Acquire: the trial was made before its address was published.
-  Trial &trial = *trial_.load(std::memory_order_acquire);
-  Trial::Verdict verdict;
-  const int32_t status = trial.run(groups, verdict);
-  if (verdict != Trial::Verdict::open) {
-    settle(trial, verdict);
+int32_t VariantCode::run_comparison(const GroupRange &groups) {
+  // Acquire: the comparison was made before its address was published.
+  CodeComparison &comparison = *comparison_.load(std::memory_order_acquire);
+  CodeComparison::Outcome outcome;
+  const int32_t status = comparison.run(groups, outcome);
+  if (outcome != CodeComparison::Outcome::open) {
+    settle(comparison, outcome);
   }
   return status;
 }
@@ -104,7 +104,7 @@ void VariantCode::note_work(std::chrono::nanoseconds time) {
   if (work_.fetch_add(time.count(), std::memory_order_relaxed) + time.count() < enough_work_) {
     return;
   }
-  // Acquire: this may be work that began before the last trial ended.
+  // Acquire: this may be work that began before the last comparison ended.
   Stage counting = Stage::counting_work;
   if (stage_.compare_exchange_strong(counting, Stage::compiling, std::memory_order_acquire,
                                      std::memory_order_relaxed)) {
@@ -115,7 +115,8 @@ void VariantCode::note_work(std::chrono::nanoseconds time) {
 void VariantCode::compile_at_once() {
   const LockGuard guard(at_once_);
   if (stage_.load(std::memory_order_acquire) != Stage::counting_work ||
-      commands_.fetch_add(1, std::memory_order_relaxed) < tuning::commands_before_trial_at_once) {
+      commands_.fetch_add(1, std::memory_order_relaxed) <
+          tuning::commands_before_comparison_at_once) {
     return;
   }
   compile();
@@ -125,7 +126,7 @@ void VariantCode::compile() {
   try {
     while (tried_ < way_count()) {
       const compiler::Way way = kernel_.other_ways[tried_++];
-      if (is_promising(way) && start_trial(way)) {
+      if (is_promising(way) && start_comparison(way)) {
         return;
       }
     }
@@ -139,34 +140,34 @@ bool VariantCode::is_promising(compiler::Way way) const {
   return way != compiler::Way::scalar || ratio_of_loops_ < tuning::hopeless_loops;
 }
 
-bool VariantCode::start_trial(compiler::Way way) {
+bool VariantCode::start_comparison(compiler::Way way) {
   std::unique_ptr<compiler::Program> program = ways_.compile(values_, way);
   if (program == nullptr) {
     return false;
   }
-  Trial *&trial = trials_[tried_ - 1];
-  trial = allocator_.create<Trial>(std::move(program), function());
-  if (trial == nullptr) {
+  CodeComparison *&comparison = comparisons_[tried_ - 1];
+  comparison = allocator_.create<CodeComparison>(std::move(program), function());
+  if (comparison == nullptr) {
     return false;
   }
-  trial_.store(trial, std::memory_order_release);
+  comparison_.store(comparison, std::memory_order_release);
   stage_.store(Stage::trying, std::memory_order_release);
   return true;
 }
 
-void VariantCode::settle(const Trial &trial, Trial::Verdict verdict) {
+void VariantCode::settle(const CodeComparison &comparison, CodeComparison::Outcome outcome) {
   const size_t tried = tried_;
   const compiler::Way way = kernel_.other_ways[tried - 1];
-  if (verdict == Trial::Verdict::change) {
-    function_.store(trial.challenger(), std::memory_order_release);
+  if (outcome == CodeComparison::Outcome::change) {
+    function_.store(comparison.candidate(), std::memory_order_release);
     way_.store(static_cast<int>(way), std::memory_order_relaxed);
   }
   if (way == compiler::Way::loops) {
-    ratio_of_loops_ = trial.ratio();
+    ratio_of_loops_ = comparison.ratio();
   }
   log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
-           name_of(way), trial.ratio(),
-           verdict == Trial::Verdict::change ? "taken from now on" : "not taken");
+           name_of(way), comparison.ratio(),
+           outcome == CodeComparison::Outcome::change ? "taken from now on" : "not taken");
   work_.store(0, std::memory_order_relaxed);
   commands_.store(0, std::memory_order_relaxed);
   // Release: who compiles the next way is to find the code that won.

@@ -3,8 +3,8 @@
 ///
 /// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
 /// that has run for long enough is compiled another way, in the background, and the two are tried
-/// on what the kernel is given to do (trial.h): from then on the faster one runs, until it has run
-/// long enough for the next way, if there is one.
+/// on what the kernel is given to do (code_comparison.h): from then on the faster one runs, until
+/// it has run long enough for the next way, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 #include "compiler/program/program.h"
 #include "host/specialize/argument_history.h"
+#include "host/specialize/code_comparison.h"
 #include "host/specialize/specializer.h"
-#include "host/specialize/trial.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
 
@@ -46,7 +46,7 @@ class VariantCode final : public BackgroundWork {
     few_commands,
   };
 
-  /// @param allocator provides the memory of trials.
+  /// @param allocator provides the memory of comparisons.
   /// @param ways outlive this, as does the kernel that the function is of.
   /// @param values of arguments that the code is for.
   /// @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is
@@ -64,17 +64,17 @@ class VariantCode final : public BackgroundWork {
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
-  /// The way that won a trial, if that is not the one that was estimated to.
+  /// The way that won a comparison, if that is not the one that was estimated to.
   std::optional<compiler::Way> winner() const {
     const int way = way_.load(std::memory_order_relaxed);
     return way == none ? std::nullopt : std::optional(static_cast<compiler::Way>(way));
   }
-  /// Whether there is a trial, or may still be one.
+  /// Whether there is a comparison, or may still be one.
   bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
 
   /// Runs the groups while the code is in question.
   /// @param starts_command for the first groups of a command.
-  int32_t run(const GroupRun &groups, bool starts_command);
+  int32_t run(const GroupRange &groups, bool starts_command);
 
  private:
   enum class Stage : uint8_t { counting_work, compiling, trying, settled };
@@ -82,14 +82,14 @@ class VariantCode final : public BackgroundWork {
   void compile() override;
   bool is_promising(compiler::Way way) const;
   /// Whether there is code for it.
-  bool start_trial(compiler::Way way);
-  int32_t run_trial(const GroupRun &groups);
-  int32_t run_sample(const GroupRun &groups);
+  bool start_comparison(compiler::Way way);
+  int32_t run_comparison(const GroupRange &groups);
+  int32_t run_sample(const GroupRange &groups);
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
   size_t way_count() const { return std::min(kernel_.other_ways.size(), most_ways); }
-  /// Runs what the trial found to be faster.
-  void settle(const Trial &trial, Trial::Verdict verdict);
+  /// Runs what the comparison found to be faster.
+  void settle(const CodeComparison &comparison, CodeComparison::Outcome outcome);
 
   /// More than one code can be.
   static constexpr size_t most_ways = 3;
@@ -101,24 +101,24 @@ class VariantCode final : public BackgroundWork {
   const Patience patience_;
   const int64_t enough_work_;
   std::atomic<compiler::KernelFunction> function_;
-  /// The way that won a trial; none where it is as estimated.
+  /// The way that won a comparison; none where it is as estimated.
   static constexpr int none = -1;
   std::atomic<int> way_{none};
   std::atomic<Stage> stage_;
-  /// In nanoseconds, since the last trial.
+  /// In nanoseconds, since the last comparison.
   std::atomic<int64_t> work_{0};
   std::atomic<uint32_t> commands_{0};
   /// Held by who compiles at once, and those who wait for that.
   Lock at_once_;
-  /// Ways that trials have begun for. The stage says who may look at this and at the trials: who
-  /// compiles, then all.
+  /// Ways that comparisons have begun for. The stage says who may look at this and at the
+  /// comparisons: who compiles, then all.
   size_t tried_ = 0;
   /// How many times as long they took; 1 if they were not tried.
   double ratio_of_loops_ = 1;
   /// The last one.
-  std::atomic<Trial *> trial_{nullptr};
+  std::atomic<CodeComparison *> comparison_{nullptr};
   /// Kept: somebody may still run their code.
-  std::array<Trial *, most_ways> trials_{};
+  std::array<CodeComparison *, most_ways> comparisons_{};
 };
 
 }  // namespace mux::host
