@@ -49,6 +49,15 @@ struct Analyses : PassAnalyses {
 
 }  // namespace
 
+void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder, module);
+  llvm::ModulePassManager passes;
+  passes.addPass(
+      llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  passes.run(module, analyses.modules);
+}
+
 void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PassBuilder builder(&machine);
   Analyses analyses(builder, module);

@@ -16,6 +16,9 @@ class TargetMachine;
 
 namespace mux::compiler {
 
+/// Makes values of variables that nothing but loads and stores needs in memory.
+void promote_variables(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// Brings kernels into SSA form and resolves generic pointers. Moves no barrier.
 void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 

@@ -10,6 +10,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/sub_group_functions.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/optimize.h"
 #include "compiler/pipeline/barriers/barrier_regions.h"
@@ -191,6 +192,12 @@ llvm::Error lower_functions(llvm::Module &module, const std::vector<SourceKernel
   for (const SourceKernel &kernel : kernels) {
     passes.run("fix_arguments", *kernel.function, [&] { fix_arguments(kernel); });
   }
+  passes.run("hide_truncations", module, [&] {
+    promote_variables(module, compilation.machine);
+    for (const SourceKernel &kernel : kernels) {
+      hide_truncations(*kernel.function);
+    }
+  });
   simplify_all(module, compilation);
   passes.run("define_operations", module, [&] { define_operations(module); });
   return llvm::Error::success();
@@ -304,6 +311,7 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                   [](const SplitKernel &kernel) { return kernel.is_large; })) {
     simplify_all(module, compilation);
   }
+  passes.run("show_truncations", module, [&] { show_truncations(module); });
   passes.run("hide_variable_names", module, [&] { hide_variable_names(module); });
   std::vector<EntryKernel> entries;
   for (SplitKernel &kernel : *kernels) {

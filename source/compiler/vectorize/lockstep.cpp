@@ -11,6 +11,7 @@
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/temporary_function.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
@@ -46,6 +47,7 @@ void fix_ids(llvm::Function &function, const FixedRange &range) {
           llvm::ConstantInt::get(context.local_id[i]->getType(), 0));
     }
   }
+  fold_truncations(function);
 }
 
 /// @param unsplit the kernel with its barriers and known ids.
@@ -114,6 +116,7 @@ llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &
   const bool had_loop = has_loop(unsplit);
   fix_ids(unsplit, *kernel.fixed_range);
   const TemporaryFunction work_item(unsplit);
+  show_truncations(*work_item);
   // Private arrays are better in registers, but a group of many work-items may have too few of
   // them.
   const TemporaryFunction unrolled(unsplit);

@@ -4,6 +4,7 @@
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/sub_group_functions.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/optimize/function_passes.h"
 #include "compiler/optimize/optimize.h"
 #include "compiler/optimize/rolled_loops.h"
@@ -19,10 +20,7 @@
 #include "compiler/vectorize/prepare/count_along_index.h"
 #include "compiler/vectorize/prepare/last_barrier.h"
 #include "compiler/vectorize/prepare/loads_first.h"
-#include "compiler/vectorize/prepare/narrow_induction_variables.h"
 #include "compiler/vectorize/prepare/narrow_integers.h"
-#include "compiler/vectorize/prepare/restore_bounds.h"
-#include "compiler/vectorize/prepare/restore_indices.h"
 #include "compiler/vectorize/prepare/separate_returns.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
 #include "compiler/vectorize/prepare/unroll_steps.h"
@@ -56,9 +54,7 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   if (is_group) {
     run("unroll_steps", [&] { unroll_steps(work_item, machine); });
   }
-  run("restore_bounds", [&] { restore_bounds(work_item); });
-  run("restore_indices", [&] { restore_indices(work_item); });
-  run("narrow_induction_variables", [&] { narrow_induction_variables(work_item); });
+  run("show_truncations", [&] { show_truncations(work_item); });
   if (!is_group && job.kernel.barriers_diverge) {
     run("return_last_barrier",
         [&] { return_last_barrier(work_item, job.kernel.regions.size() - 1); });

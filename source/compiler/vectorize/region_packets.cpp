@@ -4,6 +4,7 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/temporary_function.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
@@ -135,6 +136,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
                                 Compilation &compilation) {
   const TemporaryFunction scalar(*region.work_item);
+  show_truncations(*region.work_item);
   if (llvm::Error remark = prepare(*scalar, job, compilation)) {
     return remark;
   }

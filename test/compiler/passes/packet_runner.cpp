@@ -17,7 +17,6 @@
 #include "compiler/target/host_target.h"
 #include "compiler/target/retarget.h"
 #include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/prepare/narrow_induction_variables.h"
 #include "compiler/vectorize/versions/branch_on_superword_condition.h"
 #include "compiler/vectorize/versions/uniform_exits.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
@@ -223,7 +222,6 @@ void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &pa
   for (size_t i = 0; i < packets.size(); ++i) {
     llvm::ValueToValueMapTy values;
     llvm::Function *linearized = llvm::CloneFunction(&function, values);
-    narrow_induction_variables(*linearized);
     if (i % 2 == 0) {
       branch_on_superword_conditions(*linearized);
     }

@@ -15,6 +15,7 @@
 #include "compiler/ir/kernel.h"
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/temporary_function.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/target/host_target.h"
@@ -26,10 +27,7 @@
 #include "compiler/vectorize/idioms/revectorize_components.h"
 #include "compiler/vectorize/linearize/linearize.h"
 #include "compiler/vectorize/prepare/loads_first.h"
-#include "compiler/vectorize/prepare/narrow_induction_variables.h"
 #include "compiler/vectorize/prepare/narrow_integers.h"
-#include "compiler/vectorize/prepare/restore_bounds.h"
-#include "compiler/vectorize/prepare/restore_indices.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
 #include "compiler/vectorize/prepare/unroll_steps.h"
 #include "compiler/vectorize/prepare/unsink_loads.h"
@@ -192,6 +190,11 @@ std::string run_separate_uniform_exits(const ExampleOptions &, llvm::Module &mod
   return print(module);
 }
 
+std::string run_show_truncations(const ExampleOptions &, llvm::Module &module) {
+  compiler::show_truncations(module);
+  return print(module);
+}
+
 /// The name is one of the compiler's own: another one does not compile.
 struct NamedPass {
   compiler::PassName name;
@@ -206,14 +209,12 @@ constexpr NamedPass passes[] = {
     {"forward_stores_to_loads", run_forward_stores_to_loads},
     {"linearize", run_linearize},
     {"move_loads_first", run<compiler::move_loads_first>},
-    {"narrow_induction_variables", run<compiler::narrow_induction_variables>},
     {"narrow_integers", run_narrow_integers},
     {"prefetch_next_iterations", run<compiler::prefetch_next_iterations>},
     {"privatize_histograms", run_privatize_histograms},
-    {"restore_bounds", run<compiler::restore_bounds>},
-    {"restore_indices", run<compiler::restore_indices>},
     {"revectorize_components", run_revectorize_components},
     {"separate_uniform_exits", run_separate_uniform_exits},
+    {"show_truncations", run_show_truncations},
     {"unroll_array_loops", run_unroll_arrays},
     {"unroll_steps", run_unroll_steps},
     {"unsink_loads", run<compiler::unsink_loads>},

@@ -258,20 +258,20 @@ TEST_CASE("addresses of memory that is only accessed are strided though their in
   CHECK(shapes["small"] == "varying, differs by part");
 }
 
-TEST_CASE("masks and shifts that extend an id change nothing") {
+TEST_CASE("truncated ids are what they were once they are extended") {
   auto shapes = shapes_of(R"(
   %x = add i64 %first_global_id.x, %local_id.x
-  %low = and i64 %x, 4294967295
-  %left = shl i64 %x, 32
-  %right = ashr exact i64 %left, 32
+  %half = trunc i64 %x to i32
+  %low = zext i32 %half to i64
+  %right = sext i32 %half to i64
   %byte = and i64 %x, 255
   %wide = zext i32 %n to i64
   %more = add i64 %x, %wide
-  %low.more = and i64 %more, 4294967295
+  %half.more = trunc i64 %more to i32
+  %low.more = zext i32 %half.more to i64
   %p = getelementptr float, ptr %in, i64 %low.more
   %v = load float, ptr %p
-  %left.more = shl i64 %more, 32
-  %right.more = ashr exact i64 %left.more, 32
+  %right.more = sext i32 %half.more to i64
   %q = getelementptr float, ptr %in, i64 %right.more
   store float %v, ptr %q
   ret i32 -1)",
@@ -310,20 +310,20 @@ TEST_CASE("ids that the program calculates from group and local size are ids") {
   const std::string body = R"(
   %first = mul i64 %local_size.x, %group_id.x
   %x = add i64 %first, %local_id.x
-  %left = shl i64 %x, 32
-  %right = ashr exact i64 %left, 32
+  %half = trunc i64 %x to i32
+  %right = sext i32 %half to i64
   %fixed.first = shl i64 %group_id.x, 7
   %fixed = add i64 %fixed.first, %local_id.x
-  %fixed.left = shl i64 %fixed, 32
-  %fixed.right = ashr exact i64 %fixed.left, 32
+  %fixed.half = trunc i64 %fixed to i32
+  %fixed.right = sext i32 %fixed.half to i64
   %other.first = mul i64 %group_id.x, 48
   %other = add i64 %other.first, %local_id.x
-  %other.left = shl i64 %other, 32
-  %other.right = ashr exact i64 %other.left, 32
+  %other.half = trunc i64 %other to i32
+  %other.right = sext i32 %other.half to i64
   %wrong.first = mul i64 %group_id.y, %local_size.x
   %wrong = add i64 %wrong.first, %local_id.x
-  %wrong.left = shl i64 %wrong, 32
-  %wrong.right = ashr exact i64 %wrong.left, 32
+  %wrong.half = trunc i64 %wrong to i32
+  %wrong.right = sext i32 %wrong.half to i64
   ret i32 -1)";
   auto shapes = shapes_of(body, wide);
   CHECK(shapes["right"] == "strided 1 signed unsigned, goes on in parts");

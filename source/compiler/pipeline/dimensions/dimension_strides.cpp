@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_context.h"
 
 namespace mux::compiler {
@@ -272,6 +273,9 @@ class Transfer {
   }
 
   Stride of_call(const llvm::CallInst &call) const {
+    if (is_hidden_truncation(call)) {
+      return of_operand(call, 0);
+    }
     switch (call.getIntrinsicID()) {
       case llvm::Intrinsic::smin:
       case llvm::Intrinsic::smax:

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "compiler/ir/truncations.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -55,7 +57,8 @@ class Steering {
     if (llvm::isa<llvm::IntrinsicInst>(user)) {
       return !user.mayReadOrWriteMemory() && !user.getType()->isVoidTy();
     }
-    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst,
+    return is_hidden_truncation(user) ||
+           llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst,
                      llvm::SelectInst, llvm::PHINode, llvm::FreezeInst>(user);
   }
 

@@ -79,9 +79,6 @@ llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) co
     return llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, most_lanes));
   }
   if (depth != 0) {
-    if (const llvm::Value *same = unchanged(value, depth)) {
-      return of(*same, depth - 1);
-    }
     if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
       const llvm::Value &left = *operation->getOperand(0);
       const llvm::Value &right = *operation->getOperand(1);
@@ -102,30 +99,6 @@ llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) co
     }
   }
   return llvm::ConstantRange::getFull(bits);
-}
-
-const llvm::Value *IndexRanges::unchanged(const llvm::Value &value) const {
-  return unchanged(value, most_operations);
-}
-
-const llvm::Value *IndexRanges::unchanged(const llvm::Value &value, unsigned depth) const {
-  using namespace llvm::PatternMatch;
-  llvm::Value *source = nullptr;
-  const llvm::APInt *mask = nullptr;
-  if (match(&value, m_And(m_Value(source), m_APInt(mask))) && mask->isMask() &&
-      source->getType()->isIntegerTy()) {
-    return of(*source, depth - 1).getActiveBits() <= mask->popcount() ? source : nullptr;
-  }
-  const llvm::APInt *places = nullptr;
-  const llvm::APInt *places_back = nullptr;
-  if (match(&value, m_AShr(m_Shl(m_Value(source), m_APInt(places)), m_APInt(places_back))) &&
-      source->getType()->isIntegerTy() && *places == *places_back) {
-    const unsigned bits = source->getType()->getIntegerBitWidth();
-    const bool fits = places->ult(bits) &&
-                      of(*source, depth - 1).getMinSignedBits() <= bits - places->getZExtValue();
-    return fits ? source : nullptr;
-  }
-  return nullptr;
 }
 
 unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width) const {

@@ -34,17 +34,12 @@ class IndexRanges {
   /// Of an integer.
   llvm::ConstantRange of(const llvm::Value &value) const;
 
-  /// The other value that the value always equals, where it only masks or extends bits that are
-  /// known anyway: LLVM's forms of zext(trunc x) and sext(trunc x). NULL if there is none.
-  const llvm::Value *unchanged(const llvm::Value &value) const;
-
   /// How many of the lowest bits are 0 in the first work-item of a packet that starts at a multiple
   /// of `width` in x.
   unsigned aligned_bits(const llvm::Value &value, unsigned width) const;
 
  private:
   llvm::ConstantRange of(const llvm::Value &value, unsigned depth) const;
-  const llvm::Value *unchanged(const llvm::Value &value, unsigned depth) const;
   unsigned aligned_bits(const llvm::Value &value, unsigned width, unsigned depth) const;
   bool is_global_id(const llvm::Value &left, const llvm::Value &right) const;
   bool is_start_of_group(const llvm::Value &value, unsigned dimension) const;

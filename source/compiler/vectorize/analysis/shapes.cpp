@@ -19,7 +19,6 @@
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/index_range.h"
 #include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/analysis/wrapping_index.h"
 
 namespace mux::compiler {
 
@@ -72,6 +71,15 @@ Shape join(const Shape &left, const Shape &right) {
   shape.exact_signed = left.exact_signed && right.exact_signed;
   shape.exact_unsigned = left.exact_unsigned && right.exact_unsigned;
   return shape;
+}
+
+/// The 32 bits that an index of 64 is an extension of; NULL if it is something else.
+const llvm::Value *extended_index(const llvm::Value &index) {
+  if (!llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index) || !index.getType()->isIntegerTy(64)) {
+    return nullptr;
+  }
+  const llvm::Value &source = *llvm::cast<llvm::CastInst>(index).getOperand(0);
+  return source.getType()->isIntegerTy(32) ? &source : nullptr;
 }
 
 /// Whether a pointer serves for nothing but to access memory.
@@ -458,9 +466,6 @@ class ShapeAnalysis {
         number.getType()->getScalarSizeInBits() > 64) {
       return of_others(instruction);
     }
-    if (const llvm::Value *source = ranges_.unchanged(instruction)) {
-      return of(*source);
-    }
     if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
         constant != nullptr && constant->isMinusOne() &&
         instruction.getOpcode() == llvm::Instruction::Xor) {
@@ -615,13 +620,12 @@ class ShapeAnalysis {
 
   Shape of_index(const llvm::Value &index, const llvm::GetElementPtrInst &address) const {
     const Shape shape = of(index);
-    const std::optional<WrappingIndex> wrapping = wrapping_index(index);
-    if (!shape.is_varying() || !wrapping.has_value()) {
+    const llvm::Value *source = extended_index(index);
+    if (!shape.is_varying() || source == nullptr) {
       return shape;
     }
-    Shape narrow = of(*wrapping->source);
-    narrow.stride = wrapping->stride(narrow.stride);
-    return narrow.is_strided() && narrow.stride != 0 && is_only_accessed(address) ? narrow : shape;
+    const Shape narrow = of(*source);
+    return narrow.is_strided() && is_only_accessed(address) ? narrow : shape;
   }
 
   /// The parts' copies lie elsewhere than further lanes would.

@@ -4,7 +4,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/vectorize/analysis/wrapping_index.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
@@ -58,24 +57,20 @@ void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
 /// The first lane of an index of 32 bits that is strided but may wrap, extended so that those of
 /// lanes that run are strided from there (see Shapes). If the last lane would wrap, so has it, or
 /// it does not run and the first lane is thought to lie before 0.
-llvm::Value *wrapping_first_lane(Widener &widener, const WrappingIndex &index, unsigned part) {
-  using Form = WrappingIndex::Form;
+llvm::Value *wrapping_first_lane(Widener &widener, llvm::CastInst &index, unsigned part) {
   llvm::IRBuilder<> &builder = widener.builder();
-  llvm::Value *first = widener.first_lane(*index.source, part);
+  llvm::Value &source = *index.getOperand(0);
+  llvm::Value *first = widener.first_lane(source, part);
   llvm::Type *narrow = builder.getInt32Ty();
   llvm::Type *wide = builder.getInt64Ty();
-  if (index.form == Form::sign_extended) {
+  if (llvm::isa<llvm::SExtInst>(index)) {
     return builder.CreateSExt(first, wide);
   }
-  if (index.form == Form::high_half) {
-    return builder.CreateAShr(first, 32);
-  }
-  const Shape shape = widener.shape(*index.source);
-  const int64_t stride = index.stride(shape.stride);
+  const Shape shape = widener.shape(source);
+  const int64_t stride = shape.stride;
   const Packet &packet = widener.packet();
   const int64_t lanes = packet.lanes * (shape.continues_in_parts ? packet.parts[0] : 1);
   const int64_t distance = stride < 0 ? 0 : stride * (lanes - 1);
-  first = builder.CreateTrunc(first, narrow);
   llvm::Value *last =
       builder.CreateAdd(first, llvm::ConstantInt::get(narrow, static_cast<uint32_t>(distance)));
   return builder.CreateSub(builder.CreateZExt(last, wide),
@@ -87,7 +82,7 @@ void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
     llvm::Instruction *copy = address.clone();
     for (llvm::Use &use : copy->operands()) {
       use.set(widener.shape(*use.get()).is_varying()
-                  ? wrapping_first_lane(widener, *wrapping_index(*use.get()), part)
+                  ? wrapping_first_lane(widener, llvm::cast<llvm::CastInst>(*use.get()), part)
                   : widener.first_lane(*use.get(), part));
     }
     drop_promises(widener, address, *copy);
