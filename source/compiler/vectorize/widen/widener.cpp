@@ -370,6 +370,12 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
     return extended_first_lane(*operand, part, type, operand_is_signed);
   };
   llvm::IRBuilder<> builder(builder_.getContext());
+  // What a truncation only cuts off where no lane runs is not cut off at all.
+  auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&value);
+  if (truncation != nullptr && truncation->getSrcTy() == type && shape(value).is_strided() &&
+      (is_signed ? shape(value).exact_signed : shape(value).exact_unsigned)) {
+    return first_lane(*truncation->getOperand(0), part);
+  }
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction != nullptr && shape(value).is_strided() && !masks_.empty()) {
     llvm::Value *left = instruction->getOperand(0);
