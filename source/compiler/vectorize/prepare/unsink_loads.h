@@ -1,10 +1,11 @@
 /// @file
-/// Loads done on each of several ways, as the program has them.
+/// Loads done on each of several paths, as the program has them.
 ///
-/// Of `x = inside ? image[i] : image[clamp(i)]`, with a load on either way, LLVM makes a single one
-/// behind them, of an address that depends on the way. Where work-items go different ways, such
-/// addresses have no order and are gathered, even if those of the way that most of them go are
-/// neighbors.
+/// Of `x = inside ? image[i] : image[clamp(i)]`, with a load on either path, InstCombine makes a
+/// single one behind them, of an address that depends on the path. Where work-items take different
+/// paths, such addresses have no order and are gathered, even if those of the path that most of
+/// them take are neighbors. InstCombine has no option for it, and hiding loads from it would keep
+/// it from what is wanted: values that are forwarded from stores, and loads that become one.
 
 #pragma once
 
