@@ -994,7 +994,7 @@ struct mux_ndrange_options_s {
   /// Work-items of a work-group in each dimension; 1 in dimensions that are not used. Need not
   /// divide `global_size`.
   size_t local_size[3];
-  /// What work-item numbers start at: `dimensions` elements.
+  /// What global ids start at: `dimensions` elements.
   const size_t *global_offset;
   /// Work-items in each dimension: `dimensions` elements.
   const size_t *global_size;

@@ -203,7 +203,7 @@ typedef struct mux_native_kernel_s {
   /// `scratch`.
   uint64_t local_memory_size MUX_NATIVE_ZERO;
   /// Bytes of work-item storage: for a group, and for each work-item of a full group. Room for
-  /// whatever a kernel needs while it runs a group and has no place for on the stack.
+  /// whatever a kernel needs while it runs a group and has no room for on the stack.
   uint64_t storage_per_group MUX_NATIVE_ZERO;
   uint64_t storage_per_work_item MUX_NATIVE_ZERO;
   /// The only work-group size that the kernel can run with, or zeros.
@@ -291,17 +291,17 @@ typedef struct mux_native_group_s {
 
 /// Takes a work-group apart.
 ///
-/// @param[in] number between the `first_group` and `last_group` that the kernel was called with.
+/// @param[in] linear_id between the `first_group` and `last_group` that the kernel was called with.
 static inline mux_native_group_t mux_native_group(const mux_native_range_t *range,
-                                                  uint64_t number) {
+                                                  uint64_t linear_id) {
   mux_native_group_t group;
   int dimension;
   for (dimension = 0; dimension < 3; ++dimension) {
     const uint64_t count = range->group_count[dimension];
-    const uint64_t id = number % count;
+    const uint64_t id = linear_id % count;
     const uint64_t start = id * range->local_size[dimension];
     const uint64_t left = range->global_size[dimension] - start;
-    number /= count;
+    linear_id /= count;
     group.id[dimension] = id;
     group.begin[dimension] = range->global_offset[dimension] + start;
     group.size[dimension] =
@@ -338,7 +338,7 @@ static inline mux_native_span_t mux_native_share(const mux_native_range_t *range
   const uint64_t each = count / groups;
   const uint64_t rest = count % groups;
   mux_native_span_t share;
-  /* The first `rest` groups have one more than the others: no product of two large numbers. */
+  /* The first `rest` groups have one more than the others: no product of two large integers. */
   share.begin = first_group * each + (first_group < rest ? first_group : rest);
   share.end = last_group * each + (last_group < rest ? last_group : rest);
   return share;

@@ -9,7 +9,7 @@ namespace check = mux::core::check;
 
 namespace {
 
-/// A pixel, and a color of four numbers, has at most four components of 32 bits.
+/// A pixel, and a color of four components, has at most four components of 32 bits.
 constexpr uint32_t max_color_size = 16;
 
 /// The bytes of `extent` pixels of `image`, tightly packed; UINT64_MAX if they cannot be counted.

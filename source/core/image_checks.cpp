@@ -9,12 +9,12 @@
 namespace mux::core::check {
 
 bool image_format(Call &call, const char *rule, const mux_image_format_e &format) {
-  uint32_t number = 0;
-  static_assert(sizeof(number) == sizeof(format));
-  std::memcpy(&number, &format, sizeof(number));
-  return compiler::pixel_bytes(number) != 0 ||
+  uint32_t value = 0;
+  static_assert(sizeof(value) == sizeof(format));
+  std::memcpy(&value, &format, sizeof(value));
+  return compiler::pixel_bytes(value) != 0 ||
          call.fail(rule, mux_error_invalid_value, "format is 0x%08" PRIx32 ", which names nothing",
-                   number);
+                   value);
 }
 
 bool image_layout(Call &call, const LayoutRules &rules, mux_image_type_e type, uint32_t pixel_size,
@@ -25,12 +25,12 @@ bool image_layout(Call &call, const LayoutRules &rules, mux_image_type_e type, u
       return call.fail(rules.row_size, mux_error_invalid_value,
                        "row_size is %" PRIu64 ", which must be 0 or a multiple of %" PRIu32
                        " and at least the %zu pixels of %" PRIu32 " bytes of a row",
-                       pitches.row_size, pitches.unit, extent.x, pixel_size);
+                       pitches.row_size, pitches.granularity, extent.x, pixel_size);
     case LayoutFault::slice_size:
       return call.fail(rules.slice_size, mux_error_invalid_value,
                        "slice_size is %" PRIu64 ", which must be 0 or a multiple of %" PRIu32
                        " and at least the rows of a slice",
-                       pitches.slice_size, pitches.unit);
+                       pitches.slice_size, pitches.granularity);
     case LayoutFault::size:
       return call.fail(rules.size, mux_error_invalid_value,
                        "%zu by %zu by %zu pixels take more bytes than 64 bits can count", extent.x,

@@ -28,7 +28,7 @@ LayoutFault make_image_layout(mux_image_type_e type, uint32_t pixel_size,
     return LayoutFault::size;
   }
   const uint64_t row_size = pitches.row_size == 0 ? row_bytes : pitches.row_size;
-  if (row_size < row_bytes || row_size % pitches.unit != 0) {
+  if (row_size < row_bytes || row_size % pitches.granularity != 0) {
     return LayoutFault::row_size;
   }
   uint64_t slice_bytes = 0;
@@ -36,7 +36,7 @@ LayoutFault make_image_layout(mux_image_type_e type, uint32_t pixel_size,
     return LayoutFault::size;
   }
   const uint64_t slice_size = pitches.slice_size == 0 ? slice_bytes : pitches.slice_size;
-  if (slice_size < slice_bytes || slice_size % pitches.unit != 0) {
+  if (slice_size < slice_bytes || slice_size % pitches.granularity != 0) {
     return LayoutFault::slice_size;
   }
   uint64_t size = 0;

@@ -27,7 +27,7 @@ struct ImagePitches {
   uint64_t row_size;
   uint64_t slice_size;
   /// Both pitches must be multiples of this; not 0.
-  uint32_t unit;
+  uint32_t granularity;
 };
 
 enum class LayoutFault : uint8_t { none, row_size, slice_size, size };
@@ -37,8 +37,8 @@ mux_extent_3d_t box_extent(mux_image_type_e type, const mux_extent_3d_t &size,
                            uint32_t array_layers);
 
 /// Lays out a box of `extent` pixels. What may be wrong: a row size that is less than a row, a
-/// slice size that is less than its rows, either no multiple of the unit, or a size that 64 bits
-/// cannot count.
+/// slice size that is less than its rows, either no multiple of the granularity, or a size that 64
+/// bits cannot count.
 LayoutFault make_image_layout(mux_image_type_e type, uint32_t pixel_size,
                               const mux_extent_3d_t &extent, const ImagePitches &pitches,
                               ImageLayout *out_layout);

@@ -156,7 +156,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandWriteBuffer");
   }
 
-  /// Records a copy from one buffer to another, or to another place of the same.
+  /// Records a copy from one buffer to another, or to another offset of the same.
   void copy(const Buffer &source, uint64_t source_offset, const Buffer &destination,
             uint64_t destination_offset, uint64_t size, WaitList wait_list = {},
             mux_sync_point_t *sync_point = nullptr) {
@@ -206,7 +206,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandFillImage");
   }
 
-  /// Records a copy of a box of pixels from one image to another, or to another place of the same.
+  /// Records a copy of a box of pixels from one image to another, or to another offset of the same.
   void copy(const Image &source, mux_offset_3d_t source_offset, const Image &destination,
             mux_offset_3d_t destination_offset, mux_extent_3d_t extent, WaitList wait_list = {},
             mux_sync_point_t *sync_point = nullptr) {

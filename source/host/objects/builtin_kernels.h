@@ -1,6 +1,6 @@
 /// @file
 /// Kernels that are part of the device: filling and copying buffers as ND-ranges, for programs that
-/// have a place for a kernel and none for a command.
+/// have a parameter for a kernel and none for a command.
 ///
 /// Their ND-range says only how many pieces the work has: any ND-range is legal, all its
 /// work-groups divide the elements evenly, and global offset and work-group size mean nothing else.

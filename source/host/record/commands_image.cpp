@@ -17,7 +17,7 @@ namespace mux::host {
 namespace {
 
 /// A box of pixels: where it starts, and how its rows follow each other.
-struct Place {
+struct Location {
   Address address;
   mux_extent_2d_t pitches;
 };
@@ -40,7 +40,7 @@ mux_extent_3d_t rows_of(const Image &image, const mux_extent_3d_t &extent) {
   return {extent.x * image.pixel_size, extent.y, extent.z};
 }
 
-Place place_in(const Image &image, const mux_offset_3d_t &offset) {
+Location location_in(const Image &image, const mux_offset_3d_t &offset) {
   const mux_extent_2d_t pitches = core::box_pitches(image.type, image.row_size, image.slice_size);
   const uint64_t first =
       uint64_t{offset.x} * image.pixel_size + offset.y * pitches.x + offset.z * pitches.y;
@@ -48,8 +48,8 @@ Place place_in(const Image &image, const mux_offset_3d_t &offset) {
 }
 
 /// Pixels at a pointer of the program, at the pitches it gave.
-Place place_at(const void *pointer, const Image &image, const mux_extent_3d_t &extent,
-               uint64_t row_size, uint64_t slice_size) {
+Location location_at(const void *pointer, const Image &image, const mux_extent_3d_t &extent,
+                     uint64_t row_size, uint64_t slice_size) {
   core::ImageLayout layout{};
   // The entry point has made sure that there is one.
   core::make_image_layout(image.type, image.pixel_size, extent, {row_size, slice_size, 1}, &layout);
@@ -57,11 +57,11 @@ Place place_at(const void *pointer, const Image &image, const mux_extent_3d_t &e
 }
 
 /// Pixels in a buffer, without gaps.
-Place place_in(const Buffer &buffer, uint64_t offset, const mux_extent_3d_t &rows) {
+Location location_in(const Buffer &buffer, uint64_t offset, const mux_extent_3d_t &rows) {
   return {{&buffer, offset}, {rows.x, rows.x * rows.y}};
 }
 
-mux_result_t record_box(Recording &recording, const Place &destination, const Place &source,
+mux_result_t record_box(Recording &recording, const Location &destination, const Location &source,
                         const mux_extent_3d_t &rows, mux_sync_point_t *sync_point) {
   const mux_buffer_region_info_t region = {
       rows, {0, 0, 0}, {0, 0, 0}, source.pitches, destination.pitches};
@@ -70,10 +70,10 @@ mux_result_t record_box(Recording &recording, const Place &destination, const Pl
 
 /// The bytes of memory that a box takes. Images hold fewer bytes than 64 bits can count, so there
 /// is always an answer.
-core::StridedBox bytes_of(const Place &place, const mux_extent_3d_t &rows) {
+core::StridedBox bytes_of(const Location &location, const mux_extent_3d_t &rows) {
   core::StridedBox box{};
-  const auto first = reinterpret_cast<uintptr_t>(place.address.resolve());
-  core::make_strided_box(rows, {first, 0, 0}, place.pitches, &box);
+  const auto first = reinterpret_cast<uintptr_t>(location.address.resolve());
+  core::make_strided_box(rows, {first, 0, 0}, location.pitches, &box);
   return box;
 }
 
@@ -88,8 +88,8 @@ mux_result_t command_read_image(mux_command_buffer_t command_buffer, mux_image_t
   if (!recording.open() || !check_usable("image", source, command_buffer)) {
     return mux_error_invalid_value;
   }
-  return record_box(recording, place_at(pointer, source, extent, row_size, slice_size),
-                    place_in(source, offset), rows_of(source, extent), sync_point);
+  return record_box(recording, location_at(pointer, source, extent, row_size, slice_size),
+                    location_in(source, offset), rows_of(source, extent), sync_point);
 }
 
 mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_t image,
@@ -101,8 +101,8 @@ mux_result_t command_write_image(mux_command_buffer_t command_buffer, mux_image_
   if (!recording.open() || !check_usable("image", destination, command_buffer)) {
     return mux_error_invalid_value;
   }
-  return record_box(recording, place_in(destination, offset),
-                    place_at(pointer, destination, extent, row_size, slice_size),
+  return record_box(recording, location_in(destination, offset),
+                    location_at(pointer, destination, extent, row_size, slice_size),
                     rows_of(destination, extent), sync_point);
 }
 
@@ -120,11 +120,12 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
   // Where a pixel has 16 bytes itself, it holds the four components as they are.
   const PixelBytes pixel =
       color_size == destination.pixel_size ? bytes : pack_color(destination.view(), bytes);
-  const Place place = place_in(destination, offset);
+  const Location location = location_in(destination, offset);
   RecordedCommand command{};
   command.kind = CommandKind::fill_image;
-  command.fill_image = recording.arena().copy(FillImageRecord{
-      place.address, rows_of(destination, extent), place.pitches, pixel, destination.pixel_size});
+  command.fill_image =
+      recording.arena().copy(FillImageRecord{location.address, rows_of(destination, extent),
+                                             location.pitches, pixel, destination.pixel_size});
   return command.fill_image != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
@@ -140,8 +141,8 @@ mux_result_t command_copy_image(mux_command_buffer_t command_buffer, mux_image_t
       !check_usable("dst_image", destination, command_buffer)) {
     return mux_error_invalid_value;
   }
-  const Place from = place_in(source, src_offset);
-  const Place to = place_in(destination, dst_offset);
+  const Location from = location_in(source, src_offset);
+  const Location to = location_in(destination, dst_offset);
   const mux_extent_3d_t rows = rows_of(source, extent);
   if (core::overlap(bytes_of(from, rows), bytes_of(to, rows))) {
     return fail(mux_error_invalid_value, "source and destination overlap in memory");
@@ -163,8 +164,8 @@ mux_result_t command_copy_image_to_buffer(mux_command_buffer_t command_buffer,
     return mux_error_invalid_value;
   }
   const mux_extent_3d_t rows = rows_of(source, extent);
-  return record_box(recording, place_in(destination, dst_offset, rows),
-                    place_in(source, src_offset), rows, sync_point);
+  return record_box(recording, location_in(destination, dst_offset, rows),
+                    location_in(source, src_offset), rows, sync_point);
 }
 
 mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
@@ -181,8 +182,8 @@ mux_result_t command_copy_buffer_to_image(mux_command_buffer_t command_buffer,
     return mux_error_invalid_value;
   }
   const mux_extent_3d_t rows = rows_of(destination, extent);
-  return record_box(recording, place_in(destination, dst_offset),
-                    place_in(source, src_offset, rows), rows, sync_point);
+  return record_box(recording, location_in(destination, dst_offset),
+                    location_in(source, src_offset, rows), rows, sync_point);
 }
 
 }  // namespace mux::host

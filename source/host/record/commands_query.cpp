@@ -24,11 +24,11 @@ bool usable(const Recording &recording, mux_command_buffer_t command_buffer,
   return true;
 }
 
-mux_result_t record(Recording &recording, CommandKind kind, QueryPool &pool, const QueryPart *parts,
-                    uint64_t part_count, mux_sync_point_t *sync_point) {
+mux_result_t record(Recording &recording, CommandKind kind, QueryPool &pool,
+                    const QueryRange *ranges, uint64_t range_count, mux_sync_point_t *sync_point) {
   RecordedCommand command{};
   command.kind = kind;
-  command.query = recording.arena().copy(QueryWork{&pool.slots(), parts, part_count});
+  command.query = recording.arena().copy(QueryWork{&pool.slots(), ranges, range_count});
   return command.query != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
@@ -50,15 +50,16 @@ mux_result_t command_begin_query(mux_command_buffer_t command_buffer, mux_query_
   if (!pool.measures_duration()) {
     counters = recording.arena().copy_array(pool.counters() + query_index, query_count);
   }
-  const auto *part =
-      recording.arena().copy(QueryPart{query_index, query_count, queries.begun(), counters});
-  if (part == nullptr || (counters == nullptr && !pool.measures_duration()) || !queries.reserve()) {
+  const auto *range =
+      recording.arena().copy(QueryRange{query_index, query_count, queries.begun(), counters});
+  if (range == nullptr || (counters == nullptr && !pool.measures_duration()) ||
+      !queries.reserve()) {
     return fail_to_record();
   }
   const mux_result_t result =
-      record(recording, CommandKind::begin_query, pool, part, 1, sync_point);
+      record(recording, CommandKind::begin_query, pool, range, 1, sync_point);
   if (result == mux_success) {
-    queries.begin(pool, *part);
+    queries.begin(pool, *range);
   }
   return result;
 }
@@ -76,14 +77,14 @@ mux_result_t command_end_query(mux_command_buffer_t command_buffer, mux_query_po
       result != mux_success) {
     return result;
   }
-  const uint64_t part_count = queries.count_parts(pool, query_index, query_count);
-  auto *parts = recording.arena().allocate_array<QueryPart>(part_count);
-  if (parts == nullptr || !queries.reserve()) {
+  const uint64_t range_count = queries.count_ranges(pool, query_index, query_count);
+  auto *ranges = recording.arena().allocate_array<QueryRange>(range_count);
+  if (ranges == nullptr || !queries.reserve()) {
     return fail_to_record();
   }
-  queries.list_parts(pool, query_index, query_count, parts);
+  queries.list_ranges(pool, query_index, query_count, ranges);
   const mux_result_t result =
-      record(recording, CommandKind::end_query, pool, parts, part_count, sync_point);
+      record(recording, CommandKind::end_query, pool, ranges, range_count, sync_point);
   if (result == mux_success) {
     queries.end(pool, query_index, query_count);
   }
@@ -100,9 +101,9 @@ mux_result_t command_reset_query_pool(mux_command_buffer_t command_buffer,
   if (!usable(recording, command_buffer, pool)) {
     return mux_error_invalid_value;
   }
-  const auto *part = recording.arena().copy(QueryPart{query_index, query_count, 0, nullptr});
-  return part != nullptr
-             ? record(recording, CommandKind::reset_query_pool, pool, part, 1, sync_point)
+  const auto *range = recording.arena().copy(QueryRange{query_index, query_count, 0, nullptr});
+  return range != nullptr
+             ? record(recording, CommandKind::reset_query_pool, pool, range, 1, sync_point)
              : fail_to_record();
 }
 

@@ -30,27 +30,27 @@ class OpenQueries {
 
   /// How many slots were begun so far, ended or not.
   uint64_t begun() const { return begun_; }
-  /// The slots of `part` are open from now on, and those begun grow. Slots that were open begin
+  /// The slots of `range` are open from now on, and those begun grow. Slots that were open begin
   /// anew.
-  void begin(const QueryPool &pool, const QueryPart &part);
+  void begin(const QueryPool &pool, const QueryRange &range);
 
-  /// The open slots of a stretch, as parts that began together: how many parts there are, and each
-  /// of them in turn.
-  uint64_t count_parts(const QueryPool &pool, uint32_t first, uint32_t count) const;
-  void list_parts(const QueryPool &pool, uint32_t first, uint32_t count, QueryPart *parts) const;
+  /// The open slots of an interval, as ranges that began together: how many ranges there are, and
+  /// each of them in turn.
+  uint64_t count_ranges(const QueryPool &pool, uint32_t first, uint32_t count) const;
+  void list_ranges(const QueryPool &pool, uint32_t first, uint32_t count, QueryRange *ranges) const;
   void end(const QueryPool &pool, uint32_t first, uint32_t count);
 
   void clear();
 
  private:
-  struct Range {
+  struct OpenRange {
     const QueryPool *pool;
-    QueryPart part;
+    QueryRange range;
   };
 
-  void add(const Range &added);
+  void add(const OpenRange &added);
 
-  Array<Range> ranges_;
+  Array<OpenRange> ranges_;
   uint64_t begun_ = 0;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// From a color, four numbers, to the bytes of a pixel.
+/// From a color, four components, to the bytes of a pixel.
 ///
 /// A pure function: no state, no allocation, any thread.
 #pragma once

@@ -10,10 +10,10 @@ namespace {
 
 template <typename Function>
 void for_each_source(const QueryWork &query, Function function) {
-  for (uint64_t index = 0; index < query.part_count; ++index) {
-    const QueryPart &part = query.parts[index];
-    for (uint32_t slot = 0; part.counters && slot < part.count; ++slot) {
-      for_each_source(*part.counters[slot], function);
+  for (uint64_t index = 0; index < query.range_count; ++index) {
+    const QueryRange &range = query.ranges[index];
+    for (uint32_t slot = 0; range.counters != nullptr && slot < range.count; ++slot) {
+      for_each_source(*range.counters[slot], function);
     }
   }
 }
@@ -89,8 +89,8 @@ void PlanQueries::begin(const QueryWork &query) {
     ++uses_[index_of(source)];
     sources_.add(source);
   });
-  const QueryPart &part = query.parts[0];
-  state_count_ = std::max(state_count_, part.first_state + part.count);
+  const QueryRange &range = query.ranges[0];
+  state_count_ = std::max(state_count_, range.first_state + range.count);
 }
 
 void PlanQueries::end(const QueryWork &query) {

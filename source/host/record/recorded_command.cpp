@@ -16,18 +16,18 @@ Record *copy_with_parts(const Record &record, Arena &arena, CopyParts copy_parts
 }
 
 bool copy_query_parts(QueryWork &record, Arena &arena) {
-  QueryPart *parts = arena.copy_array(record.parts, record.part_count);
-  for (uint64_t index = 0; parts != nullptr && index < record.part_count; ++index) {
-    QueryPart &part = parts[index];
-    if (part.counters != nullptr) {
-      part.counters = arena.copy_array(part.counters, part.count);
-      if (part.counters == nullptr) {
+  QueryRange *ranges = arena.copy_array(record.ranges, record.range_count);
+  for (uint64_t index = 0; ranges != nullptr && index < record.range_count; ++index) {
+    QueryRange &range = ranges[index];
+    if (range.counters != nullptr) {
+      range.counters = arena.copy_array(range.counters, range.count);
+      if (range.counters == nullptr) {
         return false;
       }
     }
   }
-  record.parts = parts;
-  return parts != nullptr;
+  record.ranges = ranges;
+  return ranges != nullptr;
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class Arena;
 class Buffer;
 class Image;
 
-/// A place in a buffer or an image, or in host memory when there is neither.
+/// An address in a buffer or an image, or in host memory when there is neither.
 struct Address {
   const Buffer *buffer;
   uint64_t offset;

@@ -110,7 +110,7 @@ struct UserCallbackWork {
 };
 
 /// Slots of a query pool that follow each other and began together.
-struct QueryPart {
+struct QueryRange {
   uint32_t first_slot;
   uint32_t count;
   /// Where a submission notes what it needs when the first of them begins; the others follow.
@@ -119,11 +119,11 @@ struct QueryPart {
   const Counter *const *counters;
 };
 
-/// Begin and reset have one part.
+/// Begin and reset have one range.
 struct QueryWork {
   QuerySlots *slots;
-  const QueryPart *parts;
-  uint64_t part_count;
+  const QueryRange *ranges;
+  uint64_t range_count;
 };
 
 struct Command {

@@ -30,20 +30,21 @@ QueryState state_of(const Counter &counter, const Totals &totals) {
   return {value_of(counter.source, totals), value_of(counter.divisor, totals)};
 }
 
-void end_durations(Submission &submission, QuerySlots &slots, const QueryPart &part, uint64_t now) {
-  for (uint32_t index = 0; index < part.count; ++index) {
+void end_durations(Submission &submission, QuerySlots &slots, const QueryRange &range,
+                   uint64_t now) {
+  for (uint32_t index = 0; index < range.count; ++index) {
     slots.write(
-        part.first_slot + index,
-        mux_query_duration_result_s{submission.query_state(part.first_state + index).value, now});
+        range.first_slot + index,
+        mux_query_duration_result_s{submission.query_state(range.first_state + index).value, now});
   }
 }
 
-void end_counters(Submission &submission, QuerySlots &slots, const QueryPart &part) {
-  for (uint32_t index = 0; index < part.count; ++index) {
-    const Counter &counter = *part.counters[index];
-    const QueryState &begin = submission.query_state(part.first_state + index);
+void end_counters(Submission &submission, QuerySlots &slots, const QueryRange &range) {
+  for (uint32_t index = 0; index < range.count; ++index) {
+    const Counter &counter = *range.counters[index];
+    const QueryState &begin = submission.query_state(range.first_state + index);
     const QueryState end = state_of(counter, submission.totals());
-    slots.write(part.first_slot + index,
+    slots.write(range.first_slot + index,
                 counter_result(counter, end.value - begin.value, end.divisor - begin.divisor,
                                slots.compute_units()));
   }
@@ -52,28 +53,28 @@ void end_counters(Submission &submission, QuerySlots &slots, const QueryPart &pa
 }  // namespace
 
 void begin_query(Submission &submission, const QueryWork &query) {
-  const QueryPart &part = query.parts[0];
+  const QueryRange &range = query.ranges[0];
   const bool durations = query.slots->measures_duration();
   const uint64_t now = monotonic_time();
-  for (uint32_t index = 0; index < part.count; ++index) {
-    submission.query_state(part.first_state + index) =
-        durations ? QueryState{now, 0} : state_of(*part.counters[index], submission.totals());
+  for (uint32_t index = 0; index < range.count; ++index) {
+    submission.query_state(range.first_state + index) =
+        durations ? QueryState{now, 0} : state_of(*range.counters[index], submission.totals());
   }
 }
 
 void end_query(Submission &submission, const QueryWork &query) {
   const uint64_t now = monotonic_time();
-  for (uint64_t index = 0; index < query.part_count; ++index) {
+  for (uint64_t index = 0; index < query.range_count; ++index) {
     if (query.slots->measures_duration()) {
-      end_durations(submission, *query.slots, query.parts[index], now);
+      end_durations(submission, *query.slots, query.ranges[index], now);
     } else {
-      end_counters(submission, *query.slots, query.parts[index]);
+      end_counters(submission, *query.slots, query.ranges[index]);
     }
   }
 }
 
 void reset_query_pool(const QueryWork &query) {
-  query.slots->reset(query.parts[0].first_slot, query.parts[0].count);
+  query.slots->reset(query.ranges[0].first_slot, query.ranges[0].count);
 }
 
 }  // namespace mux::host

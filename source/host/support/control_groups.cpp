@@ -62,10 +62,10 @@ std::string_view without_end_of_line(std::string_view text) {
 template <typename T>
 std::optional<T> number_in(std::string_view text) {
   text = without_end_of_line(text);
-  T number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number ? std::optional<T>(number) : std::nullopt;
+  T value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_value = error == std::errc() && end == text.data() + text.size();
+  return is_value ? std::optional<T>(value) : std::nullopt;
 }
 
 template <typename T>
@@ -187,7 +187,7 @@ std::optional<std::string_view> group_in(std::string_view groups, std::string_vi
   return std::nullopt;
 }
 
-/// The way from one group down to another, "" or "/a/b"; nothing if it is not below.
+/// The path from one group down to another, "" or "/a/b"; nothing if it is not below.
 std::optional<std::string_view> path_below(std::string_view root, std::string_view group) {
   const auto without_last_slash = [](std::string_view path) {
     return path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
