@@ -105,7 +105,7 @@ typedef struct mux_native_range_s {
 } mux_native_range_t;
 
 /// Runs the work-groups `first_group` to `last_group` (exclusive), each whole, in any order. The
-/// number of a group counts x fastest: x + y * group_count[0] + z * group_count[0] *
+/// linear id of a group counts x fastest: x + y * group_count[0] + z * group_count[0] *
 /// group_count[1].
 ///
 /// @param[in] arguments the packed arguments, each at its mux_native_argument_t::offset; what a
