@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/builtins/expansion.h"
+#include "compiler/builtins/name_parts.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -321,19 +322,6 @@ constexpr NamedAtomic atomics[] = {
     {"flag_test_and_set", expand_flag_test_and_set},
     {"flag_clear", expand_flag_clear},
 };
-
-/// Removes a part of a name if it is there.
-bool take_prefix(std::string_view &name, std::string_view prefix) {
-  const bool found = name.starts_with(prefix);
-  name.remove_prefix(found ? prefix.size() : 0);
-  return found;
-}
-
-bool take_suffix(std::string_view &name, std::string_view suffix) {
-  const bool found = name.ends_with(suffix);
-  name.remove_suffix(found ? suffix.size() : 0);
-  return found;
-}
 
 }  // namespace
 

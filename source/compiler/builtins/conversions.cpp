@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "compiler/builtins/expansion.h"
+#include "compiler/builtins/name_parts.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -31,14 +32,6 @@ constexpr TypeName type_names[] = {
     {"long", Element::int64},    {"ulong", Element::uint64},   {"half", Element::float16},
     {"float", Element::float32}, {"double", Element::float64},
 };
-
-bool take_prefix(std::string_view &text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) {
-    return false;
-  }
-  text.remove_prefix(prefix.size());
-  return true;
-}
 
 /// @param lanes of the argument, which the name repeats.
 std::optional<Conversion> parse_conversion(std::string_view name, unsigned lanes) {

@@ -7,19 +7,12 @@
 
 #include "compiler/builtins/conversions.h"
 #include "compiler/builtins/expansion.h"
+#include "compiler/builtins/name_parts.h"
 
 namespace mux::compiler::builtins {
 namespace {
 
 using llvm::Value;
-
-bool take_prefix(std::string_view &text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) {
-    return false;
-  }
-  text.remove_prefix(prefix.size());
-  return true;
-}
 
 /// The width at the front of the text; 1 if there is none.
 unsigned take_lanes(std::string_view &text) {

@@ -28,7 +28,7 @@ namespace {
 
 /// Vectors that one may be put together from: a permutation of two takes a cycle, a load that waits
 /// for several stores to reach the cache about fifteen (Sapphire Rapids).
-constexpr size_t most_sources = 4;
+constexpr size_t most_forwarded_stores = 4;
 constexpr int64_t largest_element = 8;
 /// Of memory that is looked at.
 constexpr unsigned most_uses = 10000;
@@ -294,7 +294,7 @@ class Forwarding {
     llvm::Value *result = nullptr;
     if (sources.size() > 2 && is_column(access, elements)) {
       result = build_column(builder, access, elements);
-    } else if (sources.size() > most_sources) {
+    } else if (sources.size() > most_forwarded_stores) {
       return false;
     } else if (access.type->isVectorTy()) {
       result = build_vector(builder, access, sources);

@@ -20,7 +20,7 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr int64_t line_size = 64;
+constexpr int64_t prefetched_line_size = 64;
 /// A round that reads more lines at once hides the waiting by itself.
 constexpr size_t most_lines = 16;
 /// Lines on their way at a time: a round is over long before a line from memory has come, if it
@@ -120,8 +120,8 @@ class RoundPrefetcher {
     llvm::sort(stretches);
     llvm::SmallVector<int64_t, 16> lines;
     for (const auto &[first, end] : stretches) {
-      int64_t next = lines.empty() ? first : std::max(first, lines.back() + line_size);
-      for (; next < end && lines.size() <= most_lines; next += line_size) {
+      int64_t next = lines.empty() ? first : std::max(first, lines.back() + prefetched_line_size);
+      for (; next < end && lines.size() <= most_lines; next += prefetched_line_size) {
         lines.push_back(next);
       }
     }

@@ -87,13 +87,13 @@ struct Group {
   Slice slice;
 };
 
-unsigned length_of(const llvm::Value &vector) {
+unsigned element_count(const llvm::Value &vector) {
   return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
 }
 
 /// Whether all elements of all vectors are to follow each other.
 bool is_one_behind_the_other(const JoinNode &shuffle) {
-  const size_t length = length_of(*shuffle.vectors[0]);
+  const size_t length = element_count(*shuffle.vectors[0]);
   if (shuffle.elements.size() != length * shuffle.vectors.size()) {
     return false;
   }
@@ -217,14 +217,14 @@ class Builder {
       return llvm::concatenateVectors(builder, node.vectors);
     }
     llvm::SmallVector<int, 16> all(length, -1);
-    std::iota(all.begin(), all.begin() + length_of(*node.vectors[0]), 0);
+    std::iota(all.begin(), all.begin() + element_count(*node.vectors[0]), 0);
     llvm::SmallVector<ShuffleSource, 8> sources;
     for (llvm::Value *vector : node.vectors) {
       ShuffleSource source{vector, {}};
       for (const ElementSource &element : node.elements) {
         source.elements.push_back(element.value == vector ? element.element : -1);
       }
-      if (length_of(*vector) < length) {
+      if (element_count(*vector) < length) {
         source.vector = builder.CreateShuffleVector(vector, all);
       }
       sources.push_back(std::move(source));

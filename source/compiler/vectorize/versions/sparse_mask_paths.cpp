@@ -35,14 +35,14 @@ constexpr unsigned most_results = 4;
 
 /// `if any(mask), go to body`, in a block that runs for all; `start` is where that branch leads: to
 /// the body, or to the question whether the mask holds for all.
-struct Guard {
+struct SparseGuard {
   llvm::BranchInst *branch;
   llvm::Value *mask;
   llvm::BasicBlock *start;
   llvm::BasicBlock *body;
 };
 
-std::optional<Guard> guard_of(llvm::BasicBlock &block) {
+std::optional<SparseGuard> sparse_guard_of(llvm::BasicBlock &block) {
   const llvm::Value *own = block_mask(block);
   llvm::Value *mask = asked_mask(block, LaneFunction::any);
   if (mask == nullptr || llvm::isa<llvm::Constant>(mask) ||
@@ -59,7 +59,7 @@ std::optional<Guard> guard_of(llvm::BasicBlock &block) {
       start->getSinglePredecessor() != &block) {
     return std::nullopt;
   }
-  return Guard{branch, mask, start, body};
+  return SparseGuard{branch, mask, start, body};
 }
 
 bool can_run_alone(const llvm::Instruction &instruction) {
@@ -74,7 +74,7 @@ bool can_run_alone(const llvm::Instruction &instruction) {
 /// What is only done for those in the mask, from the body to where all meet.
 class MaskedPart {
  public:
-  MaskedPart(const Guard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
+  MaskedPart(const SparseGuard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
     llvm::SmallVector<llvm::BasicBlock *> inside;
     dominators.getDescendants(guard.body, inside);
     blocks_.insert(inside.begin(), inside.end());
@@ -325,7 +325,7 @@ class MaskedPart {
     }
   }
 
-  Guard guard_;
+  SparseGuard guard_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   llvm::BasicBlock *meeting_ = nullptr;
   /// The blocks that lead there, once for each way.
@@ -343,7 +343,7 @@ bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet) {
   }
   unsigned copies = 0;
   for (llvm::BasicBlock *block : blocks) {
-    const std::optional<Guard> guard = guard_of(*block);
+    const std::optional<SparseGuard> guard = sparse_guard_of(*block);
     if (!guard.has_value() || copies == most_copies) {
       continue;
     }

@@ -17,7 +17,7 @@ namespace {
 /// Operations done again after the load: more take longer than the vector's element.
 constexpr unsigned most_operations = 3;
 /// Bytes of a word, and of the widest element that it is worth to be taken out of one.
-constexpr unsigned word_size = 8;
+constexpr unsigned reloaded_word_size = 8;
 constexpr unsigned widest_in_word = 2;
 
 /// Whether what was loaded is still in memory when the instruction runs: what is written in between
@@ -61,7 +61,7 @@ llvm::Value *load_at(Widener &widener, llvm::LoadInst &load, llvm::Type *type, u
 unsigned elements_in_word(const Widener &widener, const llvm::LoadInst &load) {
   const auto size = static_cast<unsigned>(size_of(widener, load));
   const bool is_narrow = load.getType()->isIntegerTy(8 * size) && size <= widest_in_word;
-  return is_narrow ? std::min(word_size / size, widener.packet().lanes) : 1;
+  return is_narrow ? std::min(reloaded_word_size / size, widener.packet().lanes) : 1;
 }
 
 llvm::Value *load_lane(Widener &widener, llvm::LoadInst &load, unsigned part, unsigned lane,
