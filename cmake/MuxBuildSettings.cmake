@@ -33,6 +33,11 @@ function(mux_compile_together target)
   endif()
 endfunction()
 
+# Command lines and JSON: templates that take longer to optimize than they ever run.
+function(mux_optimize_little)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
 # Locks; see source/support/thread_annotations.h.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wthread-safety>)

@@ -17,6 +17,15 @@ function(mux_test_files program name)
   endforeach()
 endfunction()
 
+# A search among random things that takes minutes to hours, with another seed each time, which it
+# prints: not one of the tests that always run, but of `ctest -C long` (scripts/test --long).
+function(mux_long_search name)
+  cmake_parse_arguments(PARSE_ARGV 1 argument "" "" "COMMAND;ENVIRONMENT")
+  add_test(NAME long.${name} CONFIGURATIONS long COMMAND ${argument_COMMAND})
+  set_tests_properties(long.${name} PROPERTIES LABELS long TIMEOUT 14400
+                       ENVIRONMENT "${argument_ENVIRONMENT}")
+endfunction()
+
 # Puts tests first that take long, so that none of them is left over at the end. `seconds` says how
 # long about: CTest begins with the largest.
 function(mux_test_takes seconds)

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
+#include <random>
 
 #include "barrier_kernels.h"
 #include "campaign.h"
@@ -14,7 +15,7 @@ namespace mux::random_kernels {
 namespace {
 
 struct Options {
-  uint64_t seed = 0;
+  uint64_t seed = std::random_device()();
   uint64_t count = 1;
   std::vector<std::string> widths;
   bool unoptimized = false;
@@ -136,6 +137,7 @@ int run_seeds(const Options &options) {
            : options.barriers ? barrier_variant(seed)
                               : one_variant(seed);
   };
+  std::cout << "MUX_TEST_SEED=" << options.seed << std::endl;
   uint64_t failures = 0;
   run_campaign(campaign, [&](const SeedFailure &found) {
     ++failures;
@@ -168,7 +170,8 @@ void explain_kernels(const Options &options) {
 int run(int argc, char **argv) {
   Options options;
   CLI::App app("Runs random kernels, or those of files, in many ways and compares their results");
-  app.add_option("--seed", options.seed, "The first seed");
+  app.add_option("--seed", options.seed, "The first seed (another one each time)")
+      ->envname("MUX_TEST_SEED");
   app.add_option("--count", options.count, "How many seeds");
   app.add_option("--width", options.widths,
                  "Values of MUX_VECTOR_WIDTH to compare with \"scalar\" (all)")

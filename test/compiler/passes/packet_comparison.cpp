@@ -211,15 +211,11 @@ Function find(llvm::orc::LLJIT &jit, const char *name) {
   return address->toPtr<Function>();
 }
 
-std::unique_ptr<llvm::TargetMachine> machine_of_host() {
-  std::unique_ptr<llvm::TargetMachine> machine = llvm::cantFail(compiler::create_target_machine());
-  return machine;
-}
-
 void compare_packet(const PacketKernel &kernel, const Packet &packet, bool optimized) {
   INFO("lanes " << packet.lanes << ", parts " << packet.parts[0] << " x " << packet.parts[1]
                 << " x " << packet.parts[2] << (optimized ? ", optimized" : ""));
-  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
+  const std::unique_ptr<llvm::TargetMachine> machine =
+      llvm::cantFail(compiler::create_target_machine());
   PacketModule module(kernel, *machine);
   PacketModule packet_module(kernel, *machine);
   packet_module.widen(packet, optimized);
@@ -258,7 +254,8 @@ void compare_some_packets(const PacketKernel &kernel) {
 }
 
 std::string widened_text(const PacketKernel &kernel, unsigned lanes, unsigned parts) {
-  const std::unique_ptr<llvm::TargetMachine> machine = machine_of_host();
+  const std::unique_ptr<llvm::TargetMachine> machine =
+      llvm::cantFail(compiler::create_target_machine());
   PacketModule module(kernel, *machine);
   std::string text;
   llvm::raw_string_ostream stream(text);

@@ -1,5 +1,7 @@
 #include "kernel_runner.h"
 
+#include <llvm/Support/MathExtras.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -12,10 +14,6 @@
 namespace mux::compiler::test {
 
 namespace {
-
-uint64_t round_up(uint64_t value, uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 size_t find_kernel(const Program &program, const std::string &kernel) {
   for (size_t i = 0; i < program.kernel_count(); ++i) {
@@ -114,7 +112,7 @@ Call &Call::local(uint64_t size) {
   const KernelArgument &argument = next(ArgumentKind::local_buffer);
   std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &scratch_size_,
               sizeof(scratch_size_));
-  scratch_size_ += round_up(size, local_memory_alignment);
+  scratch_size_ += llvm::alignTo(size, local_memory_alignment);
   return *this;
 }
 
@@ -142,7 +140,7 @@ void Call::run(const Range &range, unsigned threads) {
   }
   described.work_item_storage_offset = scratch_size_;
   const uint64_t scratch_size =
-      round_up(scratch_size_ + code.description->context_array(items), local_memory_alignment) +
+      llvm::alignTo(scratch_size_ + code.description->context_array(items), local_memory_alignment) +
       local_memory_alignment;
 
   std::vector<int32_t> results(threads, 0);
