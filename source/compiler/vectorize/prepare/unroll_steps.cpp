@@ -24,7 +24,7 @@ bool contains_barrier(const llvm::Loop &loop) {
   });
 }
 
-size_t instructions_in(const llvm::Loop &loop) {
+size_t instructions_of(const llvm::Loop &loop) {
   size_t count = 0;
   for (const llvm::BasicBlock *block : loop.blocks()) {
     count += block->size();
@@ -40,7 +40,7 @@ bool mark_loops(FunctionPasses &passes) {
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
     const unsigned steps = evolution.getSmallConstantTripCount(loop);
     if (steps != 0 && steps <= most_steps && contains_barrier(*loop) &&
-        instructions_in(*loop) * steps <= most_instructions) {
+        instructions_of(*loop) * steps <= most_instructions) {
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
       found = true;
     }
