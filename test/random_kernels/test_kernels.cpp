@@ -42,16 +42,16 @@ std::vector<Variant> every_variant(uint64_t seed) {
 }  // namespace
 
 TEST_CASE("random kernels: the same ones each time", "[fast]") {
-  run_seeds(0, 64, one_variant);
+  run_seeds(0, 40, one_variant);
 }
 
 TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
-  run_seeds(500, 20, one_variant);
+  run_seeds(500, 8, one_variant);
 }
 
 TEST_CASE("random kernels: with barriers, whose results are known", "[fast]") {
   Campaign campaign;
-  campaign.count = 64;
+  campaign.count = 40;
   campaign.kernel = [](uint64_t seed) {
     return BarrierKernel(static_cast<uint32_t>(seed)).to_case();
   };
