@@ -3,6 +3,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/StandardInstrumentations.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
@@ -99,6 +100,10 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
   skip_large_kernels.registerCallbacks(callbacks);
+  // LLVM's pass that makes tables of pointers relative writes calls that are not valid IR for a
+  // table in the address space of constants.
+  callbacks.registerShouldRunOptionalPassCallback(
+      [](llvm::StringRef pass, llvm::Any) { return pass != "RelLookupTableConverterPass"; });
   llvm::PassBuilder builder(&machine, options, std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
