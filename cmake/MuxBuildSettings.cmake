@@ -26,10 +26,15 @@ endif()
 
 # Half of what it takes to compile a small file of a pass goes into headers and templates that its
 # neighbors use as well. Sources come in the order of their folders, so that mostly files of one room
-# share a compilation. Eight at once, because two such compilations then still fit into 2 GiB.
+# share a compilation. Eight at once, because two such compilations then still fit into 2 GiB; another
+# number may follow the target, 0 for all.
 function(mux_compile_together target)
+  set(batch_size 8)
+  if(ARGC GREATER 1)
+    set(batch_size ${ARGV1})
+  endif()
   if(MUX_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch_size})
   endif()
 endfunction()
 
