@@ -13,7 +13,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::allocators {
 
 namespace {
 
@@ -202,3 +202,5 @@ TEST_CASE("Allocators.vu05: free gets every pointer that alloc returned, once, a
   CHECK(exact.unknown_pointers() == 0);
   CHECK(exact.live() == 0);
 }
+
+}  // namespace mux::test::allocators

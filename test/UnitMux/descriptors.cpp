@@ -8,7 +8,7 @@
 
 #include "command_buffer_fixture.h"
 
-using namespace mux::test;
+namespace mux::test::descriptors {
 
 namespace {
 
@@ -360,3 +360,5 @@ TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: one that does not fit the arg
     }
   }
 }
+
+}  // namespace mux::test::descriptors

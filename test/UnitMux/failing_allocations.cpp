@@ -12,7 +12,7 @@
 #include "images.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::failing_allocations {
 
 namespace {
 
@@ -720,3 +720,5 @@ TEST_CASE_METHOD(FailingCommandBufferFixture,
   }
   muxDestroyBuffer(device, unbound, allocator);
 }
+
+}  // namespace mux::test::failing_allocations

@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::failures {
 
 namespace {
 
@@ -352,3 +352,5 @@ TEST_CASE_METHOD(
   CHECK(marks_seen == 3);
   CHECK(messages.all().size() == 2);
 }
+
+}  // namespace mux::test::failures

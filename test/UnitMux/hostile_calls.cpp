@@ -15,7 +15,7 @@
 
 #include "hostile_world.h"
 
-using namespace mux::test;
+namespace mux::test::hostile_calls {
 
 namespace {
 
@@ -774,3 +774,5 @@ TEST_CASE("hostile calls: many at random", "[hostile_calls][slow]") {
     CHECK(answers.succeeded.contains(entry_point) != never_valid.contains(entry_point));
   }
 }
+
+}  // namespace mux::test::hostile_calls

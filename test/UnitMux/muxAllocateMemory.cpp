@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_allocate_memory {
 
 namespace {
 
@@ -266,3 +266,5 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxAllocateMemory]") {
   check_out_of_memory(entry_point, *this, create, muxFreeMemory);
 }
+
+}  // namespace mux::test::mux_allocate_memory

@@ -4,7 +4,7 @@
 #include "object_checks.h"
 #include "vanishing_allocator.h"
 
-using namespace mux::test;
+namespace mux::test::mux_bind_buffer_memory {
 
 namespace {
 
@@ -255,3 +255,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   muxDestroyBuffer(device, buffer, allocator);
   CHECK(counter.live() == live);
 }
+
+}  // namespace mux::test::mux_bind_buffer_memory

@@ -5,7 +5,7 @@
 #include "object_checks.h"
 #include "vanishing_allocator.h"
 
-using namespace mux::test;
+namespace mux::test::mux_bind_image_memory {
 
 namespace {
 
@@ -295,3 +295,5 @@ TEST_CASE_METHOD(BindImageMemoryFixture,
   muxDestroyImage(device, bound, allocator);
   CHECK(counter.live() < live);
 }
+
+}  // namespace mux::test::mux_bind_image_memory

@@ -5,7 +5,7 @@
 #include "command_buffer_fixture.h"
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_clone_command_buffer {
 
 namespace {
 
@@ -275,3 +275,5 @@ TEST_CASE("muxCloneCommandBuffer: clones destroyed before their device leave not
   CHECK(counter.live() == 0);
   CHECK(of_clone.live() == 0);
 }
+
+}  // namespace mux::test::mux_clone_command_buffer

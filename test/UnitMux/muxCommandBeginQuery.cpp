@@ -6,7 +6,7 @@
 #include "query_pools.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_begin_query {
 
 namespace {
 
@@ -250,3 +250,5 @@ TEST_CASE_METHOD(CommandBeginQueryFixture,
     CHECK(results[slot].uint32 == expected[slot]);
   }
 }
+
+}  // namespace mux::test::mux_command_begin_query

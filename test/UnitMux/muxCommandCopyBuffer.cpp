@@ -6,7 +6,7 @@
 #include "range_checks.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_copy_buffer {
 
 namespace {
 
@@ -239,3 +239,5 @@ TEST_CASE_METHOD(CommandCopyBufferFixture,
       muxCommandCopyBuffer(command_buffer, own, 0, other, 0, 8, 0, nullptr, nullptr));
   expect_still_runs();
 }
+
+}  // namespace mux::test::mux_command_copy_buffer

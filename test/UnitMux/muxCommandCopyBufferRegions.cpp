@@ -6,7 +6,7 @@
 #include "region_checks.h"
 #include "regions.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_copy_buffer_regions {
 
 namespace {
 
@@ -209,3 +209,5 @@ TEST_CASE_METHOD(CommandCopyBufferRegionsFixture,
   entry_point.fails_because("ends at byte 68", mux_error_invalid_value, copy_to_small(ends_past));
   expect_still_runs();
 }
+
+}  // namespace mux::test::mux_command_copy_buffer_regions

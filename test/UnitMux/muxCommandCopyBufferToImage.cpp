@@ -2,7 +2,7 @@
 
 #include "image_command_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_copy_buffer_to_image {
 
 namespace {
 
@@ -127,3 +127,5 @@ TEST_CASE_METHOD(CommandCopyBufferToImageFixture,
   CHECK(pixels.bytes[511] == 0);
   CHECK(other[511] == 3);
 }
+
+}  // namespace mux::test::mux_command_copy_buffer_to_image

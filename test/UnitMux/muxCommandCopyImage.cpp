@@ -6,7 +6,7 @@
 #include "images.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_copy_image {
 
 namespace {
 
@@ -470,3 +470,5 @@ TEST_CASE_METHOD(ImageSequenceFixture,
     host.clear();
   }
 }
+
+}  // namespace mux::test::mux_command_copy_image

@@ -2,7 +2,7 @@
 
 #include "image_command_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_copy_image_to_buffer {
 
 namespace {
 
@@ -126,3 +126,5 @@ TEST_CASE_METHOD(CommandCopyImageToBufferFixture,
   run_after_rebinding(*this, pixels);
   CHECK(storage.bytes[511] == image_rebound_byte);
 }
+
+}  // namespace mux::test::mux_command_copy_image_to_buffer

@@ -5,7 +5,7 @@
 #include "query_pools.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_end_query {
 
 namespace {
 
@@ -172,3 +172,5 @@ TEST_CASE_METHOD(CommandEndQueryFixture, "muxCommandEndQuery: without memory the
                                      [](const auto &result) { return result.end != 0; });
   CHECK(written == ended);
 }
+
+}  // namespace mux::test::mux_command_end_query

@@ -6,7 +6,7 @@
 #include "range_checks.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_fill_buffer {
 
 namespace {
 
@@ -197,3 +197,5 @@ TEST_CASE_METHOD(CommandFillBufferFixture,
   CHECK(std::count(rebound.begin(), rebound.end(), rebound_byte) == 0);
   CHECK(std::count(buffer.bytes.begin(), buffer.bytes.end(), 0) == 64);
 }
+
+}  // namespace mux::test::mux_command_fill_buffer

@@ -5,7 +5,7 @@
 #include "images.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_fill_image {
 
 namespace {
 
@@ -373,3 +373,5 @@ TEST_CASE_METHOD(CommandFillImageFixture,
     }
   }
 }
+
+}  // namespace mux::test::mux_command_fill_image

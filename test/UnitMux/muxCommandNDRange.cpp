@@ -3,7 +3,7 @@
 
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_nd_range {
 
 namespace {
 
@@ -316,3 +316,5 @@ TEST_CASE_METHOD(CommandNDRangeFixture,
     CHECK(out.as<int>()[31] == 31 * 3 + 1);
   }
 }
+
+}  // namespace mux::test::mux_command_nd_range

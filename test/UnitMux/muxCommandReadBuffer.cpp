@@ -6,7 +6,7 @@
 #include "range_checks.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_read_buffer {
 
 namespace {
 
@@ -145,3 +145,5 @@ TEST_CASE_METHOD(CommandReadBufferFixture,
   run_after_rebinding(*this, buffer);
   CHECK(std::count(std::begin(host), std::end(host), rebound_byte) == 64);
 }
+
+}  // namespace mux::test::mux_command_read_buffer

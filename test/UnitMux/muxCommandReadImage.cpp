@@ -2,7 +2,7 @@
 
 #include "image_command_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_read_image {
 
 namespace {
 
@@ -200,3 +200,5 @@ TEST_CASE_METHOD(CommandReadImageFixture,
   run_after_rebinding(*this, first);
   CHECK(pixels[511] == image_rebound_byte);
 }
+
+}  // namespace mux::test::mux_command_read_image

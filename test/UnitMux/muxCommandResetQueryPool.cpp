@@ -3,7 +3,7 @@
 #include "query_pools.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_reset_query_pool {
 
 namespace {
 
@@ -137,3 +137,5 @@ TEST_CASE_METHOD(CommandResetQueryPoolFixture,
     CHECK(durations(duration_pool)[0].end != 0);
   }
 }
+
+}  // namespace mux::test::mux_command_reset_query_pool

@@ -4,7 +4,7 @@
 
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_user_callback {
 
 namespace {
 
@@ -167,3 +167,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(nested.result == mux_success);
   CHECK(marks_seen == 1);
 }
+
+}  // namespace mux::test::mux_command_user_callback

@@ -6,7 +6,7 @@
 #include "range_checks.h"
 #include "recording_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_write_buffer {
 
 namespace {
 
@@ -146,3 +146,5 @@ TEST_CASE_METHOD(CommandWriteBufferFixture,
   CHECK(std::equal(rebound.begin(), rebound.end(), std::begin(host)));
   CHECK(std::count(buffer.bytes.begin(), buffer.bytes.end(), 0) == 64);
 }
+
+}  // namespace mux::test::mux_command_write_buffer

@@ -6,7 +6,7 @@
 #include "region_checks.h"
 #include "regions.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_write_buffer_regions {
 
 namespace {
 
@@ -196,3 +196,5 @@ TEST_CASE_METHOD(
   entry_point.fails_because("on the src side", mux_error_invalid_value, record({steep}));
   expect_still_runs();
 }
+
+}  // namespace mux::test::mux_command_write_buffer_regions

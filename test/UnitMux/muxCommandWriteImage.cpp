@@ -2,7 +2,7 @@
 
 #include "image_command_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_command_write_image {
 
 namespace {
 
@@ -234,3 +234,5 @@ TEST_CASE_METHOD(CommandWriteImageFixture,
   CHECK(first.bytes[511] == 0);
   CHECK(other[511] == 3);
 }
+
+}  // namespace mux::test::mux_command_write_image

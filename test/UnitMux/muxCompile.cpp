@@ -7,7 +7,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_compile {
 
 namespace {
 
@@ -160,3 +160,5 @@ TEST_CASE("muxCompile: on eight threads at once", "[muxCompile]") {
   }
   CHECK(counter.live() == 0);
 }
+
+}  // namespace mux::test::mux_compile

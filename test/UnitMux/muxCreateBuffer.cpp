@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_buffer {
 
 namespace {
 
@@ -61,3 +61,5 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxCreateBuffer]") {
   check_out_of_memory(entry_point, *this, create, muxDestroyBuffer);
 }
+
+}  // namespace mux::test::mux_create_buffer

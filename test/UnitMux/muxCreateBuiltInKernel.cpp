@@ -11,7 +11,7 @@
 #include "object_checks.h"
 #include "target/fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_built_in_kernel {
 
 namespace {
 
@@ -373,3 +373,5 @@ TEST_CASE_METHOD(BuiltInFixture,
   CHECK(all(first, 1020));
   CHECK(all(second, 20));
 }
+
+}  // namespace mux::test::mux_create_built_in_kernel

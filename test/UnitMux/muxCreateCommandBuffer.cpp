@@ -3,7 +3,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_command_buffer {
 
 namespace {
 
@@ -128,3 +128,5 @@ TEST_CASE(
   muxDestroyDevice(device, counter.info());
   CHECK(counter.live() == 0);
 }
+
+}  // namespace mux::test::mux_create_command_buffer

@@ -6,7 +6,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_device_with_options {
 
 namespace {
 
@@ -323,3 +323,5 @@ TEST_CASE("muxCreateDeviceWithOptions: devices of different sizes work at once",
   large.clean_up();
   other.clean_up();
 }
+
+}  // namespace mux::test::mux_create_device_with_options

@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_devices {
 
 namespace {
 constexpr EntryPoint entry_point("muxCreateDevices");
@@ -118,3 +118,5 @@ TEST_CASE("muxCreateDevices.rc03: a device that only compiles is mux_error_featu
   entry_point.fails(mux_error_null_out_parameter,
                     muxCreateDevices(2, orders[0], counter.info(), nullptr));
 }
+
+}  // namespace mux::test::mux_create_devices

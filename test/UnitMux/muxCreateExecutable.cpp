@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_executable {
 
 namespace {
 
@@ -170,3 +170,5 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("'two' needs"));
   CHECK(kernel == nullptr);
 }
+
+}  // namespace mux::test::mux_create_executable

@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_fence {
 
 namespace {
 
@@ -48,3 +48,5 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxCreateFence]") {
   check_out_of_memory(entry_point, *this, create, muxDestroyFence);
 }
+
+}  // namespace mux::test::mux_create_fence

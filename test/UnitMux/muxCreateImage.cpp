@@ -4,7 +4,7 @@
 #include "images.h"
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_image {
 
 namespace {
 
@@ -333,3 +333,5 @@ TEST_CASE_METHOD(CreateImageFixture,
   bytes[4095] = 1;
   CHECK(bytes[4095] == 1);
 }
+
+}  // namespace mux::test::mux_create_image

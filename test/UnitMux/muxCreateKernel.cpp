@@ -8,7 +8,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_kernel {
 
 namespace {
 
@@ -394,3 +394,5 @@ TEST_CASE_METHOD(KernelFixture,
   launch(add_eight, Arguments().value(1), Range::linear(10, 8));
   CHECK(total() == 5 + 800 + 16 + 8 + 2 * (1 + 2 - 8));
 }
+
+}  // namespace mux::test::mux_create_kernel

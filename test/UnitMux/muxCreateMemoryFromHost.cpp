@@ -3,7 +3,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_memory_from_host {
 
 namespace {
 
@@ -118,3 +118,5 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxCreateMemoryFromHost]") {
   check_out_of_memory(entry_point, *this, create, muxFreeMemory);
 }
+
+}  // namespace mux::test::mux_create_memory_from_host

@@ -5,7 +5,7 @@
 #include "query_pools.h"
 #include "query_program.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_query_pool {
 
 namespace {
 
@@ -292,3 +292,5 @@ TEST_CASE_METHOD(QueryFixture,
   CHECK(create_pool(mux_query_type_duration, 1, &unknown, &pool) == mux_success);
   muxDestroyQueryPool(queue, pool, allocator);
 }
+
+}  // namespace mux::test::mux_create_query_pool

@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_create_semaphore {
 
 namespace {
 
@@ -46,3 +46,5 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxCreateSemaphore]") {
   check_out_of_memory(entry_point, *this, create, muxDestroySemaphore);
 }
+
+}  // namespace mux::test::mux_create_semaphore

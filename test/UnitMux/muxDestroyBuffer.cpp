@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_buffer {
 
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyBuffer.vu04: with an invalid device it has no effect, and says so",
@@ -62,3 +62,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
     CHECK(buffer.as<uint32_t>()[15] == 7);
   }
 }
+
+}  // namespace mux::test::mux_destroy_buffer

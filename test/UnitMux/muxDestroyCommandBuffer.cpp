@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_command_buffer {
 
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyCommandBuffer.vu04 to vu06: invalid arguments have no effect",
@@ -98,3 +98,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   muxDestroyCommandBuffer(device, running, allocator);
   CHECK(finished == 1);
 }
+
+}  // namespace mux::test::mux_destroy_command_buffer

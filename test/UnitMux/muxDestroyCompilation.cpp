@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_compilation {
 
 TEST_CASE("muxDestroyCompilation: null does nothing", "[muxDestroyCompilation]") {
   CountingAllocator counter;
@@ -19,3 +19,5 @@ TEST_CASE("muxDestroyCompilation: a null compilation has an empty log and no bin
   CHECK(muxGetCompilationBinary(nullptr) == nullptr);
   CHECK(muxGetCompilationBinaryLength(nullptr) == 0);
 }
+
+}  // namespace mux::test::mux_destroy_compilation

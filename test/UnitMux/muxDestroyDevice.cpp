@@ -3,7 +3,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_device {
 
 TEST_CASE("muxDestroyDevice.vu05, vu06: invalid devices and allocators have no effect",
           "[muxDestroyDevice]") {
@@ -143,3 +143,5 @@ TEST_CASE(
   CHECK(counter.live() == 0);
   CHECK(counter.misuses() == 0);
 }
+
+}  // namespace mux::test::mux_destroy_device

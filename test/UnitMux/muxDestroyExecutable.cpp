@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_executable {
 
 namespace {
 constexpr const char *source = "kernel void k(global int *out) { out[0] = 1; }";
@@ -44,3 +44,5 @@ TEST_CASE("muxDestroyExecutable: the executable goes first, then its device",
   muxDestroyDevice(device, allocator);
   CHECK(counter.live() == 0);
 }
+
+}  // namespace mux::test::mux_destroy_executable

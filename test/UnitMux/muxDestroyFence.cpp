@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_fence {
 
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroyFence.vu03 to vu05: invalid arguments have no effect",
@@ -39,3 +39,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
   CHECK(marks_seen == 2000);
 }
+
+}  // namespace mux::test::mux_destroy_fence

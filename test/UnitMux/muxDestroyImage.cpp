@@ -3,7 +3,7 @@
 #include "images.h"
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_image {
 
 namespace {
 
@@ -50,3 +50,5 @@ TEST_CASE_METHOD(DeviceFixture, "muxDestroyImage.vu04 to vu06: invalid arguments
   }
   muxDestroyImage(device, image, allocator);
 }
+
+}  // namespace mux::test::mux_destroy_image

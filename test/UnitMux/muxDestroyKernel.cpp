@@ -3,7 +3,7 @@
 #include "object_checks.h"
 #include "vanishing_allocator.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_kernel {
 
 namespace {
 constexpr const char *source = "kernel void k(global int *out) { out[0] = 1; }";
@@ -119,3 +119,5 @@ TEST_CASE_METHOD(KernelFixture,
     CHECK(kernel->preferred_local_size_z <= device->info->max_work_group_size_z);
   }
 }
+
+}  // namespace mux::test::mux_destroy_kernel

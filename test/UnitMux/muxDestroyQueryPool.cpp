@@ -6,7 +6,7 @@
 #include "queues.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_query_pool {
 
 namespace {
 
@@ -119,3 +119,5 @@ TEST_CASE_METHOD(DestroyFixture, "muxDestroyQueryPool.vu06: invalid allocators h
   muxDestroyQueryPool(queue, pool, allocator);
   expect_gone();
 }
+
+}  // namespace mux::test::mux_destroy_query_pool

@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_destroy_semaphore {
 
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxDestroySemaphore.vu05 to vu07: invalid arguments have no effect",
@@ -80,3 +80,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 2);
 }
+
+}  // namespace mux::test::mux_destroy_semaphore

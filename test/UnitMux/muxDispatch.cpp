@@ -6,7 +6,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::mux_dispatch {
 
 namespace {
 
@@ -780,3 +780,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   std::sort(meeting.threads.begin(), meeting.threads.end());
   CHECK(std::unique(meeting.threads.begin(), meeting.threads.end()) == meeting.threads.end());
 }
+
+}  // namespace mux::test::mux_dispatch

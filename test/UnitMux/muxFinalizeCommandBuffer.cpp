@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_finalize_command_buffer {
 
 namespace {
 constexpr EntryPoint entry_point("muxFinalizeCommandBuffer");
@@ -91,3 +91,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
     expect_still_runs();
   }
 }
+
+}  // namespace mux::test::mux_finalize_command_buffer

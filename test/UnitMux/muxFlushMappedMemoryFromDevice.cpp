@@ -4,7 +4,7 @@
 #include "object_checks.h"
 #include "range_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_flush_mapped_memory_from_device {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE_METHOD(MappedMemoryFixture,
     }
   }
 }
+
+}  // namespace mux::test::mux_flush_mapped_memory_from_device

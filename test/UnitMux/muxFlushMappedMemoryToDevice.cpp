@@ -4,7 +4,7 @@
 #include "object_checks.h"
 #include "range_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_flush_mapped_memory_to_device {
 
 namespace {
 
@@ -97,3 +97,5 @@ TEST_CASE_METHOD(MappedMemoryFixture,
     CHECK(std::equal(values.begin(), values.end(), coherent.bytes.begin()));
   }
 }
+
+}  // namespace mux::test::mux_flush_mapped_memory_to_device

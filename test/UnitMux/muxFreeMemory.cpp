@@ -6,7 +6,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_free_memory {
 
 TEST_CASE_METHOD(CommandBufferFixture,
                  "muxFreeMemory.vu05: with an invalid device it has no effect, and says so",
@@ -78,3 +78,5 @@ TEST_CASE_METHOD(DeviceFixture,
     CHECK(counter.live() == live);
   }
 }
+
+}  // namespace mux::test::mux_free_memory

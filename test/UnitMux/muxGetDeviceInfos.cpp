@@ -14,7 +14,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_device_infos {
 
 namespace {
 
@@ -439,3 +439,5 @@ TEST_CASE("Devices: what goes with a feature is there if and only if the feature
     CHECK(info->sub_group_sizes[i] <= info->max_concurrent_work_items);
   }
 }
+
+}  // namespace mux::test::mux_get_device_infos

@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_executable_kernel_count {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetExecutableKernelCount");
@@ -31,3 +31,5 @@ TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelCount: rejects what is no
   entry_point.fails(mux_error_null_out_parameter,
                     muxGetExecutableKernelCount(load(compile("kernel void k() {}")), nullptr));
 }
+
+}  // namespace mux::test::mux_get_executable_kernel_count

@@ -6,7 +6,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_executable_kernel_name {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetExecutableKernelName");
@@ -39,3 +39,5 @@ TEST_CASE_METHOD(KernelFixture, "muxGetExecutableKernelName: rejects what is not
   entry_point.fails(mux_error_null_out_parameter,
                     muxGetExecutableKernelName(executable, 0, nullptr));
 }
+
+}  // namespace mux::test::mux_get_executable_kernel_name

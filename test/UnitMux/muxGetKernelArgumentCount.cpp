@@ -5,7 +5,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_kernel_argument_count {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetKernelArgumentCount");
@@ -32,3 +32,5 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentCount: rejects what is not 
   entry_point.fails(mux_error_null_out_parameter,
                     muxGetKernelArgumentCount(build("kernel void k() {}", "k"), nullptr));
 }
+
+}  // namespace mux::test::mux_get_kernel_argument_count

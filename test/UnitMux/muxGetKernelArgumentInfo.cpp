@@ -6,7 +6,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_kernel_argument_info {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetKernelArgumentInfo");
@@ -81,3 +81,5 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: rejects what is not v
   }
   entry_point.fails(mux_error_null_out_parameter, muxGetKernelArgumentInfo(kernel, 0, nullptr));
 }
+
+}  // namespace mux::test::mux_get_kernel_argument_info

@@ -7,7 +7,7 @@
 #include "printed_text.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_kernel_vectorization {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetKernelVectorization");
@@ -78,3 +78,5 @@ TEST_CASE_METHOD(
   CHECK(received.errors().empty());
   CHECK_FALSE(received.damaged());
 }
+
+}  // namespace mux::test::mux_get_kernel_vectorization

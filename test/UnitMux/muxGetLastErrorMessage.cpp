@@ -8,7 +8,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_last_error_message {
 
 TEST_CASE("muxGetLastErrorMessage: never null, empty on a thread where nothing failed",
           "[muxGetLastErrorMessage]") {
@@ -52,3 +52,5 @@ TEST_CASE_METHOD(DeviceFixture, "muxGetLastErrorMessage: says what was wrong",
   CHECK(message.find("muxCreateBuffer") != std::string::npos);
   CHECK(message.find("size") != std::string::npos);
 }
+
+}  // namespace mux::test::mux_get_last_error_message

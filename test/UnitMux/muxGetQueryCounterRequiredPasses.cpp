@@ -4,7 +4,7 @@
 #include "query_program.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_query_counter_required_passes {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetQueryCounterRequiredPasses");
@@ -104,3 +104,5 @@ TEST_CASE(
     "[muxGetQueryCounterRequiredPasses]") {
   run_query_program("limits");
 }
+
+}  // namespace mux::test::mux_get_query_counter_required_passes

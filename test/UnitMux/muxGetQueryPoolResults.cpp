@@ -11,7 +11,7 @@
 #include "queues.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_query_pool_results {
 
 namespace {
 
@@ -436,3 +436,5 @@ TEST_CASE_METHOD(ResultsFixture,
     CHECK(bytes[i] == wanted);
   }
 }
+
+}  // namespace mux::test::mux_get_query_pool_results

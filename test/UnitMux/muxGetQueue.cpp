@@ -5,7 +5,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_queue {
 
 namespace {
 constexpr EntryPoint entry_point("muxGetQueue");
@@ -90,3 +90,5 @@ TEST_CASE_METHOD(DeviceFixture,
                       muxGetQueue(invalid, mux_queue_type_compute, 0, &found));
   }
 }
+
+}  // namespace mux::test::mux_get_queue

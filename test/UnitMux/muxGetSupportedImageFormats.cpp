@@ -5,7 +5,7 @@
 #include "image_formats.h"
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_supported_image_formats {
 
 namespace {
 
@@ -147,3 +147,5 @@ TEST_CASE_METHOD(DeviceFixture, "muxGetSupportedImageFormats.vu04: the count is 
   CHECK(muxGetSupportedImageFormats(device, mux_image_type_1d, mux_allocation_type_alloc_host, 0,
                                     nullptr, nullptr) == mux_success);
 }
+
+}  // namespace mux::test::mux_get_supported_image_formats

@@ -8,7 +8,7 @@
 #include "query_program.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_get_supported_query_counters {
 
 namespace {
 
@@ -195,3 +195,5 @@ TEST_CASE("muxGetSupportedQueryCounters: without performance events there are th
     run_query_program(situation);
   }
 }
+
+}  // namespace mux::test::mux_get_supported_query_counters

@@ -4,7 +4,7 @@
 #include "object_checks.h"
 #include "range_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_map_memory {
 
 namespace {
 constexpr EntryPoint entry_point("muxMapMemory");
@@ -125,3 +125,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
   CHECK(data == nullptr);
 }
+
+}  // namespace mux::test::mux_map_memory

@@ -3,7 +3,7 @@
 #include "sub_groups.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_query_local_size_for_sub_group_count {
 
 namespace {
 
@@ -105,3 +105,5 @@ TEST_CASE_METHOD(LocalSizeFixture,
           mux_success);
   CHECK((x == 0 && y == 0 && z == 0));
 }
+
+}  // namespace mux::test::mux_query_local_size_for_sub_group_count

@@ -3,7 +3,7 @@
 #include "sub_groups.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_query_max_num_sub_groups {
 
 namespace {
 constexpr EntryPoint entry_point("muxQueryMaxNumSubGroups");
@@ -57,3 +57,5 @@ TEST_CASE_METHOD(SubGroupKernelsFixture,
     CHECK(count == (row.work_items + size - 1) / size);
   }
 }
+
+}  // namespace mux::test::mux_query_max_num_sub_groups

@@ -3,7 +3,7 @@
 #include "sub_groups.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_query_sub_group_size_for_local_size {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE_METHOD(
           mux_success);
   CHECK(offers_sub_group_size(*device->info, size));
 }
+
+}  // namespace mux::test::mux_query_sub_group_size_for_local_size

@@ -9,7 +9,7 @@
 #include "target/fake_objects.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_query_wfv_info_for_local_size {
 
 namespace {
 
@@ -278,3 +278,5 @@ TEST_CASE_METHOD(
   CHECK(muxQueryWFVInfoForLocalSize(kernel, 4, 1, 1, &status, nullptr, &y, nullptr) == mux_success);
   CHECK((status == mux_wfv_status_none && y == 1));
 }
+
+}  // namespace mux::test::mux_query_wfv_info_for_local_size

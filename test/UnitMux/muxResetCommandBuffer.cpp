@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_reset_command_buffer {
 
 namespace {
 constexpr EntryPoint entry_point("muxResetCommandBuffer");
@@ -180,3 +180,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(finished == 3);
   CHECK(marks_seen == 1);
 }
+
+}  // namespace mux::test::mux_reset_command_buffer

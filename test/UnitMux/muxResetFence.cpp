@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_reset_fence {
 
 namespace {
 constexpr EntryPoint entry_point("muxResetFence");
@@ -40,3 +40,5 @@ TEST_CASE_METHOD(DeviceFixture,
     entry_point.fails(mux_error_invalid_value, muxResetFence(invalid));
   }
 }
+
+}  // namespace mux::test::mux_reset_fence

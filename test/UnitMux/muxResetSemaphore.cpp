@@ -6,7 +6,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_reset_semaphore {
 
 namespace {
 
@@ -175,3 +175,5 @@ TEST_CASE_METHOD(ExecutingFixture,
   CHECK(muxWait(queue, fence) == mux_success);
   CHECK(marks_seen == 1);
 }
+
+}  // namespace mux::test::mux_reset_semaphore

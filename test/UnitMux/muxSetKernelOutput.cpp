@@ -8,7 +8,7 @@
 #include "fixtures.h"
 #include "printed_text.h"
 
-using namespace mux::test;
+namespace mux::test::mux_set_kernel_output {
 
 namespace {
 
@@ -207,3 +207,5 @@ TEST_CASE_METHOD(KernelOutputFixture,
   CHECK(context.failed == 0);
   CHECK(marks_seen == 20);
 }
+
+}  // namespace mux::test::mux_set_kernel_output

@@ -4,7 +4,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::mux_try_wait {
 
 namespace {
 
@@ -183,3 +183,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(muxTryWait(queue, UINT64_MAX, fence) == mux_success);
   CHECK(marks_seen == 1);
 }
+
+}  // namespace mux::test::mux_try_wait

@@ -2,7 +2,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::mux_unmap_memory {
 
 namespace {
 constexpr EntryPoint entry_point("muxUnmapMemory");
@@ -30,3 +30,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   }
   CHECK(muxUnmapMemory(device, memory) == mux_success);
 }
+
+}  // namespace mux::test::mux_unmap_memory

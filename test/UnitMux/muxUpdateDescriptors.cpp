@@ -6,7 +6,7 @@
 #include "command_buffer_fixture.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::mux_update_descriptors {
 
 namespace {
 
@@ -618,3 +618,5 @@ TEST_CASE_METHOD(UpdateFixture,
     }
   }
 }
+
+}  // namespace mux::test::mux_update_descriptors

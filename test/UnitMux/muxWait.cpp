@@ -6,7 +6,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::mux_wait {
 
 namespace {
 constexpr EntryPoint entry_point("muxWait");
@@ -149,3 +149,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(own.message.find("muxWait") != std::string::npos);
   CHECK(own.wait_all != mux_success);
 }
+
+}  // namespace mux::test::mux_wait

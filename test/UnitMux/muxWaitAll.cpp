@@ -5,7 +5,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::mux_wait_all {
 
 namespace {
 constexpr EntryPoint entry_point("muxWaitAll");
@@ -189,3 +189,5 @@ TEST_CASE("muxWaitAll.vr02: right after it everything can go, the queue with its
     CHECK(fixture.marks_seen == 5);
   }
 }
+
+}  // namespace mux::test::mux_wait_all

@@ -14,7 +14,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::reused_fences {
 
 namespace {
 
@@ -222,3 +222,5 @@ TEST_CASE_METHOD(ReusedFenceFixture,
   CHECK(all_zero(failures));
   CHECK(marks_seen == 200 * static_cast<int>(thread_count));
 }
+
+}  // namespace mux::test::reused_fences

@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::algorithms {
 
 namespace {
 
@@ -268,3 +268,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: separable blur in one command buffer",
   }
   CHECK(wrong == 0);
 }
+
+}  // namespace mux::test::algorithms

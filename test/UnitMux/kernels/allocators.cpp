@@ -5,7 +5,7 @@
 
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::allocators {
 
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: a whole life of a kernel with every allocation failing in turn",
@@ -73,3 +73,5 @@ TEST_CASE_METHOD(KernelFixture,
   }
   CHECK(succeeded);
 }
+
+}  // namespace mux::test::allocators

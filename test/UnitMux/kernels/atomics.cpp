@@ -4,7 +4,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::atomics {
 
 TEST_CASE_METHOD(KernelFixture, "kernels: histogram with atomics in local and global memory",
                  "[kernels]") {
@@ -457,3 +457,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: atomics of 8 and 16 bits, as the devic
   CHECK(std::count(seen.bytes.begin(), seen.bytes.end(), 1) ==
         static_cast<std::ptrdiff_t>(work_items));
 }
+
+}  // namespace mux::test::atomics

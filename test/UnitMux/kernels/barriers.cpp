@@ -7,7 +7,7 @@
 #include "fixtures.h"
 #include "vector_width.h"
 
-using namespace mux::test;
+namespace mux::test::barriers {
 
 namespace {
 
@@ -461,3 +461,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: the largest work-groups with barriers"
   }
   CHECK(wrong == 0);
 }
+
+}  // namespace mux::test::barriers

@@ -11,7 +11,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::bitcode {
 
 namespace {
 
@@ -171,3 +171,5 @@ TEST_CASE_METHOD(DeviceFixture,
   }
   CHECK(accepted.empty());
 }
+
+}  // namespace mux::test::bitcode

@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::blocks {
 
 namespace {
 
@@ -124,3 +124,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: blocks of rows and vectors", "[kernels
     }
   }
 }
+
+}  // namespace mux::test::blocks

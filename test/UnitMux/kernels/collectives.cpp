@@ -9,7 +9,7 @@
 
 #include "group_ranges.h"
 
-using namespace mux::test;
+namespace mux::test::collectives {
 
 namespace {
 
@@ -682,3 +682,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many collectives share their memory", 
   }
   CHECK(std::equal(x.begin(), x.end(), buffer.as<uint32_t>().begin()));
 }
+
+}  // namespace mux::test::collectives

@@ -6,7 +6,7 @@
 
 #include "images.h"
 
-using namespace mux::test;
+namespace mux::test::common_pixels {
 
 namespace {
 
@@ -198,3 +198,5 @@ TEST_CASE_METHOD(CommonPixels, "kernels: pixels are written inside an image, and
         std::any_of(flat.bytes.begin(), flat.bytes.end(), [](uint8_t byte) { return byte != 0; }));
   }
 }
+
+}  // namespace mux::test::common_pixels

@@ -8,7 +8,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::control_flow {
 
 TEST_CASE_METHOD(KernelFixture, "kernels: switch, goto, do-while, break and continue",
                  "[kernels]") {
@@ -568,3 +568,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: loops that end at a limit for all, or 
     }
   }
 }
+
+}  // namespace mux::test::control_flow

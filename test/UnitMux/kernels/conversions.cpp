@@ -8,7 +8,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::conversions {
 
 TEST_CASE_METHOD(KernelFixture, "kernels: conversions from float to int in every rounding",
                  "[kernels]") {
@@ -231,3 +231,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: half is loaded and stored, rounded to 
     CHECK(out.as<float>()[i] == expected[i]);
   }
 }
+
+}  // namespace mux::test::conversions

@@ -8,7 +8,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::damaged_containers {
 
 namespace {
 
@@ -117,3 +117,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a container at an odd address is loade
     CHECK(out.as<int>()[3] == output + 5);
   }
 }
+
+}  // namespace mux::test::damaged_containers

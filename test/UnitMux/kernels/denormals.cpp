@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::denormals {
 
 namespace {
 
@@ -96,3 +96,5 @@ TEST_CASE_METHOD(KernelFixture,
     }
   }
 }
+
+}  // namespace mux::test::denormals

@@ -11,7 +11,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::dimensions {
 
 namespace {
 
@@ -277,3 +277,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel says which dimension its vect
     }
   }
 }
+
+}  // namespace mux::test::dimensions

@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::early_ends {
 
 namespace {
 
@@ -277,3 +277,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: work-items that meet different barrier
     }
   }
 }
+
+}  // namespace mux::test::early_ends

@@ -8,7 +8,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::float_environment {
 
 namespace {
 
@@ -116,3 +116,5 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(result == mux_success);
   CHECK(std::isnan(data.as<float>()[9999]));
 }
+
+}  // namespace mux::test::float_environment

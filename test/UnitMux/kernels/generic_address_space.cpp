@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::generic_address_space {
 
 namespace {
 
@@ -336,3 +336,5 @@ TEST_CASE_METHOD(KernelFixture,
   // Another executable of the same binary has variables of its own.
   CHECK(read(other) == std::vector<int>{40, 2, 1, 0, 0});
 }
+
+}  // namespace mux::test::generic_address_space

@@ -16,7 +16,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::hostile_binaries {
 
 namespace {
 
@@ -176,3 +176,5 @@ TEST_CASE_METHOD(HostileFixture, "kernels: bitcode with a bit flipped does no ha
     CHECK(outcome.crashed + outcome.timed_out <= outcome.total() / 20 + 2);
   }
 }
+
+}  // namespace mux::test::hostile_binaries

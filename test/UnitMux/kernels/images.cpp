@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-using namespace mux::test;
+namespace mux::test::images {
 
 namespace {
 
@@ -546,3 +546,5 @@ TEST_CASE_METHOD(KernelImageFixture,
   }
   CHECK(wrong == 0);
 }
+
+}  // namespace mux::test::images

@@ -9,7 +9,7 @@
 #include "images.h"
 #include "vector_width.h"
 
-using namespace mux::test;
+namespace mux::test::large_groups {
 
 namespace {
 
@@ -434,3 +434,5 @@ TEST_CASE_METHOD(LargeGroupsFixture,
   CHECK((recorded == mux_success ? muxFinalizeCommandBuffer(command_buffer) : recorded) ==
         mux_error_out_of_memory);
 }
+
+}  // namespace mux::test::large_groups

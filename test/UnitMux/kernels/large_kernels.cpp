@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::large_kernels {
 
 namespace {
 
@@ -446,3 +446,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: more memory than there is is refused",
   CHECK_THAT(message("uint", "1ul << 37"), Catch::Contains("bytes of scratch memory"));
   CHECK_THAT(message("local uint", "1 << 24"), Catch::Contains("local memory"));
 }
+
+}  // namespace mux::test::large_kernels

@@ -7,7 +7,7 @@
 #include "fixtures.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::lifetime {
 
 namespace {
 
@@ -292,3 +292,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: one kernel command in flight many time
     }
   }
 }
+
+}  // namespace mux::test::lifetime

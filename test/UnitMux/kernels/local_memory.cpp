@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::local_memory {
 
 TEST_CASE_METHOD(KernelFixture, "kernels: several blocks of declared local memory", "[kernels]") {
   mux_kernel_t kernel = build(R"(
@@ -206,3 +206,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: addresses of variables are numbers", "
     }
   }
 }
+
+}  // namespace mux::test::local_memory

@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::mathematics {
 
 namespace {
 
@@ -347,3 +347,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: geometric and relational functions", "
   CHECK(flags.as<int>()[2] == 1);
   CHECK(flags.as<int>()[3] == 6);
 }
+
+}  // namespace mux::test::mathematics

@@ -10,7 +10,7 @@
 #include "fixtures.h"
 #include "vector_width.h"
 
-using namespace mux::test;
+namespace mux::test::missing_barriers {
 
 namespace {
 
@@ -97,3 +97,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a barrier that was missing is told, ot
               "get_local_id(0); a[l] = 0; a[l] += out[l]; barrier(1); out[l] = a[63 - l]; }"),
       !Catch::Contains("a data race"));
 }
+
+}  // namespace mux::test::missing_barriers

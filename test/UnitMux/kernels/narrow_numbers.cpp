@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::narrow_numbers {
 
 namespace {
 
@@ -210,3 +210,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: windows of bytes around a pixel, weigh
     }
   }
 }
+
+}  // namespace mux::test::narrow_numbers

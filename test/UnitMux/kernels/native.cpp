@@ -14,7 +14,7 @@
 #include "images.h"
 #include "native/object_editor.h"
 
-using namespace mux::test;
+namespace mux::test::native {
 
 namespace {
 
@@ -605,3 +605,5 @@ TEST_CASE_METHOD(NativeFixture, "native: an object at an odd address is loaded l
          Range::linear(4, 4));
   CHECK(data.as<float>()[3] == 10);
 }
+
+}  // namespace mux::test::native

@@ -12,7 +12,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::partners {
 
 namespace {
 
@@ -162,3 +162,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: partners in a work-group", "[kernels]"
                            }
                          });
 }
+
+}  // namespace mux::test::partners

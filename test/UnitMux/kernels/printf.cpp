@@ -14,7 +14,7 @@
 #include "fixtures.h"
 #include "printed_text.h"
 
-using namespace mux::test;
+namespace mux::test::printf {
 
 namespace {
 
@@ -565,3 +565,5 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: random formats are taken or refused, n
   }
   CHECK(taken > 0);
 }
+
+}  // namespace mux::test::printf

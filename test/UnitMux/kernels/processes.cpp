@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::processes {
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST_CASE_METHOD(CommandBufferFixture, "kernels: fork and exec works while work 
   CHECK(status == 0);
   CHECK(muxWaitAll(queue) == mux_success);
 }
+
+}  // namespace mux::test::processes

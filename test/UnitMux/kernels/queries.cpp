@@ -14,7 +14,7 @@
 #include "query_pools.h"
 #include "query_program.h"
 
-using namespace mux::test;
+namespace mux::test::queries {
 
 namespace {
 
@@ -390,3 +390,5 @@ TEST_CASE("queries: events that cannot be opened count nothing, and the commands
           "[kernels]") {
   run_query_program("lost");
 }
+
+}  // namespace mux::test::queries

@@ -8,7 +8,7 @@
 
 #include "query_pools.h"
 
-using namespace mux::test;
+namespace mux::test::query_lifetimes {
 
 namespace {
 
@@ -178,3 +178,5 @@ TEST_CASE_METHOD(QueryFixture, "queries: a forked child reads results and destro
   muxDestroyQueryPool(queue, pools[0], allocator);
   muxDestroyQueryPool(queue, pools[1], allocator);
 }
+
+}  // namespace mux::test::query_lifetimes

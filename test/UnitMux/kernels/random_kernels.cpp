@@ -7,7 +7,7 @@
 #include "contents.h"
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::random_kernels {
 using mux::random_kernels::ArgumentKind;
 using mux::random_kernels::BarrierKernel;
 using mux::random_kernels::Case;
@@ -60,3 +60,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many random kernels with barriers", "[
     clean_up();
   }
 }
+
+}  // namespace mux::test::random_kernels

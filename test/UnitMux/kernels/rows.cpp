@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::rows {
 
 namespace {
 
@@ -111,3 +111,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: rows are found by numbers that wrap", 
   launch(kernel, Arguments().buffer(in_buffer).buffer(out), Range::linear(row_count, 70));
   CHECK(std::equal(expected.begin(), expected.end(), out.as<uint32_t>().begin()));
 }
+
+}  // namespace mux::test::rows

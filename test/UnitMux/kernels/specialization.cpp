@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::specialization {
 
 namespace {
 
@@ -172,3 +172,5 @@ TEST_CASE_METHOD(KernelFixture,
     CHECK(wrong == 0);
   }
 }
+
+}  // namespace mux::test::specialization

@@ -9,7 +9,7 @@
 #include "fixtures.h"
 #include "vector_width.h"
 
-using namespace mux::test;
+namespace mux::test::structures {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: structures at places without order", "
     }
   }
 }
+
+}  // namespace mux::test::structures

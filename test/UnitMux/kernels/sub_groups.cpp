@@ -12,7 +12,7 @@
 
 #include "group_ranges.h"
 
-using namespace mux::test;
+namespace mux::test::sub_groups {
 
 namespace {
 
@@ -549,3 +549,5 @@ TEST_CASE_METHOD(KernelFixture,
   CAPTURE(message);
   CHECK(message.find("sub-groups of 8") != std::string::npos);
 }
+
+}  // namespace mux::test::sub_groups

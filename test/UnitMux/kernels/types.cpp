@@ -9,7 +9,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::types {
 
 TEST_CASE_METHOD(KernelFixture, "kernels: vectors of every type and width", "[kernels]") {
   // `out = (a + b) * a - b / 2`, element by element, on whole vectors loaded and stored.
@@ -394,3 +394,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many kernels in a file", "[kernels][na
     CHECK(out.as<int>()[i] == i * i);
   }
 }
+
+}  // namespace mux::test::types

@@ -9,7 +9,7 @@
 #include "fixtures.h"
 #include "vector_width.h"
 
-using namespace mux::test;
+namespace mux::test::user_vectors {
 
 namespace {
 
@@ -93,3 +93,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: operations on vectors of every type", 
   check_elements<uint32_t>("uint", *this, random);
   check_elements<uint64_t>("ulong", *this, random);
 }
+
+}  // namespace mux::test::user_vectors

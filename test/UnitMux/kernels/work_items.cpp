@@ -6,7 +6,7 @@
 
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::work_items {
 
 namespace {
 
@@ -179,3 +179,5 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a global size of 0 runs nothing", "[ke
   launch(kernel, Arguments().buffer(out), {2, {4, 0, 1}, {1, 1, 1}, {}});
   CHECK(out.as<int>()[0] == 0);
 }
+
+}  // namespace mux::test::work_items

@@ -8,7 +8,7 @@
 #include "fake_objects.h"
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::command_buffers {
 
 namespace {
 
@@ -83,3 +83,5 @@ TEST_CASE_METHOD(LackingFixture,
   CHECK(record() == mux_success);
   CHECK(change() == mux_success);
 }
+
+}  // namespace mux::test::command_buffers

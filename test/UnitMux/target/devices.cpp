@@ -8,7 +8,7 @@
 #include "fake_objects.h"
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::devices {
 
 namespace {
 
@@ -170,3 +170,5 @@ TEST_CASE("muxDestroyDevice: an invalid device or allocator has no effect", "[ta
   CHECK(fake.live_devices == 0);
   CHECK(counter.live() == 0);
 }
+
+}  // namespace mux::test::devices

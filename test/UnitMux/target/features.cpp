@@ -8,7 +8,7 @@
 
 #include "fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::features {
 using Hooks = mux_target_hooks_t;
 
 namespace {
@@ -286,3 +286,5 @@ TEST_CASE_METHOD(FeaturesFixture,
   info.custom_buffer_capabilities = 0;
   expect_invalid(record(), "descriptors[0] is a custom buffer");
 }
+
+}  // namespace mux::test::features

@@ -8,7 +8,7 @@
 #include "fake_objects.h"
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::foreign_objects {
 using Hooks = mux_target_hooks_t;
 
 namespace {
@@ -179,3 +179,5 @@ TEST_CASE_METHOD(ForeignFixture, "foreign objects: the CPU target and another re
   muxDestroyDevice(device, counter.info());
   CHECK(counter.live() == 0);
 }
+
+}  // namespace mux::test::foreign_objects

@@ -7,7 +7,7 @@
 
 #include "fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::hooks {
 using Hooks = mux_target_hooks_t;
 
 TEST_CASE("the fake target fills in every hook", "[dispatch]") {
@@ -289,3 +289,5 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: mux_fence_not_ready is an answer,
   Recorder<&Hooks::try_wait>::result = mux_success;
   CHECK(std::string(muxGetLastErrorMessage()) == "from before");
 }
+
+}  // namespace mux::test::hooks

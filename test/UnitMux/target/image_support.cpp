@@ -8,7 +8,7 @@
 
 #include "fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::image_support {
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST_CASE_METHOD(ImageSupportFixture,
                                                  nullptr, &out_sync_point));
   CHECK(out_sync_point == nullptr);
 }
+
+}  // namespace mux::test::image_support

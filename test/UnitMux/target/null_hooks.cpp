@@ -6,7 +6,7 @@
 
 #include "fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::null_hooks {
 
 namespace {
 
@@ -110,3 +110,5 @@ TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: destroying does nothing", "[nul
   muxDestroyDevice(&bare.device, allocator);
   SUCCEED("nothing to call");
 }
+
+}  // namespace mux::test::null_hooks

@@ -9,7 +9,7 @@
 #include "fake_objects.h"
 #include "fixtures.h"
 
-using namespace mux::test;
+namespace mux::test::regions {
 
 namespace {
 
@@ -134,3 +134,5 @@ TEST_CASE_METHOD(RegionsFixture, "many regions of one picture: tiles that touch 
   CHECK(read(tiles) == mux_error_invalid_value);
   CHECK(last_error_has("overlap"));
 }
+
+}  // namespace mux::test::regions

@@ -10,7 +10,7 @@
 
 #include "fake_objects.h"
 
-using namespace mux::test;
+namespace mux::test::registration {
 
 namespace {
 
@@ -140,3 +140,5 @@ TEST_CASE("muxRegisterTarget: threads get ids of their own until the table is fu
   uint64_t count = 0;
   CHECK(muxGetDeviceInfos(mux_device_type_all, 0, nullptr, &count) == mux_success);
 }
+
+}  // namespace mux::test::registration

@@ -7,7 +7,7 @@
 #include "object_checks.h"
 #include "threads/program.h"
 
-using namespace mux::test;
+namespace mux::test::command_buffers {
 
 namespace {
 
@@ -241,3 +241,5 @@ TEST_CASE_METHOD(IncrementFixture,
   }
   CHECK(counted == 2 * rounds * thread_count * items);
 }
+
+}  // namespace mux::test::command_buffers

@@ -10,7 +10,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::devices {
 
 TEST_CASE("muxGetDeviceInfos.vu01: eight threads ask at once and hear the same",
           "[muxGetDeviceInfos][threads]") {
@@ -126,3 +126,5 @@ TEST_CASE_METHOD(DeviceFixture, "Allocators.vu06: alloc and free are called by t
   CHECK(meeting.met >= 2);
   CHECK(meeting.live == 0);
 }
+
+}  // namespace mux::test::devices

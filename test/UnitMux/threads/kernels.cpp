@@ -9,7 +9,7 @@
 #include "object_checks.h"
 #include "threads/program.h"
 
-using namespace mux::test;
+namespace mux::test::kernels {
 
 namespace {
 
@@ -221,3 +221,5 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelVectorization: eight threads 
     CHECK(text == texts.front());
   }
 }
+
+}  // namespace mux::test::kernels

@@ -8,7 +8,7 @@
 #include "images.h"
 #include "object_checks.h"
 
-using namespace mux::test;
+namespace mux::test::memory {
 
 namespace {
 
@@ -296,3 +296,5 @@ TEST_CASE_METHOD(DeviceFixture,
   });
   CHECK(all_zero(different));
 }
+
+}  // namespace mux::test::memory

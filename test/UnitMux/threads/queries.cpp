@@ -6,7 +6,7 @@
 #include "query_pools.h"
 #include "threads.h"
 
-using namespace mux::test;
+namespace mux::test::queries {
 
 TEST_CASE_METHOD(QueryFixture,
                  "muxCreateQueryPool.vu01, muxDestroyQueryPool.vu01: eight threads create and "
@@ -106,3 +106,5 @@ TEST_CASE_METHOD(QueryFixture,
   });
   CHECK(all_zero(wrong));
 }
+
+}  // namespace mux::test::queries

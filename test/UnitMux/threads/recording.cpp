@@ -13,7 +13,7 @@
 #include "threads.h"
 #include "threads/program.h"
 
-using namespace mux::test;
+namespace mux::test::recording {
 
 namespace {
 
@@ -399,3 +399,5 @@ TEST_CASE_METHOD(QueryRecordingFixture,
   run_all();
   CHECK(results() == 0);
 }
+
+}  // namespace mux::test::recording

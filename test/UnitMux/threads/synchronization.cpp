@@ -7,7 +7,7 @@
 #include "object_checks.h"
 #include "queues.h"
 
-using namespace mux::test;
+namespace mux::test::synchronization {
 
 namespace {
 
@@ -245,3 +245,5 @@ TEST_CASE_METHOD(CommandBufferFixture,
   CHECK(muxWaitAll(queues[1]) == mux_success);
   CHECK(all_zero(failures));
 }
+
+}  // namespace mux::test::synchronization
