@@ -81,8 +81,8 @@ int32_t challenging_code(const void *arguments, const NdRange *, uint64_t first,
   return board.status_of_candidate;
 }
 
-/// One kernel whose other ways differ in nothing but what they note.
-class TwoWayProgram : public AskedProgram {
+/// One kernel whose alternative strategies differ in nothing but what they note.
+class TwoStrategyProgram : public AskedProgram {
  public:
   using AskedProgram::AskedProgram;
 
@@ -90,24 +90,25 @@ class TwoWayProgram : public AskedProgram {
 
  private:
   std::unique_ptr<Program> answer(const Specialization &wanted) const override {
-    if (wanted.way == Way::packets && refuses_packets) {
+    if (wanted.strategy == VectorizationStrategy::packets && refuses_packets) {
       return nullptr;
     }
-    return std::make_unique<TwoWayProgram>(
-        kernel(0), wanted.way.has_value() ? challenging_code : present_code);
+    return std::make_unique<TwoStrategyProgram>(
+        kernel(0), wanted.strategy.has_value() ? challenging_code : present_code);
   }
 };
 
-KernelDescription kernel_with(std::vector<Way> other_ways, bool local_size_matters = false) {
+KernelDescription kernel_with(std::vector<VectorizationStrategy> alternative_strategies,
+                              bool local_size_matters = false) {
   KernelDescription kernel;
-  kernel.other_ways = std::move(other_ways);
+  kernel.alternative_strategies = std::move(alternative_strategies);
   kernel.local_size_matters = local_size_matters;
   return kernel;
 }
 
 std::unique_ptr<CodeComparison> make_comparison() {
   return std::make_unique<CodeComparison>(
-      std::make_unique<TwoWayProgram>(KernelDescription(), challenging_code), present_code);
+      std::make_unique<TwoStrategyProgram>(KernelDescription(), challenging_code), present_code);
 }
 
 /// Notes measurements in turns of who is first until there is an outcome, or none came for long.
@@ -142,7 +143,8 @@ class CodeComparisonsFixture {
  public:
   void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background,
                std::chrono::nanoseconds time_to_compile = std::chrono::microseconds(100)) {
-    program = std::make_unique<TwoWayProgram>(std::move(kernel), present_code, time_to_compile);
+    program =
+        std::make_unique<TwoStrategyProgram>(std::move(kernel), present_code, time_to_compile);
     variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specializing);
     KernelVariant *first = nullptr;
     REQUIRE(variants->prepare(0, first));
@@ -173,7 +175,7 @@ class CodeComparisonsFixture {
   static constexpr uint64_t group_count = 16;
   NdRange range = groups_of_64(4, group_count / 4);
   CountingAllocator counting;
-  std::unique_ptr<TwoWayProgram> program;
+  std::unique_ptr<TwoStrategyProgram> program;
   std::unique_ptr<KernelVariants> variants;
   KernelVariant *variant = nullptr;
 };
@@ -350,7 +352,7 @@ TEST_CASE("Code comparisons: a code that fails fails the tile, whichever it is")
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: code that has worked long enough is tried") {
   const bool loops_are_faster = GENERATE(false, true);
-  prepare(kernel_with({Way::loops}));
+  prepare(kernel_with({VectorizationStrategy::loops}));
   REQUIRE(variant != nullptr);
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(loops_are_faster ? 100 : 2);
@@ -358,27 +360,27 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(runs_in_the_end(loops_are_faster, board));
   REQUIRE(program->asked().size() == 1);
   const Specialization asked = program->asked().front();
-  CHECK(asked.way == Way::loops);
+  CHECK(asked.strategy == VectorizationStrategy::loops);
   CHECK(asked.arguments.empty());
   CHECK_FALSE(asked.range.has_value());
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: a way that cannot be had leaves the next") {
-  prepare(kernel_with({Way::packets, Way::loops}));
+                 "Code comparisons: a strategy that cannot be had leaves the next") {
+  prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   program->refuses_packets = true;
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(100);
   board.time_of_candidate = std::chrono::microseconds(2);
   CHECK(runs_in_the_end(true, board));
   REQUIRE(program->asked().size() == 2);
-  CHECK(program->asked()[0].way == Way::packets);
-  CHECK(program->asked()[1].way == Way::loops);
+  CHECK(program->asked()[0].strategy == VectorizationStrategy::packets);
+  CHECK(program->asked()[1].strategy == VectorizationStrategy::loops);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: several ways are tried one after the other") {
-  prepare(kernel_with({Way::packets, Way::loops}));
+                 "Code comparisons: several strategies are tried one after the other") {
+  prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(2);
   board.time_of_candidate = std::chrono::microseconds(100);
@@ -390,7 +392,7 @@ TEST_CASE_METHOD(
     CodeComparisonsFixture,
     "Code comparisons: work-items without any vectors are tried where loops come close") {
   const bool loops_come_close = GENERATE(false, true);
-  prepare(kernel_with({Way::loops, Way::scalar}));
+  prepare(kernel_with({VectorizationStrategy::loops, VectorizationStrategy::scalar}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(10);
   board.time_of_candidate = std::chrono::microseconds(loops_come_close ? 1 : 100);
@@ -400,7 +402,7 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: code for the local size is tried, not what it replaces") {
-  prepare(kernel_with({Way::loops}, true));
+  prepare(kernel_with({VectorizationStrategy::loops}, true));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(100);
   board.time_of_candidate = std::chrono::microseconds(2);
@@ -410,19 +412,20 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   }
   const std::vector<Specialization> asked = program->asked();
   REQUIRE(asked.size() == 2);
-  CHECK_FALSE(asked[0].way.has_value());
-  CHECK(asked[1].way == Way::loops);
+  CHECK_FALSE(asked[0].strategy.has_value());
+  CHECK(asked[1].strategy == VectorizationStrategy::loops);
   REQUIRE(asked[1].range.has_value());
   CHECK(asked[1].range == asked[0].range);
   CHECK(runs_in_the_end(true, board));
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture,
-                 "Code comparisons: code for values is compiled the way that won for all") {
-  KernelDescription kernel = kernel_with({Way::loops});
+TEST_CASE_METHOD(
+    CodeComparisonsFixture,
+    "Code comparisons: code for values is compiled with the strategy that won for all") {
+  KernelDescription kernel = kernel_with({VectorizationStrategy::loops});
   KernelArgument number;
   number.size = number.alignment = sizeof(uint64_t);
-  number.steers = true;
+  number.is_specialization_candidate = true;
   kernel.arguments = {number};
   kernel.packed_size = sizeof(uint64_t);
   prepare(std::move(kernel));
@@ -446,15 +449,15 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
     asked = program->asked();
   }
   REQUIRE(asked.size() >= 2);
-  CHECK(asked[0].way == Way::loops);
+  CHECK(asked[0].strategy == VectorizationStrategy::loops);
   CHECK(asked[0].arguments.empty());
-  CHECK(asked[1].way == Way::loops);
+  CHECK(asked[1].strategy == VectorizationStrategy::loops);
   CHECK(asked[1].arguments.size() == 1);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: at once the third command is one") {
   // Compiled at some other time: nobody knows how long it took.
-  prepare(kernel_with({Way::loops}), Specializing::at_once, {});
+  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::at_once, {});
   for (uint32_t command = 0; command < tuning::commands_before_comparison_at_once; ++command) {
     Board board(group_count);
     run(board, 0, group_count);
@@ -472,7 +475,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: at once the third co
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: they lie in the caller's memory and give it back") {
-  prepare(kernel_with({Way::packets, Way::loops}));
+  prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(2);
   board.time_of_candidate = std::chrono::microseconds(100);
@@ -487,7 +490,7 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: without memory for one the code runs as it is") {
-  prepare(kernel_with({Way::packets, Way::loops}));
+  prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops}));
   Board board(group_count);
   board.time_of_present = std::chrono::microseconds(100);
   board.time_of_candidate = std::chrono::microseconds(2);
@@ -500,18 +503,19 @@ TEST_CASE_METHOD(CodeComparisonsFixture,
   CHECK(counting.live() == live);
 }
 
-TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: without another way there is none") {
+TEST_CASE_METHOD(CodeComparisonsFixture,
+                 "Code comparisons: without another strategy there is none") {
   prepare(kernel_with({}));
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: switched off there is none") {
-  prepare(kernel_with({Way::loops}), Specializing::off);
+  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::off);
   CHECK(variant == nullptr);
 }
 
 TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: code that came compiled is not tried") {
-  prepare(kernel_with({Way::loops}), Specializing::in_background, {});
+  prepare(kernel_with({VectorizationStrategy::loops}), Specializing::in_background, {});
   REQUIRE(variant != nullptr);
   const Board board(group_count);
   CHECK_FALSE(variant->code(board.arguments().data(), true).is_in_question());
@@ -519,8 +523,9 @@ TEST_CASE_METHOD(CodeComparisonsFixture, "Code comparisons: code that came compi
 
 TEST_CASE_METHOD(CodeComparisonsFixture,
                  "Code comparisons: many threads run tiles while they are under way") {
-  prepare(kernel_with({Way::packets, Way::loops, Way::scalar}), Specializing::in_background,
-          std::chrono::nanoseconds(1));
+  prepare(kernel_with({VectorizationStrategy::packets, VectorizationStrategy::loops,
+                       VectorizationStrategy::scalar}),
+          Specializing::in_background, std::chrono::nanoseconds(1));
   constexpr int thread_count = 4;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;

@@ -53,16 +53,16 @@ class RecordingProgram : public AskedProgram {
   }
 };
 
-KernelArgument number(uint64_t size, uint64_t offset, bool steers) {
+KernelArgument number(uint64_t size, uint64_t offset, bool is_candidate) {
   KernelArgument argument;
   argument.size = size;
   argument.alignment = size;
   argument.offset = offset;
-  argument.steers = steers;
+  argument.is_specialization_candidate = is_candidate;
   return argument;
 }
 
-/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first steers nothing.
+/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first is no candidate.
 KernelDescription four_numbers(bool local_size_matters) {
   KernelDescription kernel;
   kernel.arguments = {number(4, 0, false), number(4, 4, true), number(8, 8, true),
@@ -402,7 +402,7 @@ TEST_CASE_METHOD(VariantsFixture,
 TEST_CASE_METHOD(VariantsFixture, "Variants: a kernel that gains nothing has none") {
   KernelDescription kernel = four_numbers(false);
   for (KernelArgument &argument : kernel.arguments) {
-    argument.steers = false;
+    argument.is_specialization_candidate = false;
   }
   prepare(kernel);
   CHECK(first() == nullptr);

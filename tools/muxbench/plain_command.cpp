@@ -22,13 +22,13 @@
 namespace mux::bench {
 namespace {
 
-// Slower than this, of the faster of the ways without packets, is listed: less is within what a
-// busy machine adds to one of them.
+// Slower than this, of the faster of the strategies without packets, is listed: less is within what
+// a busy machine adds to one of them.
 constexpr double listed_ratio = 1.1;
 
 // The values of MUX_VECTOR_WIDTH.
-enum Way : uint8_t { automatic, estimate, loops, scalar };
-constexpr std::array<const char *, 4> ways = {"auto", "estimate", "loops", "scalar"};
+enum Strategy : uint8_t { automatic, estimate, loops, scalar };
+constexpr std::array<const char *, 4> strategies = {"auto", "estimate", "loops", "scalar"};
 
 // Runs before measuring. Where that is not for a test: all that a kernel wants to try, most of
 // which takes two comparisons of some 30 dispatches, unless it runs for long.
@@ -38,12 +38,12 @@ constexpr double seconds_before = 0.5;
 
 struct PlainFigures {
   const PlainKernel *kernel = nullptr;
-  // For each way.
-  std::array<double, ways.size()> nanoseconds = {};
+  // For each strategy.
+  std::array<double, strategies.size()> nanoseconds = {};
 
   // How much longer than the fastest of those without vectors of work-items.
-  double ratio_of(Way way) const {
-    return nanoseconds[way] / std::min(nanoseconds[loops], nanoseconds[scalar]);
+  double ratio_of(Strategy strategy) const {
+    return nanoseconds[strategy] / std::min(nanoseconds[loops], nanoseconds[scalar]);
   }
   double ratio() const { return ratio_of(automatic); }
   double ratio_of_estimate() const { return ratio_of(estimate); }
@@ -63,13 +63,13 @@ std::vector<const PlainKernel *> wanted_kernels(const std::string &pattern) {
   return kernels;
 }
 
-// The runner for one way, with all code that it is going to have. Code is made while the
+// The runner for one strategy, with all code that it is going to have. Code is made while the
 // environment says how: the first dispatch waits for code for the local size, the second for
-// values, the third for another way, which is tried then.
+// values, the third for another strategy, which is tried then.
 std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &workload,
-                                    const char *way, Scale scale) {
+                                    const char *strategy, Scale scale) {
   setenv("MUX_SPECIALIZE", "at-once", 1);
-  setenv("MUX_VECTOR_WIDTH", way, 1);
+  setenv("MUX_VECTOR_WIDTH", strategy, 1);
   std::unique_ptr<Runner> runner =
       make_mux_runner(kernel_class_source(kernel.source()), "CL3.0", kernel.name, workload);
   const int most_runs = scale == Scale::quick ? least_runs_before : most_runs_before;
@@ -84,12 +84,12 @@ std::unique_ptr<Runner> make_runner(const PlainKernel &kernel, const Workload &w
   return runner;
 }
 
-class WaysToRun {
+class StrategiesToRun {
  public:
-  WaysToRun(const PlainKernel &kernel, Scale scale)
+  StrategiesToRun(const PlainKernel &kernel, Scale scale)
       : kernel_(kernel), workload_(plain_workload(kernel, scale)) {
-    for (const char *way : ways) {
-      runners_.push_back(make_runner(kernel, workload_, way, scale));
+    for (const char *strategy : strategies) {
+      runners_.push_back(make_runner(kernel, workload_, strategy, scale));
     }
   }
 
@@ -102,11 +102,11 @@ class WaysToRun {
       results.push_back(runner->read(1));
     }
     bool all_agree = true;
-    for (size_t way = 1; way < ways.size(); ++way) {
-      const std::string wrong = compare_results(Element::uint8, {}, results[0], results[way]);
+    for (size_t strategy = 1; strategy < strategies.size(); ++strategy) {
+      const std::string wrong = compare_results(Element::uint8, {}, results[0], results[strategy]);
       if (!wrong.empty()) {
-        std::fprintf(stderr, "%s: %s and %s disagree: %s\n", kernel_.name, ways[0], ways[way],
-                     wrong.c_str());
+        std::fprintf(stderr, "%s: %s and %s disagree: %s\n", kernel_.name, strategies[0],
+                     strategies[strategy], wrong.c_str());
         all_agree = false;
       }
     }
@@ -128,8 +128,8 @@ class WaysToRun {
     const std::vector<double> seconds = measure_in_turn(contenders, 0, effort);
     PlainFigures figures;
     figures.kernel = &kernel_;
-    for (size_t way = 0; way < ways.size(); ++way) {
-      figures.nanoseconds[way] = seconds[way] * 1e9;
+    for (size_t strategy = 0; strategy < strategies.size(); ++strategy) {
+      figures.nanoseconds[strategy] = seconds[strategy] * 1e9;
     }
     return figures;
   }
@@ -162,7 +162,7 @@ void print_summary(std::FILE *out, const std::vector<PlainFigures> &all) {
   std::fprintf(
       out,
       "%zu kernels, geometric mean %.2f; %zu more than %.1f times as slow, %zu before both "
-      "ways were tried\n",
+      "strategies were tried\n",
       all.size(), std::exp(logarithms / static_cast<double>(all.size())), slower, listed_ratio,
       slower_as_estimated);
 }
@@ -171,8 +171,8 @@ void print_json(const std::vector<PlainFigures> &all) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const PlainFigures &each : all) {
     nlohmann::ordered_json row = {{"kind", each.kernel->kind}, {"name", each.kernel->name}};
-    for (size_t way = 0; way < ways.size(); ++way) {
-      row[std::string(ways[way]) + "_ns"] = each.nanoseconds[way];
+    for (size_t strategy = 0; strategy < strategies.size(); ++strategy) {
+      row[std::string(strategies[strategy]) + "_ns"] = each.nanoseconds[strategy];
     }
     row["ratio"] = each.ratio();
     row["ratio_of_estimate"] = each.ratio_of_estimate();
@@ -205,17 +205,17 @@ int run_plain(const PlainOptions &options) {
   }
   std::FILE *const table = options.json ? stderr : stdout;
   std::fprintf(table, "%-38s", "us a run");
-  for (const char *way : ways) {
-    std::fprintf(table, " %10s", way);
+  for (const char *strategy : strategies) {
+    std::fprintf(table, " %10s", strategy);
   }
   std::fprintf(table, " %8s %8s\n", "ratio", "estimate");
   const Effort effort = options.quick ? Effort{.repetitions = 1, .seconds = 1e-4} : options.effort;
   std::vector<PlainFigures> all;
   bool all_agree = true;
   for (const PlainKernel *each : kernels) {
-    WaysToRun each_way(*each, options.quick ? Scale::quick : Scale::full);
-    all_agree = each_way.agree() && all_agree;
-    all.push_back(each_way.measure(effort));
+    StrategiesToRun each_strategy(*each, options.quick ? Scale::quick : Scale::full);
+    all_agree = each_strategy.agree() && all_agree;
+    all.push_back(each_strategy.measure(effort));
     print_line(table, all.back());
   }
   if (!options.quick) {

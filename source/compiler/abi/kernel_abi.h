@@ -64,14 +64,14 @@ struct FixedRange {
 
 /// An argument that has the same value whenever a kernel compiled for it runs.
 struct FixedArgument {
-  /// Of the argument, which steers the kernel (KernelArgument::steers).
+  /// Of the argument (KernelArgument::is_specialization_candidate).
   size_t index = 0;
   /// The bytes of the value, the first one lowest.
   uint64_t bits = 0;
 };
 
 /// How the work-items of a group are run.
-enum class Way : uint8_t {
+enum class VectorizationStrategy : uint8_t {
   /// One after the other, in loops of which LLVM may make vectors.
   loops,
   /// Side by side, in the lanes of vectors.
@@ -85,7 +85,7 @@ struct Specialization {
   std::optional<FixedRange> range;
   std::vector<FixedArgument> arguments;
   /// Nothing: what is estimated to be the fastest.
-  std::optional<Way> way = std::nullopt;
+  std::optional<VectorizationStrategy> strategy = std::nullopt;
 };
 
 /// The groups of a kernel that requires a local size (reqd_work_group_size).
@@ -96,7 +96,7 @@ enum class RequiredGroups : uint8_t {
   full,
 };
 
-/// Runs the work-groups `first_group` to `last_group` (exclusive). A group's number counts x
+/// Runs the work-groups `first_group` to `last_group` (exclusive). A group's index counts x
 /// fastest: x + y * group_count[0] + z * group_count[0] * group_count[1].
 ///
 /// @param arguments the packed arguments, aligned to `packed_argument_alignment`: each at
@@ -168,9 +168,10 @@ struct KernelArgument {
   /// The kernel may read, or write, memory through this pointer, or the image.
   bool reads = true;
   bool writes = true;
-  /// A number of at most 8 bytes that decides how often loops run or which way all work-items go,
-  /// or that something is divided by: code for one value of it may be faster than code for all.
-  bool steers = false;
+  /// A scalar of at most 8 bytes that decides how often loops run or which path all work-items
+  /// take, or that something is divided by: code for one value of it may be faster than code for
+  /// all.
+  bool is_specialization_candidate = false;
   std::string type_name;
   std::string name;
 };
@@ -204,10 +205,10 @@ struct KernelDescription {
   /// Some or all of its code runs one work-item at a time, for the reason given there.
   bool runs_work_items_alone = false;
   /// None of its code runs work-items side by side, though that was tried: something in the kernel
-  /// stands in the way.
+  /// prevents it.
   bool vectorization_failed = false;
   /// What else the code could have been, if that was decided by an estimate.
-  std::vector<Way> other_ways;
+  std::vector<VectorizationStrategy> alternative_strategies;
   /// Code for one local size may be faster than code for all.
   bool local_size_matters = false;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.

@@ -109,7 +109,7 @@ class TableReader {
     argument.offset = reader_.integer<uint64_t>();
     argument.reads = reader_.boolean();
     argument.writes = reader_.boolean();
-    argument.steers = reader_.boolean();
+    argument.is_specialization_candidate = reader_.boolean();
     argument.type_name = reader_.string();
     argument.name = reader_.string();
     return reader_.ok() && kind <= static_cast<uint32_t>(ArgumentKind::sampler) &&

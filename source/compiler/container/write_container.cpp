@@ -11,7 +11,7 @@ void write_argument(ByteWriter &writer, const KernelArgument &argument) {
   writer.integer<uint64_t>(argument.offset);
   writer.boolean(argument.reads);
   writer.boolean(argument.writes);
-  writer.boolean(argument.steers);
+  writer.boolean(argument.is_specialization_candidate);
   writer.string(argument.type_name);
   writer.string(argument.name);
 }

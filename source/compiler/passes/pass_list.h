@@ -32,7 +32,7 @@ inline constexpr std::string_view pass_list[] = {
     "find_argument_access",
     "make_work_item_function",
     // One work-item.
-    "find_steering_arguments",
+    "find_specialization_candidates",
     "lower_local_memory",
     "lower_work_item_queries",
     "add_missing_barriers",

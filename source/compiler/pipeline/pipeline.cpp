@@ -116,7 +116,8 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
   llvm::Function &function = *kernel.work_item;
-  passes.run("find_steering_arguments", function, [&] { find_steering_arguments(kernel); });
+  passes.run("find_specialization_candidates", function,
+             [&] { find_specialization_candidates(kernel); });
   if (llvm::Error error =
           passes.run("lower_local_memory", function, [&] { return lower_local_memory(kernel); })) {
     return error;

@@ -168,15 +168,15 @@ bool run_compiler(Work work, Value &value, std::string &error) {
 }
 
 VectorWidth width_for(const Specialization &specialization) {
-  if (!specialization.way.has_value()) {
+  if (!specialization.strategy.has_value()) {
     return vector_width_of_environment();
   }
-  switch (*specialization.way) {
-    case Way::loops:
+  switch (*specialization.strategy) {
+    case VectorizationStrategy::loops:
       return {VectorWidth::Mode::loops};
-    case Way::packets:
+    case VectorizationStrategy::packets:
       return {VectorWidth::Mode::packets};
-    case Way::scalar:
+    case VectorizationStrategy::scalar:
       break;
   }
   return {VectorWidth::Mode::scalar};

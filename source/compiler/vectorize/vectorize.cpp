@@ -114,13 +114,16 @@ llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilatio
 
 /// What else could have been made of a kernel that does not care, where an estimate decided.
 /// @param vectorized some of it runs in packets.
-std::vector<Way> other_ways(const std::vector<Region> &regions, bool vectorized) {
+std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Region> &regions,
+                                                          bool vectorized) {
   if (vectorized) {
-    return {Way::loops, Way::scalar};
+    return {VectorizationStrategy::loops, VectorizationStrategy::scalar};
   }
   const bool could_be = std::any_of(regions.begin(), regions.end(),
                                     [](const Region &region) { return region.is_faster_alone; });
-  return could_be ? std::vector{Way::packets, Way::loops, Way::scalar} : std::vector<Way>();
+  return could_be ? std::vector{VectorizationStrategy::packets, VectorizationStrategy::loops,
+                                VectorizationStrategy::scalar}
+                  : std::vector<VectorizationStrategy>();
 }
 
 /// Gives regions packets of their own, as far as they can have them.
@@ -166,7 +169,7 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
   const bool is_to_be_tried = mode == VectorWidth::Mode::automatic && !kernel.uses_sub_groups;
   if (in_lockstep) {
     if (is_to_be_tried) {
-      kernel.description.other_ways = other_ways(kernel.regions, true);
+      kernel.description.alternative_strategies = alternative_strategies(kernel.regions, true);
     }
     return llvm::Error::success();
   }
@@ -196,7 +199,8 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
     kernel.description.sub_group_size = unused_sub_group_size(kernel);
   }
   if (is_to_be_tried) {
-    kernel.description.other_ways = other_ways(kernel.regions, is_vectorized);
+    kernel.description.alternative_strategies =
+        alternative_strategies(kernel.regions, is_vectorized);
   }
   return llvm::Error::success();
 }

@@ -34,7 +34,8 @@ ArgumentHistory::ArgumentHistory(const compiler::KernelDescription &kernel,
     const compiler::KernelArgument &argument = kernel.arguments[i];
     const uint64_t offset_in_word = argument.offset % sizeof(uint64_t);
     // An integer has its natural alignment, so it never lies across two words.
-    if (argument.steers && offset_in_word + argument.size <= sizeof(uint64_t)) {
+    if (argument.is_specialization_candidate &&
+        offset_in_word + argument.size <= sizeof(uint64_t)) {
       integers_[count_++] = {i,
                              argument.offset / sizeof(uint64_t),
                              static_cast<uint32_t>(8 * offset_in_word),

@@ -30,11 +30,13 @@ bool requires_local_size(const compiler::KernelDescription &kernel) {
 bool may_gain(const compiler::KernelDescription &kernel) {
   return kernel.local_size_matters ||
          std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                     [](const compiler::KernelArgument &argument) { return argument.steers; }) ||
-         !kernel.other_ways.empty();
+                     [](const compiler::KernelArgument &argument) {
+                       return argument.is_specialization_candidate;
+                     }) ||
+         !kernel.alternative_strategies.empty();
 }
 
-compiler::FixedRange fixed_part(const compiler::NdRange &range) {
+compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
   compiler::FixedRange fixed;
   std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
   fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
@@ -225,9 +227,9 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
 
 void KernelVariant::compile() {
   // What was found out for all arguments is likely to hold for some values.
-  const std::optional<compiler::Way> way =
+  const std::optional<compiler::VectorizationStrategy> strategy =
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
-  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list(), way});
+  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list(), strategy});
   ++compiled_;
   if (program == nullptr || !publish(std::move(program))) {
     return;
@@ -246,9 +248,9 @@ void KernelVariant::watch_again() {
   is_watching_.store(true, std::memory_order_relaxed);
 }
 
-std::unique_ptr<compiler::Program> KernelVariant::compile(const FixedValues &values,
-                                                          compiler::Way way) const {
-  return compile_for({range_, values.list(), way});
+std::unique_ptr<compiler::Program> KernelVariant::compile(
+    const FixedValues &values, compiler::VectorizationStrategy strategy) const {
+  return compile_for({range_, values.list(), strategy});
 }
 
 bool KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
@@ -315,14 +317,14 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRang
   std::optional<compiler::FixedRange> fixed;
   if (kernel.local_size_matters || requires_local_size(kernel)) {
     if (has_full_groups_only(range)) {
-      fixed = fixed_part(range);
+      fixed = fixed_range_of(range);
     } else if (requires_local_size(kernel)) {
       // The program has other code for these, see KernelCode.
       return nullptr;
     }
   }
   if (!(fixed.has_value() && kernel.local_size_matters) && !first->has_arguments_ &&
-      kernel.other_ways.empty()) {
+      kernel.alternative_strategies.empty()) {
     return nullptr;
   }
   const LockGuard guard(lock_);

@@ -3,19 +3,20 @@
 ///
 /// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
 /// same local size, or runs for long, is compiled once more, in the background, for that local
-/// size; where scalar arguments that decide loops, branches or divisors (KernelArgument::steers)
-/// stay the same, for their values too, after a while. From then on the commands that these fit run
-/// that, and what is left of one that has begun. How long is long depends on how long the generic
-/// code took to compile, and on whether it is known to be slow for such groups (tuning.h). A kernel
-/// that cannot be compiled so, or would not gain, keeps its generic code: nobody ever waits for a
-/// variant, and results are the same.
+/// size; where scalar arguments that decide loops, branches or divisors
+/// (KernelArgument::is_specialization_candidate) stay the same, for their values too, after a
+/// while. From then on the commands that these fit run that, and what is left of one that has
+/// begun. How long is long depends on how long the generic code took to compile, and on whether it
+/// is known to be slow for such groups (tuning.h). A kernel that cannot be compiled so, or would
+/// not gain, keeps its generic code: nobody ever waits for a variant, and results are the same.
 ///
-/// Whatever code runs for long is also tried against other ways to run its work-items
+/// Whatever code runs for long is also tried against other strategies to run its work-items
 /// (variant_code.h).
 ///
 /// The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
 /// of such code: a dispatch that could do with code that there is not compiles it first, for the
-/// local size, the next one for values of its arguments, and the one after the next another way.
+/// local size, the next one for values of its arguments, and the one after the next for another
+/// strategy.
 #pragma once
 
 #include <atomic>
@@ -46,7 +47,7 @@ Specializing specializing_of_environment();
 bool has_full_groups_only(const compiler::NdRange &range);
 
 /// One kernel for one kind of ND-range.
-class KernelVariant final : public BackgroundWork, private OtherWays {
+class KernelVariant final : public BackgroundWork, private StrategyCompiler {
  public:
   KernelVariant(KernelVariants &owner, size_t kernel) noexcept;
   /// Waits while it is being compiled.
@@ -149,9 +150,9 @@ class KernelVariant final : public BackgroundWork, private OtherWays {
   void watch_again();
   /// Publishes the code if there is any, and memory for it.
   void compile() override;
-  /// For code of this variant, another way.
-  std::unique_ptr<compiler::Program> compile(const FixedValues &values,
-                                             compiler::Way way) const override;
+  /// For code of this variant, another strategy.
+  std::unique_ptr<compiler::Program> compile(
+      const FixedValues &values, compiler::VectorizationStrategy strategy) const override;
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialization &wanted) const;
   /// Returns false if there is no memory.
   bool publish(std::unique_ptr<compiler::Program> program);

@@ -21,17 +21,17 @@ bool is_sample() {
 
 bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Patience patience,
                     std::chrono::nanoseconds compile_time) {
-  return !kernel.other_ways.empty() &&
+  return !kernel.alternative_strategies.empty() &&
          (patience == VariantCode::Patience::few_commands || compile_time.count() != 0);
 }
 
-const char *name_of(compiler::Way way) {
-  switch (way) {
-    case compiler::Way::loops:
+const char *name_of(compiler::VectorizationStrategy strategy) {
+  switch (strategy) {
+    case compiler::VectorizationStrategy::loops:
       return "in loops over its work-items";
-    case compiler::Way::packets:
+    case compiler::VectorizationStrategy::packets:
       return "with its work-items side by side";
-    case compiler::Way::scalar:
+    case compiler::VectorizationStrategy::scalar:
       break;
   }
   return "one work-item at a time";
@@ -39,12 +39,12 @@ const char *name_of(compiler::Way way) {
 
 }  // namespace
 
-VariantCode::VariantCode(const Allocator &allocator, const OtherWays &ways,
+VariantCode::VariantCode(const Allocator &allocator, const StrategyCompiler &strategies,
                          const FixedValues &values, const compiler::KernelDescription &kernel,
                          compiler::KernelFunction function, Patience patience,
                          std::chrono::nanoseconds compile_time) noexcept
     : allocator_(allocator),
-      ways_(ways),
+      strategies_(strategies),
       values_(values),
       kernel_(kernel),
       patience_(patience),
@@ -66,7 +66,7 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
   if (patience_ == Patience::few_commands && starts_command) {
     compile_at_once();
   }
-  // Acquire: whoever has the next way compiled is to find what the last comparison left.
+  // Acquire: whoever has the next strategy compiled is to find what the last comparison left.
   switch (stage_.load(std::memory_order_acquire)) {
     case Stage::trying:
       return run_comparison(groups);
@@ -124,9 +124,9 @@ void VariantCode::compile_at_once() {
 
 void VariantCode::compile() {
   try {
-    while (tried_ < way_count()) {
-      const compiler::Way way = kernel_.other_ways[tried_++];
-      if (is_promising(way) && start_comparison(way)) {
+    while (tried_ < strategy_count()) {
+      const compiler::VectorizationStrategy strategy = kernel_.alternative_strategies[tried_++];
+      if (is_promising(strategy) && start_comparison(strategy)) {
         return;
       }
     }
@@ -136,12 +136,13 @@ void VariantCode::compile() {
   stage_.store(Stage::settled, std::memory_order_relaxed);
 }
 
-bool VariantCode::is_promising(compiler::Way way) const {
-  return way != compiler::Way::scalar || ratio_of_loops_ < tuning::hopeless_loops;
+bool VariantCode::is_promising(compiler::VectorizationStrategy strategy) const {
+  return strategy != compiler::VectorizationStrategy::scalar ||
+         ratio_of_loops_ < tuning::hopeless_loops;
 }
 
-bool VariantCode::start_comparison(compiler::Way way) {
-  std::unique_ptr<compiler::Program> program = ways_.compile(values_, way);
+bool VariantCode::start_comparison(compiler::VectorizationStrategy strategy) {
+  std::unique_ptr<compiler::Program> program = strategies_.compile(values_, strategy);
   if (program == nullptr) {
     return false;
   }
@@ -157,21 +158,21 @@ bool VariantCode::start_comparison(compiler::Way way) {
 
 void VariantCode::settle(const CodeComparison &comparison, CodeComparison::Outcome outcome) {
   const size_t tried = tried_;
-  const compiler::Way way = kernel_.other_ways[tried - 1];
+  const compiler::VectorizationStrategy strategy = kernel_.alternative_strategies[tried - 1];
   if (outcome == CodeComparison::Outcome::change) {
     function_.store(comparison.candidate(), std::memory_order_release);
-    way_.store(static_cast<int>(way), std::memory_order_relaxed);
+    strategy_.store(static_cast<int>(strategy), std::memory_order_relaxed);
   }
-  if (way == compiler::Way::loops) {
+  if (strategy == compiler::VectorizationStrategy::loops) {
     ratio_of_loops_ = comparison.ratio();
   }
   log_line(core::LogLevel::info, "kernel '%.64s' %s: %.2f times as long, %s", kernel_.name.c_str(),
-           name_of(way), comparison.ratio(),
+           name_of(strategy), comparison.ratio(),
            outcome == CodeComparison::Outcome::change ? "taken from now on" : "not taken");
   work_.store(0, std::memory_order_relaxed);
   commands_.store(0, std::memory_order_relaxed);
-  // Release: who compiles the next way is to find the code that won.
-  stage_.store(tried < way_count() ? Stage::counting_work : Stage::settled,
+  // Release: who compiles the next strategy is to find the code that won.
+  stage_.store(tried < strategy_count() ? Stage::counting_work : Stage::settled,
                std::memory_order_release);
 }
 

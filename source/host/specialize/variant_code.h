@@ -1,10 +1,10 @@
 /// @file
-/// One code of a kernel, and what is found out about the ways to run its work-items.
+/// One code of a kernel, and what is found out about the strategies to run its work-items.
 ///
 /// Whether work-items run side by side or in loops is estimated when a kernel is compiled. A code
-/// that has run for long enough is compiled another way, in the background, and the two are tried
-/// on what the kernel is given to do (code_comparison.h): from then on the faster one runs, until
-/// it has run long enough for the next way, if there is one.
+/// that has run for long enough is compiled with another strategy, in the background, and the two
+/// are tried on what the kernel is given to do (code_comparison.h): from then on the faster one
+/// runs, until it has run long enough for the next strategy, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -25,20 +25,21 @@
 
 namespace mux::host {
 
-/// Compiles the same code another way; NULL if that is not possible. Throws std::bad_alloc.
-class OtherWays {
+/// Compiles the same code with a given strategy; NULL if that is not possible. Throws
+/// std::bad_alloc.
+class StrategyCompiler {
  public:
-  virtual std::unique_ptr<compiler::Program> compile(const FixedValues &values,
-                                                     compiler::Way way) const = 0;
+  virtual std::unique_ptr<compiler::Program> compile(
+      const FixedValues &values, compiler::VectorizationStrategy strategy) const = 0;
 
  protected:
-  ~OtherWays() = default;
+  ~StrategyCompiler() = default;
 };
 
 /// Everything may be called by any thread.
 class VariantCode final : public BackgroundWork {
  public:
-  /// Work after which another way is tried.
+  /// Work after which another strategy is tried.
   enum class Patience : uint8_t {
     /// As much as pays for compiling it.
     enough_work,
@@ -47,13 +48,14 @@ class VariantCode final : public BackgroundWork {
   };
 
   /// @param allocator provides the memory of comparisons.
-  /// @param ways outlive this, as does the kernel that the function is of.
+  /// @param strategies outlives this, as does the kernel that the function is of.
   /// @param values of arguments that the code is for.
   /// @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is
   /// tried then but at once.
-  VariantCode(const Allocator &allocator, const OtherWays &ways, const FixedValues &values,
-              const compiler::KernelDescription &kernel, compiler::KernelFunction function,
-              Patience patience, std::chrono::nanoseconds compile_time) noexcept;
+  VariantCode(const Allocator &allocator, const StrategyCompiler &strategies,
+              const FixedValues &values, const compiler::KernelDescription &kernel,
+              compiler::KernelFunction function, Patience patience,
+              std::chrono::nanoseconds compile_time) noexcept;
   /// Waits while it is being compiled.
   ~VariantCode() override;
   VariantCode(const VariantCode &) = delete;
@@ -64,10 +66,11 @@ class VariantCode final : public BackgroundWork {
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
-  /// The way that won a comparison, if that is not the one that was estimated to.
-  std::optional<compiler::Way> winner() const {
-    const int way = way_.load(std::memory_order_relaxed);
-    return way == none ? std::nullopt : std::optional(static_cast<compiler::Way>(way));
+  /// The strategy that won a comparison, if that is not the one that was estimated to.
+  std::optional<compiler::VectorizationStrategy> winner() const {
+    const int strategy = strategy_.load(std::memory_order_relaxed);
+    return strategy == none ? std::nullopt
+                            : std::optional(static_cast<compiler::VectorizationStrategy>(strategy));
   }
   /// Whether there is a comparison, or may still be one.
   bool is_in_question() const { return stage_.load(std::memory_order_relaxed) != Stage::settled; }
@@ -80,37 +83,39 @@ class VariantCode final : public BackgroundWork {
   enum class Stage : uint8_t { counting_work, compiling, trying, settled };
 
   void compile() override;
-  bool is_promising(compiler::Way way) const;
+  bool is_promising(compiler::VectorizationStrategy strategy) const;
   /// Whether there is code for it.
-  bool start_comparison(compiler::Way way);
+  bool start_comparison(compiler::VectorizationStrategy strategy);
   int32_t run_comparison(const GroupRange &groups);
   int32_t run_sample(const GroupRange &groups);
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
-  size_t way_count() const { return std::min(kernel_.other_ways.size(), most_ways); }
+  size_t strategy_count() const {
+    return std::min(kernel_.alternative_strategies.size(), most_strategies);
+  }
   /// Runs what the comparison found to be faster.
   void settle(const CodeComparison &comparison, CodeComparison::Outcome outcome);
 
   /// More than one code can be.
-  static constexpr size_t most_ways = 3;
+  static constexpr size_t most_strategies = 3;
 
   const Allocator allocator_;
-  const OtherWays &ways_;
+  const StrategyCompiler &strategies_;
   const FixedValues values_;
   const compiler::KernelDescription &kernel_;
   const Patience patience_;
   const int64_t enough_work_;
   std::atomic<compiler::KernelFunction> function_;
-  /// The way that won a comparison; none where it is as estimated.
+  /// The strategy that won a comparison; none where it is as estimated.
   static constexpr int none = -1;
-  std::atomic<int> way_{none};
+  std::atomic<int> strategy_{none};
   std::atomic<Stage> stage_;
   /// In nanoseconds, since the last comparison.
   std::atomic<int64_t> work_{0};
   std::atomic<uint32_t> commands_{0};
   /// Held by who compiles at once, and those who wait for that.
   Lock at_once_;
-  /// Ways that comparisons have begun for. The stage says who may look at this and at the
+  /// Strategies that comparisons have begun for. The stage says who may look at this and at the
   /// comparisons: who compiles, then all.
   size_t tried_ = 0;
   /// How many times as long they took; 1 if they were not tried.
@@ -118,7 +123,7 @@ class VariantCode final : public BackgroundWork {
   /// The last one.
   std::atomic<CodeComparison *> comparison_{nullptr};
   /// Kept: somebody may still run their code.
-  std::array<CodeComparison *, most_ways> comparisons_{};
+  std::array<CodeComparison *, most_strategies> comparisons_{};
 };
 
 }  // namespace mux::host

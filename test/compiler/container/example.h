@@ -20,7 +20,7 @@ inline mux::compiler::Container example_container() {
   value.alignment = 16;
   value.offset = 16;
   value.writes = false;
-  value.steers = true;
+  value.is_specialization_candidate = true;
   value.type_name = "float4";
   value.name = "factor";
 

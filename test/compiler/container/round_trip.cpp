@@ -14,7 +14,7 @@ void require_equal(const KernelArgument &left, const KernelArgument &right) {
   REQUIRE(left.offset == right.offset);
   REQUIRE(left.reads == right.reads);
   REQUIRE(left.writes == right.writes);
-  REQUIRE(left.steers == right.steers);
+  REQUIRE(left.is_specialization_candidate == right.is_specialization_candidate);
   REQUIRE(left.type_name == right.type_name);
   REQUIRE(left.name == right.name);
 }

@@ -87,7 +87,8 @@ const char *name_of(compiler::ArgumentKind kind) {
 void describe(llvm::raw_ostream &stream, const KernelArgument &argument) {
   stream << ";   " << name_of(argument.kind) << " '" << argument.name << "' of " << argument.size
          << " bytes at " << argument.offset << (argument.reads ? ", read" : "")
-         << (argument.writes ? ", written" : "") << (argument.steers ? ", steers" : "") << '\n';
+         << (argument.writes ? ", written" : "")
+         << (argument.is_specialization_candidate ? ", specialization candidate" : "") << '\n';
 }
 
 void describe(llvm::raw_ostream &stream, const EntryKernel &kernel) {

@@ -11,8 +11,8 @@ using namespace mux::compiler::test;
 
 namespace {
 
-const Program &load_steered() {
-  return load_shared("steered." + std::string(GENERATE("O0", "O2")) + ".bc");
+const Program &load_candidates() {
+  return load_shared("specialization_candidates." + std::string(GENERATE("O0", "O2")) + ".bc");
 }
 
 size_t index_of(const Program &program, const std::string &name) {
@@ -25,10 +25,10 @@ size_t index_of(const Program &program, const std::string &name) {
   return 0;
 }
 
-std::vector<bool> steering(const Program &program, const std::string &name) {
+std::vector<bool> candidates(const Program &program, const std::string &name) {
   std::vector<bool> result;
   for (const KernelArgument &argument : program.kernel(index_of(program, name)).arguments) {
-    result.push_back(argument.steers);
+    result.push_back(argument.is_specialization_candidate);
   }
   return result;
 }
@@ -52,20 +52,20 @@ uint64_t bits_of(float value) {
 
 }  // namespace
 
-TEST_CASE("arguments that steer a kernel are found", "[pipeline]") {
-  using Steering = std::vector<bool>;
-  const Program &program = load_steered();
-  CHECK(steering(program, "trip_count") == Steering{false, true});
-  CHECK(steering(program, "way") == Steering{false, true, false});
-  CHECK(steering(program, "stride") == Steering{false, false});
-  CHECK(steering(program, "divisor") == Steering{false, true});
-  CHECK(steering(program, "through_minimum") == Steering{false, true, true});
-  CHECK(steering(program, "values") == Steering{false, false, false, false, false});
-  CHECK(steering(program, "required") == Steering{false, true, false});
+TEST_CASE("specialization candidates are found", "[pipeline]") {
+  using Candidates = std::vector<bool>;
+  const Program &program = load_candidates();
+  CHECK(candidates(program, "trip_count") == Candidates{false, true});
+  CHECK(candidates(program, "branch") == Candidates{false, true, false});
+  CHECK(candidates(program, "stride") == Candidates{false, false});
+  CHECK(candidates(program, "divisor") == Candidates{false, true});
+  CHECK(candidates(program, "through_minimum") == Candidates{false, true, true});
+  CHECK(candidates(program, "values") == Candidates{false, false, false, false, false});
+  CHECK(candidates(program, "required") == Candidates{false, true, false});
 }
 
 TEST_CASE("code for fixed values does what the code for all values does", "[pipeline]") {
-  const Program &program = load_steered();
+  const Program &program = load_candidates();
   REQUIRE(program.can_specialize());
   const auto compare = [&](const std::string &name, const Specialization &specialization,
                            const Range &range, const auto &pack) {
@@ -88,8 +88,8 @@ TEST_CASE("code for fixed values does what the code for all values does", "[pipe
   compare("trip_count", {{}, {{1, 7}}}, odd, [](Call &call) { call.value(7); });
   // Minus one: the bits of the argument alone.
   compare("trip_count", {known, {{1, 0xFFFFFFFF}}}, even, [](Call &call) { call.value(-1); });
-  compare("way", {{}, {{1, 3}}}, odd, [](Call &call) { call.value(3).value(9); });
-  compare("way", {known, {{1, 2}}}, even, [](Call &call) { call.value(2).value(9); });
+  compare("branch", {{}, {{1, 3}}}, odd, [](Call &call) { call.value(3).value(9); });
+  compare("branch", {known, {{1, 2}}}, even, [](Call &call) { call.value(2).value(9); });
   compare("stride", {{}, {{1, 32}}}, {.global = {20, 15, 1}, .local = {8, 4, 1}, .dimensions = 2},
           [](Call &call) { call.value(32U); });
   compare("divisor", {{}, {{1, 10}}}, odd, [](Call &call) { call.value(uint16_t{10}); });
@@ -101,9 +101,9 @@ TEST_CASE("code for fixed values does what the code for all values does", "[pipe
           [](Call &call) { call.value(50.0f).value(int64_t{3}); });
 }
 
-TEST_CASE("both ways to run work-items do the same, and are named if it was estimated",
+TEST_CASE("all strategies to run work-items do the same, and are named if it was estimated",
           "[pipeline]") {
-  const Program &program = load_shared("steered.O2.bc");
+  const Program &program = load_shared("specialization_candidates.O2.bc");
   const Range range{.global = {96, 1, 1}, .local = {32, 1, 1}, .dimensions = 1};
   const std::string name = GENERATE("trip_count", "row_sums");
   CAPTURE(name);
@@ -113,37 +113,42 @@ TEST_CASE("both ways to run work-items do the same, and are named if it was esti
     Call(code, name).buffer(out).value(4).run(range);
     return out;
   };
-  const std::unique_ptr<Program> loops = specialize(program, name, {{}, {}, Way::loops});
+  const std::unique_ptr<Program> loops =
+      specialize(program, name, {{}, {}, VectorizationStrategy::loops});
   CHECK(loops->kernel(0).vectorization.starts_with("one work-item at a time"));
-  CHECK(loops->kernel(0).other_ways.empty());
-  const std::unique_ptr<Program> packets = specialize(program, name, {{}, {}, Way::packets});
+  CHECK(loops->kernel(0).alternative_strategies.empty());
+  const std::unique_ptr<Program> packets =
+      specialize(program, name, {{}, {}, VectorizationStrategy::packets});
   CHECK(packets->kernel(0).vectorization.starts_with("packets of"));
-  CHECK(packets->kernel(0).other_ways.empty());
-  const std::unique_ptr<Program> scalar = specialize(program, name, {{}, {}, Way::scalar});
+  CHECK(packets->kernel(0).alternative_strategies.empty());
+  const std::unique_ptr<Program> scalar =
+      specialize(program, name, {{}, {}, VectorizationStrategy::scalar});
   CHECK(run(*loops) == run(*packets));
   CHECK(run(*loops) == run(*scalar));
   CHECK(run(*loops) == run(program));
 
   const KernelDescription &estimated = program.kernel(index_of(program, name));
-  const std::vector<Way> others = name == "trip_count"
-                                      ? std::vector{Way::loops, Way::scalar}
-                                      : std::vector{Way::packets, Way::loops, Way::scalar};
-  CHECK(estimated.other_ways == others);
+  const std::vector<VectorizationStrategy> others =
+      name == "trip_count"
+          ? std::vector{VectorizationStrategy::loops, VectorizationStrategy::scalar}
+          : std::vector{VectorizationStrategy::packets, VectorizationStrategy::loops,
+                        VectorizationStrategy::scalar};
+  CHECK(estimated.alternative_strategies == others);
 }
 
-TEST_CASE("there is no other way where something else decided", "[pipeline]") {
-  const std::string way = GENERATE("estimate", "packets", "loops", "scalar", "4");
-  CAPTURE(way);
+TEST_CASE("there is no other strategy where something else decided", "[pipeline]") {
+  const std::string width = GENERATE("estimate", "packets", "loops", "scalar", "4");
+  CAPTURE(width);
   const mux::test::KeptVectorWidth kept;
-  mux::test::set_vector_width(way.c_str());
-  const std::unique_ptr<Program> program = load(read_binary("steered.O2.bc"));
+  mux::test::set_vector_width(width.c_str());
+  const std::unique_ptr<Program> program = load(read_binary("specialization_candidates.O2.bc"));
   for (size_t i = 0; i < program->kernel_count(); ++i) {
-    CHECK(program->kernel(i).other_ways.empty());
+    CHECK(program->kernel(i).alternative_strategies.empty());
   }
 }
 
 TEST_CASE("a kernel that requires a local size runs groups that are not full", "[pipeline]") {
-  const Program &program = load_steered();
+  const Program &program = load_candidates();
   std::string error;
   const size_t index = index_of(program, "required");
   // It has the size already, so there is nothing left to compile for.

@@ -22,10 +22,10 @@ namespace {
 /// 5, a box filter over 5 x 5 pixels takes 401 us in generic code, 352 us where it knows its
 /// radius, 490 us where it knows the width of the picture, and 454 us where it knows both; a matrix
 /// product takes 1.25 ms whether or not it knows the width of its matrices.
-class Steering {
+class CandidateUses {
  public:
-  Steering(const llvm::Argument &argument, const llvm::LoopInfo &loops,
-           unsigned kernel_argument_count)
+  CandidateUses(const llvm::Argument &argument, const llvm::LoopInfo &loops,
+                unsigned kernel_argument_count)
       : argument_(argument), loops_(loops), kernel_argument_count_(kernel_argument_count) {}
 
   bool found() {
@@ -34,7 +34,7 @@ class Steering {
       const llvm::Value *value = open_.pop_back_val();
       for (const llvm::Use &use : value->uses()) {
         const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
-        if (steers(use, *user)) {
+        if (decides_control_or_divisor(use, *user)) {
           return true;
         }
         if (passes_on(*user)) {
@@ -62,7 +62,7 @@ class Steering {
                      llvm::SelectInst, llvm::PHINode, llvm::FreezeInst>(user);
   }
 
-  bool steers(const llvm::Use &use, const llvm::Instruction &user) const {
+  bool decides_control_or_divisor(const llvm::Use &use, const llvm::Instruction &user) const {
     switch (user.getOpcode()) {
       case llvm::Instruction::Br:
       case llvm::Instruction::Switch:
@@ -82,7 +82,7 @@ class Steering {
     return loop != nullptr && loop->isLoopExiting(&block);
   }
 
-  /// All work-items go the same way then, and which way is known beforehand.
+  /// All work-items take the same path then, and which one is known beforehand.
   bool depends_on_arguments_alone(const llvm::Value &condition) const {
     llvm::SmallPtrSet<const llvm::Value *, 16> seen{&condition};
     llvm::SmallVector<const llvm::Value *, 16> open{&condition};
@@ -125,15 +125,15 @@ bool is_small_number(const llvm::Type &type) {
 
 }  // namespace
 
-void find_steering_arguments(WorkItemKernel &kernel) {
+void find_specialization_candidates(WorkItemKernel &kernel) {
   const llvm::DominatorTree dominators(*kernel.work_item);
   const llvm::LoopInfo loops(dominators);
   std::vector<KernelArgument> &arguments = kernel.description.arguments;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const llvm::Argument &argument = *kernel.work_item->getArg(i);
-    arguments[i].steers = arguments[i].kind == ArgumentKind::plain_old_data &&
-                          is_small_number(*argument.getType()) &&
-                          Steering(argument, loops, arguments.size()).found();
+    arguments[i].is_specialization_candidate =
+        arguments[i].kind == ArgumentKind::plain_old_data && is_small_number(*argument.getType()) &&
+        CandidateUses(argument, loops, arguments.size()).found();
   }
 }
 

@@ -1,6 +1,6 @@
-; PASS: find_steering_arguments width=scalar
+; PASS: find_specialization_candidates width=scalar
 ; How often the loop runs depends on one argument; what is stored on the other.
-; CHECK: value 'n' of 4 bytes at 8, steers{{$}}
+; CHECK: value 'n' of 4 bytes at 8, specialization candidate{{$}}
 ; CHECK: value 'value' of 4 bytes at 12{{$}}
 target triple = "spir64"
 

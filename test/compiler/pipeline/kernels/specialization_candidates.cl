@@ -1,4 +1,4 @@
-// Kernels whose numbers steer them, or do not.
+// Kernels with and without arguments that are specialization candidates.
 
 kernel void trip_count(global int *out, int n) {
   int sum = 0;
@@ -8,7 +8,7 @@ kernel void trip_count(global int *out, int n) {
   out[get_global_id(0)] = sum;
 }
 
-kernel void way(global int *out, int choice, int other) {
+kernel void branch(global int *out, int choice, int other) {
   size_t i = get_global_id(0);
   if (choice > 2) {
     out[i] = other;
