@@ -9,7 +9,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/builtins/expansion.h"
-#include "compiler/builtins/name_parts.h"
+#include "compiler/builtins/name_affixes.h"
 
 namespace mux::compiler::builtins {
 namespace {

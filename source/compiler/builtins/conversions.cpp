@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "compiler/builtins/expansion.h"
-#include "compiler/builtins/name_parts.h"
+#include "compiler/builtins/name_affixes.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -68,20 +68,20 @@ llvm::Type *integer_like(llvm::Type *type, unsigned bits) {
   return integer;
 }
 
-/// The next number in the direction of greater (or smaller) magnitude, where `condition` holds. The
+/// The next value in the direction of greater (or smaller) magnitude, where `condition` holds. The
 /// patterns of floating-point numbers are ordered as their magnitudes are.
-Value *step_magnitude(llvm::IRBuilder<> &builder, Value *number, Value *condition, bool greater) {
-  llvm::Type *bits_type = integer_like(number->getType(), number->getType()->getScalarSizeInBits());
-  Value *bits = builder.CreateBitCast(number, bits_type);
+Value *step_magnitude(llvm::IRBuilder<> &builder, Value *value, Value *condition, bool greater) {
+  llvm::Type *bits_type = integer_like(value->getType(), value->getType()->getScalarSizeInBits());
+  Value *bits = builder.CreateBitCast(value, bits_type);
   Value *step = builder.CreateZExt(condition, bits_type);
   bits = greater ? builder.CreateAdd(bits, step) : builder.CreateSub(bits, step);
-  return builder.CreateBitCast(bits, number->getType());
+  return builder.CreateBitCast(bits, value->getType());
 }
 
-/// The next greater number, where `condition` holds; -0 is never stepped from.
-Value *step_up(llvm::IRBuilder<> &builder, Value *number, Value *condition) {
-  Value *negative = builder.CreateFCmpOLT(number, llvm::Constant::getNullValue(number->getType()));
-  Value *moved = step_magnitude(builder, number, builder.CreateAnd(condition, negative), false);
+/// The next greater value, where `condition` holds; -0 is never stepped from.
+Value *step_up(llvm::IRBuilder<> &builder, Value *value, Value *condition) {
+  Value *negative = builder.CreateFCmpOLT(value, llvm::Constant::getNullValue(value->getType()));
+  Value *moved = step_magnitude(builder, value, builder.CreateAnd(condition, negative), false);
   return step_magnitude(builder, moved, builder.CreateAnd(condition, builder.CreateNot(negative)),
                         true);
 }
@@ -195,20 +195,20 @@ Value *saturated_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signe
   llvm::Type *from = value->getType();
   // Rounded toward zero: the outermost numbers that still are integers of the type.
   const auto bound = [&](const llvm::APInt &integer) {
-    llvm::APFloat number(from->getScalarType()->getFltSemantics());
-    number.convertFromAPInt(integer, is_signed, llvm::APFloat::rmTowardZero);
-    return llvm::ConstantFP::get(from, number);
+    llvm::APFloat limit(from->getScalarType()->getFltSemantics());
+    limit.convertFromAPInt(integer, is_signed, llvm::APFloat::rmTowardZero);
+    return llvm::ConstantFP::get(from, limit);
   };
   Value *is_below = builder.CreateFCmpOLT(value, bound(low));
   Value *is_above = builder.CreateFCmpOGT(value, bound(high));
-  Value *is_number = builder.CreateFCmpORD(value, value);
+  Value *is_ordered = builder.CreateFCmpORD(value, value);
   llvm::Type *wide = bits < 32 ? to->getWithNewBitWidth(32) : to;
   Value *integer = bits < 32 || is_signed ? builder.CreateFPToSI(value, wide)
                                           : builder.CreateFPToUI(value, wide);
   integer = builder.CreateTrunc(builder.CreateFreeze(integer), to);
   integer = builder.CreateSelect(is_below, llvm::ConstantInt::get(to, low), integer);
   integer = builder.CreateSelect(is_above, llvm::ConstantInt::get(to, high), integer);
-  return builder.CreateSelect(is_number, integer, llvm::Constant::getNullValue(to));
+  return builder.CreateSelect(is_ordered, integer, llvm::Constant::getNullValue(to));
 }
 
 Value *float_to_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed, llvm::Type *to,

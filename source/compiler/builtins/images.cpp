@@ -150,7 +150,7 @@ Value *load_member(Expansion &expansion, size_t offset, llvm::Type *type) {
 }
 
 /// Of the size, or of what a pixel is.
-Value *load_number(Expansion &expansion, size_t offset) {
+Value *load_integer(Expansion &expansion, size_t offset) {
   return load_member(expansion, offset, expansion.builder().getInt32Ty());
 }
 
@@ -177,12 +177,12 @@ class InsideCall {
     llvm::IRBuilder<> &builder = expansion.builder();
     add(pixels, load_member(expansion, offsetof(ImageView, pixels),
                             builder.getPtrTy(address_space::global)));
-    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, width)));
-    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, height)));
+    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
+    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, height)));
     add(scalar(Element::uint64),
         load_member(expansion, offsetof(ImageView, row_pitch), builder.getInt64Ty()));
-    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, channel_order)));
-    add(scalar(Element::uint32), load_number(expansion, offsetof(ImageView, channel_type)));
+    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
+    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
   }
 
   void add(const ParameterType &type, Value *argument) {
@@ -217,7 +217,7 @@ class InsideCall {
 };
 
 /// Goes on in a new block if the condition does not hold.
-/// @return the block where both ways meet, not yet connected with the new one.
+/// @return the block where both paths meet, not yet connected with the new one.
 llvm::BasicBlock *unless(Expansion &expansion, Value *condition) {
   llvm::LLVMContext &context = expansion.builder().getContext();
   auto *other = llvm::BasicBlock::Create(context, "other", &expansion.function());
@@ -236,7 +236,7 @@ bool is_flat(const Image &image) {
 Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
                  Element coordinate) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *place = builder.CreateAlloca(function.getReturnType());
+  Value *color_slot = builder.CreateAlloca(function.getReturnType());
   InsideCall call(expansion, "mux_read_inside", false);
   if (coordinate == Element::float32) {
     call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
@@ -245,13 +245,13 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
   call.add(scalar(coordinate), arguments[3]);
   ParameterType color = scalar(Element::float32);
   color.lanes = 4;
-  call.add(pointer_to(color, address_space::private_memory), place);
+  call.add(pointer_to(color, address_space::private_memory), color_slot);
   if (Value *done = call.build()) {
     llvm::BasicBlock *end = unless(expansion, done);
-    builder.CreateStore(builder.CreateCall(&function, arguments), place);
+    builder.CreateStore(builder.CreateCall(&function, arguments), color_slot);
     builder.CreateBr(end);
     builder.SetInsertPoint(end);
-    return builder.CreateLoad(function.getReturnType(), place);
+    return builder.CreateLoad(function.getReturnType(), color_slot);
   }
   return builder.CreateCall(&function, arguments);
 }
@@ -355,7 +355,7 @@ bool expand_dimensions(Expansion &expansion, const ImageShape &shape) {
   constexpr size_t members[] = {offsetof(ImageView, width), offsetof(ImageView, height),
                                 offsetof(ImageView, depth)};
   for (uint64_t i = 0; i < shape.dimensions; ++i) {
-    result = builder.CreateInsertElement(result, load_number(expansion, members[i]), i);
+    result = builder.CreateInsertElement(result, load_integer(expansion, members[i]), i);
   }
   return expansion.finish(result);
 }
@@ -365,22 +365,22 @@ bool expand_question(Expansion &expansion, const ImageShape &shape, std::string_
     return false;
   }
   if (question == "width") {
-    return expansion.finish(load_number(expansion, offsetof(ImageView, width)));
+    return expansion.finish(load_integer(expansion, offsetof(ImageView, width)));
   }
   if (question == "height" && shape.dimensions >= 2) {
-    return expansion.finish(load_number(expansion, offsetof(ImageView, height)));
+    return expansion.finish(load_integer(expansion, offsetof(ImageView, height)));
   }
   if (question == "depth" && shape.dimensions == 3) {
-    return expansion.finish(load_number(expansion, offsetof(ImageView, depth)));
+    return expansion.finish(load_integer(expansion, offsetof(ImageView, depth)));
   }
   if (question == "channel_data_type") {
-    return expansion.finish(load_number(expansion, offsetof(ImageView, channel_type)));
+    return expansion.finish(load_integer(expansion, offsetof(ImageView, channel_type)));
   }
   if (question == "channel_order") {
-    return expansion.finish(load_number(expansion, offsetof(ImageView, channel_order)));
+    return expansion.finish(load_integer(expansion, offsetof(ImageView, channel_order)));
   }
   if (question == "array_size" && shape.is_array) {
-    Value *layers = load_number(expansion, offsetof(ImageView, array_layers));
+    Value *layers = load_integer(expansion, offsetof(ImageView, array_layers));
     return expansion.finish(
         expansion.builder().CreateZExt(layers, expansion.builder().getInt64Ty()));
   }

@@ -7,7 +7,7 @@
 
 #include "compiler/builtins/conversions.h"
 #include "compiler/builtins/expansion.h"
-#include "compiler/builtins/name_parts.h"
+#include "compiler/builtins/name_affixes.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -55,14 +55,14 @@ std::optional<Access> parse_access(std::string_view name) {
 }
 
 /// Where in memory, and how it may be accessed.
-struct Place {
+struct ElementLocation {
   Value *pointer;
   llvm::Type *type;
   llvm::Align alignment;
 };
 
-Place locate(Expansion &expansion, const Access &access, size_t offset_index,
-             size_t pointer_index) {
+ElementLocation locate(Expansion &expansion, const Access &access, size_t offset_index,
+                       size_t pointer_index) {
   llvm::IRBuilder<> &builder = expansion.builder();
   const ParameterType &pointer = expansion.type(pointer_index);
   ParameterType scalar;
@@ -78,8 +78,8 @@ Place locate(Expansion &expansion, const Access &access, size_t offset_index,
 }
 
 /// An offset, then a pointer to scalars of which half is the one kind for accesses as half.
-bool takes_place(Expansion &expansion, const Access &access, size_t offset_index,
-                 size_t pointer_index) {
+bool takes_location(Expansion &expansion, const Access &access, size_t offset_index,
+                    size_t pointer_index) {
   const ParameterType &offset = expansion.type(offset_index);
   const ParameterType &pointer = expansion.type(pointer_index);
   return !offset.is_pointer && offset.lanes == 1 && is_integer(offset.element) &&
@@ -89,20 +89,20 @@ bool takes_place(Expansion &expansion, const Access &access, size_t offset_index
 }
 
 bool expand_load(Expansion &expansion, const Access &access) {
-  if (expansion.size() != 2 || !takes_place(expansion, access, 0, 1)) {
+  if (expansion.size() != 2 || !takes_location(expansion, access, 0, 1)) {
     return false;
   }
-  const Place place = locate(expansion, access, 0, 1);
+  const ElementLocation location = locate(expansion, access, 0, 1);
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *value = builder.CreateAlignedLoad(place.type, place.pointer, place.alignment);
+  Value *value = builder.CreateAlignedLoad(location.type, location.pointer, location.alignment);
   if (access.as_half) {
-    value = builder.CreateFPExt(value, place.type->getWithNewType(builder.getFloatTy()));
+    value = builder.CreateFPExt(value, location.type->getWithNewType(builder.getFloatTy()));
   }
   return expansion.finish(value);
 }
 
 bool expand_store(Expansion &expansion, const Access &access) {
-  if (expansion.size() != 3 || !takes_place(expansion, access, 1, 2)) {
+  if (expansion.size() != 3 || !takes_location(expansion, access, 1, 2)) {
     return false;
   }
   const ParameterType &type = expansion.type(0);
@@ -111,12 +111,12 @@ bool expand_store(Expansion &expansion, const Access &access) {
   if (type.is_pointer || type.lanes != access.lanes || !known_value) {
     return false;
   }
-  const Place place = locate(expansion, access, 1, 2);
+  const ElementLocation location = locate(expansion, access, 1, 2);
   Value *value = expansion.argument(0);
   if (access.as_half) {
-    value = narrow_float(expansion.builder(), value, place.type, access.rounding);
+    value = narrow_float(expansion.builder(), value, location.type, access.rounding);
   }
-  expansion.builder().CreateAlignedStore(value, place.pointer, place.alignment);
+  expansion.builder().CreateAlignedStore(value, location.pointer, location.alignment);
   return expansion.finish_void();
 }
 

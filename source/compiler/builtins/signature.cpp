@@ -21,7 +21,7 @@ constexpr ElementCode element_codes[] = {
 constexpr std::string_view atomic_code = "U7_Atomic";
 
 /// Names and vectors longer than this are no built-in's.
-constexpr size_t longest_number = 4;
+constexpr size_t most_digits = 4;
 
 /// Reads a mangled name from left to right. A type that may be abbreviated later is remembered in
 /// the order in which the ABI numbers it: the inner one first, all qualifiers of a type at once.
@@ -59,14 +59,14 @@ class Parser {
     return true;
   }
 
-  bool take_number(size_t &number) {
-    number = 0;
+  bool take_integer(size_t &integer) {
+    integer = 0;
     size_t digits = 0;
     while (digits < text_.size() && text_[digits] >= '0' && text_[digits] <= '9') {
-      if (digits == longest_number) {
+      if (digits == most_digits) {
         return false;
       }
-      number = number * 10 + static_cast<size_t>(text_[digits] - '0');
+      integer = integer * 10 + static_cast<size_t>(text_[digits] - '0');
       ++digits;
     }
     text_.remove_prefix(digits);
@@ -75,7 +75,7 @@ class Parser {
 
   bool take_source_name(std::string &name) {
     size_t length = 0;
-    if (!take_number(length) || length == 0 || length > text_.size()) {
+    if (!take_integer(length) || length == 0 || length > text_.size()) {
       return false;
     }
     name = text_.substr(0, length);
@@ -143,7 +143,7 @@ class Parser {
   bool take_unqualified(ParameterType &type) {
     if (take("Dv")) {
       size_t lanes = 0;
-      if (!take_number(lanes) || lanes < 2 || lanes > 16 || !take("_") || !take_scalar(type)) {
+      if (!take_integer(lanes) || lanes < 2 || lanes > 16 || !take("_") || !take_scalar(type)) {
         return false;
       }
       type.lanes = static_cast<unsigned>(lanes);

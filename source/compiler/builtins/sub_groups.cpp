@@ -39,12 +39,12 @@ Value *max_size(Expansion &expansion) {
   return call(expansion, {SubGroupFunction::max_size}, nullptr, {});
 }
 
-/// Of a number of work-items.
-Value *wide(Expansion &expansion, Value *number) {
-  return expansion.builder().CreateZExt(number, expansion.builder().getInt64Ty(), "", true);
+/// A count of work-items, with 64 bits.
+Value *wide(Expansion &expansion, Value *count) {
+  return expansion.builder().CreateZExt(count, expansion.builder().getInt64Ty(), "", true);
 }
 
-/// The number of the sub-group's first work-item in the group.
+/// The index of the sub-group's first work-item in the group.
 Value *first_work_item(Expansion &expansion) {
   Value *id = query(expansion, "_Z19get_local_linear_idv");
   return expansion.builder().CreateSub(id, wide(expansion, lane(expansion)), "", true, true);
@@ -148,8 +148,8 @@ bool expand_barrier(Expansion &expansion) {
 
 // Votes.
 
-Value *bits(Expansion &expansion, uint64_t number) {
-  return expansion.builder().getInt64(number);
+Value *bits(Expansion &expansion, uint64_t value) {
+  return expansion.builder().getInt64(value);
 }
 
 /// Sets of work-items, one bit each.
@@ -191,7 +191,7 @@ Value *count_bits(Expansion &expansion, Value *set) {
                              builder.getInt32Ty());
 }
 
-/// The number of the lowest bit; of no set without any.
+/// The index of the lowest bit; of no set without any.
 Value *lowest_bit(Expansion &expansion, Value *set) {
   llvm::IRBuilder<> &builder = expansion.builder();
   return builder.CreateTrunc(
@@ -259,8 +259,8 @@ Value *shuffle(Expansion &expansion, Value *value, Value *from) {
   return result;
 }
 
-bool takes_value_and_numbers(Expansion &expansion, size_t numbers) {
-  if (expansion.size() != 1 + numbers || !is_value(expansion.type(0)) || !is_ready(expansion)) {
+bool takes_value_and_integers(Expansion &expansion, size_t integers) {
+  if (expansion.size() != 1 + integers || !is_value(expansion.type(0)) || !is_ready(expansion)) {
     return false;
   }
   for (size_t i = 1; i < expansion.size(); ++i) {
@@ -277,51 +277,52 @@ bool finish_shuffle(Expansion &expansion, Value *from) {
 }
 
 bool expand_shuffle_to(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 1) && finish_shuffle(expansion, expansion.argument(1));
+  return takes_value_and_integers(expansion, 1) && finish_shuffle(expansion, expansion.argument(1));
 }
 
 bool expand_broadcast_first(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 0) && finish_shuffle(expansion, first_lane(expansion));
+  return takes_value_and_integers(expansion, 0) && finish_shuffle(expansion, first_lane(expansion));
 }
 
 bool expand_shuffle_xor(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 1) &&
+  return takes_value_and_integers(expansion, 1) &&
          finish_shuffle(expansion,
                         expansion.builder().CreateXor(lane(expansion), expansion.argument(1)));
 }
 
 bool expand_shuffle_up(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 1) &&
+  return takes_value_and_integers(expansion, 1) &&
          finish_shuffle(expansion,
                         expansion.builder().CreateSub(lane(expansion), expansion.argument(1)));
 }
 
 bool expand_shuffle_down(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 1) &&
+  return takes_value_and_integers(expansion, 1) &&
          finish_shuffle(expansion,
                         expansion.builder().CreateAdd(lane(expansion), expansion.argument(1)));
 }
 
-/// So many places further, round and round within a cluster.
+/// So many lanes further, cyclically within a cluster.
 bool finish_rotation(Expansion &expansion, Value *cluster_size) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *within = builder.CreateSub(cluster_size, builder.getInt32(1));
   Value *own = lane(expansion);
-  Value *place = builder.CreateAnd(builder.CreateAdd(own, expansion.argument(1)), within);
+  Value *lane = builder.CreateAnd(builder.CreateAdd(own, expansion.argument(1)), within);
   Value *cluster = builder.CreateAnd(own, builder.CreateNot(within));
-  return finish_shuffle(expansion, builder.CreateOr(place, cluster));
+  return finish_shuffle(expansion, builder.CreateOr(lane, cluster));
 }
 
 bool expand_rotate(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 1) && finish_rotation(expansion, max_size(expansion));
+  return takes_value_and_integers(expansion, 1) && finish_rotation(expansion, max_size(expansion));
 }
 
 bool expand_clustered_rotate(Expansion &expansion) {
-  return takes_value_and_numbers(expansion, 2) && finish_rotation(expansion, expansion.argument(2));
+  return takes_value_and_integers(expansion, 2) &&
+         finish_rotation(expansion, expansion.argument(2));
 }
 
 bool expand_all_equal(Expansion &expansion) {
-  if (!takes_value_and_numbers(expansion, 0)) {
+  if (!takes_value_and_integers(expansion, 0)) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -416,9 +417,9 @@ bool finish_set(Expansion &expansion, Value *set) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *result = llvm::Constant::getNullValue(ballot_type(expansion));
   for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
-    Value *part = builder.CreateLShr(set, uint64_t{word} * ballot_word_bits);
-    result = builder.CreateInsertElement(result, builder.CreateTrunc(part, builder.getInt32Ty()),
-                                         uint64_t{word});
+    Value *component = builder.CreateLShr(set, uint64_t{word} * ballot_word_bits);
+    result = builder.CreateInsertElement(
+        result, builder.CreateTrunc(component, builder.getInt32Ty()), uint64_t{word});
   }
   return expansion.finish(result);
 }
@@ -428,9 +429,9 @@ Value *given_set(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *set = bits(expansion, 0);
   for (unsigned word = 0; word < most_work_items / ballot_word_bits; ++word) {
-    Value *part = builder.CreateZExt(
+    Value *component = builder.CreateZExt(
         builder.CreateExtractElement(expansion.argument(0), uint64_t{word}), builder.getInt64Ty());
-    set = builder.CreateOr(set, builder.CreateShl(part, uint64_t{word} * ballot_word_bits));
+    set = builder.CreateOr(set, builder.CreateShl(component, uint64_t{word} * ballot_word_bits));
   }
   return set;
 }

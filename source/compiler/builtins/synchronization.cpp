@@ -71,7 +71,7 @@ bool expand_prefetch(Expansion &expansion) {
   return expansion.size() == 2 && expansion.type(0).is_pointer && expansion.finish_void();
 }
 
-/// for (i = work-item's number in the group; i < count; i += work-items of the group)
+/// for (i = work-item's index in the group; i < count; i += work-items of the group)
 ///   destination[i * destination_stride] = source[i * source_stride];
 bool copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *destination_stride,
                 Value *source_stride) {

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "compiler/abi/kernel_abi.h"
-#include "compiler/images/numbers.h"
+#include "compiler/images/conversions.h"
 
 namespace mux::compiler::images {
 

@@ -18,11 +18,11 @@
 #include <limits>
 
 #include "compiler/abi/image_format.h"
-#include "compiler/images/numbers.h"
+#include "compiler/images/conversions.h"
 
 namespace mux::compiler::images {
 
-/// One number after the other. `Conversion` says what is stored and how.
+/// One component after the other. `Conversion` says what is stored and how.
 template <typename Conversion>
 struct SeparateChannels {
   using Value = typename Conversion::Value;

@@ -112,64 +112,64 @@ inline Color<float> mix_nothing(const ImageView & /*view*/, const Mixture & /*mi
 template <typename Value>
 void write_nothing(const ImageView & /*view*/, std::byte * /*pixel*/, Color<Value> /*color*/) {}
 
-template <uint32_t number>
-using NumberedChannels = ChannelsOf<ChannelType{first_channel_type + number}>;
+template <uint32_t index>
+using ChannelsAt = ChannelsOf<ChannelType{first_channel_type + index}>;
 
-template <typename Value, uint32_t number>
-constexpr bool has_channels_of = std::is_same_v<Value, typename NumberedChannels<number>::Value>;
+template <typename Value, uint32_t index>
+constexpr bool has_channels_of = std::is_same_v<Value, typename ChannelsAt<index>::Value>;
 
-template <typename Value, uint32_t number>
+template <typename Value, uint32_t index>
 constexpr ReadPixel<Value> choose_reader() {
-  if constexpr (has_channels_of<Value, number>) {
-    return read_pixel<NumberedChannels<number>>;
+  if constexpr (has_channels_of<Value, index>) {
+    return read_pixel<ChannelsAt<index>>;
   } else {
     return read_nothing<Value>;
   }
 }
 
-template <uint32_t number>
+template <uint32_t index>
 constexpr MixPixels choose_mixer() {
-  if constexpr (has_channels_of<float, number>) {
-    return mix_pixels<NumberedChannels<number>>;
+  if constexpr (has_channels_of<float, index>) {
+    return mix_pixels<ChannelsAt<index>>;
   } else {
     return mix_nothing;
   }
 }
 
-template <typename Value, uint32_t number>
+template <typename Value, uint32_t index>
 constexpr WritePixel<Value> choose_writer() {
-  if constexpr (has_channels_of<Value, number>) {
-    return write_pixel<NumberedChannels<number>>;
+  if constexpr (has_channels_of<Value, index>) {
+    return write_pixel<ChannelsAt<index>>;
   } else {
     return write_nothing<Value>;
   }
 }
 
-using Numbers = std::make_integer_sequence<uint32_t, channel_type_count>;
+using ChannelTypeIndices = std::make_integer_sequence<uint32_t, channel_type_count>;
 
-template <typename Value, uint32_t... numbers>
-constexpr std::array<ReadPixel<Value>, sizeof...(numbers)> make_readers(
-    std::integer_sequence<uint32_t, numbers...>) {
-  return {choose_reader<Value, numbers>()...};
+template <typename Value, uint32_t... indices>
+constexpr std::array<ReadPixel<Value>, sizeof...(indices)> make_readers(
+    std::integer_sequence<uint32_t, indices...>) {
+  return {choose_reader<Value, indices>()...};
 }
 
-template <uint32_t... numbers>
-constexpr std::array<MixPixels, sizeof...(numbers)> make_mixers(
-    std::integer_sequence<uint32_t, numbers...>) {
-  return {choose_mixer<numbers>()...};
+template <uint32_t... indices>
+constexpr std::array<MixPixels, sizeof...(indices)> make_mixers(
+    std::integer_sequence<uint32_t, indices...>) {
+  return {choose_mixer<indices>()...};
 }
 
-template <typename Value, uint32_t... numbers>
-constexpr std::array<WritePixel<Value>, sizeof...(numbers)> make_writers(
-    std::integer_sequence<uint32_t, numbers...>) {
-  return {choose_writer<Value, numbers>()...};
+template <typename Value, uint32_t... indices>
+constexpr std::array<WritePixel<Value>, sizeof...(indices)> make_writers(
+    std::integer_sequence<uint32_t, indices...>) {
+  return {choose_writer<Value, indices>()...};
 }
 
 template <typename Value>
-inline constexpr auto readers = make_readers<Value>(Numbers());
-inline constexpr auto mixers = make_mixers(Numbers());
+inline constexpr auto readers = make_readers<Value>(ChannelTypeIndices());
+inline constexpr auto mixers = make_mixers(ChannelTypeIndices());
 template <typename Value>
-inline constexpr auto writers = make_writers<Value>(Numbers());
+inline constexpr auto writers = make_writers<Value>(ChannelTypeIndices());
 
 }  // namespace details
 

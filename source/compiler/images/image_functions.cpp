@@ -9,7 +9,7 @@
 namespace mux::compiler::images {
 namespace {
 
-/// How many coordinates of a pixel there are, and whether the number of a layer follows them.
+/// How many coordinates of a pixel there are, and whether the index of a layer follows them.
 template <int dimension_count, bool has_layers>
 struct Shape {
   static constexpr int dimensions = dimension_count;
@@ -102,20 +102,20 @@ Color<Value> read_image(const ImageView *view, uint64_t sampler, Coordinate x, C
 
 template <typename Value, typename Shape>
 void write_image(const ImageView *view, int32_t x, int32_t y, int32_t z, Color<Value> color) {
-  const auto place = [](int32_t coordinate, uint32_t size) {
+  const auto pixel_at = [](int32_t coordinate, uint32_t size) {
     return nearest(coordinate, size, sampler_bits::address_none);
   };
-  const int64_t column = place(x, view->width);
+  const int64_t column = pixel_at(x, view->width);
   int64_t row = 0;
   int64_t slice = 0;
   if constexpr (Shape::dimensions >= 2) {
-    row = place(y, view->height);
+    row = pixel_at(y, view->height);
   }
   if constexpr (Shape::dimensions == 3) {
-    slice = place(z, view->depth);
+    slice = pixel_at(z, view->depth);
   }
   if constexpr (Shape::layered) {
-    slice = place(Shape::dimensions == 1 ? y : z, std::max(view->array_layers, 1U));
+    slice = pixel_at(Shape::dimensions == 1 ? y : z, std::max(view->array_layers, 1U));
   }
   if (std::byte *pixel = locate(*view, column, row, slice)) {
     write_color<Value>(*view, pixel, color);

@@ -211,9 +211,9 @@ llvm::Value *combine_prefixes(llvm::IRBuilder<> &builder, GroupOperation operati
 llvm::Value *shift_elements(llvm::IRBuilder<> &builder, llvm::Value *vector, llvm::Value *first) {
   const auto count =
       static_cast<int>(llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements());
-  llvm::SmallVector<int, 16> places = {0};
-  places.append(llvm::seq<int>(0, count - 1).begin(), llvm::seq<int>(0, count - 1).end());
-  llvm::Value *shifted = builder.CreateShuffleVector(vector, places);
+  llvm::SmallVector<int, 16> shuffle_mask = {0};
+  shuffle_mask.append(llvm::seq<int>(0, count - 1).begin(), llvm::seq<int>(0, count - 1).end());
+  llvm::Value *shifted = builder.CreateShuffleVector(vector, shuffle_mask);
   return builder.CreateInsertElement(shifted, first, uint64_t{0});
 }
 

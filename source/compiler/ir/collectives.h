@@ -90,7 +90,7 @@ llvm::Value *combine_elements(llvm::IRBuilder<> &builder, GroupOperation operati
 /// Each element combined with all before it.
 llvm::Value *combine_prefixes(llvm::IRBuilder<> &builder, GroupOperation operation,
                               llvm::Value *vector);
-/// The elements one place further; `first` takes the place of the first one.
+/// The elements shifted up by one; `first` becomes the first one.
 llvm::Value *shift_elements(llvm::IRBuilder<> &builder, llvm::Value *vector, llvm::Value *first);
 
 }  // namespace mux::compiler

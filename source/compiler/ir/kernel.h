@@ -54,7 +54,7 @@ struct WorkItemTraits : KernelTraits {
   unsigned added_barriers = 0;
   /// What the code calls x, y and z.
   DimensionOrder order = natural_order;
-  /// The number of the kernel that this is another form of (order_alternatives.h).
+  /// The index of the kernel that this is another form of (order_alternatives.h).
   std::optional<size_t> alternative_to;
 };
 
@@ -66,7 +66,7 @@ struct WorkItemKernel : WorkItemTraits {
 
 /// A kernel in regions from one barrier to the next: until build_kernel_entry().
 struct SplitKernel : WorkItemTraits {
-  /// By the number of the barrier that they start at.
+  /// By the index of the barrier that they start at.
   std::vector<Region> regions;
   /// Work-items of a group may meet different barriers, or end while others wait.
   bool barriers_diverge = false;

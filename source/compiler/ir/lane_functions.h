@@ -2,7 +2,7 @@
 /// What the vectorizer's passes say to each other in the code itself.
 ///
 /// Between linearize() and widen() a function still runs one work-item, but in a form that suits
-/// many: no branch goes different ways for different work-items. Four functions, whose names no C
+/// many: no branch diverges between work-items. Four functions, whose names no C
 /// program can write, say what a block means to the others. To a single work-item, `any` and `all`
 /// are the identity, and `few` may be either.
 ///

@@ -24,7 +24,7 @@ void lower(llvm::Instruction &instruction) {
   }
 }
 
-const llvm::Value *accessed_place(const llvm::Instruction &instruction) {
+const llvm::Value *accessed_address(const llvm::Instruction &instruction) {
   if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     return update->getPointerOperand();
   }
@@ -37,8 +37,8 @@ const llvm::Value *accessed_place(const llvm::Instruction &instruction) {
 }  // namespace
 
 bool is_local_access(const llvm::Instruction &instruction) {
-  const llvm::Value *place = accessed_place(instruction);
-  return place != nullptr && place->getType()->getPointerAddressSpace() == address_space::local;
+  const llvm::Value *address = accessed_address(instruction);
+  return address != nullptr && address->getType()->getPointerAddressSpace() == address_space::local;
 }
 
 void lower_local_atomics(llvm::Module &module) {

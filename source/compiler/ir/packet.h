@@ -2,9 +2,10 @@
 /// How many work-items run at once, and which.
 ///
 /// A packet is a block of work-items that one function runs side by side: `lanes * parts[0]` in x,
-/// parts[1] rows in y, parts[2] layers in z. The lanes of a part are neighbors in x and share
-/// vectors; several parts share what is the same for all of them, and overlap what each has to wait
-/// for. Parts are numbered like the work-items of a group, those further in x first.
+/// parts[1] rows in y, parts[2] layers in z. A part is what it is to LLVM's loop vectorizer: one of
+/// the vectors that a value is unrolled to. Its lanes are neighbors in x; several parts share what
+/// is the same for all of them, and overlap what each has to wait for. Parts are numbered like the
+/// work-items of a group, those further in x first.
 
 #pragma once
 
@@ -22,8 +23,8 @@ struct Packet {
   bool is_group = false;
 
   unsigned part_count() const { return parts[0] * parts[1] * parts[2]; }
-  /// Where a part is among those in one dimension.
-  unsigned place(unsigned part, unsigned dimension) const {
+  /// The index of a part among those in one dimension.
+  unsigned part_index(unsigned part, unsigned dimension) const {
     for (unsigned i = 0; i < dimension; ++i) {
       part /= parts[i];
     }

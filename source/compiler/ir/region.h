@@ -33,7 +33,7 @@ struct RegionPackets {
 /// What a group runs from one barrier to the next.
 struct Region {
   /// Runs one work-item: a function with the parameters of the work-item function that returns the
-  /// number of the barrier the work-item waits at, or -1 at the kernel's end.
+  /// index of the barrier the work-item waits at, or -1 at the kernel's end.
   llvm::Function *work_item = nullptr;
   /// What the group does before its work-items go on: a function with the parameters of
   /// WorkItemContext alone; NULL if there is nothing to do.

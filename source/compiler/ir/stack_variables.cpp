@@ -41,9 +41,9 @@ void remove_lifetime(llvm::AllocaInst &variable) {
   }
 }
 
-void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &place) {
+void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &memory) {
   remove_lifetime(variable);
-  variable.replaceAllUsesWith(&place);
+  variable.replaceAllUsesWith(&memory);
   variable.eraseFromParent();
 }
 

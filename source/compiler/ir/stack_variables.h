@@ -27,6 +27,6 @@ uint64_t stack_variable_alignment(const llvm::AllocaInst &variable);
 void remove_lifetime(llvm::AllocaInst &variable);
 
 /// Uses other memory in the variable's place and removes the variable.
-void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &place);
+void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &memory);
 
 }  // namespace mux::compiler

@@ -1,7 +1,7 @@
 /// @file
 /// Loops that LLVM's vectorizer is to get as they are.
 ///
-/// LLVM unrolls loops of few rounds long before its vectorizer runs, and finds fewer vectors in
+/// LLVM unrolls loops of few iterations long before its vectorizer runs, and finds fewer vectors in
 /// what comes out: along rows of 16 floats, `sqrt(x) / (x + 1)` takes 270 us from an unrolled loop
 /// and 63 from one that is left alone.
 

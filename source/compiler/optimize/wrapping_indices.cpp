@@ -16,8 +16,8 @@ namespace {
 constexpr unsigned narrow_bits = 32;
 
 bool counts(const llvm::SCEV *expression, const llvm::Loop *loop) {
-  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *part) {
-    const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *operand) {
+    const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(operand);
     return counter != nullptr && counter->getLoop() == loop;
   });
 }
@@ -25,8 +25,8 @@ bool counts(const llvm::SCEV *expression, const llvm::Loop *loop) {
 /// Whether a part of the expression is a counter of few bits, extended. Those of loops around the
 /// one that may become vectors do not change in it.
 bool wraps(const llvm::SCEV *expression, const llvm::Loop *loop) {
-  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *part) {
-    const auto *cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(part);
+  return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *operand) {
+    const auto *cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(operand);
     return cast != nullptr && !llvm::isa<llvm::SCEVTruncateExpr>(cast) &&
            cast->getOperand()->getType()->getScalarSizeInBits() < narrow_bits &&
            counts(cast->getOperand(), loop);

@@ -20,12 +20,12 @@ constexpr bool verifies = false;
 constexpr bool verifies = true;
 #endif
 
-template <typename Unit>
-std::string text_of(const char *when, PassName name, const Unit &unit) {
+template <typename IRUnit>
+std::string text_of(const char *when, PassName name, const IRUnit &ir) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << "; " << when << ' ' << name.text() << ": " << unit.getName() << '\n';
-  unit.print(stream, nullptr);
+  stream << "; " << when << ' ' << name.text() << ": " << ir.getName() << '\n';
+  ir.print(stream, nullptr);
   return text;
 }
 
@@ -36,24 +36,24 @@ std::string text_of(const char *when, PassName name, const Unit &unit) {
   return llvm::verifyFunction(function, &problems);
 }
 
-template <typename Unit>
+template <typename IRUnit>
 void start(const PassSettings &settings, const PassPrinter &printer, PassName name,
-           const Unit &unit) {
+           const IRUnit &ir) {
   if (settings.print_before.test(name.index())) {
-    printer(text_of("before", name, unit));
+    printer(text_of("before", name, ir));
   }
 }
 
-template <typename Unit>
+template <typename IRUnit>
 void finish(const PassSettings &settings, const PassPrinter &printer, PassName name,
-            const Unit &unit) {
+            const IRUnit &ir) {
   if (settings.print_after.test(name.index())) {
-    printer(text_of("after", name, unit));
+    printer(text_of("after", name, ir));
   }
   if constexpr (verifies) {
     std::string problems;
     llvm::raw_string_ostream stream(problems);
-    if (is_broken(unit, stream)) {
+    if (is_broken(ir, stream)) {
       throw CompilationEnd("the kernel compiler made an error in the pass " +
                            std::string(name.text()) + ": " + problems);
     }

@@ -78,19 +78,19 @@ class PassRunner {
   /// @param step what to do; it may return what it found out. Where it returns an error, the IR
   /// may be anything and is left alone.
   /// @return what it returns.
-  template <typename Unit, typename Step>
-  auto run(PassName name, Unit &unit, Step &&step) {
-    before(name, unit);
+  template <typename IRUnit, typename Step>
+  auto run(PassName name, IRUnit &ir, Step &&step) {
+    before(name, ir);
     const auto start = std::chrono::steady_clock::now();
     if constexpr (std::is_void_v<decltype(step())>) {
       step();
       note_time(name, start);
-      after(name, unit);
+      after(name, ir);
     } else {
       auto result = step();
       note_time(name, start);
       if (!has_failed(result)) {
-        after(name, unit);
+        after(name, ir);
       }
       return result;
     }

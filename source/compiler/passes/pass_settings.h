@@ -19,7 +19,7 @@
 namespace mux::compiler {
 
 struct PassSettings {
-  /// By the place in pass_list.
+  /// By the index in pass_list.
   std::bitset<std::size(pass_list)> print_before;
   std::bitset<std::size(pass_list)> print_after;
   std::optional<size_t> stop_after;

@@ -71,7 +71,7 @@ llvm::Error resolve_functions(llvm::Module &module) {
       text + (unknown.size() == 1 ? ", which does not exist here" : ", which do not exist here"));
 }
 
-/// Whether neighboring work-groups may run as one. After local memory was given its place.
+/// Whether neighboring work-groups may run as one. After local memory was allocated.
 bool is_free_of_groups(const WorkItemKernel &kernel) {
   const KernelDescription &description = kernel.description;
   return description.local_memory_size == 0 &&

@@ -257,21 +257,21 @@ class Lowering {
   }
 
   llvm::Value *widen(const PrintfPiece &piece, llvm::Value *value) {
-    llvm::Type *number = builder_.getInt64Ty();
+    llvm::Type *integer = builder_.getInt64Ty();
     switch (piece.kind) {
       case PrintfKind::real:
         return builder_.CreateFPExt(value, builder_.getDoubleTy());
       case PrintfKind::string:
       case PrintfKind::pointer:
-        return builder_.CreatePtrToInt(value, number);
+        return builder_.CreatePtrToInt(value, integer);
       default:
         break;
     }
     if (piece.bits != 0 && piece.bits < value->getType()->getIntegerBitWidth()) {
       value = builder_.CreateTrunc(value, builder_.getIntNTy(piece.bits));
     }
-    return piece.kind == PrintfKind::signed_integer ? builder_.CreateSExtOrTrunc(value, number)
-                                                    : builder_.CreateZExtOrTrunc(value, number);
+    return piece.kind == PrintfKind::signed_integer ? builder_.CreateSExtOrTrunc(value, integer)
+                                                    : builder_.CreateZExtOrTrunc(value, integer);
   }
 
   llvm::Constant *encoded(const Format &format) {

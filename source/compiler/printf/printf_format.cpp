@@ -48,15 +48,15 @@ class Parser {
 
   static bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-  unsigned take_number() {
+  unsigned take_integer() {
     // Past the largest width, how far past makes no difference.
-    unsigned number = 0;
+    unsigned integer = 0;
     while (!rest_.empty() && is_digit(rest_.front())) {
-      number = std::min(number * 10 + static_cast<unsigned>(rest_.front() - '0'),
-                        largest_printf_width + 1);
+      integer = std::min(integer * 10 + static_cast<unsigned>(rest_.front() - '0'),
+                         largest_printf_width + 1);
       rest_.remove_prefix(1);
     }
-    return number;
+    return integer;
   }
 
   /// %, flags, width, precision, vector specifier, length modifier, conversion.
@@ -76,7 +76,7 @@ class Parser {
     }
     PrintfPiece piece;
     if (take('v')) {
-      piece.lanes = take_number();
+      piece.lanes = take_integer();
       if (piece.lanes != 2 && piece.lanes != 3 && piece.lanes != 4 && piece.lanes != 8 &&
           piece.lanes != 16) {
         return fail("has a vector specifier other than v2, v3, v4, v8 and v16");
@@ -105,19 +105,19 @@ class Parser {
 
   /// Width and precision, both optional.
   bool take_size(std::string &size) {
-    const auto fits = [this](unsigned number) {
-      return number <= largest_printf_width ||
+    const auto fits = [this](unsigned size) {
+      return size <= largest_printf_width ||
              fail("has a width or precision above " + std::to_string(largest_printf_width));
     };
     if (!rest_.empty() && is_digit(rest_.front())) {
-      const unsigned width = take_number();
+      const unsigned width = take_integer();
       if (!fits(width)) {
         return false;
       }
       size = std::to_string(width);
     }
     if (take('.')) {
-      const unsigned precision = take_number();
+      const unsigned precision = take_integer();
       if (!fits(precision)) {
         return false;
       }

@@ -19,8 +19,8 @@ constexpr unsigned deepest_block = 16;
 /// LLVM recurses as deep as types lie in types, on a stack with room for a few times as many.
 constexpr uint64_t most_types = 1'000'000;
 
-/// Parameters of a function that attributes are given to, and the numbers that stand for the
-/// function itself and its result. LLVM makes a list as long as the number.
+/// Parameters of a function that attributes are given to, and the indices that stand for the
+/// function itself and its result. LLVM makes a list as long as the index.
 constexpr uint64_t last_parameter = 4096;
 constexpr uint64_t function_itself = 0xffffffff;
 
@@ -143,7 +143,7 @@ class Walk {
         return;
       case llvm::bitc::METADATA_NODE:
       case llvm::bitc::METADATA_DISTINCT_NODE:
-        // An operand is 0 for none, or one more than the number of the entry.
+        // An operand is 0 for none, or one more than the index of the entry.
         for (const uint64_t operand : record_) {
           last_metadata_ = std::max(last_metadata_, operand);
         }
@@ -154,7 +154,7 @@ class Walk {
     ++metadata_count_;
   }
 
-  /// Pairs of a kind and an entry of metadata, behind the number of an instruction or nothing.
+  /// Pairs of a kind and an entry of metadata, behind the index of an instruction or nothing.
   bool check_attachment() {
     for (size_t i = record_.size() % 2 + 1; i < record_.size(); i += 2) {
       if (record_[i] >= metadata_count_) {

@@ -18,7 +18,8 @@ std::unique_ptr<LoadedProgram> load(CompiledObject object, std::string &error) {
 BitcodeProgram::BitcodeProgram(std::string_view bitcode, ProgramOutline outline)
     : bitcode_(bitcode),
       outline_(std::move(outline)),
-      units_(std::make_unique<Unit[]>(outline_.shares_variables ? 1 : outline_.kernels.size())) {}
+      units_(std::make_unique<CompilationUnit[]>(
+          outline_.shares_variables ? 1 : outline_.kernels.size())) {}
 
 bool BitcodeProgram::compile(size_t index, CompiledObject &object, std::string &error) const {
   // Where there can be no other code, this one has to run groups of any size.
@@ -28,7 +29,7 @@ bool BitcodeProgram::compile(size_t index, CompiledObject &object, std::string &
 }
 
 bool BitcodeProgram::generate_code(size_t index, std::string &error) const {
-  Unit &unit = unit_of(index);
+  CompilationUnit &unit = unit_of(index);
   if (unit.has_code.load(std::memory_order_acquire)) {
     return true;
   }
@@ -52,11 +53,11 @@ std::chrono::nanoseconds BitcodeProgram::compile_time(size_t index) const {
 }
 
 const KernelDescription &BitcodeProgram::kernel(size_t index) const {
-  return unit_of(index).program->kernel(place_in_unit(index));
+  return unit_of(index).program->kernel(index_in_unit(index));
 }
 
 KernelFunction BitcodeProgram::entry_point(size_t index) const {
-  return unit_of(index).program->entry_point(place_in_unit(index));
+  return unit_of(index).program->entry_point(index_in_unit(index));
 }
 
 KernelCode BitcodeProgram::code_for_partial_groups(size_t index, std::string &error) const {
@@ -64,7 +65,7 @@ KernelCode BitcodeProgram::code_for_partial_groups(size_t index, std::string &er
   if (outline_.shares_variables || description.required_local_size[0] == 0) {
     return {&description, entry_point(index)};
   }
-  Unit &unit = unit_of(index);
+  CompilationUnit &unit = unit_of(index);
   const MutexGuard guard(unit.mutex);
   if (unit.for_partial_groups == nullptr) {
     unit.for_partial_groups = specialize(index, {}, error);

@@ -39,7 +39,7 @@ class BitcodeProgram : public Program {
 
  private:
   /// Code that is generated at once.
-  struct Unit {
+  struct CompilationUnit {
     /// Held while code is generated.
     Mutex mutex;
     /// Whether `program` is set and stays so.
@@ -51,14 +51,16 @@ class BitcodeProgram : public Program {
     std::unique_ptr<Program> for_partial_groups MUX_GUARDED_BY(mutex);
   };
 
-  Unit &unit_of(size_t index) const { return units_[outline_.shares_variables ? 0 : index]; }
-  size_t place_in_unit(size_t index) const { return outline_.shares_variables ? index : 0; }
+  CompilationUnit &unit_of(size_t index) const {
+    return units_[outline_.shares_variables ? 0 : index];
+  }
+  size_t index_in_unit(size_t index) const { return outline_.shares_variables ? index : 0; }
   bool compile(size_t index, CompiledObject &object, std::string &error) const;
 
   const std::string bitcode_;
   const ProgramOutline outline_;
   /// One for all kernels if they share variables, else one for each.
-  const std::unique_ptr<Unit[]> units_;
+  const std::unique_ptr<CompilationUnit[]> units_;
 };
 
 }  // namespace mux::compiler

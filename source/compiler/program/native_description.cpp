@@ -141,14 +141,14 @@ class Describer {
   }
 
   bool check_overlaps() {
-    std::vector<std::pair<uint64_t, uint64_t>> places;
-    places.reserve(description_.arguments.size());
+    std::vector<std::pair<uint64_t, uint64_t>> ranges;
+    ranges.reserve(description_.arguments.size());
     for (const KernelArgument &argument : description_.arguments) {
-      places.emplace_back(argument.offset, argument.offset + argument.size);
+      ranges.emplace_back(argument.offset, argument.offset + argument.size);
     }
-    std::sort(places.begin(), places.end());
-    for (size_t i = 1; i < places.size(); ++i) {
-      if (places[i].first < places[i - 1].second) {
+    std::sort(ranges.begin(), ranges.end());
+    for (size_t i = 1; i < ranges.size(); ++i) {
+      if (ranges[i].first < ranges[i - 1].second) {
         return fail("has arguments that overlap");
       }
     }

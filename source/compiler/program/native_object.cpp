@@ -16,7 +16,7 @@ constexpr std::string_view table_name = ".mux.kernels";
 constexpr uint64_t most_arguments = 4096;
 
 /// A byte of a section. Section 0 does not exist and stands for a pointer that is NULL.
-struct Place {
+struct SectionOffset {
   size_t section = 0;
   uint64_t offset = 0;
 };
@@ -84,7 +84,7 @@ class TableReader {
   }
 
   /// Where the pointer at `offset` of a section will point to.
-  bool follow(size_t section, uint64_t offset, Place &place) {
+  bool follow(size_t section, uint64_t offset, SectionOffset &target) {
     const auto relocations = object_.relocations(section);
     const auto found = std::lower_bound(relocations.begin(), relocations.end(), offset,
                                         [](const ElfRelocation &relocation, uint64_t wanted) {
@@ -93,67 +93,67 @@ class TableReader {
     if (found == relocations.end() || found->offset != offset) {
       uint64_t value = 0;
       std::memcpy(&value, object_.sections()[section].content.data() + offset, sizeof value);
-      place = {};
+      target = {};
       return value == 0 || fail("a pointer is a number");
     }
     const ElfSymbol &symbol = object_.symbols()[found->symbol];
     if (found->type != llvm::ELF::R_X86_64_64 || !symbol.in_section()) {
       return fail("a pointer does not point into the object");
     }
-    place = {symbol.entry.st_shndx, symbol.entry.st_value + static_cast<uint64_t>(found->addend)};
-    // The addend may be negative, but not so far that the place lies before the section.
-    return place.offset < object_.sections()[place.section].header.sh_size ||
+    target = {symbol.entry.st_shndx, symbol.entry.st_value + static_cast<uint64_t>(found->addend)};
+    // The addend may be negative, but not so far that the target lies before the section.
+    return target.offset < object_.sections()[target.section].header.sh_size ||
            fail("a pointer points behind a section");
   }
 
   bool read_string(size_t section, uint64_t offset, const char *&string) {
-    Place place;
-    if (!follow(section, offset, place)) {
+    SectionOffset target;
+    if (!follow(section, offset, target)) {
       return false;
     }
-    if (place.section == 0) {
+    if (target.section == 0) {
       string = nullptr;
       return true;
     }
-    const std::string_view content = object_.sections()[place.section].content;
-    if (place.offset >= content.size() ||
-        content.find('\0', place.offset) == std::string_view::npos) {
+    const std::string_view content = object_.sections()[target.section].content;
+    if (target.offset >= content.size() ||
+        content.find('\0', target.offset) == std::string_view::npos) {
       return fail("a string does not end");
     }
-    string = content.data() + place.offset;
+    string = content.data() + target.offset;
     return true;
   }
 
   bool check_function(uint64_t offset) {
-    Place place;
-    if (!follow(table_, offset, place)) {
+    SectionOffset target;
+    if (!follow(table_, offset, target)) {
       return false;
     }
-    return (place.section != 0 && object_.sections()[place.section].executable()) ||
+    return (target.section != 0 && object_.sections()[target.section].executable()) ||
            fail("a kernel's function is not code of the object");
   }
 
   bool read_arguments(uint64_t kernel, uint64_t count,
                       std::vector<mux_native_argument_t> &arguments) {
-    Place place;
-    if (!follow(table_, kernel + offsetof(mux_native_kernel_t, arguments), place)) {
+    SectionOffset target;
+    if (!follow(table_, kernel + offsetof(mux_native_kernel_t, arguments), target)) {
       return false;
     }
     if (count == 0) {
       return true;
     }
-    const std::string_view content = object_.sections()[place.section].content;
-    if (place.section == 0 || count > most_arguments || place.offset > content.size() ||
-        count * sizeof(mux_native_argument_t) > content.size() - place.offset) {
+    const std::string_view content = object_.sections()[target.section].content;
+    if (target.section == 0 || count > most_arguments || target.offset > content.size() ||
+        count * sizeof(mux_native_argument_t) > content.size() - target.offset) {
       return fail("the list of arguments is not in the object");
     }
     arguments.resize(count);
     for (uint64_t i = 0; i < count; ++i) {
-      const uint64_t at = place.offset + i * sizeof(mux_native_argument_t);
+      const uint64_t at = target.offset + i * sizeof(mux_native_argument_t);
       std::memcpy(&arguments[i], content.data() + at, sizeof arguments[i]);
-      if (!read_string(place.section, at + offsetof(mux_native_argument_t, name),
+      if (!read_string(target.section, at + offsetof(mux_native_argument_t, name),
                        arguments[i].name) ||
-          !read_string(place.section, at + offsetof(mux_native_argument_t, type_name),
+          !read_string(target.section, at + offsetof(mux_native_argument_t, type_name),
                        arguments[i].type_name)) {
         return false;
       }

@@ -26,7 +26,7 @@ using llvm::Value;
 using Arguments = llvm::ArrayRef<Value *>;
 
 constexpr unsigned widest = 16;
-/// Those of vectors have their number of elements behind the name of the form for one number.
+/// Those of vectors have their number of elements behind the name of the form for a scalar.
 constexpr llvm::StringLiteral prefix = "mux.operation.";
 /// As the library declares them.
 constexpr llvm::StringLiteral library_prefix = "mux_";
@@ -41,11 +41,11 @@ unsigned elements_of(const llvm::Type &type) {
 /// The leading elements of a vector, or as many more without a value.
 Value *resize(llvm::IRBuilder<> &builder, Value *vector, unsigned first, unsigned elements) {
   const unsigned present = elements_of(*vector->getType());
-  llvm::SmallVector<int> places;
+  llvm::SmallVector<int> shuffle_mask;
   for (unsigned i = 0; i < elements; ++i) {
-    places.push_back(first + i < present ? static_cast<int>(first + i) : -1);
+    shuffle_mask.push_back(first + i < present ? static_cast<int>(first + i) : -1);
   }
-  return builder.CreateShuffleVector(vector, places);
+  return builder.CreateShuffleVector(vector, shuffle_mask);
 }
 
 Value *all_lanes(llvm::IRBuilder<> &builder, unsigned elements) {
@@ -58,9 +58,9 @@ Value *usual_rounding(llvm::IRBuilder<> &builder) {
 }
 
 /// In the lowest element of a vector of four.
-Value *as_vector(llvm::IRBuilder<> &builder, Value *number) {
-  auto *type = llvm::FixedVectorType::get(number->getType(), 4);
-  return builder.CreateInsertElement(llvm::Constant::getNullValue(type), number, uint64_t{0});
+Value *as_vector(llvm::IRBuilder<> &builder, Value *value) {
+  auto *type = llvm::FixedVectorType::get(value->getType(), 4);
+  return builder.CreateInsertElement(llvm::Constant::getNullValue(type), value, uint64_t{0});
 }
 
 /// The instruction for 4, 8 or 16 elements.
@@ -111,7 +111,7 @@ Value *build_exponent(llvm::IRBuilder<> &builder, Arguments arguments) {
   return build_masked(builder, instruction, operands, true);
 }
 
-/// NaN for negative numbers.
+/// NaN for negative values.
 template <uint32_t interval>
 Value *build_significand(llvm::IRBuilder<> &builder, Arguments arguments) {
   constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_getmant_ps_128,
@@ -140,7 +140,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
                                     llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_256,
                                     llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512,
                                     llvm::Intrinsic::x86_avx512_mask_fixupimm_ss};
-  // Four bits for each kind of number. Zero: negative infinity. Negative infinity, negative: NaN.
+  // Four bits for each class of value. Zero: negative infinity. Negative infinity, negative: NaN.
   // Infinity: itself. All others: as it is.
   constexpr uint32_t responses = 0x03530400;
   const unsigned elements = std::max(4U, elements_of(*arguments[0]->getType()));
@@ -150,10 +150,10 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
 }
 
 /// Right to 14 bits, for a scalar or a vector that has an instruction.
-Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *number) {
-  const unsigned elements = elements_of(*number->getType());
+Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
+  const unsigned elements = elements_of(*value->getType());
   if (elements == 1) {
-    Value *vector = as_vector(builder, number);
+    Value *vector = as_vector(builder, value);
     Value *none = llvm::Constant::getNullValue(vector->getType());
     Value *estimate = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_rsqrt14_ss, {},
                                               {none, vector, none, all_lanes(builder, 1)});
@@ -164,20 +164,20 @@ Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *number) {
                                                  : llvm::Intrinsic::x86_avx512_rsqrt14_ps_128;
   return builder.CreateIntrinsic(
       id, {},
-      {number, llvm::Constant::getNullValue(number->getType()), all_lanes(builder, elements)});
+      {value, llvm::Constant::getNullValue(value->getType()), all_lanes(builder, elements)});
 }
 
 /// A step of Newton's method. Of zeros and infinities the estimate is right, and the step's error
 /// has no value.
 Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
-  Value *number = arguments[0];
-  llvm::Type *type = number->getType();
-  Value *estimate = build_root_estimate(builder, number);
+  Value *value = arguments[0];
+  llvm::Type *type = value->getType();
+  Value *estimate = build_root_estimate(builder, value);
   const auto fused = [&](Value *a, Value *b, Value *c) {
     return builder.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {a, b, c});
   };
   Value *half = llvm::ConstantFP::get(type, 0.5);
-  Value *product = builder.CreateFNeg(builder.CreateFMul(number, estimate));
+  Value *product = builder.CreateFNeg(builder.CreateFMul(value, estimate));
   Value *half_estimate = builder.CreateFMul(estimate, half);
   Value *half_error = fused(product, half_estimate, half);
   Value *refined = fused(estimate, half_error, estimate);
@@ -192,32 +192,32 @@ llvm::Constant *constant_of(llvm::LLVMContext &context, const Table &table, bool
 
 Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Table &table) {
   llvm::Function &function = *builder.GetInsertBlock()->getParent();
-  llvm::Constant *numbers = constant_of(builder.getContext(), table, true);
-  auto *variable = new llvm::GlobalVariable(*function.getParent(), numbers->getType(), true,
-                                            llvm::GlobalValue::InternalLinkage, numbers,
+  llvm::Constant *entries = constant_of(builder.getContext(), table, true);
+  auto *variable = new llvm::GlobalVariable(*function.getParent(), entries->getType(), true,
+                                            llvm::GlobalValue::InternalLinkage, entries,
                                             "data." + function.getName());
   variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  Value *place = builder.CreateAnd(index, builder.getInt32(15));
+  Value *entry = builder.CreateAnd(index, builder.getInt32(15));
   Value *address = builder.CreateInBoundsGEP(builder.getFloatTy(), variable,
-                                             builder.CreateZExt(place, builder.getInt64Ty()));
+                                             builder.CreateZExt(entry, builder.getInt64Ty()));
   return builder.CreateLoad(builder.getFloatTy(), address);
 }
 
 /// The instructions look at the four lowest bits of an index.
-Value *build_lookup(llvm::IRBuilder<> &builder, Value *number, const Table &table) {
-  llvm::Type *type = number->getType();
+Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table) {
+  llvm::Type *type = value->getType();
   const unsigned elements = elements_of(*type);
-  Value *index = builder.CreateBitCast(number, type->getWithNewType(builder.getInt32Ty()));
+  Value *index = builder.CreateBitCast(value, type->getWithNewType(builder.getInt32Ty()));
   if (elements == 1) {
     return build_scalar_lookup(builder, index, table);
   }
-  Value *numbers = constant_of(builder.getContext(), table, false);
+  Value *entries = constant_of(builder.getContext(), table, false);
   if (elements == widest) {
     return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {},
-                                   {numbers, index});
+                                   {entries, index});
   }
-  Value *low = resize(builder, numbers, 0, 8);
-  Value *high = resize(builder, numbers, 8, 8);
+  Value *low = resize(builder, entries, 0, 8);
+  Value *high = resize(builder, entries, 8, 8);
   if (elements == 8) {
     return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_ps_256, {},
                                    {low, index, high});
@@ -236,7 +236,7 @@ struct Row {
   ProcessorOperation operation;
   llvm::StringLiteral name;
   unsigned parameters;
-  /// For one number, or a vector of 4, 8 or 16.
+  /// For a scalar, or a vector of 4, 8 or 16.
   Value *(*build)(llvm::IRBuilder<> &builder, Arguments arguments);
 };
 
@@ -297,7 +297,7 @@ Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments argument
   if (elements == 1 || elements == 4 || elements == 8 || elements == widest) {
     return row.build(builder, arguments);
   }
-  const auto part = [&](unsigned first, unsigned count) {
+  const auto slice = [&](unsigned first, unsigned count) {
     llvm::SmallVector<Value *> pieces;
     for (Value *argument : arguments) {
       pieces.push_back(resize(builder, argument, first, count));
@@ -306,11 +306,11 @@ Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments argument
   };
   if (elements < widest) {
     const unsigned enough = elements < 4 ? 4 : elements < 8 ? 8 : widest;
-    return resize(builder, row.build(builder, part(0, enough)), 0, elements);
+    return resize(builder, row.build(builder, slice(0, enough)), 0, elements);
   }
   llvm::SmallVector<Value *> pieces;
   for (unsigned first = 0; first < elements; first += widest) {
-    pieces.push_back(build_body(builder, row, part(first, std::min(widest, elements - first))));
+    pieces.push_back(build_body(builder, row, slice(first, std::min(widest, elements - first))));
   }
   return llvm::concatenateVectors(builder, pieces);
 }

@@ -1,6 +1,6 @@
 /// @file
 /// Operations of single precision that AVX-512 has an instruction or a few for and LLVM has no name
-/// for: functions that the optimizer cannot look into, with a form for one number and one for each
+/// for: functions that the optimizer cannot look into, with a form for a scalar and one for each
 /// vector. The library of built-ins and reciprocal_roots.h build upon them.
 ///
 /// The result of a work-item must not depend on how it is run. So kernels call the form for one
@@ -43,7 +43,7 @@ enum class ProcessorOperation {
   /// The first one, but by the kind of the second: -infinity for zero, infinity for infinity, NaN
   /// for negative numbers.
   or_logarithm_of_special,
-  /// From here on: the number that a table of 16 has at the place that the lowest four bits of the
+  /// From here on: the entry that a table of 16 has at the index that the lowest four bits of the
   /// argument's significand say. See scripts/minimax.
   power_table,
   power_rest_table,

@@ -10,7 +10,7 @@
 ///
 /// Where a branch that may differ between work-items decides whether they meet a barrier, OpenCL
 /// demands that it does not differ: the barrier then stands under a mask of all work-items or of
-/// none. A program that breaks this rule finishes, too: those that go one way come to its end
+/// none. A program that breaks this rule finishes, too: those that take one path come to its end
 /// before the others begin. A matrix product whose tiles are all behind such a branch (that of
 /// CLBlast for small matrices, groups of 8 x 8) takes 5.5 ms, between barriers 125 ms, one
 /// work-item at a time 34 ms.

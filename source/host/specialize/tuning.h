@@ -44,7 +44,8 @@ inline constexpr int variants_of_a_kernel = 4;
 inline constexpr int codes_of_a_variant = 4;
 
 /// Code that has worked so many times as long as a kernel took to compile is tried against another
-/// way to run its work-items: a program that ends right then has lost an eighth of a core's time.
+/// strategy to run its work-items: a program that ends right then has lost an eighth of a core's
+/// time.
 inline constexpr int64_t work_before_comparison_factor = 8;
 /// The time of one tile in so many stands for all: with two looks at the clock for each, an empty
 /// kernel took 165 ns instead of 66.
@@ -70,7 +71,7 @@ inline constexpr uint64_t least_groups_of_a_share = 16;
 inline constexpr uint32_t measurements_in_each_order = 15;
 
 /// Work-items one at a time, without LLVM's vectors, take 0.8 times as long as loops at best
-/// (products of matrices whose loops run few rounds, columns of an FFT): where loops were
+/// (products of matrices whose loops run few iterations, columns of an FFT): where loops were
 /// slower by more than this, that is not tried.
 inline constexpr double hopeless_loops = 1.3;
 

@@ -10,7 +10,7 @@
 /// Depends on nothing but its arguments.
 #define PURE __attribute__((const))
 
-#include "numbers.inc"
+#include "floating_point.inc"
 
 #define REAL float
 #define BITS int

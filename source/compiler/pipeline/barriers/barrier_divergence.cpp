@@ -21,11 +21,12 @@ bool has_barrier_call(const llvm::BasicBlock &block) {
   return std::any_of(block.begin(), block.end(), is_barrier_call);
 }
 
-/// Where work-items that go one way at a branch stop next, or meet those that go other ways. A stop
-/// is named by the block of the barrier, or the block where all meet; NULL is the kernel's end.
+/// Where work-items that take one path at a branch stop next, or meet those that take others. A
+/// stop is named by the block of the barrier, or the block where all meet; NULL is the kernel's
+/// end.
 class NextStops {
  public:
-  /// @param meeting where all ways from the branch meet; NULL if they need not.
+  /// @param meeting where all paths from the branch meet; NULL if they need not.
   NextStops(const llvm::BasicBlock &branch, const llvm::BasicBlock &first,
             const llvm::BasicBlock *meeting) {
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
@@ -37,7 +38,7 @@ class NextStops {
       }
       comes_back_ = comes_back_ || block == &branch;
       if (llvm::isa<llvm::ReturnInst>(block->getTerminator()) && !has_barrier_call(*block)) {
-        // One stop, however many places the kernel ends at.
+        // One stop, however many ends the kernel has.
         stops_.insert(nullptr);
       } else if (block == meeting || has_barrier_call(*block)) {
         meets_barrier_ = meets_barrier_ || block != meeting;
@@ -74,7 +75,7 @@ class NextStops {
   bool meets_barrier_ = false;
 };
 
-/// What a branch decides that may go different ways.
+/// What a branch decides that may diverge.
 BarrierDivergence divergence_at(const llvm::BasicBlock &branch,
                                 const llvm::PostDominatorTree &post_dominators) {
   const auto *node = post_dominators.getNode(&branch);
@@ -82,22 +83,22 @@ BarrierDivergence divergence_at(const llvm::BasicBlock &branch,
   const llvm::BasicBlock *meeting = next == nullptr ? nullptr : next->getBlock();
   std::optional<NextStops> others;
   bool some_end = false;
-  unsigned ways_on = 0;
+  unsigned paths_on = 0;
   for (const llvm::BasicBlock *successor : llvm::successors(&branch)) {
     const NextStops stops(branch, *successor, meeting);
     if (stops.only_ends()) {
       some_end = true;
       continue;
     }
-    ++ways_on;
+    ++paths_on;
     if (others.has_value()) {
       others->add(stops);
     } else {
       others = stops;
     }
   }
-  if (ways_on <= 1) {
-    return ways_on == 1 && some_end ? BarrierDivergence::ends : BarrierDivergence::none;
+  if (paths_on <= 1) {
+    return paths_on == 1 && some_end ? BarrierDivergence::ends : BarrierDivergence::none;
   }
   const BarrierDivergence divergence = others->divergence();
   return some_end ? std::max(divergence, BarrierDivergence::ends) : divergence;

@@ -13,7 +13,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// How the work-items of a group may part between two barriers.
+/// How the work-items of a group may diverge between two barriers.
 enum class BarrierDivergence {
   /// They all meet the same barrier, or all end.
   none,
@@ -23,8 +23,8 @@ enum class BarrierDivergence {
   barriers,
 };
 
-/// What the branches that may go different ways in different work-items decide. The work-item
-/// function must have its queries lowered; in doubt, the worse.
+/// What the branches that may diverge decide. The work-item function must have its queries lowered;
+/// in doubt, the worse.
 BarrierDivergence barrier_divergence(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

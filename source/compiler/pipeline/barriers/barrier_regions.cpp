@@ -48,16 +48,16 @@ class Splitter {
         storage_(function),
         collectives_(storage_),
         divergence_(divergence),
-        waiting_places_(storage_) {}
+        resume_points_(storage_) {}
 
   std::vector<Region> split() {
     separate_variables();
     cut_at_barriers();
-    place_variables();
+    allocate_variables();
     find_live_values();
     carry_live_values();
     if (diverges()) {
-      waiting_places_.keep(function_);
+      resume_points_.keep(function_);
     }
     storage_.separate_from_other_memory();
     std::vector<Region> regions{{&function_}};
@@ -87,10 +87,10 @@ class Splitter {
     llvm::SplitBlock(&entry, first);
   }
 
-  /// Gives variables that hold something across a barrier a place that lasts as long as the
+  /// Gives variables that hold something across a barrier memory that lasts as long as the
   /// work-item. Each region has its own of the others, as long as they are small: two pixels that a
   /// filter reads before a barrier, and others after it.
-  void place_variables() {
+  void allocate_variables() {
     constexpr uint64_t most_on_stack = 256;
     uint64_t on_stack = 0;
     llvm::IRBuilder<> builder(function_.getEntryBlock().getTerminator());
@@ -144,7 +144,7 @@ class Splitter {
           carried_.insert(&instruction);
         }
       }
-      // Work-items that go different ways would each have to leave what the others left alone.
+      // Work-items that take different paths would each have to leave what the others left alone.
       // Those that end early leave nothing: only the others go on.
       if (divergence_ != BarrierDivergence::barriers && carried_.contains(&instruction) &&
           !uniformity.varies(instruction) &&
@@ -215,17 +215,17 @@ class Splitter {
     }
   }
 
-  llvm::Function *collective_step(Barrier &barrier, uint32_t number) {
+  llvm::Function *collective_step(Barrier &barrier, uint32_t barrier_index) {
     if (barrier.step.is_empty()) {
       return nullptr;
     }
     if (diverges()) {
-      barrier.step.participants = Participants{waiting_places_.slot(), number};
+      barrier.step.participants = Participants{resume_points_.slot(), barrier_index};
     }
     return build_group_step(*function_.getParent(), barrier.step);
   }
 
-  llvm::Function *clone_region(const Barrier &barrier, uint64_t number) {
+  llvm::Function *clone_region(const Barrier &barrier, uint64_t barrier_index) {
     llvm::ValueToValueMapTy map;
     llvm::Function *region = llvm::CloneFunction(&function_, map);
     llvm::Instruction *start = region->getEntryBlock().getTerminator();
@@ -237,7 +237,7 @@ class Splitter {
         ->removePredecessor(&region->getEntryBlock());
     start->eraseFromParent();
     if (diverges()) {
-      waiting_places_.skip_others(*region, number);
+      resume_points_.skip_others(*region, barrier_index);
     }
     return region;
   }
@@ -246,7 +246,7 @@ class Splitter {
   ContextArray storage_;
   CollectiveMemory collectives_;
   BarrierDivergence divergence_;
-  ResumePoints waiting_places_;
+  ResumePoints resume_points_;
   std::vector<Barrier> barriers_;
   llvm::SetVector<llvm::Instruction *> carried_;
   /// Those that are the same for all work-items of the group; they may have been erased.

@@ -14,7 +14,7 @@
 /// A value that is the same for all work-items of the group is kept once. A small private variable
 /// that nobody reads after a barrier is not kept: each region has one of its own.
 ///
-/// Where work-items may meet different barriers, each keeps the number of the barrier that it waits
+/// Where work-items may meet different barriers, each keeps the index of the barrier that it waits
 /// at in the storage, and a region does nothing for a work-item that waits elsewhere.
 ///
 /// A collective is a barrier too, with a step that the group runs before the region that follows it

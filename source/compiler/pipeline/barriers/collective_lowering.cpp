@@ -21,7 +21,7 @@ class StepBuilder {
   StepBuilder(llvm::Function &function, const GroupStep &step)
       : function_(function),
         step_(step),
-        places_(step.collective.value_or(CollectivePlaces())),
+        slots_(step.collective.value_or(CollectiveSlots())),
         participants_(step.participants),
         storage_(function),
         context_(WorkItemContext::of(function)),
@@ -39,11 +39,11 @@ class StepBuilder {
 
  private:
   void run_collective() {
-    const uint64_t size = function_.getParent()->getDataLayout().getTypeAllocSize(places_.type);
+    const uint64_t size = function_.getParent()->getDataLayout().getTypeAllocSize(slots_.type);
     lanes_ = std::max(vector_bytes / static_cast<unsigned>(size), 1U);
     llvm::Value *row = builder_.CreateMul(context_.local_size[0], context_.local_size[1]);
     work_items_ = builder_.CreateMul(row, context_.local_size[2], "work_items");
-    if (places_.collective.kind == CollectiveKind::broadcast) {
+    if (slots_.collective.kind == CollectiveKind::broadcast) {
       pick_value();
     } else {
       combine_values();
@@ -55,15 +55,15 @@ class StepBuilder {
   /// OpenCL C does not say what an id outside of the group gives; here it is the last work-item's
   /// value.
   void pick_value() {
-    llvm::Value *index = storage_.load_of(builder_, places_.index, builder_.getInt64Ty(), first());
+    llvm::Value *index = storage_.load_of(builder_, slots_.index, builder_.getInt64Ty(), first());
     llvm::Value *last = builder_.CreateSub(work_items_, builder_.getInt64(1));
     index = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index, last);
-    llvm::Value *value = storage_.load_of(builder_, places_.values, places_.type, index);
-    storage_.store_of(builder_, places_.result, value, first());
+    llvm::Value *value = storage_.load_of(builder_, slots_.values, slots_.type, index);
+    storage_.store_of(builder_, slots_.result, value, first());
   }
 
   /// Some values at a time; what is left over under a mask. How many does not depend on the
-  /// processor, so that sums of floating-point numbers are the same everywhere.
+  /// processor, so that sums of floating-point values are the same everywhere.
   void combine_values() {
     llvm::Value *count = builder_.getInt64(lanes_);
     llvm::Value *rest = builder_.CreateURem(work_items_, count, "rest");
@@ -88,21 +88,20 @@ class StepBuilder {
     of_whole->addIncoming(begin, entry);
     of_whole->addIncoming(combined, body);
     combined = combine_some(of_whole, whole, lanes_below(rest));
-    if (places_.collective.kind == CollectiveKind::reduce) {
-      storage_.store_of(builder_, places_.result,
-                        combine_elements(builder_, places_.collective.operation, combined),
-                        first());
+    if (slots_.collective.kind == CollectiveKind::reduce) {
+      storage_.store_of(builder_, slots_.result,
+                        combine_elements(builder_, slots_.collective.operation, combined), first());
     }
   }
 
   /// Combines a vector of values with what there was before: for a reduction element by element;
-  /// for a scan that is one value, and each work-item's result takes the place of its value.
+  /// for a scan that is one value, and each work-item's result replaces its value.
   /// @param exists which of the values there are; NULL if all.
   llvm::Value *combine_some(llvm::Value *so_far, llvm::Value *index, llvm::Value *exists) {
-    const CollectiveKind kind = places_.collective.kind;
-    const GroupOperation operation = places_.collective.operation;
-    llvm::Value *values = load(places_.values, places_.type, index, exists,
-                               neutral_of(operation, vector_type(places_.type)));
+    const CollectiveKind kind = slots_.collective.kind;
+    const GroupOperation operation = slots_.collective.operation;
+    llvm::Value *values = load(slots_.values, slots_.type, index, exists,
+                               neutral_of(operation, vector_type(slots_.type)));
     values = only_of_participants(values, index, exists);
     if (kind == CollectiveKind::reduce) {
       return combine(builder_, operation, so_far, values);
@@ -114,10 +113,10 @@ class StepBuilder {
       results = shift_elements(builder_, results, so_far);
     }
     if (exists == nullptr) {
-      storage_.store_of(builder_, places_.values, results, index);
+      storage_.store_of(builder_, slots_.values, results, index);
     } else {
-      builder_.CreateMaskedStore(results, storage_.address_of(builder_, places_.values, index),
-                                 llvm::Align(places_.values.alignment), exists);
+      builder_.CreateMaskedStore(results, storage_.address_of(builder_, slots_.values, index),
+                                 llvm::Align(slots_.values.alignment), exists);
     }
     return last;
   }
@@ -136,25 +135,25 @@ class StepBuilder {
   }
 
   llvm::Value *lanes_below(llvm::Value *count) {
-    llvm::SmallVector<llvm::Constant *, 16> numbers;
+    llvm::SmallVector<llvm::Constant *, 16> lane_indices;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
-      numbers.push_back(builder_.getInt64(lane));
+      lane_indices.push_back(builder_.getInt64(lane));
     }
-    return builder_.CreateICmpULT(llvm::ConstantVector::get(numbers),
+    return builder_.CreateICmpULT(llvm::ConstantVector::get(lane_indices),
                                   builder_.CreateVectorSplat(lanes_, count));
   }
 
   /// A reduction starts with nothing, and so does an inclusive scan. An exclusive scan shows what
   /// it starts with.
   llvm::Constant *start() const {
-    const GroupOperation operation = places_.collective.operation;
-    switch (places_.collective.kind) {
+    const GroupOperation operation = slots_.collective.operation;
+    switch (slots_.collective.kind) {
       case CollectiveKind::reduce:
-        return neutral_of(operation, vector_type(places_.type));
+        return neutral_of(operation, vector_type(slots_.type));
       case CollectiveKind::scan_exclusive:
-        return identity_of(operation, places_.type);
+        return identity_of(operation, slots_.type);
       default:
-        return neutral_of(operation, places_.type);
+        return neutral_of(operation, slots_.type);
     }
   }
 
@@ -162,19 +161,20 @@ class StepBuilder {
     if (!participants_.has_value()) {
       return values;
     }
-    llvm::Type *number = builder_.getInt32Ty();
-    llvm::Value *places = load(participants_->resume_point, number, index, exists,
-                               llvm::Constant::getNullValue(vector_type(number)));
-    llvm::Value *takes_part = builder_.CreateICmpEQ(
-        places, llvm::ConstantInt::get(places->getType(), participants_->number));
+    llvm::Type *integer = builder_.getInt32Ty();
+    llvm::Value *resume_points = load(participants_->resume_point, integer, index, exists,
+                                      llvm::Constant::getNullValue(vector_type(integer)));
+    llvm::Value *participates = builder_.CreateICmpEQ(
+        resume_points,
+        llvm::ConstantInt::get(resume_points->getType(), participants_->barrier_index));
     // What others have in the slot may be anything, poison too.
-    return builder_.CreateSelect(takes_part, builder_.CreateFreeze(values),
-                                 neutral_of(places_.collective.operation, values->getType()));
+    return builder_.CreateSelect(participates, builder_.CreateFreeze(values),
+                                 neutral_of(slots_.collective.operation, values->getType()));
   }
 
   llvm::Function &function_;
   const GroupStep &step_;
-  CollectivePlaces places_;
+  CollectiveSlots slots_;
   const std::optional<Participants> &participants_;
   ContextArray storage_;
   WorkItemContext context_;
@@ -186,37 +186,37 @@ class StepBuilder {
 
 }  // namespace
 
-CollectivePlaces CollectiveMemory::give(llvm::CallInst &call, const Collective &collective) {
-  CollectivePlaces places;
-  places.collective = collective;
-  places.type = call.getType();
-  const uint64_t size = call.getModule()->getDataLayout().getTypeAllocSize(places.type);
-  const auto shared = [&](llvm::DenseMap<uint64_t, ContextArray::Slot> &slots) {
-    const auto [place, added] = slots.try_emplace(size);
+CollectiveSlots CollectiveMemory::give(llvm::CallInst &call, const Collective &collective) {
+  CollectiveSlots slots;
+  slots.collective = collective;
+  slots.type = call.getType();
+  const uint64_t size = call.getModule()->getDataLayout().getTypeAllocSize(slots.type);
+  const auto shared = [&](llvm::DenseMap<uint64_t, ContextArray::Slot> &slots_by_size) {
+    const auto [entry, added] = slots_by_size.try_emplace(size);
     if (added) {
-      place->second = storage_.add(size, size);
+      entry->second = storage_.add(size, size);
     }
-    return place->second;
+    return entry->second;
   };
-  places.values = shared(values_);
+  slots.values = shared(values_);
   llvm::IRBuilder<> builder(&call);
-  storage_.store(builder, places.values, call.getArgOperand(0));
+  storage_.store(builder, slots.values, call.getArgOperand(0));
   if (collective.is_uniform()) {
-    places.result = shared(results_);
+    slots.result = shared(results_);
   }
   if (collective.kind == CollectiveKind::broadcast) {
     // Not shared: work-items that wait elsewhere may want another value there.
-    places.index = storage_.add(builder.getInt64Ty());
-    storage_.store_of(builder, places.index, call.getArgOperand(1), builder.getInt64(0));
+    slots.index = storage_.add(builder.getInt64Ty());
+    storage_.store_of(builder, slots.index, call.getArgOperand(1), builder.getInt64(0));
   }
-  return places;
+  return slots;
 }
 
 llvm::Value *CollectiveMemory::take(llvm::IRBuilder<> &builder,
-                                    const CollectivePlaces &places) const {
-  return places.collective.is_uniform()
-             ? storage_.load_of(builder, places.result, places.type, builder.getInt64(0))
-             : storage_.load(builder, places.values, places.type);
+                                    const CollectiveSlots &slots) const {
+  return slots.collective.is_uniform()
+             ? storage_.load_of(builder, slots.result, slots.type, builder.getInt64(0))
+             : storage_.load(builder, slots.values, slots.type);
 }
 
 llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step) {

@@ -5,13 +5,13 @@
 /// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
 /// over that slot, which is a plain array; then each work-item goes on with the result. The step is
 /// vector code that combines the values in an order of its own. A scan leaves every work-item's
-/// result in the place of its value. What is the same for all work-items goes to a place of its
+/// result in the slot of its value. What is the same for all work-items goes to a slot of its
 /// own: a work-item that goes on may come to the next collective, and write its value, before
 /// another has read the result of this one.
 ///
 /// For the same reason a value that all work-items share, such as the counter of a loop around the
-/// barrier, is read from one place and written to another; the step makes what was written what is
-/// read.
+/// barrier, is read from one element of its slot and written to another; the step makes what was
+/// written what is read.
 
 #pragma once
 
@@ -31,7 +31,7 @@ class Function;
 namespace mux::compiler {
 
 /// Where the values of one collective lie.
-struct CollectivePlaces {
+struct CollectiveSlots {
   Collective collective;
   llvm::Type *type = nullptr;
   ContextArray::Slot values;
@@ -48,9 +48,9 @@ class CollectiveMemory {
 
   /// Memory for the collective that is called, and, right before the call, the stores of what it is
   /// given.
-  CollectivePlaces give(llvm::CallInst &call, const Collective &collective);
+  CollectiveSlots give(llvm::CallInst &call, const Collective &collective);
   /// The current work-item's result.
-  llvm::Value *take(llvm::IRBuilder<> &builder, const CollectivePlaces &places) const;
+  llvm::Value *take(llvm::IRBuilder<> &builder, const CollectiveSlots &slots) const;
 
  private:
   ContextArray &storage_;
@@ -60,10 +60,10 @@ class CollectiveMemory {
 };
 
 /// Which work-items take part, where some may have gone elsewhere: those that wait at the barrier
-/// of that number.
+/// of that index.
 struct Participants {
   ContextArray::Slot resume_point;
-  uint32_t number = 0;
+  uint32_t barrier_index = 0;
 };
 
 /// A value that is the same for all work-items, in a slot of ContextArray::add_shared().
@@ -74,7 +74,7 @@ struct SharedValue {
 
 /// What a group does between two regions.
 struct GroupStep {
-  std::optional<CollectivePlaces> collective;
+  std::optional<CollectiveSlots> collective;
   /// Of the collective; everybody if there is nothing.
   std::optional<Participants> participants;
   /// To be published.

@@ -36,7 +36,7 @@ ContextArray::Slot ContextArray::add(llvm::Type *type) {
 
 ContextArray::Slot ContextArray::add_shared(llvm::Type *type) {
   Slot slot = add(type);
-  // As much again for the second place, though every other work-item then has it for nothing.
+  // As much again for the second element, though every other work-item then has it for nothing.
   add(slot.size, slot.alignment);
   return slot;
 }
@@ -73,9 +73,9 @@ void ContextArray::store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Val
 llvm::Value *ContextArray::address_of(llvm::IRBuilder<> &builder, const Slot &slot,
                                       llvm::Value *index) const {
   llvm::Value *start = builder.CreateMul(context_.storage_items, builder.getInt64(slot.offset));
-  llvm::Value *place = builder.CreateInBoundsGEP(builder.getInt8Ty(), context_.storage, start);
+  llvm::Value *array = builder.CreateInBoundsGEP(builder.getInt8Ty(), context_.storage, start);
   llvm::Type *element = llvm::ArrayType::get(builder.getInt8Ty(), slot.size);
-  return builder.CreateInBoundsGEP(element, place, index);
+  return builder.CreateInBoundsGEP(element, array, index);
 }
 
 llvm::Value *ContextArray::load_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type,

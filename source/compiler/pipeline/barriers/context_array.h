@@ -27,11 +27,11 @@ class ContextArray {
   /// Sets memory aside. @param alignment a power of two, at most `local_memory_alignment`.
   Slot add(uint64_t size, uint64_t alignment);
   Slot add(llvm::Type *type);
-  /// Sets memory aside for a value that is the same for all work-items of the group: one place to
+  /// Sets memory aside for a value that is the same for all work-items of the group: one element to
   /// read it from and one to write its next value to, since the work-items take turns.
   Slot add_shared(llvm::Type *type);
 
-  /// The current work-item's place in the slot.
+  /// The current work-item's element of the slot.
   llvm::Value *address(llvm::IRBuilder<> &builder, const Slot &slot) const;
   llvm::Value *load(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
   void store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;

@@ -134,11 +134,12 @@ class MissingBarriers {
 
   /// Where all work-items pass last before some of them come to the store.
   llvm::CallInst *add_before(llvm::StoreInst &store) {
-    llvm::Instruction *place = &store;
-    while (influenced_.contains(place->getParent())) {
-      place = dominators_.getNode(place->getParent())->getIDom()->getBlock()->getTerminator();
+    llvm::Instruction *insertion_point = &store;
+    while (influenced_.contains(insertion_point->getParent())) {
+      insertion_point =
+          dominators_.getNode(insertion_point->getParent())->getIDom()->getBlock()->getTerminator();
     }
-    llvm::IRBuilder<> builder(place);
+    llvm::IRBuilder<> builder(insertion_point);
     constexpr unsigned local_fence = 1;
     llvm::CallInst *call = builder.CreateCall(barrier_, {builder.getInt32(local_fence)});
     call->setConvergent();

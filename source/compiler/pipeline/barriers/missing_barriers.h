@@ -9,7 +9,7 @@
 /// That is a data race, and so undefined. Where work-items run in lockstep it does what was meant;
 /// where they run one after the other, each clears what those before it have written. So there is a
 /// barrier put behind stores of all work-items to one address, in front of the first store to the
-/// same array that is not the same for all. A kernel without such a race has no such place: all
+/// same array that is not the same for all. A kernel without such a race has no such point: all
 /// work-items of a group would have to write to one address, which OpenCL forbids as well.
 
 #pragma once

@@ -12,7 +12,7 @@ namespace mux::compiler {
 /// Whether the value only takes a few instructions that depend on parameters and constants.
 bool is_cheap_to_recompute(const llvm::Instruction &value);
 
-/// Computes such a value again. `done` has what was computed at this place before and is added to.
+/// Computes such a value again. `done` has what was computed at this point before and is added to.
 llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Instruction &value,
                        llvm::ValueToValueMapTy &done);
 

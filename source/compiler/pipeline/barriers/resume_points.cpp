@@ -21,30 +21,30 @@ llvm::ReturnInst &end_of(llvm::Function &function) {
 }  // namespace
 
 void ResumePoints::keep(llvm::Function &function) {
-  // One store for all: where work-items go different ways, it needs no mask.
+  // One store for all: where work-items diverge, it needs no mask.
   llvm::FunctionAnalysisManager unused;
   llvm::UnifyFunctionExitNodesPass().run(function, unused);
   llvm::BasicBlock &stop = *end_of(function).getParent();
   llvm::BasicBlock *end = llvm::SplitBlock(&stop, stop.getTerminator());
   llvm::IRBuilder<> builder(end, end->begin());
-  llvm::PHINode *place = builder.CreatePHI(builder.getInt32Ty(), 2, "resume_point");
-  place->addIncoming(end_of(function).getReturnValue(), &stop);
-  slot_ = storage_.add(place->getType());
-  storage_.store(builder, slot_, place);
-  end->getTerminator()->setOperand(0, place);
+  llvm::PHINode *resume_point = builder.CreatePHI(builder.getInt32Ty(), 2, "resume_point");
+  resume_point->addIncoming(end_of(function).getReturnValue(), &stop);
+  slot_ = storage_.add(resume_point->getType());
+  storage_.store(builder, slot_, resume_point);
+  end->getTerminator()->setOperand(0, resume_point);
 }
 
-void ResumePoints::skip_others(llvm::Function &region, uint32_t number) const {
+void ResumePoints::skip_others(llvm::Function &region, uint32_t barrier_index) const {
   llvm::BasicBlock &entry = region.getEntryBlock();
   llvm::Instruction *start = entry.getTerminator();
   llvm::ReturnInst &end = end_of(region);
   llvm::IRBuilder<> builder(start);
   const ContextArray storage(region);
-  llvm::Value *place = storage.load(builder, slot_, builder.getInt32Ty());
-  builder.CreateCondBr(builder.CreateICmpEQ(place, builder.getInt32(number)),
+  llvm::Value *resume_point = storage.load(builder, slot_, builder.getInt32Ty());
+  builder.CreateCondBr(builder.CreateICmpEQ(resume_point, builder.getInt32(barrier_index)),
                        start->getSuccessor(0), end.getParent());
   start->eraseFromParent();
-  llvm::cast<llvm::PHINode>(end.getReturnValue())->addIncoming(place, &entry);
+  llvm::cast<llvm::PHINode>(end.getReturnValue())->addIncoming(resume_point, &entry);
 }
 
 }  // namespace mux::compiler

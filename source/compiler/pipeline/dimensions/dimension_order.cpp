@@ -43,9 +43,9 @@ double cost_of_lanes(const Stride &stride, int64_t size, bool is_store) {
 }
 
 /// How far apart in memory the neighbors along a dimension are, roughly: what differs by another
-/// unknown number counts several times as much.
+/// unknown factor counts several times as much.
 double distance(const Stride &stride) {
-  constexpr double unknown_number = 8;
+  constexpr double unknown_factor = 8;
   switch (stride.kind) {
     case Kind::unknown:
     case Kind::none:
@@ -53,9 +53,9 @@ double distance(const Stride &stride) {
     case Kind::regular:
       return stride.factors == 0 && std::abs(stride.bytes) <= line_size
                  ? 1
-                 : 4 * std::pow(unknown_number, stride.factors);
+                 : 4 * std::pow(unknown_factor, stride.factors);
     case Kind::irregular:
-      return 4 * unknown_number;
+      return 4 * unknown_factor;
   }
   return 0;
 }
@@ -78,7 +78,7 @@ class OrderCosts {
                                    .getFixedValue());
       const llvm::Loop *loop = loops.getLoopFor(instruction.getParent());
       const double weight =
-          std::pow(tuning::most_rounds,
+          std::pow(tuning::most_iterations,
                    std::min(loop == nullptr ? 0 : loop->getLoopDepth(), tuning::deepest_loop));
       const Strides strides = strides_.of(*pointer);
       for (unsigned i = 0; i < 3; ++i) {
@@ -119,7 +119,7 @@ class OrderCosts {
 
 }  // namespace
 
-unsigned place_in(const DimensionOrder &order, unsigned dimension) {
+unsigned position_of(const DimensionOrder &order, unsigned dimension) {
   return static_cast<unsigned>(std::find(order.begin(), order.end(), dimension) - order.begin());
 }
 
@@ -151,7 +151,7 @@ DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
       costs.distances()[sorted[2]] < tuning::clearly_better * costs.distances()[sorted[1]]) {
     std::swap(sorted[1], sorted[2]);
   }
-  // What no address depends on keeps its place.
+  // What no address depends on keeps its position.
   DimensionOrder order = natural_order;
   for (unsigned i = 0; i < count; ++i) {
     order[used[i]] = sorted[i];

@@ -5,7 +5,7 @@
 /// over the other two follow the distances in memory too. To the rest of the pipeline this is a
 /// matter of names: a work-item function is rewritten so that its x, the fastest dimension, is what
 /// the program calls y, for example; whoever builds the loops puts back the right names. The
-/// numbers of work-groups count as the program does, so that any code of a kernel may run any of
+/// indices of work-groups count as the program does, so that any code of a kernel may run any of
 /// them.
 
 #pragma once
@@ -19,7 +19,7 @@ class Function;
 namespace mux::compiler {
 
 /// The dimension of the code that is this one of the program.
-unsigned place_in(const DimensionOrder &order, unsigned dimension);
+unsigned position_of(const DimensionOrder &order, unsigned dimension);
 
 /// The order that suits the accesses to memory.
 /// @param work_item_function after lower_work_item_queries(), before the ND-range is fixed or

@@ -166,8 +166,8 @@ class Transfer {
  private:
   Stride of_value(const llvm::Value &value) const { return strides_.of(value)[dimension_]; }
 
-  Stride of_operand(const llvm::Instruction &instruction, unsigned number) const {
-    return of_value(*instruction.getOperand(number));
+  Stride of_operand(const llvm::Instruction &instruction, unsigned index) const {
+    return of_value(*instruction.getOperand(index));
   }
 
   /// The same operands give the same result; otherwise nothing is known.

@@ -39,18 +39,18 @@ const uint64_t *known_local_size(const WorkItemKernel &kernel) {
   return required[0] == 0 || kernel.ignores_groups ? nullptr : required;
 }
 
-WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t number) {
+WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t index) {
   WorkItemKernel result = kernel;
   llvm::ValueToValueMapTy map;
   result.work_item = llvm::CloneFunction(kernel.work_item, map);
   result.order = x_first(kernel.order);
-  result.alternative_to = number;
+  result.alternative_to = index;
   result.description.name += ".along_x";
-  DimensionOrder places{};
-  for (unsigned i = 0; i < places.size(); ++i) {
-    places[i] = place_in(kernel.order, result.order[i]);
+  DimensionOrder positions{};
+  for (unsigned i = 0; i < positions.size(); ++i) {
+    positions[i] = position_of(kernel.order, result.order[i]);
   }
-  reorder_dimensions(*result.work_item, places);
+  reorder_dimensions(*result.work_item, positions);
   return result;
 }
 

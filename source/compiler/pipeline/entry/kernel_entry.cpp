@@ -91,9 +91,9 @@ class EntryBuilder {
 
   void create_function() {
     llvm::Type *pointer = builder_.getPtrTy();
-    llvm::Type *number = builder_.getInt64Ty();
+    llvm::Type *integer = builder_.getInt64Ty();
     auto *type = llvm::FunctionType::get(builder_.getInt32Ty(),
-                                         {pointer, pointer, number, number, pointer}, false);
+                                         {pointer, pointer, integer, integer, pointer}, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
                                        kernel_symbol(description_.name), module_);
     set_target_attributes(*function_);
@@ -128,11 +128,11 @@ class EntryBuilder {
   void flush_denormals() {
     constexpr uint32_t flush_results = 1U << 15;
     constexpr uint32_t flush_operands = 1U << 6;
-    llvm::Type *number = builder_.getInt32Ty();
-    float_mode_ = builder_.CreateAlloca(number, nullptr, "float_mode");
-    llvm::AllocaInst *flushing = builder_.CreateAlloca(number, nullptr, "flushing_mode");
+    llvm::Type *integer = builder_.getInt32Ty();
+    float_mode_ = builder_.CreateAlloca(integer, nullptr, "float_mode");
+    llvm::AllocaInst *flushing = builder_.CreateAlloca(integer, nullptr, "flushing_mode");
     builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_stmxcsr, {}, {float_mode_});
-    llvm::Value *mode = builder_.CreateLoad(number, float_mode_);
+    llvm::Value *mode = builder_.CreateLoad(integer, float_mode_);
     builder_.CreateStore(builder_.CreateOr(mode, flush_results | flush_operands), flushing);
     builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_ldmxcsr, {}, {flushing});
   }
@@ -182,9 +182,9 @@ class EntryBuilder {
       if (argument.kind == ArgumentKind::local_buffer) {
         llvm::Value *offset =
             builder_.CreateAlignedLoad(builder_.getInt64Ty(), address, llvm::Align(8));
-        llvm::Value *place =
+        llvm::Value *start =
             builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context_.scratch, offset);
-        operands_.push_back(builder_.CreateAddrSpaceCast(place, type));
+        operands_.push_back(builder_.CreateAddrSpaceCast(start, type));
       } else if (argument.kind == ArgumentKind::plain_old_data && type->isPointerTy()) {
         operands_.push_back(address);
       } else {
@@ -219,7 +219,7 @@ class EntryBuilder {
 
   void build_group_loop(llvm::BasicBlock *done) {
     llvm::BasicBlock *before = builder_.GetInsertBlock();
-    // Divided once; then the places count like the digits of a number.
+    // Divided once; then the positions count like the digits of a number.
     llvm::Value *rest = builder_.CreateUDiv(first_group_, group_count(0));
     const WorkItemContext::Vector first = {builder_.CreateURem(first_group_, group_count(0)),
                                            builder_.CreateURem(rest, group_count(1)),
@@ -229,18 +229,18 @@ class EntryBuilder {
     builder_.SetInsertPoint(header);
     llvm::PHINode *group = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group");
     group->addIncoming(first_group_, before);
-    std::array<llvm::PHINode *, 3> place{};
+    std::array<llvm::PHINode *, 3> position{};
     for (unsigned i = 0; i < 3; ++i) {
-      place[i] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_place");
-      place[i]->addIncoming(first[i], before);
-      context_.group_id[dimension_of_place(i)] = place[i];
+      position[i] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_position");
+      position[i]->addIncoming(first[i], before);
+      context_.group_id[dimension_at(i)] = position[i];
     }
     locate_group();
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
     WorkItemContext::Vector together = {one, one, one};
     if (ignores_groups_) {
-      together = join_groups(*group, {place[0], place[1], place[2]});
+      together = join_groups(*group, {position[0], position[1], position[2]});
     }
     build_group();
 
@@ -250,49 +250,49 @@ class EntryBuilder {
     group->addIncoming(next, builder_.GetInsertBlock());
     llvm::Value *carry = builder_.getTrue();
     for (unsigned i = 0; i < 3; ++i) {
-      llvm::Value *sum = builder_.CreateAdd(place[i], together[i], "", true);
+      llvm::Value *sum = builder_.CreateAdd(position[i], together[i], "", true);
       llvm::Value *is_end = builder_.CreateICmpEQ(sum, group_count(i));
       llvm::Value *advanced = builder_.CreateSelect(is_end, zero, sum);
-      place[i]->addIncoming(builder_.CreateSelect(carry, advanced, place[i]),
-                            builder_.GetInsertBlock());
+      position[i]->addIncoming(builder_.CreateSelect(carry, advanced, position[i]),
+                               builder_.GetInsertBlock());
       carry = builder_.CreateAnd(carry, is_end);
     }
     builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
   }
 
-  /// The dimension in which work-groups count `place`th fastest.
-  unsigned dimension_of_place(unsigned place) const { return place_in(order_, place); }
+  /// The dimension in which work-groups count `position`th fastest.
+  unsigned dimension_at(unsigned position) const { return position_of(order_, position); }
 
-  llvm::Value *group_count(unsigned place) const {
-    return context_.group_count[dimension_of_place(place)];
+  llvm::Value *group_count(unsigned position) const {
+    return context_.group_count[dimension_at(position)];
   }
 
   /// Makes one group of this one and as many after it as form a box: the rest of a row, or whole
   /// rows, or whole layers.
-  /// @param group_place the first group's, the fastest first.
+  /// @param group_position the first group's, the fastest first.
   /// @return how many groups wide the box is, in the same order.
   WorkItemContext::Vector join_groups(llvm::Value &group,
-                                      const WorkItemContext::Vector &group_place) {
+                                      const WorkItemContext::Vector &group_position) {
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
     const auto smaller = [&](llvm::Value *left, llvm::Value *right) {
       return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, right);
     };
-    // How many of each place there are to run, as long as all before it are at their start.
+    // How many at each position there are to run, as long as all before it are at their start.
     llvm::Value *left = builder_.CreateSub(last_group_, &group, "groups_left", true);
     WorkItemContext::Vector together{};
     llvm::Value *is_start = builder_.getTrue();
     for (unsigned i = 0; i < 3; ++i) {
-      llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_place[i]));
+      llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_position[i]));
       llvm::Value *is_some = builder_.CreateAnd(is_start, builder_.CreateICmpNE(whole, zero));
       together[i] = builder_.CreateSelect(is_some, whole, one, "together");
       is_start = builder_.CreateAnd(is_some, builder_.CreateICmpEQ(whole, group_count(i)));
       left = builder_.CreateUDiv(left, group_count(i));
     }
     for (unsigned i = 0; i < 3; ++i) {
-      const unsigned dimension = dimension_of_place(i);
+      const unsigned dimension = dimension_at(i);
       llvm::Value *local = context_.enqueued_local_size[dimension];
-      llvm::Value *start = builder_.CreateMul(group_place[i], local, "", true);
+      llvm::Value *start = builder_.CreateMul(group_position[i], local, "", true);
       llvm::Value *rest = builder_.CreateSub(context_.global_size[dimension], start);
       context_.local_size[dimension] =
           smaller(builder_.CreateMul(together[i], local, "", true), rest);
@@ -510,7 +510,7 @@ class EntryBuilder {
   llvm::Value *range_ = nullptr;
   llvm::Value *first_group_ = nullptr;
   llvm::Value *last_group_ = nullptr;
-  /// The greatest barrier number of a group's work-items; used only where they may differ.
+  /// The greatest barrier index of a group's work-items; used only where they may differ.
   llvm::AllocaInst *last_barrier_ = nullptr;
   /// What the region that ran last says is next; used only where there are packets.
   llvm::AllocaInst *next_barrier_ = nullptr;

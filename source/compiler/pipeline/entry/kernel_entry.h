@@ -12,7 +12,7 @@ namespace mux::compiler {
 ///
 /// Where the kernel has a function for whole groups (SplitKernel::group), the regions are for
 /// ND-ranges whose ids are too great for it. Unless SplitKernel::barriers_diverge, all work-items
-/// of a group return the same number from a region.
+/// of a group return the same index from a region.
 EntryKernel build_kernel_entry(SplitKernel kernel);
 
 }  // namespace mux::compiler

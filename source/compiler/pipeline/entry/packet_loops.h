@@ -20,7 +20,7 @@ struct PacketCaller {
   /// The kernel's own arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
   /// Receives what the packets return: the same for all, or else the greatest; then it holds the
-  /// least number before.
+  /// least index before.
   llvm::Value *next_barrier;
   bool barriers_diverge;
   /// Receives the calls, which are to be inlined.

@@ -22,9 +22,9 @@ bool mark_parallel_accesses(llvm::Function &region);
 /// Says on the loop's back branch that the accesses of the region's group are parallel.
 void mark_parallel_loop(llvm::BranchInst &back_branch, const llvm::Function &region);
 
-/// Says on a loop's back branch that its rounds are not to be joined to vectors. Loops inside may
-/// be. Sums along rows of 32 took 190 us instead of 98 when LLVM gathered from the rows of several
-/// work-items.
+/// Says on a loop's back branch that its iterations are not to be joined to vectors. Loops inside
+/// may be. Sums along rows of 32 took 190 us instead of 98 when LLVM gathered from the rows of
+/// several work-items.
 void keep_loop_scalar(llvm::BranchInst &back_branch);
 
 }  // namespace mux::compiler

@@ -72,8 +72,8 @@ llvm::Function *copy_with(llvm::Function &function, llvm::FastMathFlags flags) {
   return copy;
 }
 
-/// The flags as a number, to tell them apart.
-unsigned number_of(llvm::FastMathFlags flags) {
+/// The flags as an integer, to tell them apart.
+unsigned bits_of(llvm::FastMathFlags flags) {
   return (flags.allowReassoc() ? 1U : 0U) | (flags.noNaNs() ? 2U : 0U) |
          (flags.noInfs() ? 4U : 0U) | (flags.noSignedZeros() ? 8U : 0U) |
          (flags.allowReciprocal() ? 16U : 0U) | (flags.allowContract() ? 32U : 0U) |
@@ -98,7 +98,7 @@ void pass_on_fast_math(llvm::Module &module) {
   std::map<std::pair<llvm::Function *, unsigned>, llvm::Function *> copies;
   for (llvm::CallInst *call : calls) {
     const llvm::FastMathFlags flags = call->getFastMathFlags();
-    llvm::Function *&copy = copies[{call->getCalledFunction(), number_of(flags)}];
+    llvm::Function *&copy = copies[{call->getCalledFunction(), bits_of(flags)}];
     if (copy == nullptr) {
       copy = copy_with(*call->getCalledFunction(), flags);
     }

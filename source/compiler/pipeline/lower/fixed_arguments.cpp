@@ -118,7 +118,7 @@ class CandidateUses {
   llvm::SmallVector<const llvm::Value *, 32> open_;
 };
 
-bool is_small_number(const llvm::Type &type) {
+bool is_small_scalar(const llvm::Type &type) {
   return (type.isIntegerTy() || type.isFloatingPointTy()) &&
          type.getPrimitiveSizeInBits() <= 8 * sizeof(FixedArgument::bits);
 }
@@ -132,7 +132,7 @@ void find_specialization_candidates(WorkItemKernel &kernel) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const llvm::Argument &argument = *kernel.work_item->getArg(i);
     arguments[i].is_specialization_candidate =
-        arguments[i].kind == ArgumentKind::plain_old_data && is_small_number(*argument.getType()) &&
+        arguments[i].kind == ArgumentKind::plain_old_data && is_small_scalar(*argument.getType()) &&
         CandidateUses(argument, loops, arguments.size()).found();
   }
 }

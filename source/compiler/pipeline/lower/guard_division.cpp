@@ -22,8 +22,9 @@ bool is_harmless(const llvm::BinaryOperator &division) {
     return false;
   }
   const auto lane_is_harmless = [&](const llvm::Constant *lane) {
-    const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(lane);
-    return number != nullptr && !number->isZero() && !(is_signed(division) && number->isMinusOne());
+    const auto *constant = llvm::dyn_cast_or_null<llvm::ConstantInt>(lane);
+    return constant != nullptr && !constant->isZero() &&
+           !(is_signed(division) && constant->isMinusOne());
   };
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(divisor->getType());
   if (vector == nullptr) {

@@ -1,5 +1,5 @@
 /// @file
-/// Makes integer division safe: dividing by zero, or the smallest number by -1, gives an
+/// Makes integer division safe: dividing by zero, or the smallest integer by -1, gives an
 /// unspecified value instead of a trap.
 
 #pragma once

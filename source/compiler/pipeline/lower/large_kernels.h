@@ -44,7 +44,7 @@ llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels);
 /// @return an error that says which kernel has too many barriers.
 llvm::Error check_barriers(const WorkItemKernel &kernel);
 
-/// After its memory was given its places.
+/// After its memory was allocated.
 /// @return an error that says which kernel asks for too much memory.
 llvm::Error check_memory(const KernelTraits &kernel);
 

@@ -57,11 +57,11 @@ llvm::Error lower_local_memory(WorkItemKernel &kernel) {
     kernel.local_variables.push_back({offset, size});
     // Before the instructions that constants have just become.
     llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-    llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.scratch,
-                                                            offset, variable.getName());
-    place = builder.CreateAddrSpaceCast(place, variable.getType());
+    llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.scratch,
+                                                              offset, variable.getName());
+    address = builder.CreateAddrSpaceCast(address, variable.getType());
     for (llvm::Use *use : uses) {
-      use->set(place);
+      use->set(address);
     }
   }
   kernel.description.local_memory_size = llvm::alignTo(end, local_memory_alignment);

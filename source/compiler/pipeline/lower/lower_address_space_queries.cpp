@@ -43,7 +43,7 @@ llvm::SmallVector<Query> queries_in(llvm::Function &function) {
   return queries;
 }
 
-/// The address space that all the places have in common that a pointer may point to; nothing if it
+/// The address space that all memory has in common that a pointer may point to; nothing if it
 /// cannot be told from the code.
 std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
   llvm::SmallVector<const llvm::Value *> objects;
@@ -89,17 +89,18 @@ void replace(const Query &query, llvm::Value *is_wanted) {
   query.call->eraseFromParent();
 }
 
-/// What a work-item function knows of its memory, as numbers that addresses are compared with. The
+/// What a work-item function knows of its memory, as integers that addresses are compared with. The
 /// code stands at the start of the function.
 class MemoryMap {
  public:
   explicit MemoryMap(llvm::Function &function)
       : function_(function), builder_(&function_.getEntryBlock(), after_variables(function_)) {
     const WorkItemContext context = WorkItemContext::of(function_);
-    llvm::Value *local = number(context.scratch);
-    local_ = {local, builder_.CreateSub(number(context.storage), local)};
+    llvm::Value *local = integer_address(context.scratch);
+    local_ = {local, builder_.CreateSub(integer_address(context.storage), local)};
     for (llvm::AllocaInst *variable : stack_variables(function_)) {
-      private_.push_back({number(variable), builder_.getInt64(stack_variable_size(*variable))});
+      private_.push_back(
+          {integer_address(variable), builder_.getInt64(stack_variable_size(*variable))});
     }
   }
 
@@ -135,7 +136,7 @@ class MemoryMap {
     return std::next(entry.begin(), static_cast<std::ptrdiff_t>(variables.size()));
   }
 
-  llvm::Value *number(llvm::Value *pointer) {
+  llvm::Value *integer_address(llvm::Value *pointer) {
     return builder_.CreatePtrToInt(pointer, builder_.getInt64Ty());
   }
 

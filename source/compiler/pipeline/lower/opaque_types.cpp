@@ -14,7 +14,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The numbers in the type of an image, as SPIR-V's OpTypeImage has them.
+/// The integers in the type of an image, as SPIR-V's OpTypeImage has them.
 enum ImageParameter : unsigned {
   dimension,
   depth,
@@ -74,7 +74,7 @@ bool is_supported(const llvm::TargetExtType &type) {
          type.getIntParameter(format) == 0 && type.getIntParameter(access) <= 2;
 }
 
-/// Images become pointers, samplers numbers; other types are rebuilt from what is in them.
+/// Images become pointers, samplers integers; other types are rebuilt from what is in them.
 class OpaqueTypes : public llvm::ValueMapTypeRemapper {
  public:
   llvm::Type *remapType(llvm::Type *type) override {

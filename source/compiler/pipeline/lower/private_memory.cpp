@@ -28,14 +28,14 @@ void move_large_private_memory(WorkItemKernel &kernel) {
   }
   const WorkItemContext context = WorkItemContext::of(function);
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-  // All places first: the builder may stand before a variable that goes away.
-  llvm::SmallVector<llvm::Value *> places;
+  // All addresses first: the builder may stand before a variable that goes away.
+  llvm::SmallVector<llvm::Value *> addresses;
   for (size_t i = 0; i < variables.size(); ++i) {
-    places.push_back(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.storage,
-                                                        offsets[i], variables[i]->getName()));
+    addresses.push_back(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.storage,
+                                                           offsets[i], variables[i]->getName()));
   }
   for (size_t i = 0; i < variables.size(); ++i) {
-    replace_stack_variable(*variables[i], *places[i]);
+    replace_stack_variable(*variables[i], *addresses[i]);
   }
   kernel.description.storage_per_group = llvm::alignTo(end, local_memory_alignment);
 }

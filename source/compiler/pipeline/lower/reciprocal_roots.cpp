@@ -21,7 +21,7 @@ unsigned elements_of(const llvm::Type &type) {
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-/// What a divisor is the root of, if it is one: a number for a number or a vector of equal
+/// What a divisor is the root of, if it is one: a scalar for a scalar or a vector of equal
 /// elements, or a vector.
 llvm::Value *root_argument(llvm::Value *divisor) {
   if (llvm::Value *splat = llvm::getSplatValue(divisor)) {
@@ -34,8 +34,8 @@ llvm::Value *root_argument(llvm::Value *divisor) {
              : nullptr;
 }
 
-llvm::Value *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *number) {
-  return call_operation(builder, ProcessorOperation::reciprocal_root, {number});
+llvm::Value *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *value) {
+  return call_operation(builder, ProcessorOperation::reciprocal_root, {value});
 }
 
 /// The program's own vectors go element by element, like all that is vectorized.
@@ -49,8 +49,8 @@ llvm::Value *build_calls(llvm::IRBuilder<> &builder, llvm::Value *argument, llvm
   }
   llvm::Value *roots = llvm::PoisonValue::get(type);
   for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value *number = builder.CreateExtractElement(argument, i);
-    roots = builder.CreateInsertElement(roots, call_reciprocal_root(builder, number), i);
+    llvm::Value *element = builder.CreateExtractElement(argument, i);
+    roots = builder.CreateInsertElement(roots, call_reciprocal_root(builder, element), i);
   }
   return roots;
 }

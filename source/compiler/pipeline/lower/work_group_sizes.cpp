@@ -27,11 +27,11 @@ constexpr uint64_t storage_budget = 64 * 1024;
 constexpr uint64_t fewest_work_items = 32;
 constexpr uint64_t most_work_items = 256;
 
-/// The number at a place of a function's metadata; 0 if there is none.
-uint64_t number_in(const llvm::MDNode &node, unsigned index) {
-  const auto *number =
+/// The integer at an index of a function's metadata; 0 if there is none.
+uint64_t integer_at(const llvm::MDNode &node, unsigned index) {
+  const auto *integer =
       llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node.getOperand(index));
-  return number == nullptr ? 0 : number->getValue().getLimitedValue();
+  return integer == nullptr ? 0 : integer->getValue().getLimitedValue();
 }
 
 /// Leaves the sizes alone if the function has no such attribute.
@@ -41,7 +41,7 @@ void read_sizes(const llvm::Function &function, const char *attribute, uint64_t 
     return;
   }
   for (unsigned dimension = 0; dimension < std::size(sizes); ++dimension) {
-    sizes[dimension] = number_in(*node, dimension);
+    sizes[dimension] = integer_at(*node, dimension);
   }
 }
 
@@ -55,7 +55,7 @@ llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &
   if (node == nullptr || node->getNumOperands() != 1) {
     return llvm::Error::success();
   }
-  const uint64_t wanted = number_in(*node, 0);
+  const uint64_t wanted = integer_at(*node, 0);
   if (std::find(std::begin(sub_group_sizes), std::end(sub_group_sizes), wanted) ==
       std::end(sub_group_sizes)) {
     return failure("kernel '" + description.name + "' requires sub-groups of " +

@@ -24,7 +24,7 @@ bool asks_for_group(const llvm::Function &work_item_function);
 /// Replaces get_global_id() and its kin by arithmetic on the function's context.
 void lower_work_item_queries(llvm::Function &work_item_function);
 
-/// Gives local variables their place in the scratch memory and sets
+/// Gives local variables their addresses in the scratch memory and sets
 /// KernelDescription::local_memory_size.
 /// @return an error that names a variable that asks for too large an alignment.
 llvm::Error lower_local_memory(WorkItemKernel &kernel);

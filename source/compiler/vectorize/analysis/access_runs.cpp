@@ -15,7 +15,7 @@ bool is_simple(const llvm::Instruction &access) {
 }
 
 /// Whether nothing may be moved over an instruction while a run of accesses of this kind is built
-/// in one place: loads may change places with all that only read, stores with each other.
+/// at one point: loads may change places with all that only read, stores with each other.
 bool ends_run(const llvm::Instruction &instruction, bool of_loads) {
   return of_loads ? instruction.mayWriteToMemory()
                   : instruction.mayReadOrWriteMemory() &&

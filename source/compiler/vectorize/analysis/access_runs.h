@@ -1,5 +1,5 @@
 /// @file
-/// Accesses that may be done together in one place.
+/// Accesses that may be done together at one point.
 
 #pragma once
 

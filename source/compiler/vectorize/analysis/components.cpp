@@ -25,20 +25,20 @@ llvm::Type *member_type(llvm::Type *type, unsigned member) {
 }
 
 /// Where a component lies: in which member, and which component of it.
-struct Place {
+struct ComponentIndex {
   unsigned member;
   unsigned component;
 };
 
-Place find_component(llvm::Type *type, unsigned component) {
-  Place place{0, component};
+ComponentIndex find_component(llvm::Type *type, unsigned component) {
+  ComponentIndex index{0, component};
   while (true) {
-    const unsigned count = component_count(member_type(type, place.member));
-    if (place.component < count) {
-      return place;
+    const unsigned count = component_count(member_type(type, index.member));
+    if (index.component < count) {
+      return index;
     }
-    place.component -= count;
-    ++place.member;
+    index.component -= count;
+    ++index.member;
   }
 }
 
@@ -79,9 +79,9 @@ unsigned component_count(llvm::Type *type) {
 
 llvm::Type *component_type(llvm::Type *type, unsigned component) {
   while (!can_be_element(type)) {
-    const Place place = find_component(type, component);
-    type = member_type(type, place.member);
-    component = place.component;
+    const ComponentIndex index = find_component(type, component);
+    type = member_type(type, index.member);
+    component = index.component;
   }
   return type;
 }
@@ -100,10 +100,10 @@ unsigned first_component(llvm::Type *type, llvm::ArrayRef<unsigned> indices) {
 llvm::Value *extract_component(llvm::IRBuilderBase &builder, llvm::Value *value,
                                unsigned component) {
   while (!can_be_element(value->getType())) {
-    const Place place = find_component(value->getType(), component);
-    value = value->getType()->isVectorTy() ? builder.CreateExtractElement(value, place.member)
-                                           : builder.CreateExtractValue(value, place.member);
-    component = place.component;
+    const ComponentIndex index = find_component(value->getType(), component);
+    value = value->getType()->isVectorTy() ? builder.CreateExtractElement(value, index.member)
+                                           : builder.CreateExtractValue(value, index.member);
+    component = index.component;
   }
   return value;
 }

@@ -17,7 +17,7 @@ class Value;
 
 namespace mux::compiler {
 
-/// Whether the values of a packet's lanes fit a vector: numbers and pointers.
+/// Whether the values of a packet's lanes fit a vector: scalars and pointers.
 bool can_be_element(llvm::Type *type);
 
 /// 1 for a type that can be an element. 0 if there are none, or they cannot be listed: void, empty
@@ -30,7 +30,7 @@ unsigned first_component(llvm::Type *type, llvm::ArrayRef<unsigned> indices);
 /// One component of a value.
 llvm::Value *extract_component(llvm::IRBuilderBase &builder, llvm::Value *value,
                                unsigned component);
-/// The value with the components that `component` gives for their numbers.
+/// The value with the components that `component` gives for their indices.
 llvm::Value *assemble_components(llvm::IRBuilderBase &builder, llvm::Type *type,
                                  llvm::function_ref<llvm::Value *(unsigned)> component);
 

@@ -42,7 +42,7 @@ std::optional<uint64_t> bits_needed(const llvm::Instruction &instruction, uint64
     case llvm::Instruction::Trunc:
       return of_result;
     case llvm::Instruction::Shl:
-      // A number of fewer bits than it is shifted by has no such result.
+      // An integer of fewer bits than it is shifted by has no such result.
       if (const std::optional<uint64_t> shift = shift_of(instruction)) {
         return std::max(of_result, *shift + 1);
       }
@@ -91,21 +91,21 @@ class Narrowing {
     for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function_)) {
       for (llvm::Instruction &instruction : *block) {
         if (!stored.contains(&instruction) || !instruction.getType()->isIntegerTy() ||
-            instruction.getType()->getIntegerBitWidth() <= widest_narrow_number) {
+            instruction.getType()->getIntegerBitWidth() <= widest_narrow_integer) {
           continue;
         }
         const std::optional<uint64_t> bits =
             bits_needed(instruction, demanded_.getDemandedBits(&instruction).getActiveBits());
-        if (bits.has_value() && *bits <= widest_narrow_number) {
+        if (bits.has_value() && *bits <= widest_narrow_integer) {
           wide_.push_back(&instruction);
           // Processors multiply no bytes.
           const bool is_product = instruction.getOpcode() == llvm::Instruction::Mul;
-          most = std::max<uint64_t>(most, is_product ? widest_narrow_number : *bits);
+          most = std::max<uint64_t>(most, is_product ? widest_narrow_integer : *bits);
         }
       }
     }
     type_ =
-        llvm::IntegerType::get(function_.getContext(), most <= byte ? byte : widest_narrow_number);
+        llvm::IntegerType::get(function_.getContext(), most <= byte ? byte : widest_narrow_integer);
   }
 
   llvm::Value *narrow(llvm::Value &value, llvm::IRBuilder<> &builder) {

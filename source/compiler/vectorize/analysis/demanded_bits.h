@@ -13,8 +13,8 @@ class Instruction;
 
 namespace mux::compiler {
 
-/// The bits of the numbers that packets with more lanes are for (choose_packet.h).
-inline constexpr unsigned widest_narrow_number = 16;
+/// The bits of the integers that packets with more lanes are for (choose_packet.h).
+inline constexpr unsigned widest_narrow_integer = 16;
 
 /// What stored values are calculated from, up to what is loaded.
 llvm::SmallPtrSet<const llvm::Instruction *, 32> sources_of_stored_values(llvm::Function &function);

@@ -9,11 +9,11 @@ ElementSource source_of(llvm::Value &vector, unsigned element) {
   llvm::Value *value = &vector;
   while (true) {
     if (auto *constant = llvm::dyn_cast<llvm::Constant>(value)) {
-      llvm::Constant *number = constant->getAggregateElement(element);
-      if (number == nullptr) {
+      llvm::Constant *scalar = constant->getAggregateElement(element);
+      if (scalar == nullptr) {
         return {value, static_cast<int>(element)};
       }
-      return llvm::isa<llvm::PoisonValue>(number) ? ElementSource() : ElementSource{number, -1};
+      return llvm::isa<llvm::PoisonValue>(scalar) ? ElementSource() : ElementSource{scalar, -1};
     }
     if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(value)) {
       const int from = shuffle->getMaskValue(element);
@@ -28,8 +28,8 @@ ElementSource source_of(llvm::Value &vector, unsigned element) {
       continue;
     }
     if (const auto *insertion = llvm::dyn_cast<llvm::InsertElementInst>(value)) {
-      if (const auto *place = llvm::dyn_cast<llvm::ConstantInt>(insertion->getOperand(2))) {
-        if (place->getValue() == element) {
+      if (const auto *index = llvm::dyn_cast<llvm::ConstantInt>(insertion->getOperand(2))) {
+        if (index->getValue() == element) {
           return {insertion->getOperand(1), -1};
         }
         value = insertion->getOperand(0);

@@ -17,7 +17,8 @@ namespace {
 constexpr size_t longest_update = 8;
 constexpr unsigned most_stores = 2;
 
-/// Whether the block that is the only way to this one loads from the address, or the one before it.
+/// Whether the block that is the only predecessor of this one loads from the address, or the one
+/// before it.
 bool is_loaded_before(const llvm::Value &pointer, const llvm::BasicBlock &block) {
   constexpr unsigned most_blocks = 4;
   const llvm::BasicBlock *before = block.getSinglePredecessor();

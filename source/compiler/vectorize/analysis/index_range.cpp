@@ -27,7 +27,7 @@ constexpr llvm::StringLiteral large_ids_attribute = "mux.large-ids";
 constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
     "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
 
-bool is_lane_number(const llvm::Value &value) {
+bool is_lane_index(const llvm::Value &value) {
   const std::optional<SubGroupCall> call = sub_group_call(value);
   return call && call->function == SubGroupFunction::lane;
 }
@@ -75,7 +75,7 @@ llvm::ConstantRange IndexRanges::of(const llvm::Value &value, unsigned depth) co
   if (small_.contains(&value)) {
     return small_range();
   }
-  if (is_lane_number(value)) {
+  if (is_lane_index(value)) {
     return llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, most_lanes));
   }
   if (depth != 0) {
@@ -112,7 +112,7 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
   if (&value == context_.local_id[0]) {
     return static_cast<unsigned>(llvm::countr_zero(width));
   }
-  if (is_lane_number(value)) {
+  if (is_lane_index(value)) {
     // The first one's is 0.
     return value.getType()->getScalarSizeInBits();
   }
@@ -121,8 +121,8 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
     return 0;
   }
   const unsigned bits = value.getType()->getScalarSizeInBits();
-  const auto operand_bits = [&](unsigned number) {
-    return std::min(bits, aligned_bits(*instruction->getOperand(number), width, depth - 1));
+  const auto operand_bits = [&](unsigned index) {
+    return std::min(bits, aligned_bits(*instruction->getOperand(index), width, depth - 1));
   };
   switch (instruction->getOpcode()) {
     case llvm::Instruction::Add:
@@ -135,8 +135,8 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
     case llvm::Instruction::And:
       return std::max(operand_bits(0), operand_bits(1));
     case llvm::Instruction::Shl: {
-      const auto *places = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
-      const uint64_t shifted = places == nullptr ? 0 : places->getLimitedValue(bits);
+      const auto *amount = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
+      const uint64_t shifted = amount == nullptr ? 0 : amount->getLimitedValue(bits);
       return std::min(bits, operand_bits(0) + static_cast<unsigned>(shifted));
     }
     case llvm::Instruction::Trunc:

@@ -84,11 +84,11 @@ class Interleaving {
       limit_alignment(*access);
     }
     // A step comes after the pointer it starts from.
-    llvm::DenseMap<llvm::Value *, llvm::Value *> places{{&variable_, spread}};
+    llvm::DenseMap<llvm::Value *, llvm::Value *> spread_steps{{&variable_, spread}};
     for (llvm::GetElementPtrInst *step : steps_) {
-      places[step] = spread_step(*step, places.lookup(step->getPointerOperand()));
+      spread_steps[step] = spread_step(*step, spread_steps.lookup(step->getPointerOperand()));
     }
-    for (const auto &[from, to] : places) {
+    for (const auto &[from, to] : spread_steps) {
       from->replaceAllUsesWith(to);
     }
     for (llvm::GetElementPtrInst *step : llvm::reverse(steps_)) {
@@ -189,7 +189,7 @@ class Interleaving {
     llvm::IntegerType *type = builder.getIntNTy(static_cast<unsigned>(8 * element_));
     const uint64_t count =
         llvm::cast<llvm::ConstantInt>(block.getLength())->getZExtValue() / element_;
-    const auto place = [&](llvm::Value *start, uint64_t index) {
+    const auto element_address = [&](llvm::Value *start, uint64_t index) {
       return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), start, index * element_);
     };
     llvm::SmallVector<llvm::Value *> values;
@@ -200,13 +200,13 @@ class Interleaving {
       auto &copy = llvm::cast<llvm::MemTransferInst>(block);
       const llvm::Align alignment = copy.getSourceAlign().valueOrOne();
       for (uint64_t i = 0; i < count; ++i) {
-        values.push_back(builder.CreateAlignedLoad(type, place(copy.getSource(), i),
+        values.push_back(builder.CreateAlignedLoad(type, element_address(copy.getSource(), i),
                                                    llvm::commonAlignment(alignment, i * element_)));
       }
     }
     const llvm::Align alignment = block.getDestAlign().valueOrOne();
     for (uint64_t i = 0; i < count; ++i) {
-      builder.CreateAlignedStore(values[i], place(block.getDest(), i),
+      builder.CreateAlignedStore(values[i], element_address(block.getDest(), i),
                                  llvm::commonAlignment(alignment, i * element_));
     }
     block.eraseFromParent();
@@ -216,15 +216,15 @@ class Interleaving {
     Offset offset;
     step.collectOffset(layout_, address_bits, offset.variables, offset.constant);
     llvm::IRBuilder<> builder(&step);
-    llvm::Value *place = start;
+    llvm::Value *address = start;
     for (const auto &[index, scale] : offset.variables) {
-      place = builder.CreateGEP(
-          llvm::ArrayType::get(builder.getInt8Ty(), scale.getZExtValue() * lanes_), place, index);
+      address = builder.CreateGEP(
+          llvm::ArrayType::get(builder.getInt8Ty(), scale.getZExtValue() * lanes_), address, index);
     }
     const int64_t constant = offset.constant.getSExtValue() * static_cast<int64_t>(lanes_);
     return constant == 0
-               ? place
-               : builder.CreateGEP(builder.getInt8Ty(), place, builder.getInt64(constant));
+               ? address
+               : builder.CreateGEP(builder.getInt8Ty(), address, builder.getInt64(constant));
   }
 
   llvm::AllocaInst &variable_;

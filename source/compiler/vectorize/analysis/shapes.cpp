@@ -172,13 +172,13 @@ class ShapeAnalysis {
     }
     shape->differing_parts &= existing_;
     shape->continues_in_parts &= existing_[0];
-    const auto [place, is_new] = shapes_.try_emplace(&instruction, *shape);
+    const auto [entry, is_new] = shapes_.try_emplace(&instruction, *shape);
     if (is_new) {
       return true;
     }
-    const Shape joined = join(place->second, *shape);
-    const bool changed = joined != place->second;
-    place->second = joined;
+    const Shape joined = join(entry->second, *shape);
+    const bool changed = joined != entry->second;
+    entry->second = joined;
     return changed;
   }
 
@@ -326,12 +326,12 @@ class ShapeAnalysis {
         }
         break;
       case llvm::Instruction::Shl:
-        if (const auto *places = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
+        if (const auto *amount = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))) {
           const unsigned bits = operation.getType()->getIntegerBitWidth();
-          if (places->getValue().ult(bits)) {
+          if (amount->getValue().ult(bits)) {
             return product(
                 operation, left,
-                llvm::APInt::getOneBitSet(bits, static_cast<unsigned>(places->getZExtValue())));
+                llvm::APInt::getOneBitSet(bits, static_cast<unsigned>(amount->getZExtValue())));
           }
         }
         break;
@@ -363,7 +363,7 @@ class ShapeAnalysis {
         llvm::MulOverflow(left.stride, factor.getSExtValue(), stride)) {
       return result;
     }
-    // Shifting into the sign multiplies by a positive number after all.
+    // Shifting into the sign multiplies by a positive factor after all.
     const bool is_sign_shift =
         operation.getOpcode() == llvm::Instruction::Shl && factor.isNegative();
     result.exact_signed = left.exact_signed && !is_sign_shift && fits(operation, true);
@@ -460,13 +460,13 @@ class ShapeAnalysis {
   Shape of_bits(const llvm::Instruction &instruction) const {
     const bool swapped = instruction.isCommutative() && of(*instruction.getOperand(0)).is_uniform();
     const llvm::Value &value = *instruction.getOperand(swapped ? 1 : 0);
-    const llvm::Value &number = *instruction.getOperand(swapped ? 0 : 1);
+    const llvm::Value &other = *instruction.getOperand(swapped ? 0 : 1);
     const Shape operand = of(value);
-    if (!operand.is_strided() || of(number) != Shape() ||
-        number.getType()->getScalarSizeInBits() > 64) {
+    if (!operand.is_strided() || of(other) != Shape() ||
+        other.getType()->getScalarSizeInBits() > 64) {
       return of_others(instruction);
     }
-    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
+    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&other);
         constant != nullptr && constant->isMinusOne() &&
         instruction.getOpcode() == llvm::Instruction::Xor) {
       return complement(instruction, operand);
@@ -483,15 +483,15 @@ class ShapeAnalysis {
     Shape kept = operand;
     kept.exact_unsigned = true;
     kept.exact_signed = ranges_.of(instruction).isAllNonNegative();
-    const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
+    const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&other);
     switch (instruction.getOpcode()) {
       case llvm::Instruction::And:
-        if (ranges_.aligned_bits(number, 1) >= *bits) {
+        if (ranges_.aligned_bits(other, 1) >= *bits) {
           return same;
         }
-        return lowest_set_bits(number) >= *bits ? kept : of_others(instruction);
+        return lowest_set_bits(other) >= *bits ? kept : of_others(instruction);
       case llvm::Instruction::Xor:
-        return ranges_.aligned_bits(number, 1) >= *bits ? kept : of_others(instruction);
+        return ranges_.aligned_bits(other, 1) >= *bits ? kept : of_others(instruction);
       default:
         return constant != nullptr && constant->getValue().uge(*bits) ? same
                                                                       : of_others(instruction);
@@ -508,11 +508,11 @@ class ShapeAnalysis {
   }
 
   /// How many of the lowest bits are known to be 1.
-  static unsigned lowest_set_bits(const llvm::Value &number) {
+  static unsigned lowest_set_bits(const llvm::Value &value) {
     using namespace llvm::PatternMatch;
     const llvm::APInt *constant = nullptr;
     const bool is_known =
-        match(&number, m_APInt(constant)) || match(&number, m_c_Or(m_Value(), m_APInt(constant)));
+        match(&value, m_APInt(constant)) || match(&value, m_c_Or(m_Value(), m_APInt(constant)));
     return is_known ? constant->countr_one() : 0;
   }
 
@@ -655,13 +655,13 @@ class ShapeAnalysis {
 }  // namespace
 
 bool changes_common_bits(const llvm::Instruction &operation, int64_t stride) {
-  const auto *number = operation.isBitwiseLogicOp()
-                           ? llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))
-                           : nullptr;
-  if (number == nullptr || stride == 0) {
+  const auto *constant = operation.isBitwiseLogicOp()
+                             ? llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1))
+                             : nullptr;
+  if (constant == nullptr || stride == 0) {
     return false;
   }
-  const llvm::APInt &bits = number->getValue();
+  const llvm::APInt &bits = constant->getValue();
   const llvm::APInt changed = operation.getOpcode() == llvm::Instruction::And ? ~bits : bits;
   return changed.getActiveBits() <=
          static_cast<unsigned>(llvm::countr_zero(static_cast<uint64_t>(stride)));

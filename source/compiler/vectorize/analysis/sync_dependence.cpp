@@ -92,7 +92,7 @@ void SyncDependence::connect(const llvm::BasicBlock &from, const llvm::BasicBloc
   }
 }
 
-/// Numbers the nodes so that every edge leads to a greater number.
+/// Gives the nodes indices so that every edge leads to a greater one.
 void SyncDependence::sort() {
   std::vector<bool> seen(nodes_.size(), false);
   std::vector<std::pair<Index, size_t>> path{{0, 0}};
@@ -166,7 +166,7 @@ Divergence SyncDependence::divergence_from(Index root) {
   return result;
 }
 
-/// Hands on labels until all ways lead through one node.
+/// Hands on labels until all paths lead through one node.
 void SyncDependence::spread_labels(Index root, Labels &labels) {
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> pending;
   const auto give = [&](Index to, Index label) {
@@ -214,7 +214,7 @@ void SyncDependence::note_exit(Index root, Index from, Index to, Labels &labels)
   }
 }
 
-/// Whether work-items leave loops there while others stay, parted by the branch.
+/// Whether work-items leave loops there while others stay, separated by the branch.
 bool SyncDependence::leaves_apart(Index root, const Exit &exit, const Labels &labels) const {
   if (exit.from == root) {
     return true;

@@ -1,14 +1,14 @@
 /// @file
-/// Where work-items that part at a branch meet again.
+/// Where work-items that diverge at a branch reconverge.
 ///
 /// A branch that depends on nothing but the work-item makes more values differ than it uses itself:
-/// a phi where ways from it meet, whatever constants they bring; and what a loop calculates for all
-/// alike, once they have left it after different numbers of iterations.
+/// a phi where paths from it meet, whatever constants they bring; and what a loop calculates for
+/// all alike, once they have left it after different numbers of iterations.
 ///
 /// The control flow is seen as a graph without cycles. The edges back to the header of a loop lead
 /// to a node of their own, the loop's *next iteration*, and from there on to wherever the loop may
 /// be left to, as that is where work-items that stay come to sooner or later. A cycle with several
-/// entries is one node. Two ways from a branch meet at a node if nothing else lies on both, which
+/// entries is one node. Two paths from a branch meet at a node if nothing else lies on both, which
 /// labels find that are handed on in topological order: each successor of the branch starts with
 /// one of its own, and a node that is given two starts another.
 ///
@@ -30,7 +30,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// What follows from work-items going different ways at a branch.
+/// What follows from work-items taking different paths at a branch.
 struct Divergence {
   /// Blocks where they meet, each with those predecessors that count: a phi that is given the same
   /// by all of them is the same for all work-items.
@@ -41,7 +41,7 @@ struct Divergence {
   std::vector<Join> joins;
   /// Loops that they leave after different numbers of iterations.
   llvm::SmallVector<const llvm::Cycle *, 4> loops;
-  /// Cycles with several entries that they come to from different ways.
+  /// Cycles with several entries that they come to by different paths.
   llvm::SmallVector<const llvm::Cycle *, 4> cycles;
 };
 
@@ -52,7 +52,7 @@ class SyncDependence {
   SyncDependence(const llvm::Function &function, const llvm::CycleInfo &cycles);
 
   /// The outermost cycle with several entries that the block lies in, or NULL. It is taken for one
-  /// node: work-items that part in it do so at its end.
+  /// node: work-items that diverge in it do so at its end.
   const llvm::Cycle *irreducible_cycle(const llvm::BasicBlock &block) const;
   /// Of a branch in none.
   Divergence divergence_at(const llvm::BasicBlock &branch);
@@ -76,9 +76,9 @@ class SyncDependence {
     llvm::SmallVector<Index, 2> successors;
     /// Where it stands in topological order.
     unsigned position = 0;
-    /// While work-items that parted are followed: the node that all their ways to here have in
+    /// While work-items that diverged are followed: the node that all their paths to here have in
     /// common last; of those that have none in common with others since the branch, a greater
-    /// number for each of its edges.
+    /// index for each of its edges.
     Index label = none;
     bool is_join = false;
   };
@@ -93,8 +93,8 @@ class SyncDependence {
     std::vector<Index> given;
     std::vector<Index> joins;
     std::vector<Exit> exits;
-    /// The node that all ways lead through, if there is one, with its label; no more of them part
-    /// behind it.
+    /// The node that all paths lead through, if there is one, with its label; no more of them
+    /// diverge behind it.
     Index last = none;
   };
 

@@ -53,7 +53,7 @@ bool is_source(const llvm::Instruction &instruction) {
   if (!instruction.mayReadOrWriteMemory()) {
     return false;
   }
-  // What all work-items read from one place is the same for all, unless they race for it.
+  // What all work-items read from one address is the same for all, unless they race for it.
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   return load == nullptr || !load->isSimple() || may_be_private(*load->getPointerOperand());
 }
@@ -91,11 +91,11 @@ class Uniformity::State {
         mark(instruction);
       }
     }
-    while (!values_.empty() || !parting_.empty() || !torn_.empty()) {
+    while (!values_.empty() || !divergent_.empty() || !torn_.empty()) {
       if (!values_.empty()) {
         use_value(*values_.pop_back_val());
-      } else if (!parting_.empty()) {
-        apply(dependence_.divergence_at(*parting_.pop_back_val()));
+      } else if (!divergent_.empty()) {
+        apply(dependence_.divergence_at(*divergent_.pop_back_val()));
       } else {
         tear(*torn_.pop_back_val());
       }
@@ -113,9 +113,9 @@ class Uniformity::State {
     if (value == nullptr) {
       return false;
     }
-    const llvm::BasicBlock *place = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
+    const llvm::BasicBlock *user_block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
     for (const llvm::Cycle *loop = cycles_.getCycle(value->getParent());
-         loop != nullptr && !loop->contains(place); loop = loop->getParentCycle()) {
+         loop != nullptr && !loop->contains(user_block); loop = loop->getParentCycle()) {
       if (left_apart_.contains(loop)) {
         return true;
       }
@@ -157,7 +157,7 @@ class Uniformity::State {
     if (const llvm::Cycle *cycle = dependence_.irreducible_cycle(block)) {
       torn_.push_back(cycle);
     } else {
-      parting_.push_back(&block);
+      divergent_.push_back(&block);
     }
   }
 
@@ -217,7 +217,7 @@ class Uniformity::State {
   /// What is left to do: values whose users, and branches and cycles whose surroundings are to be
   /// looked at.
   llvm::SmallVector<const llvm::Value *> values_;
-  llvm::SmallVector<const llvm::BasicBlock *> parting_;
+  llvm::SmallVector<const llvm::BasicBlock *> divergent_;
   llvm::SmallVector<const llvm::Cycle *> torn_;
 };
 

@@ -20,7 +20,7 @@ namespace mux::compiler {
 llvm::SmallPtrSet<const llvm::Value *, 8> varying_parameters(llvm::Function &work_item_function);
 
 /// Valid until the function changes. Every doubt counts as a difference. What all work-items read
-/// from one place counts as the same for all: they would have to race for it to be otherwise. A
+/// from one address counts as the same for all: they would have to race for it to be otherwise. A
 /// value that only some of them have, such as a phi of something and of nothing, counts as a
 /// difference: one of the others may be the last to write it down.
 class Uniformity {
@@ -35,7 +35,7 @@ class Uniformity {
   bool varies(const llvm::Value &value) const;
   /// Whether it may differ where it is used: work-items may have left a loop at different times.
   bool varies_at(const llvm::Use &use) const;
-  /// Whether the branch at the end of the block may go different ways.
+  /// Whether the branch at the end of the block may diverge.
   bool branch_varies(const llvm::BasicBlock &block) const;
 
  private:

@@ -30,7 +30,7 @@ bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &sha
 }
 
 /// Whether more of the data has 64 bits than fewer. Integers may be mere indices; what is loaded,
-/// stored or a floating-point number is data.
+/// stored or a floating-point value is data.
 bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   unsigned doubles = 0;
   unsigned others = 0;
@@ -106,34 +106,34 @@ bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint
          (shape.is_strided() && std::abs(shape.stride) == static_cast<int64_t>(bytes));
 }
 
-/// Bits of the widest number that differs between lanes, without addresses. Indices that grow from
+/// Bits of the widest value that differs between lanes, without addresses. Indices that grow from
 /// lane to lane do not differ in that sense. Nothing if some access is not of neighbors: shuffles
 /// of so many small elements are slow. Sums of short8 took 78 us with 32 lanes, 18 one at a time.
-std::optional<unsigned> widest_number(llvm::Function &function, const Shapes &shapes) {
+std::optional<unsigned> widest_value(llvm::Function &function, const Shapes &shapes) {
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
   unsigned widest = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-    const llvm::Value &number = store == nullptr ? instruction : *store->getValueOperand();
+    const llvm::Value &value = store == nullptr ? instruction : *store->getValueOperand();
     if ((store != nullptr || llvm::isa<llvm::LoadInst>(instruction)) &&
-        !is_plain_access(instruction, shapes, layout.getTypeStoreSize(number.getType()))) {
+        !is_plain_access(instruction, shapes, layout.getTypeStoreSize(value.getType()))) {
       return std::nullopt;
     }
-    if (number.getType()->isSized() && shapes.of(number).is_varying()) {
+    if (value.getType()->isSized() && shapes.of(value).is_varying()) {
       widest =
-          std::max<unsigned>(widest, layout.getTypeSizeInBits(number.getType()->getScalarType()));
+          std::max<unsigned>(widest, layout.getTypeSizeInBits(value.getType()->getScalarType()));
     }
   }
   return widest;
 }
 
-/// More lanes where all numbers are bytes or shorts: products of 262144 bytes take 7.3
+/// More lanes where all values are bytes or shorts: products of 262144 bytes take 7.3
 /// us with 64 lanes, 17.7 with 16.
-unsigned lanes_of_narrow_numbers(llvm::Function &function, const WorkItemTraits &kernel,
-                                 unsigned lanes, const VectorWidth &width) {
+unsigned lanes_of_narrow_values(llvm::Function &function, const WorkItemTraits &kernel,
+                                unsigned lanes, const VectorWidth &width) {
   constexpr unsigned widest_narrow = 16;
   const unsigned widest =
-      widest_number(function, Shapes(function, {lanes})).value_or(widest_narrow + 1);
+      widest_value(function, Shapes(function, {lanes})).value_or(widest_narrow + 1);
   if (width.mode == VectorWidth::Mode::lanes || widest == 0 || widest > widest_narrow) {
     return lanes;
   }
@@ -279,7 +279,7 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
                      PartDirection direction, const VectorWidth &width) {
   Packet packet;
   packet.lanes = fit_row(choose_lanes(linearized, width), kernel, width);
-  packet.lanes = lanes_of_narrow_numbers(linearized, kernel, packet.lanes, width);
+  packet.lanes = lanes_of_narrow_values(linearized, kernel, packet.lanes, width);
   if (direction == PartDirection::y) {
     return choose_block(linearized, kernel, packet.lanes);
   }

@@ -28,8 +28,8 @@ bool rows_share_loads(llvm::Function &linearized);
 
 /// Whether work-items leave a loop at times that differ along x and y alike: those of a packet that
 /// is nearly as high as it is wide wait less for each other than those of a long row. Mandelbrot's
-/// rounds are 12 % fewer in packets of 16 x 4 than of 64 x 1, and two thirds of the rounds that
-/// only some need are gone: 2.7 ms instead of 3.3.
+/// iterations are 12 % fewer in packets of 16 x 4 than of 64 x 1, and two thirds of the iterations
+/// that only some need are gone: 2.7 ms instead of 3.3.
 /// @param linearized with the local id in y among its sources.
 bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel);
 

@@ -22,7 +22,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// What a loop's counter grows by in each round if it starts at 0; nothing if there is none.
+/// What a loop's counter grows by in each iteration if it starts at 0; nothing if there is none.
 std::optional<uint64_t> step_from_zero(const llvm::Loop &loop) {
   namespace pattern = llvm::PatternMatch;
   const llvm::BasicBlock *latch = loop.getLoopLatch();
@@ -59,15 +59,15 @@ BlockWeights::BlockWeights(llvm::Function &function)
       library_(llvm::Triple(function.getParent()->getTargetTriple())),
       library_of_function_(library_),
       evolution_(function, library_of_function_, assumptions_, dominators_, loops_),
-      most_rounds_(tuning::most_rounds),
-      unknown_rounds_(tuning::most_rounds) {}
+      most_iterations_(tuning::most_iterations),
+      unknown_iterations_(tuning::most_iterations) {}
 
 void BlockWeights::expect_rows() {
-  most_rounds_ = std::numeric_limits<unsigned>::max();
-  unknown_rounds_ = tuning::rounds_along_rows;
+  most_iterations_ = std::numeric_limits<unsigned>::max();
+  unknown_iterations_ = tuning::iterations_along_rows;
 }
 
-double BlockWeights::rounds(const llvm::Loop &loop) {
+double BlockWeights::iterations(const llvm::Loop &loop) {
   const bool was_vectorized = llvm::getBooleanLoopAttribute(&loop, "llvm.loop.isvectorized");
   const std::optional<uint64_t> step =
       was_vectorized ? step_from_zero(loop) : std::optional<uint64_t>();
@@ -77,16 +77,16 @@ double BlockWeights::rounds(const llvm::Loop &loop) {
   unsigned count = evolution_.getSmallConstantTripCount(&loop);
   if (count == 0) {
     if (was_vectorized) {
-      return step.has_value() ? unknown_rounds_ / static_cast<double>(*step) : 0;
+      return step.has_value() ? unknown_iterations_ / static_cast<double>(*step) : 0;
     }
-    return unknown_rounds_;
+    return unknown_iterations_;
   }
   // What decides at the head of a loop runs once more than the rest.
   const llvm::BasicBlock *exiting = loop.getExitingBlock();
   if (count > 1 && exiting == loop.getHeader() && exiting != loop.getLoopLatch()) {
     --count;
   }
-  return std::min(count, most_rounds_);
+  return std::min(count, most_iterations_);
 }
 
 double BlockWeights::of(const llvm::BasicBlock &block) {
@@ -94,7 +94,7 @@ double BlockWeights::of(const llvm::BasicBlock &block) {
   unsigned depth = 0;
   for (const llvm::Loop *loop = loops_.getLoopFor(&block);
        loop != nullptr && depth < tuning::deepest_loop; loop = loop->getParentLoop()) {
-    weight *= rounds(*loop);
+    weight *= iterations(*loop);
     ++depth;
   }
   return weight;

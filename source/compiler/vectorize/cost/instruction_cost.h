@@ -28,7 +28,7 @@ class BlockWeights {
   const llvm::LoopInfo &loops() const { return loops_; }
 
   /// Counts loops as often as they are known to run, and takes others for walks along long rows.
-  /// Otherwise those of many rounds count as much as those of unknown length.
+  /// Otherwise those of many iterations count as much as those of unknown length.
   void expect_rows();
 
  private:
@@ -37,7 +37,7 @@ class BlockWeights {
   /// LLVM's vectorizer makes up to three loops of one: for vectors, for shorter ones, and for
   /// single elements, which may also be for all of them if a check fails. Of unknown length, only
   /// the first counts, as if it had all elements.
-  double rounds(const llvm::Loop &loop);
+  double iterations(const llvm::Loop &loop);
 
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
@@ -45,8 +45,8 @@ class BlockWeights {
   llvm::TargetLibraryInfoImpl library_;
   llvm::TargetLibraryInfo library_of_function_;
   llvm::ScalarEvolution evolution_;
-  unsigned most_rounds_;
-  unsigned unknown_rounds_;
+  unsigned most_iterations_;
+  unsigned unknown_iterations_;
 };
 
 /// Whether it calls a function of the runtime, which is done lane by lane.

@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 struct Packet;
 
-/// Of a linearized function: the most that are needed later at one place, if its instructions are
+/// Of a linearized function: the most that are needed later at one point, if its instructions are
 /// done in their order, each for all parts.
 unsigned most_live_vectors(llvm::Function &linearized, const Packet &packet);
 

@@ -26,7 +26,7 @@ namespace mux::compiler {
 namespace {
 
 /// Whether lanes find a condition to change at nearly the same time: what differs between them are
-/// comparisons of numbers that grow from lane to lane with ones that are the same for all.
+/// comparisons of values that grow from lane to lane with ones that are the same for all.
 bool changes_together(const llvm::Value &condition, const Shapes &shapes,
                       llvm::SmallPtrSetImpl<const llvm::Value *> &seen) {
   if (!shapes.of(condition).is_varying() || !seen.insert(&condition).second) {
@@ -195,7 +195,7 @@ class PacketCost {
     return true;
   }
 
-  /// Whether the next round of the loop accesses what lies beside this.
+  /// Whether the next iteration of the loop accesses what lies beside this.
   bool walks_along_row(const llvm::Instruction &access) {
     const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
@@ -214,7 +214,7 @@ class PacketCost {
     return goes_to_next(*pointer, *loop, size_of(access));
   }
 
-  /// Whether a pointer is moved by so many bytes in each round.
+  /// Whether a pointer is moved by so many bytes in each iteration.
   bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size) const {
     const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
     const llvm::BasicBlock *latch = loop.getLoopLatch();

@@ -31,11 +31,11 @@ bool uses_vectors(llvm::Function &function) {
   });
 }
 
-/// Keeps loops of some numbers of rounds from becoming vectors. The number is 0 where it is not
+/// Keeps loops of some trip counts from becoming vectors. The count is 0 where it is not
 /// known.
 class LeaveLoops : public llvm::PassInfoMixin<LeaveLoops> {
  public:
-  explicit LeaveLoops(bool (*is_left)(unsigned rounds)) : is_left_(is_left) {}
+  explicit LeaveLoops(bool (*is_left)(unsigned trip_count)) : is_left_(is_left) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
     auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -51,12 +51,12 @@ class LeaveLoops : public llvm::PassInfoMixin<LeaveLoops> {
   bool (*is_left_)(unsigned);
 };
 
-bool is_unknown(unsigned rounds) {
-  return rounds == 0;
+bool is_unknown(unsigned trip_count) {
+  return trip_count == 0;
 }
 
-bool is_short_row(unsigned rounds) {
-  return rounds != 0 && rounds < tuning::shortest_row;
+bool is_short_row(unsigned trip_count) {
+  return trip_count != 0 && trip_count < tuning::shortest_row;
 }
 
 /// What makes loops of one block of those that test for their end first.
@@ -92,7 +92,7 @@ llvm::FunctionPassManager joining_passes() {
 void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
   offer_operations_of_vectors(*work_item.getParent());
   llvm::FunctionPassManager passes = preparing_passes();
-  // What LLVM makes of the others besides vectors, for few rounds and for the last ones, would
+  // What LLVM makes of the others besides vectors, for few iterations and for the last ones, would
   // count as much.
   passes.addPass(LeaveLoops(is_unknown));
   add_loop_vectorizer(passes);
@@ -100,31 +100,31 @@ void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
   FunctionPasses(work_item, machine).run(std::move(passes));
 }
 
-constexpr const char *loop_number = "mux.loop.number";
+constexpr const char *loop_index = "mux.loop.index";
 
 /// Vectors are made of loops without others inside.
-void number_inner_loops(llvm::Function &function) {
+void index_inner_loops(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
-  unsigned number = 0;
+  unsigned index = 0;
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
     if (loop->isInnermost()) {
-      llvm::addStringMetadataToLoop(loop, loop_number, number);
+      llvm::addStringMetadataToLoop(loop, loop_index, index);
     }
-    ++number;
+    ++index;
   }
 }
 
-/// The numbers of the loops that LLVM's vectorizer has made vectors of, right after it.
+/// The indices of the loops that LLVM's vectorizer has made vectors of, right after it.
 llvm::SmallSet<unsigned, 4> vectorized_loops(const llvm::LoopInfo &loops) {
-  llvm::SmallSet<unsigned, 4> numbers;
+  llvm::SmallSet<unsigned, 4> indices;
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    const std::optional<int> number = llvm::getOptionalIntLoopAttribute(loop, loop_number);
-    if (number.has_value() && llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized")) {
-      numbers.insert(static_cast<unsigned>(*number));
+    const std::optional<int> index = llvm::getOptionalIntLoopAttribute(loop, loop_index);
+    if (index.has_value() && llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized")) {
+      indices.insert(static_cast<unsigned>(*index));
     }
   }
-  return numbers;
+  return indices;
 }
 
 double cost_of_instructions(const llvm::Function &work_item, BlockWeights &weights) {
@@ -156,7 +156,7 @@ std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
                                               llvm::TargetMachine &machine) {
   offer_operations_of_vectors(*work_item.getParent());
   const TemporaryFunction joined(work_item);
-  number_inner_loops(*joined);
+  index_inner_loops(*joined);
   FunctionPasses passes(*joined, machine);
   llvm::FunctionPassManager vectorizing = preparing_passes();
   vectorizing.addPass(LeaveLoops(is_short_row));
@@ -177,15 +177,15 @@ std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
 void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors) {
   const llvm::DominatorTree dominators(work_item);
   const llvm::LoopInfo loops(dominators);
-  unsigned number = 0;
+  unsigned index = 0;
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
     llvm::BasicBlock *latch = loop->getLoopLatch();
     auto *back =
         latch == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
-    if (back != nullptr && vectors.loops.contains(number)) {
+    if (back != nullptr && vectors.loops.contains(index)) {
       keep_for_vectorizer(*back);
     }
-    ++number;
+    ++index;
   }
 }
 

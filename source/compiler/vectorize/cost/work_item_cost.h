@@ -18,9 +18,9 @@ namespace mux::compiler {
 /// @param work_item as it is before vectors of its own are split.
 double work_item_cost(llvm::Function &work_item, llvm::TargetMachine &machine);
 
-/// Loops of a work-item that LLVM makes vectors of: neighboring rounds side by side.
+/// Loops of a work-item that LLVM makes vectors of: neighboring iterations side by side.
 struct VectorLoops {
-  /// By their places in LoopInfo::getLoopsInPreorder() of the work-item.
+  /// By their positions in LoopInfo::getLoopsInPreorder() of the work-item.
   llvm::SmallSet<unsigned, 4> loops;
   /// What the work-item takes with them, in loops as long as BlockWeights::expect_rows() says.
   double cost = 0;

@@ -43,15 +43,15 @@ struct Access {
   llvm::Type *element = nullptr;
   unsigned lanes = 1;
   int64_t element_size = 0;
-  /// NULL if all lanes take part.
+  /// NULL if all lanes are active.
   llvm::Constant *mask = nullptr;
   /// Of a gather or scatter: the bytes from `offset` to each lane's element.
   llvm::SmallVector<int64_t, 16> distances;
 
-  int64_t place(unsigned lane) const {
+  int64_t element_offset(unsigned lane) const {
     return offset + (distances.empty() ? lane * element_size : distances[lane]);
   }
-  bool takes_part(unsigned lane) const {
+  bool is_active(unsigned lane) const {
     return mask == nullptr || mask->getAggregateElement(lane)->isOneValue();
   }
 };
@@ -63,7 +63,7 @@ struct Element {
   int64_t size = 0;
 };
 
-/// What is known of the memory at one place of the code.
+/// What is known of the memory at one point of the code.
 class Contents {
  public:
   void clear() { elements_.clear(); }
@@ -227,12 +227,12 @@ class Forwarding {
       }
       const auto size = static_cast<int64_t>(index.getSequentialElementStride(layout_));
       for (unsigned lane = 0; lane < access.distances.size(); ++lane) {
-        const auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+        const auto *index_of_lane = llvm::dyn_cast_or_null<llvm::ConstantInt>(
             constant->getType()->isVectorTy() ? constant->getAggregateElement(lane) : constant);
-        if (number == nullptr || number->getValue().getSignificantBits() > 32) {
+        if (index_of_lane == nullptr || index_of_lane->getValue().getSignificantBits() > 32) {
           return false;
         }
-        access.distances[lane] += number->getSExtValue() * size;
+        access.distances[lane] += index_of_lane->getSExtValue() * size;
       }
     }
     return true;
@@ -267,8 +267,8 @@ class Forwarding {
   static void note(const Access &access, Contents &contents) {
     llvm::Value *value = access.instruction->getOperand(0);
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
-      if (access.takes_part(lane)) {
-        contents.set(access.place(lane), {value, lane, access.element_size});
+      if (access.is_active(lane)) {
+        contents.set(access.element_offset(lane), {value, lane, access.element_size});
       }
     }
   }
@@ -277,10 +277,10 @@ class Forwarding {
     llvm::MapVector<llvm::Value *, llvm::SmallVector<std::pair<unsigned, unsigned>>> sources;
     llvm::SmallVector<Element, 16> elements;
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
-      if (!access.takes_part(lane)) {
+      if (!access.is_active(lane)) {
         continue;
       }
-      const Element *element = contents.find(access.place(lane), access.element_size);
+      const Element *element = contents.find(access.element_offset(lane), access.element_size);
       if (element == nullptr) {
         return false;
       }
@@ -358,10 +358,10 @@ class Forwarding {
       shuffled.push_back(std::move(source));
     }
     if (access.mask != nullptr) {
-      // What lanes get that do not take part.
+      // What lanes get that are not active.
       ShuffleSource rest{access.instruction->getOperand(3), {}};
       for (unsigned lane = 0; lane < access.lanes; ++lane) {
-        rest.elements.push_back(access.takes_part(lane) ? -1 : static_cast<int>(lane));
+        rest.elements.push_back(access.is_active(lane) ? -1 : static_cast<int>(lane));
       }
       shuffled.push_back(std::move(rest));
     }

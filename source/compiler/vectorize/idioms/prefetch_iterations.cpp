@@ -21,18 +21,18 @@ namespace mux::compiler {
 namespace {
 
 constexpr int64_t prefetched_line_size = 64;
-/// A round that reads more lines at once hides the waiting by itself.
+/// An iteration that reads more lines at once hides the waiting by itself.
 constexpr size_t most_lines = 16;
-/// Lines on their way at a time: a round is over long before a line from memory has come, if it
-/// reads only one or two. Histograms of 16M bytes, one line a round, took 13 ms without, 9 with the
-/// line two rounds ahead, 4 to 5.5 with that four ahead, and 4.1 with eight or more.
+/// Lines on their way at a time: an iteration is over long before a line from memory has come, if
+/// it reads only one or two. Histograms of 16M bytes, one line an iteration, took 13 ms without, 9
+/// with the line two iterations ahead, 4 to 5.5 with that four ahead, and 4.1 with eight or more.
 constexpr size_t lines_ahead = 8;
 /// Instructions that the address of an access is calculated with.
 constexpr unsigned longest_address = 16;
 
 /// Where a value is loaded from; NULL for all other instructions. Not only vectors: what lanes do
 /// one after the other is loaded element by element, or in words.
-llvm::Value *loaded_place(llvm::Instruction &instruction) {
+llvm::Value *loaded_address(llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     return load->isSimple() ? load->getPointerOperand() : nullptr;
   }
@@ -44,9 +44,9 @@ llvm::Value *loaded_place(llvm::Instruction &instruction) {
 /// Stretches of memory at fixed distances from one address: where each begins and ends.
 using Stretches = llvm::SmallVector<std::pair<int64_t, int64_t>, 16>;
 
-class RoundPrefetcher {
+class IterationPrefetcher {
  public:
-  RoundPrefetcher(llvm::Function &function, const llvm::Loop &loop, const llvm::LoopInfo &loops)
+  IterationPrefetcher(llvm::Function &function, const llvm::Loop &loop, const llvm::LoopInfo &loops)
       : loop_(loop),
         loops_(loops),
         layout_(function.getParent()->getDataLayout()),
@@ -63,7 +63,7 @@ class RoundPrefetcher {
         continue;
       }
       for (llvm::Instruction &instruction : *block) {
-        llvm::Value *pointer = loaded_place(instruction);
+        llvm::Value *pointer = loaded_address(instruction);
         if (pointer == nullptr || loop_.isLoopInvariant(pointer)) {
           continue;
         }
@@ -93,7 +93,7 @@ class RoundPrefetcher {
     later_.clear();
     built_.clear();
     is_far_ = false;
-    rounds_ = std::max<size_t>(1, lines_ahead / lines.size());
+    iterations_ahead_ = std::max<size_t>(1, lines_ahead / lines.size());
     llvm::Value *later = later_value(base, 0);
     if (later == nullptr || !is_far_) {
       for (llvm::Instruction *unused : llvm::reverse(built_)) {
@@ -128,7 +128,7 @@ class RoundPrefetcher {
     return lines;
   }
 
-  /// What a value will be some rounds later; NULL if that is not simply calculated.
+  /// What a value will be some iterations later; NULL if that is not simply calculated.
   llvm::Value *later_value(llvm::Value &value, unsigned depth) {
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr || !loop_.contains(instruction)) {
@@ -164,7 +164,7 @@ class RoundPrefetcher {
       operands.push_back(operand == &phi ? operand : fixed(*operand));
     }
     llvm::Value *result = &phi;
-    for (size_t round = 0; round < rounds_; ++round) {
+    for (size_t iteration = 0; iteration < iterations_ahead_; ++iteration) {
       llvm::Value *before = result;
       result = build_copy(*step, operands);
       std::replace(operands.begin(), operands.end(), before, result);
@@ -172,8 +172,8 @@ class RoundPrefetcher {
     return result;
   }
 
-  /// The step that all ways through a round come with: those under a mask and those without it
-  /// have copies of their own.
+  /// The step that all paths through an iteration come with: those under a mask and those without
+  /// it have copies of their own.
   llvm::Instruction *common_step(llvm::PHINode &phi, const llvm::PHINode &counter, unsigned depth) {
     // One that is asked for again while it is looked at has none.
     const auto [known, is_new] = steps_.try_emplace(&phi, nullptr);
@@ -196,7 +196,7 @@ class RoundPrefetcher {
     return step;
   }
 
-  /// The sum of a counter and what is the same in each round.
+  /// The sum of a counter and what is the same in each iteration.
   llvm::Instruction *step_in(llvm::Value &value, const llvm::PHINode &counter, unsigned depth) {
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr || depth == longest_address) {
@@ -219,7 +219,7 @@ class RoundPrefetcher {
            !instruction.isIntDivRem();
   }
 
-  /// Whether a value is the same in each round.
+  /// Whether a value is the same in each iteration.
   bool is_fixed(const llvm::Value &value, unsigned depth) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     return loop_.isLoopInvariant(&value) ||
@@ -249,7 +249,7 @@ class RoundPrefetcher {
     if (loop_.isLoopInvariant(&value)) {
       return &value;
     }
-    // The same in a later round as in any.
+    // The same in a later iteration as in any.
     if (llvm::Value *known = later_.lookup(&value)) {
       return known;
     }
@@ -281,7 +281,7 @@ class RoundPrefetcher {
     for (unsigned i = 0; i < operands.size(); ++i) {
       copy->setOperand(i, operands[i]);
     }
-    // There may be no such round.
+    // There may be no such iteration.
     copy->dropPoisonGeneratingAnnotations();
     copy->setDebugLoc({});
     builder_.Insert(copy);
@@ -289,7 +289,7 @@ class RoundPrefetcher {
     return copy;
   }
 
-  /// Whether a number is calculated from the size of the ND-range.
+  /// Whether a value is calculated from the size of the ND-range.
   bool depends_on_range(const llvm::Value &value, unsigned depth) const {
     if (range_.contains(&value)) {
       return true;
@@ -312,8 +312,8 @@ class RoundPrefetcher {
   /// Of the counter that is being looked at.
   llvm::DenseMap<const llvm::PHINode *, llvm::Instruction *> steps_;
   llvm::SmallVector<llvm::Instruction *, 16> built_;
-  /// How many rounds ahead that is.
-  size_t rounds_ = 1;
+  /// How many iterations ahead that is.
+  size_t iterations_ahead_ = 1;
   /// Whether it is a stride of the ND-range away.
   bool is_far_ = false;
 };
@@ -325,7 +325,7 @@ bool prefetch_next_iterations(llvm::Function &packet_function) {
   const llvm::LoopInfo loops(dominators);
   bool changed = false;
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    changed |= RoundPrefetcher(packet_function, *loop, loops).run();
+    changed |= IterationPrefetcher(packet_function, *loop, loops).run();
   }
   return changed;
 }

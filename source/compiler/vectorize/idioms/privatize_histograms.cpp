@@ -58,7 +58,7 @@ class CountSpreader {
         loops_(dominators_) {}
 
   bool run() {
-    if (!find_places() || !all_accesses_are_known()) {
+    if (!find_offsets() || !all_accesses_are_known()) {
       return false;
     }
     bool changed = false;
@@ -71,11 +71,11 @@ class CountSpreader {
  private:
   /// Finds where addresses of variables come from.
   /// @return false if some may come from elsewhere.
-  bool find_places() {
+  bool find_offsets() {
     llvm::SmallVector<const llvm::Value *> pending{WorkItemContext::of(function_).scratch};
-    places_[pending.front()] = 0;
+    offsets_[pending.front()] = 0;
     while (!pending.empty()) {
-      if (!find_places(*pending.pop_back_val(), pending)) {
+      if (!find_offsets(*pending.pop_back_val(), pending)) {
         return false;
       }
     }
@@ -83,11 +83,11 @@ class CountSpreader {
   }
 
   /// @param steps is added those that calculate further addresses.
-  bool find_places(const llvm::Value &pointer, llvm::SmallVectorImpl<const llvm::Value *> &steps) {
-    const uint64_t offset = places_.lookup(&pointer);
+  bool find_offsets(const llvm::Value &pointer, llvm::SmallVectorImpl<const llvm::Value *> &steps) {
+    const uint64_t offset = offsets_.lookup(&pointer);
     return llvm::all_of(pointer.users(), [&](const llvm::User *user) {
       if (llvm::isa<llvm::AddrSpaceCastInst>(user)) {
-        places_[user] = offset;
+        offsets_[user] = offset;
         return true;
       }
       llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
@@ -96,15 +96,15 @@ class CountSpreader {
           !step->accumulateConstantOffset(layout_, distance) || distance.isNegative()) {
         return false;
       }
-      places_[user] = offset + distance.getZExtValue();
+      offsets_[user] = offset + distance.getZExtValue();
       steps.push_back(user);
       return true;
     });
   }
 
-  const LocalVariable *variable_at(const llvm::Value &place) const {
-    const auto found = places_.find(&place);
-    if (found == places_.end()) {
+  const LocalVariable *variable_at(const llvm::Value &address) const {
+    const auto found = offsets_.find(&address);
+    if (found == offsets_.end()) {
       return nullptr;
     }
     const auto *variable = llvm::find_if(variables_, [&](const LocalVariable &candidate) {
@@ -116,7 +116,7 @@ class CountSpreader {
   /// What an address is some distance from.
   const llvm::Value &origin_of(const llvm::Value &pointer) const {
     const llvm::Value *value = &pointer;
-    while (!places_.contains(value)) {
+    while (!offsets_.contains(value)) {
       if (const auto *step = llvm::dyn_cast<llvm::GEPOperator>(value)) {
         value = step->getPointerOperand();
       } else if (const auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(value)) {
@@ -173,7 +173,7 @@ class CountSpreader {
       others_.insert(variable->offset);
       return true;
     }
-    return !places_.contains(&origin) &&
+    return !offsets_.contains(&origin) &&
            (llvm::isa<llvm::Argument>(origin) || llvm::isa<llvm::AllocaInst>(origin));
   }
 
@@ -221,11 +221,11 @@ class CountSpreader {
         builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), distance * (tables - 1)));
     copies->setAlignment(llvm::Align(line_size));
     copies->setName("counts");
-    llvm::Value *place = place_of(builder, counts.variable);
+    llvm::Value *address = address_of(builder, counts.variable);
     builder.SetInsertPoint(loop->getLoopPreheader()->getTerminator());
     builder.CreateMemSet(copies, builder.getInt8(0), distance * (tables - 1), copies->getAlign());
     for (llvm::BasicBlock *end : ends) {
-      add_up(counts, *end, *place, *copies, distance, tables);
+      add_up(counts, *end, *address, *copies, distance, tables);
     }
     distribute(counts, *copies, distance, tables);
     return true;
@@ -250,23 +250,23 @@ class CountSpreader {
   }
 
   /// The array itself, where the function begins.
-  llvm::Value *place_of(llvm::IRBuilder<> &builder, const LocalVariable &variable) {
+  llvm::Value *address_of(llvm::IRBuilder<> &builder, const LocalVariable &variable) {
     llvm::Value *start = builder.CreateConstInBoundsGEP1_64(
         builder.getInt8Ty(), WorkItemContext::of(function_).scratch, variable.offset);
     return builder.CreateAddrSpaceCast(start, builder.getPtrTy(address_space::local));
   }
 
   /// Adds the copies to the array, in a loop at the start of a block.
-  void add_up(const Counts &counts, llvm::BasicBlock &end, llvm::Value &place, llvm::Value &copies,
-              uint64_t distance, unsigned tables) {
+  void add_up(const Counts &counts, llvm::BasicBlock &end, llvm::Value &address,
+              llvm::Value &copies, uint64_t distance, unsigned tables) {
     llvm::BasicBlock *start = &end;
     llvm::BasicBlock *after = start->splitBasicBlock(start->getFirstInsertionPt(), "counts.done");
-    auto *round = llvm::BasicBlock::Create(function_.getContext(), "counts.add", &function_, after);
-    start->getTerminator()->setSuccessor(0, round);
-    llvm::IRBuilder<> builder(round);
+    auto *loop = llvm::BasicBlock::Create(function_.getContext(), "counts.add", &function_, after);
+    start->getTerminator()->setSuccessor(0, loop);
+    llvm::IRBuilder<> builder(loop);
     llvm::PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
     index->addIncoming(builder.getInt64(0), start);
-    llvm::Value *element = builder.CreateInBoundsGEP(counts.type, &place, index);
+    llvm::Value *element = builder.CreateInBoundsGEP(counts.type, &address, index);
     const llvm::Align alignment = layout_.getABITypeAlign(counts.type);
     llvm::Value *sum = builder.CreateAlignedLoad(counts.type, element, alignment);
     for (unsigned table = 1; table < tables; ++table) {
@@ -277,10 +277,10 @@ class CountSpreader {
     }
     builder.CreateAlignedStore(sum, element, alignment);
     llvm::Value *next = builder.CreateAdd(index, builder.getInt64(1), "", true, true);
-    index->addIncoming(next, round);
+    index->addIncoming(next, loop);
     const uint64_t elements =
         counts.variable.size / layout_.getTypeStoreSize(counts.type).getFixedValue();
-    builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(elements)), after, round);
+    builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(elements)), after, loop);
   }
 
   /// Sends additions that follow each other to one table after the other.
@@ -296,7 +296,7 @@ class CountSpreader {
       llvm::Value *copy =
           builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &copies, distance * (table - 1));
       llvm::Value *element =
-          same_place_in(builder, *addition->getPointerOperand(), counts.variable, *copy);
+          same_offset_in(builder, *addition->getPointerOperand(), counts.variable, *copy);
       llvm::LoadInst *before =
           builder.CreateAlignedLoad(counts.type, element, addition->getAlign());
       const bool adds = addition->getOperation() == llvm::AtomicRMWInst::Add;
@@ -309,23 +309,23 @@ class CountSpreader {
   }
 
   /// The address in a copy that is where the other is in the array.
-  llvm::Value *same_place_in(llvm::IRBuilder<> &builder, llvm::Value &pointer,
-                             const LocalVariable &variable, llvm::Value &copy) {
+  llvm::Value *same_offset_in(llvm::IRBuilder<> &builder, llvm::Value &pointer,
+                              const LocalVariable &variable, llvm::Value &copy) {
     llvm::SmallVector<const llvm::GEPOperator *> steps;
     const llvm::Value *origin = &pointer;
-    while (!places_.contains(origin)) {
+    while (!offsets_.contains(origin)) {
       if (const auto *step = llvm::dyn_cast<llvm::GEPOperator>(origin)) {
         steps.push_back(step);
       }
       origin = llvm::cast<llvm::Operator>(origin)->getOperand(0);
     }
-    llvm::Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &copy,
-                                                    places_.lookup(origin) - variable.offset);
+    llvm::Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), &copy,
+                                                      offsets_.lookup(origin) - variable.offset);
     for (const llvm::GEPOperator *step : llvm::reverse(steps)) {
       const llvm::SmallVector<llvm::Value *> indices(step->indices());
-      place = builder.CreateGEP(step->getSourceElementType(), place, indices);
+      address = builder.CreateGEP(step->getSourceElementType(), address, indices);
     }
-    return place;
+    return address;
   }
 
   llvm::Function &function_;
@@ -334,7 +334,7 @@ class CountSpreader {
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   /// Addresses in scratch memory that are known when the kernel is compiled.
-  llvm::DenseMap<const llvm::Value *, uint64_t> places_;
+  llvm::DenseMap<const llvm::Value *, uint64_t> offsets_;
   llvm::SmallVector<Counts, 2> found_;
   /// Where variables begin that are accessed in other ways.
   llvm::SmallSet<uint64_t, 8> others_;

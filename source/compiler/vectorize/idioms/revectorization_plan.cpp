@@ -209,8 +209,8 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
   for (const ElementSource &element : elements) {
     key.second.emplace_back(element.value, element.element);
   }
-  const auto found = numbers_.find(key);
-  if (found != numbers_.end()) {
+  const auto found = indices_.find(key);
+  if (found != indices_.end()) {
     return found->second;
   }
   if (user != nullptr) {
@@ -221,25 +221,25 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
   if (nodes_.size() >= most_nodes || ++asked_ > most_asked) {
     return std::nullopt;
   }
-  const size_t number = nodes_.size();
-  numbers_.emplace(key, number);
+  const size_t index = nodes_.size();
+  indices_.emplace(key, index);
   keys_.push_back(std::move(key));
   nodes_.emplace_back();
   nodes_.back().elements = elements;
   nodes_.back().type = type;
   for (size_t i = 0; i < elements.size(); ++i) {
     if (!elements[i].is_anything()) {
-      with_element_[{elements[i].value, elements[i].element, i}].push_back(number);
+      with_element_[{elements[i].value, elements[i].element, i}].push_back(index);
     }
   }
   ++depth_;
-  const bool is_possible = fill(number);
+  const bool is_possible = fill(index);
   --depth_;
   if (!is_possible) {
-    forget_from(number);
+    forget_from(index);
     return std::nullopt;
   }
-  return number;
+  return index;
 }
 
 /// Where it would not be known in time, something else of the vector might come later.
@@ -250,19 +250,19 @@ std::optional<size_t> RevectorizationPlan::find_fuller(const ElementSources &ele
   if (first == elements.end() || llvm::none_of(elements, is_anything)) {
     return std::nullopt;
   }
-  const auto place = static_cast<size_t>(first - elements.begin());
-  const auto found = with_element_.find({first->value, first->element, place});
+  const auto position = static_cast<size_t>(first - elements.begin());
+  const auto found = with_element_.find({first->value, first->element, position});
   if (found == with_element_.end()) {
     return std::nullopt;
   }
-  for (const size_t number : found->second) {
-    const JoinNode &candidate = nodes_[number];
+  for (const size_t index : found->second) {
+    const JoinNode &candidate = nodes_[index];
     const bool is_known = llvm::all_of(candidate.elements, [&](const ElementSource &element) {
       const auto *instruction = llvm::dyn_cast_or_null<llvm::Instruction>(element.value);
       return instruction == nullptr || dominators_.dominates(instruction, &user);
     });
     if (candidate.type == type && is_known && has_all(candidate.elements, elements)) {
-      return number;
+      return index;
     }
   }
   return std::nullopt;
@@ -270,47 +270,47 @@ std::optional<size_t> RevectorizationPlan::find_fuller(const ElementSources &ele
 
 std::optional<size_t> RevectorizationPlan::add_operand(size_t user, const ElementSources &elements,
                                                        llvm::Type *type,
-                                                       const llvm::Instruction *place) {
-  const std::optional<size_t> operand = add(elements, type, place);
+                                                       const llvm::Instruction *insertion_point) {
+  const std::optional<size_t> operand = add(elements, type, insertion_point);
   if (operand.has_value()) {
     nodes_[user].operands.push_back(*operand);
   }
   return operand;
 }
 
-void RevectorizationPlan::forget_from(size_t number) {
-  while (nodes_.size() > number) {
+void RevectorizationPlan::forget_from(size_t index) {
+  while (nodes_.size() > index) {
     for (size_t i = 0; i < nodes_.back().elements.size(); ++i) {
       const ElementSource &element = nodes_.back().elements[i];
       if (!element.is_anything()) {
         with_element_.find({element.value, element.element, i})->second.pop_back();
       }
     }
-    numbers_.erase(keys_.back());
+    indices_.erase(keys_.back());
     keys_.pop_back();
     nodes_.pop_back();
   }
 }
 
-double RevectorizationPlan::cost_from(size_t number) const {
+double RevectorizationPlan::cost_from(size_t index) const {
   double cost = 0;
-  for (; number < nodes_.size(); ++number) {
-    cost += nodes_[number].cost;
+  for (; index < nodes_.size(); ++index) {
+    cost += nodes_[index].cost;
   }
   return cost;
 }
 
-bool RevectorizationPlan::fill(size_t number) {
-  const ElementSources elements = nodes_[number].elements;
+bool RevectorizationPlan::fill(size_t index) {
+  const ElementSources elements = nodes_[index].elements;
   if (llvm::none_of(elements, [](const ElementSource &element) {
         return !element.is_anything() && !element.is_scalar();
       })) {
-    return fill_scalars(nodes_[number]);
+    return fill_scalars(nodes_[index]);
   }
   const llvm::SmallVector<llvm::Value *, 4> vectors = vectors_of(elements);
   const bool has_scalars = llvm::any_of(elements, is_scalar);
   if (vectors.size() == 1 && !has_scalars && is_whole(elements, *vectors[0])) {
-    nodes_[number].vectors = vectors;
+    nodes_[index].vectors = vectors;
     return true;
   }
   const llvm::Instruction *first = nullptr;
@@ -323,22 +323,22 @@ bool RevectorizationPlan::fill(size_t number) {
     return operation != nullptr && does_the_same(*first, *operation);
   });
   if (depth_ > deepest) {
-    return !has_scalars && fill_shuffle(number);
+    return !has_scalars && fill_shuffle(index);
   }
   if (!is_one_operation) {
-    return fill_blend(number);
+    return fill_blend(index);
   }
   if (vectors.size() > 1) {
-    return llvm::isa<llvm::PHINode>(first) ? fill_phi(number) : fill_operation(number);
+    return llvm::isa<llvm::PHINode>(first) ? fill_phi(index) : fill_operation(index);
   }
   const double limit =
-      (nodes_[number].type->isIntegerTy(1) ? shuffle_of_bits : cheap_again) * weight_of(*first);
-  if (!llvm::isa<llvm::PHINode>(first) && fill_operation(number) && cost_from(number) <= limit) {
+      (nodes_[index].type->isIntegerTy(1) ? shuffle_of_bits : cheap_again) * weight_of(*first);
+  if (!llvm::isa<llvm::PHINode>(first) && fill_operation(index) && cost_from(index) <= limit) {
     return true;
   }
-  forget_from(number + 1);
-  nodes_[number].operands.clear();
-  return fill_shuffle(number);
+  forget_from(index + 1);
+  nodes_[index].operands.clear();
+  return fill_shuffle(index);
 }
 
 /// What is the same for all lanes is put together outside of loops, if they are scalars from there.
@@ -359,8 +359,8 @@ bool RevectorizationPlan::fill_scalars(JoinNode &node) {
   return true;
 }
 
-bool RevectorizationPlan::fill_shuffle(size_t number) {
-  JoinNode &node = nodes_[number];
+bool RevectorizationPlan::fill_shuffle(size_t index) {
+  JoinNode &node = nodes_[index];
   node.kind = JoinNode::Kind::shuffle;
   node.operands.clear();
   node.vectors = vectors_of(node.elements);
@@ -380,12 +380,12 @@ bool RevectorizationPlan::fill_shuffle(size_t number) {
   return true;
 }
 
-bool RevectorizationPlan::fill_operation(size_t number) {
-  nodes_[number].kind = JoinNode::Kind::operation;
-  ElementSources elements = nodes_[number].elements;
-  const llvm::Instruction &first = *first_instruction(nodes_[number]);
-  const llvm::Instruction *last = last_instruction(nodes_[number]);
-  nodes_[number].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
+bool RevectorizationPlan::fill_operation(size_t index) {
+  nodes_[index].kind = JoinNode::Kind::operation;
+  ElementSources elements = nodes_[index].elements;
+  const llvm::Instruction &first = *first_instruction(nodes_[index]);
+  const llvm::Instruction *last = last_instruction(nodes_[index]);
+  nodes_[index].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
   if (first.isIntDivRem()) {
     // A divisor must not be just anything.
     const ElementSource any = *llvm::find_if_not(elements, is_anything);
@@ -403,18 +403,18 @@ bool RevectorizationPlan::fill_operation(size_t number) {
               : source_of(*llvm::cast<llvm::Instruction>(element.value)->getOperand(i),
                           static_cast<unsigned>(element.element)));
     }
-    if (!add_operand(number, operands, first.getOperand(i)->getType()->getScalarType(), last)) {
+    if (!add_operand(index, operands, first.getOperand(i)->getType()->getScalarType(), last)) {
       return false;
     }
   }
   return true;
 }
 
-bool RevectorizationPlan::fill_phi(size_t number) {
-  nodes_[number].kind = JoinNode::Kind::phi;
-  const ElementSources elements = nodes_[number].elements;
-  llvm::Type *type = nodes_[number].type;
-  const auto &first = llvm::cast<llvm::PHINode>(*first_instruction(nodes_[number]));
+bool RevectorizationPlan::fill_phi(size_t index) {
+  nodes_[index].kind = JoinNode::Kind::phi;
+  const ElementSources elements = nodes_[index].elements;
+  llvm::Type *type = nodes_[index].type;
+  const auto &first = llvm::cast<llvm::PHINode>(*first_instruction(nodes_[index]));
   for (llvm::BasicBlock *block : first.blocks()) {
     ElementSources incoming;
     for (const ElementSource &element : elements) {
@@ -425,7 +425,7 @@ bool RevectorizationPlan::fill_phi(size_t number) {
                     *llvm::cast<llvm::PHINode>(element.value)->getIncomingValueForBlock(block),
                     static_cast<unsigned>(element.element)));
     }
-    if (!add_operand(number, incoming, type, block->getTerminator())) {
+    if (!add_operand(index, incoming, type, block->getTerminator())) {
       return false;
     }
   }
@@ -433,9 +433,9 @@ bool RevectorizationPlan::fill_phi(size_t number) {
 }
 
 /// Kinds are scalars, operations, and what is only an element of a vector.
-bool RevectorizationPlan::fill_blend(size_t number) {
-  const ElementSources elements = nodes_[number].elements;
-  llvm::Type *type = nodes_[number].type;
+bool RevectorizationPlan::fill_blend(size_t index) {
+  const ElementSources elements = nodes_[index].elements;
+  llvm::Type *type = nodes_[index].type;
   llvm::SmallVector<ElementSources, most_kinds> kinds;
   llvm::SmallVector<ElementSource, most_kinds> examples;
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -461,23 +461,23 @@ bool RevectorizationPlan::fill_blend(size_t number) {
   }
   const bool has_scalars = llvm::any_of(elements, is_scalar);
   if (kinds.size() == 1 || kinds.size() > most_kinds) {
-    return !has_scalars && fill_shuffle(number);
+    return !has_scalars && fill_shuffle(index);
   }
-  nodes_[number].kind = JoinNode::Kind::blend;
+  nodes_[index].kind = JoinNode::Kind::blend;
   double weight = 0;
   for (const ElementSource &example : examples) {
     weight = std::max(weight, weight_of(*example.value));
   }
-  nodes_[number].cost = weight * static_cast<double>(kinds.size() - 1);
+  nodes_[index].cost = weight * static_cast<double>(kinds.size() - 1);
   const bool is_possible = llvm::all_of(kinds, [&](const ElementSources &kind) {
-    return add_operand(number, kind, type, nullptr).has_value();
+    return add_operand(index, kind, type, nullptr).has_value();
   });
   if (is_possible || has_scalars) {
     return is_possible;
   }
-  forget_from(number + 1);
-  nodes_[number].operands.clear();
-  return fill_shuffle(number);
+  forget_from(index + 1);
+  nodes_[index].operands.clear();
+  return fill_shuffle(index);
 }
 
 }  // namespace mux::compiler

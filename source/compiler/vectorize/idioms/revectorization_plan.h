@@ -43,7 +43,7 @@ struct JoinNode {
   ElementSources elements;
   /// Of an element.
   llvm::Type *type = nullptr;
-  /// Numbers of nodes; for phis, by incoming block of the first instruction.
+  /// Indices of nodes; for phis, by incoming block of the first instruction.
   llvm::SmallVector<size_t, 4> operands;
   /// The ones that it takes elements of as they are.
   llvm::SmallVector<llvm::Value *, 4> vectors;
@@ -61,11 +61,11 @@ class RevectorizationPlan {
   /// @param type of an element.
   /// @param user what needs the vector, so that it has to be known there; NULL if that is not
   /// settled, and the vector must be known as soon as its elements are.
-  /// @return the number of its node; nothing if there is no way.
+  /// @return the index of its node; nothing if there is none.
   std::optional<size_t> add(const ElementSources &elements, llvm::Type *type,
                             const llvm::Instruction *user);
 
-  const JoinNode &node(size_t number) const { return nodes_[number]; }
+  const JoinNode &node(size_t index) const { return nodes_[index]; }
   /// The last of the instructions that make a node's elements now.
   static llvm::Instruction *last_instruction(const JoinNode &node);
   static llvm::Instruction *first_instruction(const JoinNode &node);
@@ -76,28 +76,28 @@ class RevectorizationPlan {
  private:
   using Key = std::pair<llvm::Type *, std::vector<std::pair<llvm::Value *, int>>>;
 
-  bool fill(size_t number);
+  bool fill(size_t index);
   bool fill_scalars(JoinNode &node);
-  bool fill_shuffle(size_t number);
-  bool fill_operation(size_t number);
-  bool fill_phi(size_t number);
-  bool fill_blend(size_t number);
+  bool fill_shuffle(size_t index);
+  bool fill_operation(size_t index);
+  bool fill_phi(size_t index);
+  bool fill_blend(size_t index);
   std::optional<size_t> find_fuller(const ElementSources &elements, llvm::Type *type,
                                     const llvm::Instruction &user) const;
   std::optional<size_t> add_operand(size_t user, const ElementSources &elements, llvm::Type *type,
-                                    const llvm::Instruction *place);
+                                    const llvm::Instruction *insertion_point);
   /// Takes back what was planned since.
-  void forget_from(size_t number);
-  double cost_from(size_t number) const;
+  void forget_from(size_t index);
+  double cost_from(size_t index) const;
   /// What an operation on the value takes, where it is calculated.
   double weight_of(const llvm::Value &value);
 
   llvm::DominatorTree dominators_;
   BlockWeights weights_;
   std::vector<JoinNode> nodes_;
-  std::map<Key, size_t> numbers_;
+  std::map<Key, size_t> indices_;
   std::vector<Key> keys_;
-  /// Of which nodes an element is part of, in a place, in the order of their numbers.
+  /// Which nodes have an element at a position, in the order of their indices.
   std::map<std::tuple<llvm::Value *, int, size_t>, std::vector<size_t>> with_element_;
   /// How many nodes were asked for, and how many are being filled.
   size_t asked_ = 0;

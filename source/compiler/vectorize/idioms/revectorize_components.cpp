@@ -112,8 +112,8 @@ class Builder {
   Builder(llvm::Function &function, const RevectorizationPlan &plan)
       : function_(function), plan_(plan) {}
 
-  llvm::Value *build(size_t number) {
-    llvm::Value *result = build_node(number);
+  llvm::Value *build(size_t index) {
+    llvm::Value *result = build_node(index);
     while (!open_phis_.empty()) {
       connect(open_phis_.pop_back_val());
     }
@@ -121,12 +121,12 @@ class Builder {
   }
 
  private:
-  llvm::Value *build_node(size_t number) {
-    const auto found = built_.find(number);
+  llvm::Value *build_node(size_t index) {
+    const auto found = built_.find(index);
     if (found != built_.end()) {
       return found->second;
     }
-    const JoinNode &node = plan_.node(number);
+    const JoinNode &node = plan_.node(index);
     llvm::Value *result = nullptr;
     switch (node.kind) {
       case JoinNode::Kind::existing:
@@ -145,10 +145,10 @@ class Builder {
         result = build_operation(node);
         break;
       case JoinNode::Kind::phi:
-        result = build_phi(number);
+        result = build_phi(index);
         break;
     }
-    built_[number] = result;
+    built_[index] = result;
     return result;
   }
 
@@ -191,11 +191,11 @@ class Builder {
     if (node.period == length) {
       return vector;
     }
-    llvm::SmallVector<int, 16> places;
+    llvm::SmallVector<int, 16> shuffle_mask;
     for (size_t i = 0; i < length; ++i) {
-      places.push_back(static_cast<int>(i % node.period));
+      shuffle_mask.push_back(static_cast<int>(i % node.period));
     }
-    return builder.CreateShuffleVector(vector, places);
+    return builder.CreateShuffleVector(vector, shuffle_mask);
   }
 
   llvm::Value *build_shuffle(const JoinNode &node) {
@@ -206,11 +206,12 @@ class Builder {
           node.vectors.size() == 2 ? node.vectors[1] : llvm::PoisonValue::get(first->getType());
       const auto length =
           static_cast<int>(llvm::cast<llvm::FixedVectorType>(first->getType())->getNumElements());
-      llvm::SmallVector<int, 16> places;
+      llvm::SmallVector<int, 16> shuffle_mask;
       for (const ElementSource &element : node.elements) {
-        places.push_back(element.value == second ? length + element.element : element.element);
+        shuffle_mask.push_back(element.value == second ? length + element.element
+                                                       : element.element);
       }
-      return builder.CreateShuffleVector(first, second, places);
+      return builder.CreateShuffleVector(first, second, shuffle_mask);
     }
     const auto length = static_cast<unsigned>(node.elements.size());
     if (is_one_behind_the_other(node)) {
@@ -239,11 +240,11 @@ class Builder {
     for (size_t kind = 1; kind < operands.size(); ++kind) {
       const ElementSources &added = plan_.node(node.operands[kind]).elements;
       const auto length = static_cast<int>(added.size());
-      llvm::SmallVector<int, 16> places;
+      llvm::SmallVector<int, 16> shuffle_mask;
       for (int i = 0; i < length; ++i) {
-        places.push_back(added[static_cast<size_t>(i)].is_anything() ? i : length + i);
+        shuffle_mask.push_back(added[static_cast<size_t>(i)].is_anything() ? i : length + i);
       }
-      result = builder.CreateShuffleVector(result, operands[kind], places);
+      result = builder.CreateShuffleVector(result, operands[kind], shuffle_mask);
     }
     return result;
   }
@@ -284,20 +285,20 @@ class Builder {
     return operation;
   }
 
-  llvm::Value *build_phi(size_t number) {
-    const JoinNode &node = plan_.node(number);
+  llvm::Value *build_phi(size_t index) {
+    const JoinNode &node = plan_.node(index);
     auto &first = llvm::cast<llvm::PHINode>(*RevectorizationPlan::first_instruction(node));
     llvm::IRBuilder<> builder(first.getParent(), first.getParent()->begin());
-    open_phis_.push_back(number);
+    open_phis_.push_back(index);
     return builder.CreatePHI(first.getType(), first.getNumIncomingValues());
   }
 
-  void connect(size_t number) {
-    const JoinNode &node = plan_.node(number);
+  void connect(size_t index) {
+    const JoinNode &node = plan_.node(index);
     const auto &first = llvm::cast<llvm::PHINode>(*RevectorizationPlan::first_instruction(node));
     for (unsigned i = 0; i < first.getNumIncomingValues(); ++i) {
       llvm::Value *value = build_node(node.operands[i]);
-      llvm::cast<llvm::PHINode>(built_.at(number))->addIncoming(value, first.getIncomingBlock(i));
+      llvm::cast<llvm::PHINode>(built_.at(index))->addIncoming(value, first.getIncomingBlock(i));
     }
   }
 
@@ -329,12 +330,12 @@ class Joiner {
     std::vector<Group> groups;
     // With as many elements, the first one stored.
     llvm::SmallVector<std::pair<size_t, size_t>> fullest_first;
-    for (const auto &[number, use] : llvm::enumerate(stored)) {
-      fullest_first.emplace_back(unused_elements(**use), number);
+    for (const auto &[index, use] : llvm::enumerate(stored)) {
+      fullest_first.emplace_back(unused_elements(**use), index);
     }
     llvm::sort(fullest_first);
-    for (const auto &[unused, number] : fullest_first) {
-      llvm::Use *use = stored[number];
+    for (const auto &[unused, index] : fullest_first) {
+      llvm::Use *use = stored[index];
       llvm::Value &value = **use;
       const std::optional<size_t> root =
           plan_.add(sources_of(value), value.getType()->getScalarType(),

@@ -6,7 +6,7 @@
 /// lines at a time, and so much of it that its first part has left the caches when the last is
 /// written, non-temporal stores save a third of the traffic. Smaller outputs stay in the caches:
 /// whoever runs next wants to find them there. So a kernel decides when it runs, by the size of its
-/// ND-range (NdRange::large_output) and the place of each line.
+/// ND-range (NdRange::large_output) and the address of each line.
 ///
 /// Non-temporal stores of different lines may become visible in any order, so a kernel that may
 /// tell another thread of its results while it runs, by an atomic operation or a fence, has none,

@@ -68,7 +68,7 @@ bool may_stop_before_its_end(const llvm::BasicBlock &block) {
   });
 }
 
-/// Takes the way to `dead` out of a switch that never goes there.
+/// Takes the edge to `dead` out of a switch that never goes there.
 void remove_switch_target(llvm::SwitchInst &choice, llvm::BasicBlock &dead) {
   llvm::BasicBlock &block = *choice.getParent();
   for (auto next = choice.case_begin(); next != choice.case_end();) {
@@ -95,7 +95,7 @@ void remove_switch_target(llvm::SwitchInst &choice, llvm::BasicBlock &dead) {
   choice.setDefaultDest(target);
 }
 
-/// Removes the ways into blocks that nobody enters, because their end is never reached and nothing
+/// Removes the edges into blocks that nobody enters, because their end is never reached and nothing
 /// keeps them from it. Where something does (a trap), the kernel ends instead.
 void remove_unreachable_ends(llvm::Function &function) {
   llvm::SmallVector<llvm::BasicBlock *> pending;
@@ -133,7 +133,7 @@ void remove_unreachable_ends(llvm::Function &function) {
   }
 }
 
-/// Ends the function at one place. What is returned where the end is never reached does not matter.
+/// Ends the function in one block. What is returned where the end is never reached does not matter.
 void return_once(llvm::Function &function) {
   llvm::SmallVector<llvm::Instruction *> ends;
   bool is_reached = true;

@@ -1,21 +1,21 @@
 /// @file
 /// Makes every branch of a work-item function one that all work-items take together.
 ///
-/// Where work-items would go different ways, the blocks of both ways follow each other, each under
-/// a mask of the work-items that want it (lane_functions.h), and values that met in a phi are
+/// Where work-items would take different paths, the blocks of both paths follow each other, each
+/// under a mask of the work-items that want it (lane_functions.h), and values that met in a phi are
 /// chosen by mask. A loop that work-items leave at different times runs until the last has left.
 /// Blocks that do much, or may not run for nobody, are skipped when their mask holds for nobody.
 ///
-/// No more is rewritten than that: what lies between two such places keeps its control flow, under
-/// a mask or not. A loop that all leave together has one mask throughout, which costs nothing in an
-/// iteration, and a branch that all take together stays one even in a loop that they leave at
+/// No more is rewritten than that: what lies between two such branches keeps its control flow,
+/// under a mask or not. A loop that all leave together has one mask throughout, which costs nothing
+/// in an iteration, and a branch that all take together stays one even in a loop that they leave at
 /// different times, as long as somebody is sure to be there to decide.
 ///
 /// It works in this order: canonicalize.h brings loops and returns into one form;
 /// linearize_levels.h takes the control flow apart into levels without cycles; linearize_plan.h
-/// decides where work-items part and meet, on masks and on what is skipped; linearize_values.h
-/// moves values to variables; linearize_branches.h rewrites the branches; and the variables become
-/// values again.
+/// decides where work-items diverge and reconverge, on masks and on what is skipped;
+/// linearize_values.h moves values to variables; linearize_branches.h rewrites the branches; and
+/// the variables become values again.
 ///
 /// Work-items that are passed through a block compute there what means nothing, and may be poison;
 /// masks are made so that it does not reach them. Instructions keep flags such as nsw, which hold

@@ -1,5 +1,5 @@
 /// @file
-/// Rewrites the branches of a LinearPlan's chains: masks take their place.
+/// Rewrites the branches of a LinearPlan's chains: masks replace them.
 
 #pragma once
 

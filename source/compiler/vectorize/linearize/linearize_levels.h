@@ -4,7 +4,7 @@
 /// A level is the body of a loop, or the whole function: its nodes are the blocks that lie directly
 /// in it and its inner loops, each as one node. What leaves the level, or starts the loop's next
 /// iteration, goes to the level's `end`. Within a level "later" and "dominates" speak of one
-/// iteration, which is what decides whether work-items that parted meet again.
+/// iteration, which is what decides whether work-items that diverged reconverge.
 
 #pragma once
 
@@ -30,13 +30,13 @@ struct Node {
   llvm::Loop *loop = nullptr;
   llvm::SmallVector<Node *, 2> successors;
   llvm::SmallVector<Node *, 2> predecessors;
-  /// The nearest node that every way from the level's start to here passes; NULL of the first.
+  /// The nearest node that every path from the level's start to here passes; NULL of the first.
   Node *dominator = nullptr;
-  /// The nearest node that every way from here to the level's end passes; NULL of the end.
+  /// The nearest node that every path from here to the level's end passes; NULL of the end.
   Node *post_dominator = nullptr;
   /// Among the level's nodes, each after its predecessors.
   unsigned position = 0;
-  /// Of a loop: work-items leave it at different times or to different places.
+  /// Of a loop: work-items leave it at different times or to different blocks.
   bool leaves_apart = false;
 };
 
@@ -66,7 +66,7 @@ class Levels {
   /// Inner loops before those around them, the whole function last.
   const std::vector<Level *> &inside_out() const { return inside_out_; }
 
-  /// Adds a block that was put on the ways from `from` to its post-dominator `to`.
+  /// Adds a block that was put on the paths from `from` to its post-dominator `to`.
   /// @param between the nodes between the two; all are dominated by `from`.
   Node *add_join(llvm::BasicBlock &block, Node &from, Node &to, const std::vector<Node *> &between);
 

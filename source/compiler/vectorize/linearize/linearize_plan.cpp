@@ -21,7 +21,7 @@ class ChainBuilder {
   struct Entry {
     Node *first;
     Node *last;
-    bool is_unit_of_many;
+    bool has_several_nodes;
   };
 
   ChainBuilder(Chain &chain, std::vector<Entry> entries, const Uniformity &uniformity)
@@ -63,7 +63,7 @@ class ChainBuilder {
 
   static constexpr size_t none = ~size_t{0};
 
-  /// The step that every way to a step passes last; none: the start of the chain.
+  /// The step that every path to a step passes last; none: the start of the chain.
   size_t dominator(size_t step) const {
     const auto found = owner_.find(entries_[step].first->dominator);
     return found == owner_.end() ? none : found->second;
@@ -90,7 +90,7 @@ class ChainBuilder {
   void find_wishes() {
     wishes_.push_back(0);
     for (const Entry &entry : entries_) {
-      const bool wish = entry.first->loop != nullptr || entry.is_unit_of_many ||
+      const bool wish = entry.first->loop != nullptr || entry.has_several_nodes ||
                         is_worth_skipping(*entry.first->block);
       wishes_.push_back(wishes_.back() + (wish ? 1 : 0));
     }
@@ -142,9 +142,9 @@ class ChainBuilder {
     }
   }
 
-  /// Where a branch at a step's end leads: see KeptBranch::far_step. None if it is no place in the
+  /// Where a branch at a step's end leads: see KeptBranch::far_step. None if that is no step of the
   /// chain.
-  size_t place(const llvm::BasicBlock &target) const {
+  size_t step_at(const llvm::BasicBlock &target) const {
     if (chain_.loop != nullptr && &target == chain_.loop->getHeader()) {
       return entries_.size();
     }
@@ -169,8 +169,8 @@ class ChainBuilder {
       return;
     }
     KeptBranch kept{branch->getSuccessor(0), branch->getSuccessor(1)};
-    size_t near = place(*kept.near);
-    kept.far_step = place(*kept.far);
+    size_t near = step_at(*kept.near);
+    kept.far_step = step_at(*kept.far);
     if (near > kept.far_step) {
       std::swap(near, kept.far_step);
       std::swap(kept.near, kept.far);
@@ -202,7 +202,7 @@ class ChainBuilder {
 LinearPlan::LinearPlan(llvm::Function &function, const Uniformity &uniformity,
                        llvm::DominatorTree &dominators, llvm::LoopInfo &loops)
     : uniformity_(uniformity), dominators_(dominators), loops_(loops), levels_(function, loops) {
-  find_parting_loops();
+  find_divergent_loops();
   pending_.push_back({levels_.of(nullptr).nodes});
   while (!pending_.empty()) {
     const Scope scope = std::move(pending_.back());
@@ -218,10 +218,10 @@ Mask *LinearPlan::new_mask() {
 
 void LinearPlan::plan(const Scope &scope) {
   // That none is missing was made sure of when the loops were looked at.
-  std::vector<Region> regions =
-      find_regions(scope.nodes, scope.last).value_or(std::vector<Region>());
+  std::vector<DivergentRegion> regions =
+      find_divergent_regions(scope.nodes, scope.last).value_or(std::vector<DivergentRegion>());
   llvm::SmallPtrSet<const Node *, 32> apart;
-  for (const Region &region : regions) {
+  for (const DivergentRegion &region : regions) {
     apart.insert(region.nodes.begin(), region.nodes.end());
   }
   for (const Node *node : scope.nodes) {
@@ -235,7 +235,7 @@ void LinearPlan::plan(const Scope &scope) {
       inside_.insert(node->block);
     }
   }
-  for (const Region &region : regions) {
+  for (const DivergentRegion &region : regions) {
     chains_.push_back(std::make_unique<Chain>());
     Chain &chain = *chains_.back();
     chain.head = region.head->block;
@@ -246,23 +246,23 @@ void LinearPlan::plan(const Scope &scope) {
 }
 
 void LinearPlan::build_chain(Chain &chain, const std::vector<Node *> &nodes) {
-  std::vector<Unit> units = find_units(nodes);
+  std::vector<SingleExitRegion> regions = find_single_exit_regions(nodes);
   std::vector<ChainBuilder::Entry> entries;
-  entries.reserve(units.size());
-  for (const Unit &unit : units) {
-    entries.push_back({unit.first, unit.last, unit.nodes.size() > 1});
+  entries.reserve(regions.size());
+  for (const SingleExitRegion &region : regions) {
+    entries.push_back({region.first, region.last, region.nodes.size() > 1});
   }
   ChainBuilder(chain, std::move(entries), uniformity_).build([this](const llvm::BasicBlock &block) {
     return gathered_[&block] = new_mask();
   });
-  for (size_t i = 0; i < units.size(); ++i) {
+  for (size_t i = 0; i < regions.size(); ++i) {
     Step &step = chain.steps[i];
     if (step.last != nullptr) {
-      pending_.push_back({std::move(units[i].nodes), step.mask, true, units[i].last});
+      pending_.push_back({std::move(regions[i].nodes), step.mask, true, regions[i].last});
       continue;
     }
     step.body = std::make_unique<Chain>();
-    step.body->loop = units[i].first->loop;
+    step.body->loop = regions[i].first->loop;
     step.body->base = new_mask();
     step.body->staying = new_mask();
     bodies_[step.first] = step.body.get();

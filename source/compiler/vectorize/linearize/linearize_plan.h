@@ -1,11 +1,11 @@
 /// @file
 /// What linearize() is going to do with each block, decided before anything is changed.
 ///
-/// Where work-items may part, at a block `head`, and meet again, at a block `end`, all between the
-/// two becomes a chain: a sequence of steps, each run under a mask. A step is
-///  - a unit: blocks with one entry and one last block, which all come past together that come to
-///    the first. Control flow inside it stays as it is, but for chains of its own.
-///  - a loop that work-items leave at different times or to different places. Its body is a chain
+/// Where work-items may diverge, at a block `head`, and reconverge, at a block `end`, all between
+/// the two becomes a chain: a sequence of steps, each run under a mask. A step is
+///  - a single-exit region: blocks with one entry and one last block, which all come past together
+///    that come to the first. Control flow inside it stays as it is, but for chains of its own.
+///  - a loop that work-items leave at different times or to different blocks. Its body is a chain
 ///    that is run as long as anybody is left.
 ///
 /// Most masks are found without any code: a block that everybody comes to who came to some earlier
@@ -110,8 +110,8 @@ class LinearPlan {
   std::vector<std::unique_ptr<Mask>> &masks() { return all_masks_; }
 
  private:
-  /// Nodes that work-items reach apart, between a head and an end.
-  struct Region {
+  /// Nodes that not all work-items reach, between a head and an end.
+  struct DivergentRegion {
     Node *head = nullptr;
     Node *end = nullptr;
     std::vector<Node *> nodes;
@@ -122,24 +122,25 @@ class LinearPlan {
     Mask *mask = nullptr;
     /// Whether it is part of a chain.
     bool is_inside = false;
-    /// Of a unit, whose end belongs to the chain.
+    /// Of a single-exit region, whose end belongs to the chain.
     const Node *last = nullptr;
   };
-  struct Unit {
+  struct SingleExitRegion {
     Node *first = nullptr;
     Node *last = nullptr;
     std::vector<Node *> nodes;
   };
 
-  bool parts_at(const Node &node) const;
-  std::optional<std::vector<Region>> find_regions(const std::vector<Node *> &nodes,
-                                                  const Node *last) const;
-  static std::optional<Region> grow(Node *head, Node *end, const std::vector<Region> &known,
-                                    const llvm::DenseMap<const Node *, size_t> &region_of);
-  void find_parting_loops();
+  bool diverges_at(const Node &node) const;
+  std::optional<std::vector<DivergentRegion>> find_divergent_regions(
+      const std::vector<Node *> &nodes, const Node *last) const;
+  static std::optional<DivergentRegion> grow(Node *head, Node *end,
+                                             const std::vector<DivergentRegion> &known,
+                                             const llvm::DenseMap<const Node *, size_t> &region_of);
+  void find_divergent_loops();
   void plan(const Scope &scope);
-  std::vector<Unit> find_units(const std::vector<Node *> &nodes);
-  Unit unit_from(Node &first);
+  std::vector<SingleExitRegion> find_single_exit_regions(const std::vector<Node *> &nodes);
+  SingleExitRegion single_exit_region_from(Node &first);
   Node *add_join(Node &from, Node &to, const std::vector<Node *> &between);
   void build_chain(Chain &chain, const std::vector<Node *> &nodes);
   Mask *new_mask();

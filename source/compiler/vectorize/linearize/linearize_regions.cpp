@@ -1,4 +1,5 @@
-// Where work-items part and meet again: the regions and units of a LinearPlan.
+// Where work-items diverge and reconverge: the divergent and the single-exit regions of a
+// LinearPlan.
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -56,14 +57,14 @@ void sort_by_position(std::vector<Node *> &nodes) {
 
 }  // namespace
 
-bool LinearPlan::parts_at(const Node &node) const {
+bool LinearPlan::diverges_at(const Node &node) const {
   return node.loop == nullptr ? uniformity_.branch_varies(*node.block) : node.leaves_apart;
 }
 
 /// The smallest region with one entry that holds all between the two, and what of the known ones it
 /// meets. Nothing if work-items only meet again outside the level.
-std::optional<LinearPlan::Region> LinearPlan::grow(
-    Node *head, Node *end, const std::vector<Region> &known,
+std::optional<LinearPlan::DivergentRegion> LinearPlan::grow(
+    Node *head, Node *end, const std::vector<DivergentRegion> &known,
     const llvm::DenseMap<const Node *, size_t> &region_of) {
   while (true) {
     // A loop cannot be a head, for there is no one branch at its end; the block before it can.
@@ -71,7 +72,7 @@ std::optional<LinearPlan::Region> LinearPlan::grow(
       head = head->dominator;
     }
     if (const auto found = region_of.find(head); found != region_of.end()) {
-      const Region &region = known[found->second];
+      const DivergentRegion &region = known[found->second];
       head = region.head;
       end = common_post_dominator(end, region.end);
     }
@@ -92,24 +93,24 @@ std::optional<LinearPlan::Region> LinearPlan::grow(
     Node *outside = entry_from_outside(nodes, *head);
     if (outside == nullptr) {
       sort_by_position(nodes);
-      return Region{head, end, std::move(nodes)};
+      return DivergentRegion{head, end, std::move(nodes)};
     }
     head = common_dominator(head, outside);
     end = common_post_dominator(head, end);
   }
 }
 
-/// The outermost regions among nodes that run together otherwise.
+/// The outermost divergent regions among nodes that run together otherwise.
 /// @param last whose own branch does not count; may be NULL.
-std::optional<std::vector<LinearPlan::Region>> LinearPlan::find_regions(
+std::optional<std::vector<LinearPlan::DivergentRegion>> LinearPlan::find_divergent_regions(
     const std::vector<Node *> &nodes, const Node *last) const {
-  std::vector<Region> regions;
+  std::vector<DivergentRegion> regions;
   llvm::DenseMap<const Node *, size_t> region_of;
   for (Node *node : nodes) {
-    if (node == last || !parts_at(*node) || region_of.contains(node)) {
+    if (node == last || !diverges_at(*node) || region_of.contains(node)) {
       continue;
     }
-    std::optional<Region> region = grow(node, node->post_dominator, regions, region_of);
+    std::optional<DivergentRegion> region = grow(node, node->post_dominator, regions, region_of);
     if (!region.has_value()) {
       return std::nullopt;
     }
@@ -123,13 +124,13 @@ std::optional<std::vector<LinearPlan::Region>> LinearPlan::find_regions(
     }
     regions.push_back(std::move(*region));
   }
-  llvm::erase_if(regions, [](const Region &region) { return region.nodes.empty(); });
+  llvm::erase_if(regions, [](const DivergentRegion &region) { return region.nodes.empty(); });
   return regions;
 }
 
-void LinearPlan::find_parting_loops() {
+void LinearPlan::find_divergent_loops() {
   for (Level *level : levels_.inside_out()) {
-    if (level->loop != nullptr && !find_regions(level->nodes, nullptr).has_value()) {
+    if (level->loop != nullptr && !find_divergent_regions(level->nodes, nullptr).has_value()) {
       levels_.loop_node(*level->loop).leaves_apart = true;
     }
   }
@@ -151,58 +152,60 @@ Node *LinearPlan::add_join(Node &from, Node &to, const std::vector<Node *> &betw
   return levels_.add_join(*block, from, to, between);
 }
 
-/// The longest unit that starts with a node.
-LinearPlan::Unit LinearPlan::unit_from(Node &first) {
-  Unit unit{&first, &first, {&first}};
-  // Where a loop's exits part is a branch that no single block ends with: the block before the loop
-  // stands for it, and must be in the unit.
+/// The longest single-exit region that starts with a node.
+LinearPlan::SingleExitRegion LinearPlan::single_exit_region_from(Node &first) {
+  SingleExitRegion region{&first, &first, {&first}};
+  // Where a loop's exits diverge is a branch that no single block ends with: the block before the
+  // loop stands for it, and must be in the region.
   if (first.leaves_apart || (first.loop != nullptr && first.successors.size() > 1)) {
-    return unit;
+    return region;
   }
   while (true) {
-    Node &from = *unit.last;
+    Node &from = *region.last;
     Node &to = *from.post_dominator;
-    // Where there is but one way on, and others meet it, the unit ends.
+    // Where there is but one path on, and others meet it, the region ends.
     const bool is_join = to.dominator != &from;
     if (is_level_end(to) || (is_join && from.successors.size() == 1)) {
-      return unit;
+      return region;
     }
     std::vector<Node *> between = nodes_between(from, to);
     const auto is_end = [](const Node *node) { return is_level_end(*node); };
     if (llvm::any_of(between, is_end) || entry_from_outside(between, from) != nullptr) {
-      return unit;
+      return region;
     }
-    unit.nodes.insert(unit.nodes.end(), between.begin(), between.end());
-    unit.last = is_join ? add_join(from, to, between) : &to;
-    unit.nodes.push_back(unit.last);
+    region.nodes.insert(region.nodes.end(), between.begin(), between.end());
+    region.last = is_join ? add_join(from, to, between) : &to;
+    region.nodes.push_back(region.last);
     if (is_join) {
-      return unit;
+      return region;
     }
   }
 }
 
-/// Cuts nodes that follow each other into units and loops, each after those before it.
-std::vector<LinearPlan::Unit> LinearPlan::find_units(const std::vector<Node *> &nodes) {
-  std::vector<Unit> units;
+/// Cuts nodes that follow each other into single-exit regions and loops, each after those before
+/// it.
+std::vector<LinearPlan::SingleExitRegion> LinearPlan::find_single_exit_regions(
+    const std::vector<Node *> &nodes) {
+  std::vector<SingleExitRegion> regions;
   llvm::SmallPtrSet<const Node *, 32> taken;
   for (Node *node : nodes) {
     if (taken.contains(node)) {
       continue;
     }
-    Unit unit = unit_from(*node);
-    if (unit.last->loop != nullptr) {
-      // What follows the loop is not for this unit. So its body becomes a chain, and a unit that
-      // leads to it ends before it.
-      unit.last->leaves_apart = true;
-      if (unit.last != unit.first) {
-        llvm::erase(unit.nodes, unit.last);
-        unit.last = unit.last->dominator;
+    SingleExitRegion region = single_exit_region_from(*node);
+    if (region.last->loop != nullptr) {
+      // What follows the loop is not for this region. So its body becomes a chain, and a region
+      // that leads to it ends before it.
+      region.last->leaves_apart = true;
+      if (region.last != region.first) {
+        llvm::erase(region.nodes, region.last);
+        region.last = region.last->dominator;
       }
     }
-    taken.insert(unit.nodes.begin(), unit.nodes.end());
-    units.push_back(std::move(unit));
+    taken.insert(region.nodes.begin(), region.nodes.end());
+    regions.push_back(std::move(region));
   }
-  return units;
+  return regions;
 }
 
 }  // namespace mux::compiler

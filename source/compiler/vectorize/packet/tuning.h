@@ -19,12 +19,12 @@ inline constexpr double global_atomic = 20.0;
 inline constexpr double call = 10.0;
 /// How much more often what is in a loop runs than what is around it, if nothing is known of it;
 /// more, where it is known, changes nothing.
-inline constexpr unsigned most_rounds = 16;
+inline constexpr unsigned most_iterations = 16;
 inline constexpr unsigned deepest_loop = 4;
 /// The same where lanes walk along rows of their own, each as long as it is known to be. With rows
 /// of 16 ints a sum takes 28 us in packets and 25 alone, in LLVM's vectors along the row; with rows
 /// of 256 it takes 69 and 6 us. So guessing too much costs little.
-inline constexpr unsigned rounds_along_rows = 64;
+inline constexpr unsigned iterations_along_rows = 64;
 /// Shorter ones are not looked at in this way. Sums of rows of 12 bytes take 94 us in packets and
 /// 140 in vectors along the row; of 16 bytes 89 and 21.
 inline constexpr unsigned shortest_row = 16;

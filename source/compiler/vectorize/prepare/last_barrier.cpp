@@ -40,8 +40,8 @@ void return_last_barrier(llvm::Function &function, unsigned greatest) {
     }
     llvm::IRBuilder<> builder(end);
     llvm::Value *one = builder.getInt32(1);
-    llvm::Value *number = builder.CreateAdd(end->getReturnValue(), one);
-    end->setOperand(0, builder.CreateSub(greatest_of_all(builder, number, greatest + 1), one));
+    llvm::Value *index = builder.CreateAdd(end->getReturnValue(), one);
+    end->setOperand(0, builder.CreateSub(greatest_of_all(builder, index, greatest + 1), one));
   }
 }
 

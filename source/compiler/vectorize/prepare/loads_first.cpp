@@ -18,13 +18,13 @@ constexpr size_t most_stores = 16;
 constexpr unsigned longest_address = 4;
 
 /// Bytes at a fixed distance from an address.
-struct Place {
+struct MemberAddress {
   const llvm::Value *base = nullptr;
   int64_t first = 0;
   int64_t end = 0;
 };
 
-Place place_of(llvm::Instruction &access, const llvm::DataLayout &layout) {
+MemberAddress member_address(llvm::Instruction &access, const llvm::DataLayout &layout) {
   const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
   llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
@@ -33,7 +33,7 @@ Place place_of(llvm::Instruction &access, const llvm::DataLayout &layout) {
   return {base, offset.getSExtValue(), offset.getSExtValue() + size};
 }
 
-bool are_other_members(const Place &one, const Place &other) {
+bool are_other_members(const MemberAddress &one, const MemberAddress &other) {
   return one.base == other.base && (one.end <= other.first || other.end <= one.first);
 }
 
@@ -88,9 +88,9 @@ bool move_loads_first(llvm::BasicBlock &block, const llvm::DataLayout &layout) {
     if (stores.empty()) {
       continue;
     }
-    const Place place = place_of(*load, layout);
+    const MemberAddress address = member_address(*load, layout);
     const bool is_free = llvm::all_of(stores, [&](llvm::StoreInst *store) {
-      return are_other_members(place, place_of(*store, layout));
+      return are_other_members(address, member_address(*store, layout));
     });
     if (is_free && can_precede(*load->getPointerOperand(), *stores.front(), 0)) {
       move_before(*load, *stores.front());

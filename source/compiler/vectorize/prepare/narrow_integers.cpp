@@ -18,16 +18,16 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions of all rounds of a loop: the sum of the nine bytes around one has 100, of 25 bytes
-/// that are weighted 500.
+/// Instructions of all iterations of a loop: the sum of the nine bytes around one has 100, of 25
+/// bytes that are weighted 500.
 constexpr size_t most_instructions = 600;
 
 bool is_narrow(const llvm::Type &type) {
-  return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow_number;
+  return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow_integer;
 }
 
 /// Whether the function reads bytes or shorts, and writes no others.
-bool handles_narrow_numbers(llvm::Function &function) {
+bool handles_narrow_integers(llvm::Function &function) {
   bool reads = false;
   bool writes = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -45,7 +45,7 @@ bool handles_narrow_numbers(llvm::Function &function) {
   return reads && writes;
 }
 
-/// Whether what is stored is calculated from narrow numbers alone.
+/// Whether what is stored is calculated from narrow integers alone.
 bool calculates_narrowly(llvm::Function &function) {
   return llvm::all_of(sources_of_stored_values(function), [](const llvm::Instruction *source) {
     return is_narrow(*source->getType());
@@ -78,7 +78,7 @@ bool narrow(llvm::Function &function, llvm::TargetMachine &machine) {
 }  // namespace
 
 bool narrow_integers(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  if (!handles_narrow_numbers(work_item)) {
+  if (!handles_narrow_integers(work_item)) {
     return false;
   }
   if (calculates_narrowly(work_item)) {

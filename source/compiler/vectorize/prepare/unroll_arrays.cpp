@@ -21,11 +21,11 @@ namespace {
 // numbers of a column took 23.9 us with loops, 17.6 us without, a network for rows of 8 83 and 51
 // us.
 
-/// Instructions of all rounds together of what is around an array: a median of nine bytes takes
+/// Instructions of all iterations together of what is around an array: a median of nine bytes takes
 /// 500.
 constexpr size_t most_around_arrays = 1500;
-/// The same of loops that only calculate: 32 rounds of what reverses bits, 37 us as a loop, 5.7 us
-/// without.
+/// The same of loops that only calculate: 32 iterations of what reverses bits, 37 us as a loop, 5.7
+/// us without.
 constexpr size_t most_of_calculation = 400;
 /// Bytes of an array: more do not fit the registers.
 constexpr uint64_t largest_array = 256;
@@ -36,7 +36,7 @@ bool is_small_array(const llvm::AllocaInst &variable) {
   return size.has_value() && !size->isScalable() && size->getFixedValue() <= largest_array;
 }
 
-/// Whether it accesses a private array at a place that is not a constant.
+/// Whether it accesses a private array at an index that is not a constant.
 bool accesses_array(const llvm::Instruction &instruction) {
   const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
   const auto *array = pointer == nullptr
@@ -86,7 +86,7 @@ bool unroll_array_loops(llvm::Function &work_item, llvm::TargetMachine &machine)
   }
   const size_t before = arrays_in_memory(work_item);
   const TemporaryFunction trial(work_item);
-  // Arrays with places that depend on data stay where they are.
+  // Arrays with indices that depend on data stay where they are.
   if (!unroll_nests(*trial, machine, is_worth_unrolling) ||
       (before != 0 && arrays_in_memory(*trial) == before)) {
     return false;

@@ -1,10 +1,10 @@
 /// @file
 /// Loops that have to be gone before vectors can be good: those over private arrays.
 ///
-/// An array whose elements are all known places is kept in registers, one vector for each element;
-/// while a loop counts through it, it stays in memory. LLVM unrolls such loops too, but not before
-/// the packets exist, where too little of the code is left that it understands. The same is true of
-/// short loops that only calculate.
+/// An array whose elements are all at known indices is kept in registers, one vector for each
+/// element; while a loop counts through it, it stays in memory. LLVM unrolls such loops too, but
+/// not before the packets exist, where too little of the code is left that it understands. The same
+/// is true of short loops that only calculate.
 
 #pragma once
 

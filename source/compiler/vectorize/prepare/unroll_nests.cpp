@@ -33,12 +33,12 @@ class LoopChoice {
   }
 
  private:
-  /// Instructions of all rounds; nothing if their number is unknown. Of loops inside, the outer
+  /// Instructions of all iterations; nothing if their count is unknown. Of loops inside, the outer
   /// one's counter may decide it.
   std::optional<size_t> unrolled_size(const llvm::Loop &loop, bool is_inside) {
-    const unsigned rounds = is_inside ? evolution_.getSmallConstantMaxTripCount(&loop)
-                                      : evolution_.getSmallConstantTripCount(&loop);
-    if (rounds == 0) {
+    const unsigned trip_count = is_inside ? evolution_.getSmallConstantMaxTripCount(&loop)
+                                          : evolution_.getSmallConstantTripCount(&loop);
+    if (trip_count == 0) {
       return std::nullopt;
     }
     size_t size = 0;
@@ -54,7 +54,7 @@ class LoopChoice {
     }
     // Far beyond any limit it does not matter by how much.
     constexpr size_t endless = 1 << 20;
-    return std::min(size * rounds, endless);
+    return std::min(size * trip_count, endless);
   }
 
   /// With all loops inside, or else those of them that are worth it.
@@ -95,11 +95,11 @@ bool unroll_nests(llvm::Function &function, llvm::TargetMachine &machine, LoopPr
   // Loops whose length depends on an outer one's counter come next.
   constexpr int deepest_nest = 3;
   FunctionPasses passes(function, machine);
-  int rounds = 0;
-  while (rounds < deepest_nest && unroll_once(passes, is_worth)) {
-    ++rounds;
+  int unrolled = 0;
+  while (unrolled < deepest_nest && unroll_once(passes, is_worth)) {
+    ++unrolled;
   }
-  if (rounds == 0) {
+  if (unrolled == 0) {
     return false;
   }
   // What is in registers alone may need fewer bits, or be one operation altogether.

@@ -19,7 +19,7 @@ class TargetMachine;
 namespace mux::compiler {
 
 /// Says of a loop whether to unroll it, with all loops inside.
-/// @param size instructions of all rounds together.
+/// @param size instructions of all iterations together.
 using LoopPredicate = llvm::function_ref<bool(const llvm::Loop &loop, size_t size)>;
 
 /// Unrolls what is worth it: whole nests, or else the loops inside that are. Narrows and folds what

@@ -1,8 +1,8 @@
 /// @file
 /// Unrolls short loops around barriers: the steps of a reduction, a scan or a sorting network.
 ///
-/// What such a step does depends on its number: which work-items take part, how far away their
-/// partners are. With the number known, parts of a packet that do nothing vanish, and addresses in
+/// What such a step does depends on its index: which work-items take part, how far away their
+/// partners are. With the index known, parts of a packet that do nothing vanish, and addresses in
 /// local memory become constants.
 
 #pragma once

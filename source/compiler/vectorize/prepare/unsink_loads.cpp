@@ -14,20 +14,20 @@ namespace mux::compiler {
 
 namespace {
 
-/// Ways that a load is done on at most: code grows with them.
-constexpr size_t most_ways = 4;
+/// Predecessors that a load is done in at most: code grows with them.
+constexpr size_t most_predecessors = 4;
 
-/// Whether a block is reached by so few ways, and not by one from itself.
-bool joins_ways(const llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
-  const size_t ways = llvm::pred_size(&block);
-  return ways > 1 && ways <= most_ways &&
-         llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock *way) {
-           return llvm::isa<llvm::BranchInst>(way->getTerminator()) &&
-                  !dominators.dominates(&block, way);
+/// Whether a block has so few predecessors, none of which it dominates.
+bool is_small_join(const llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
+  const size_t count = llvm::pred_size(&block);
+  return count > 1 && count <= most_predecessors &&
+         llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock *predecessor) {
+           return llvm::isa<llvm::BranchInst>(predecessor->getTerminator()) &&
+                  !dominators.dominates(&block, predecessor);
          });
 }
 
-/// Loads with an address of their own for each way, before anything is written.
+/// Loads with an address of their own for each predecessor, before anything is written.
 llvm::SmallVector<llvm::LoadInst *> joined_loads(llvm::BasicBlock &block) {
   llvm::SmallVector<llvm::LoadInst *> loads;
   for (llvm::Instruction &instruction : block) {
@@ -46,8 +46,8 @@ llvm::SmallVector<llvm::LoadInst *> joined_loads(llvm::BasicBlock &block) {
   return loads;
 }
 
-/// Does a load at the ends of the ways to its block, none of which leads anywhere else.
-void load_on_each_way(llvm::LoadInst &load) {
+/// Does a load at the ends of the predecessors of its block, none of which leads anywhere else.
+void load_in_each_predecessor(llvm::LoadInst &load) {
   auto &address = llvm::cast<llvm::PHINode>(*load.getPointerOperand());
   auto *loaded = llvm::PHINode::Create(load.getType(), address.getNumIncomingValues(), "",
                                        address.getIterator());
@@ -73,21 +73,22 @@ bool unsink_loads(llvm::Function &work_item_function) {
   }
   bool changed = false;
   for (llvm::BasicBlock *block : blocks) {
-    if (!joins_ways(*block, dominators)) {
+    if (!is_small_join(*block, dominators)) {
       continue;
     }
     const llvm::SmallVector<llvm::LoadInst *> loads = joined_loads(*block);
     if (loads.empty()) {
       continue;
     }
-    const llvm::SmallVector<llvm::BasicBlock *, most_ways> ways(llvm::predecessors(block));
-    for (llvm::BasicBlock *way : ways) {
-      if (way->getTerminator()->getNumSuccessors() > 1) {
-        llvm::SplitEdge(way, block, &dominators);
+    const llvm::SmallVector<llvm::BasicBlock *, most_predecessors> predecessors(
+        llvm::predecessors(block));
+    for (llvm::BasicBlock *predecessor : predecessors) {
+      if (predecessor->getTerminator()->getNumSuccessors() > 1) {
+        llvm::SplitEdge(predecessor, block, &dominators);
       }
     }
     for (llvm::LoadInst *load : loads) {
-      load_on_each_way(*load);
+      load_in_each_predecessor(*load);
     }
     changed = true;
   }

@@ -137,10 +137,10 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
       }
     }
     if (i + 1 == pending.size()) {
-      const auto rounds = add_unmasked_iterations(linearized, most_copied - copied);
-      copied = std::min(most_copied, copied + instructions_in(rounds));
-      pending.append(rounds);
-      changed |= !rounds.empty();
+      const auto copies = add_unmasked_iterations(linearized, most_copied - copied);
+      copied = std::min(most_copied, copied + instructions_in(copies));
+      pending.append(copies);
+      changed |= !copies.empty();
     }
   }
   return changed;

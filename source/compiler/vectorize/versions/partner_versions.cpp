@@ -33,25 +33,25 @@ constexpr unsigned fewest_bits = 16;
 constexpr unsigned most_bits = 64;
 constexpr uint64_t largest_element = 8;
 
-/// An operand, in the function or in a copy of it: the user and its number.
-using Place = std::pair<llvm::Instruction *, unsigned>;
+/// An operand, in the function or in a copy of it: the user and its index.
+using OperandSlot = std::pair<llvm::Instruction *, unsigned>;
 
-llvm::Value *value_in(const Place &place) {
-  return place.first->getOperand(place.second);
+llvm::Value *value_in(const OperandSlot &slot) {
+  return slot.first->getOperand(slot.second);
 }
 
-/// `counter ^ number` or `counter & number`.
+/// `counter ^ mask` or `counter & mask`.
 struct Partner {
   llvm::Instruction *operation = nullptr;
   /// Which operand the counter is.
   unsigned counter = 0;
 
-  Place number() const { return {operation, 1 - counter}; }
+  OperandSlot mask() const { return {operation, 1 - counter}; }
   bool is_exclusive() const { return operation->getOpcode() == llvm::Instruction::Xor; }
-  /// A number less one: of powers of two, all bits below are set.
+  /// A value less one: of powers of two, all bits below are set.
   bool is_below() const {
     using namespace llvm::PatternMatch;
-    return match(value_in(number()), m_Add(m_Value(), m_AllOnes()));
+    return match(value_in(mask()), m_Add(m_Value(), m_AllOnes()));
   }
 };
 
@@ -91,17 +91,17 @@ class PartnerVersions {
     move_variables(*old_entry, *entry);
     builder_.SetInsertPoint(entry);
     llvm::Value *bases = builder_.getInt64(0);
-    for (const Place &base : bases_) {
-      bases = builder_.CreateOr(bases, number_of(base));
+    for (const OperandSlot &base : bases_) {
+      bases = builder_.CreateOr(bases, value_at_entry(base));
     }
     llvm::Value *far = bases;
     llvm::Value *near = builder_.getInt64(0);
     bool has_exclusive = false;
     for (const Partner &partner : partners_) {
-      llvm::Value *number = number_of(partner.number());
-      far = builder_.CreateOr(far, partner.is_below() ? builder_.CreateNot(number) : number);
+      llvm::Value *mask = value_at_entry(partner.mask());
+      far = builder_.CreateOr(far, partner.is_below() ? builder_.CreateNot(mask) : mask);
       if (partner.is_exclusive()) {
-        near = builder_.CreateOr(near, number);
+        near = builder_.CreateOr(near, mask);
         has_exclusive = true;
       }
     }
@@ -134,10 +134,10 @@ class PartnerVersions {
     for (const unsigned counter : {0U, 1U}) {
       const Partner partner{&operation, counter};
       const Shape shape = shapes.of(*operation.getOperand(counter));
-      llvm::SmallVector<Place> bases;
+      llvm::SmallVector<OperandSlot> bases;
       if (shape.is_strided() && shape.stride == 1 &&
-          !llvm::isa<llvm::Constant>(value_in(partner.number())) &&
-          is_known_at_entry(*value_in(partner.number()), shapes, most_steps) &&
+          !llvm::isa<llvm::Constant>(value_in(partner.mask())) &&
+          is_known_at_entry(*value_in(partner.mask()), shapes, most_steps) &&
           find_bases(*operation.getOperand(counter), shapes, bases, most_steps)) {
         partners_.push_back(partner);
         bases_.insert(bases.begin(), bases.end());
@@ -190,8 +190,8 @@ class PartnerVersions {
 
   /// Notes what a counter is a sum of besides the local id: multiples of the packet's work-items
   /// if the counter is one for the first of them.
-  bool find_bases(llvm::Value &counter, const Shapes &shapes, llvm::SmallVectorImpl<Place> &bases,
-                  unsigned steps) const {
+  bool find_bases(llvm::Value &counter, const Shapes &shapes,
+                  llvm::SmallVectorImpl<OperandSlot> &bases, unsigned steps) const {
     using namespace llvm::PatternMatch;
     if (&counter == context_.local_id[0]) {
       return true;
@@ -211,7 +211,7 @@ class PartnerVersions {
       return false;
     }
     for (llvm::Use &operand : instruction->operands()) {
-      const Place place{instruction, operand.getOperandNo()};
+      const OperandSlot slot{instruction, operand.getOperandNo()};
       if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(operand.get())) {
         if (constant->getValue().countr_zero() < bits()) {
           return false;
@@ -221,7 +221,7 @@ class PartnerVersions {
           return false;
         }
       } else if (is_known_at_entry(*operand.get(), shapes, steps - 1)) {
-        bases.push_back(place);
+        bases.push_back(slot);
       } else {
         return false;
       }
@@ -248,9 +248,9 @@ class PartnerVersions {
     }
   }
 
-  /// What stands in the place, calculated at the entry, with 64 bits.
-  llvm::Value *number_of(const Place &place) {
-    return builder_.CreateZExtOrTrunc(at_entry(*value_in(place)), builder_.getInt64Ty());
+  /// What stands in the slot, calculated at the entry, with 64 bits.
+  llvm::Value *value_at_entry(const OperandSlot &slot) {
+    return builder_.CreateZExtOrTrunc(at_entry(*value_in(slot)), builder_.getInt64Ty());
   }
 
   llvm::Value *at_entry(llvm::Value &value) {
@@ -267,9 +267,9 @@ class PartnerVersions {
     return builder_.Insert(again);
   }
 
-  llvm::Value *is_multiple(llvm::Value *number) {
+  llvm::Value *is_multiple(llvm::Value *value) {
     // Arguments may be undefined.
-    llvm::Value *remainder = builder_.CreateAnd(number, builder_.getInt64(width_ - 1));
+    llvm::Value *remainder = builder_.CreateAnd(value, builder_.getInt64(width_ - 1));
     return builder_.CreateIsNull(builder_.CreateFreeze(remainder));
   }
 
@@ -285,25 +285,24 @@ class PartnerVersions {
     }
     llvm::remapInstructionsInBlocks(blocks, copies);
     const llvm::IRBuilder<>::InsertPointGuard guard(builder_);
-    for (const Place &base : bases_) {
+    for (const OperandSlot &base : bases_) {
       mask_high(in_copy(base, copies));
     }
     (this->*make)(copies);
     return blocks.front();
   }
 
-  static Place in_copy(const Place &place, const llvm::ValueToValueMapTy &copies) {
-    return {llvm::cast<llvm::Instruction>(copies.lookup(place.first)), place.second};
+  static OperandSlot in_copy(const OperandSlot &slot, const llvm::ValueToValueMapTy &copies) {
+    return {llvm::cast<llvm::Instruction>(copies.lookup(slot.first)), slot.second};
   }
 
   /// Keeps the bits above those of a packet's work-items, which are all that are set.
-  void mask_high(const Place &place) {
-    llvm::Type *type = value_in(place)->getType();
-    builder_.SetInsertPoint(place.first);
-    place.first->setOperand(
-        place.second,
-        builder_.CreateAnd(value_in(place),
-                           llvm::ConstantInt::getSigned(type, -static_cast<int64_t>(width_))));
+  void mask_high(const OperandSlot &slot) {
+    llvm::Type *type = value_in(slot)->getType();
+    builder_.SetInsertPoint(slot.first);
+    slot.first->setOperand(
+        slot.second, builder_.CreateAnd(value_in(slot), llvm::ConstantInt::getSigned(
+                                                            type, -static_cast<int64_t>(width_))));
   }
 
   void mask_pointer(llvm::GetElementPtrInst &address, uint64_t alignment) {
@@ -319,16 +318,16 @@ class PartnerVersions {
 
   void make_far(const llvm::ValueToValueMapTy &copies) {
     for (const Partner &partner : partners_) {
-      const Place number = in_copy(partner.number(), copies);
+      const OperandSlot mask = in_copy(partner.mask(), copies);
       if (!partner.is_below()) {
-        mask_high(number);
+        mask_high(mask);
         continue;
       }
-      builder_.SetInsertPoint(number.first);
-      number.first->setOperand(
-          number.second,
-          builder_.CreateOr(value_in(number),
-                            llvm::ConstantInt::get(value_in(number)->getType(), width_ - 1)));
+      builder_.SetInsertPoint(mask.first);
+      mask.first->setOperand(
+          mask.second,
+          builder_.CreateOr(value_in(mask),
+                            llvm::ConstantInt::get(value_in(mask)->getType(), width_ - 1)));
     }
   }
 
@@ -348,42 +347,42 @@ class PartnerVersions {
     }
   }
 
-  /// The counter is `first + place in the packet`, where the first has none of the place's bits: so
-  /// the places compare as the counters do, and the number has bits of the place only.
+  /// The counter is `first + index in the packet`, where the first has none of the index's bits: so
+  /// the indices compare as the counters do, and the mask has bits of the index only.
   void make_near(const Partner &partner, const llvm::ValueToValueMapTy &copies) {
     using namespace llvm::PatternMatch;
-    const Place number = in_copy(partner.number(), copies);
-    llvm::Instruction &exclusive = *number.first;
+    const OperandSlot mask = in_copy(partner.mask(), copies);
+    llvm::Instruction &exclusive = *mask.first;
     llvm::Value *counter = exclusive.getOperand(partner.counter);
-    llvm::Value *unmasked = value_in(number);
+    llvm::Value *unmasked = value_in(mask);
     llvm::Type *type = counter->getType();
     builder_.SetInsertPoint(&exclusive);
     llvm::Value *masked =
         builder_.CreateAnd(unmasked, llvm::ConstantInt::get(type, packet_.lanes - 1));
-    exclusive.setOperand(number.second, masked);
-    llvm::Value *place = place_in_packet(*type);
-    llvm::Value *other_place = builder_.CreateXor(place, masked);
+    exclusive.setOperand(mask.second, masked);
+    llvm::Value *index = index_in_packet(*type);
+    llvm::Value *partner_index = builder_.CreateXor(index, masked);
     for (llvm::User *user : llvm::make_early_inc_range(exclusive.users())) {
       auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
       if (comparison != nullptr &&
           (comparison->getOperand(0) == counter || comparison->getOperand(1) == counter)) {
-        comparison->replaceUsesOfWith(&exclusive, other_place);
-        comparison->replaceUsesOfWith(counter, place);
+        comparison->replaceUsesOfWith(&exclusive, partner_index);
+        comparison->replaceUsesOfWith(counter, index);
       }
     }
     for (const Partner &other : partners_) {
-      auto *operation = in_copy(other.number(), copies).first;
+      auto *operation = in_copy(other.mask(), copies).first;
       if (other.operation != partner.operation && !other.is_exclusive() &&
           match(operation, m_c_And(m_Specific(counter), m_Specific(unmasked)))) {
         builder_.SetInsertPoint(operation);
-        operation->setOperand(0, place_in_packet(*operation->getType()));
+        operation->setOperand(0, index_in_packet(*operation->getType()));
         operation->setOperand(
             1, builder_.CreateAnd(unmasked, llvm::ConstantInt::get(type, packet_.lanes - 1)));
       }
     }
   }
 
-  llvm::Value *place_in_packet(llvm::Type &type) {
+  llvm::Value *index_in_packet(llvm::Type &type) {
     return builder_.CreateZExtOrTrunc(
         builder_.CreateAnd(context_.local_id[0], builder_.getInt64(width_ - 1)), &type);
   }
@@ -395,7 +394,7 @@ class PartnerVersions {
   llvm::IRBuilder<> builder_;
   llvm::SmallVector<Partner> partners_;
   /// What counters are sums of besides the local id.
-  llvm::SetVector<Place> bases_;
+  llvm::SetVector<OperandSlot> bases_;
   /// Arrays, and the multiples that they should begin at.
   llvm::MapVector<llvm::Value *, uint64_t> arrays_;
 };

@@ -72,9 +72,9 @@ bool can_run_alone(const llvm::Instruction &instruction) {
 }
 
 /// What is only done for those in the mask, from the body to where all meet.
-class MaskedPart {
+class MaskedRegion {
  public:
-  MaskedPart(const SparseGuard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
+  MaskedRegion(const SparseGuard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
     llvm::SmallVector<llvm::BasicBlock *> inside;
     dominators.getDescendants(guard.body, inside);
     blocks_.insert(inside.begin(), inside.end());
@@ -105,8 +105,8 @@ class MaskedPart {
     double of_vectors = 0;
     double of_one = 0;
     for (const llvm::BasicBlock *block : blocks_) {
-      const double weight =
-          std::pow(tuning::most_rounds, std::min(loops.getLoopDepth(block), tuning::deepest_loop));
+      const double weight = std::pow(tuning::most_iterations,
+                                     std::min(loops.getLoopDepth(block), tuning::deepest_loop));
       for (const llvm::Instruction &instruction : *block) {
         if (instruction.isTerminator() ||
             llvm::isa<llvm::PHINode, llvm::CastInst, llvm::GetElementPtrInst>(instruction)) {
@@ -134,9 +134,9 @@ class MaskedPart {
     builder.SetInsertPoint(calls);
     call_lane_function(builder, LaneFunction::mask, guard_.mask);
     llvm::Value *result = builder.CreateCall(&alone, inputs_.getArrayRef());
-    unsigned number = 0;
+    unsigned index = 0;
     for (llvm::PHINode &phi : meeting_->phis()) {
-      llvm::Value *value = results_ == 1 ? result : builder.CreateExtractValue(result, number++);
+      llvm::Value *value = results_ == 1 ? result : builder.CreateExtractValue(result, index++);
       // The others come past as if nobody had been there.
       llvm::Value *other = phi.getIncomingValueForBlock(before);
       phi.addIncoming(builder.CreateSelect(guard_.mask, value, other), calls);
@@ -145,7 +145,7 @@ class MaskedPart {
   }
 
  private:
-  /// @return false if the ways lead to different places.
+  /// @return false if the paths lead to different blocks.
   bool note_exits(llvm::BasicBlock &block) {
     if (!llvm::isa<llvm::BranchInst>(block.getTerminator())) {
       return false;
@@ -163,7 +163,7 @@ class MaskedPart {
     return true;
   }
 
-  /// Whether those who skip it come to the same place directly.
+  /// Whether those who skip it come to the same block directly.
   bool is_left_for_good(const llvm::LoopInfo &loops) const {
     return guard_.branch->getSuccessor(1) == meeting_ && !exits_.empty() &&
            loops.getLoopFor(meeting_) == loops.getLoopFor(guard_.branch->getParent());
@@ -315,7 +315,7 @@ class MaskedPart {
         instruction.replaceAllUsesWith(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
         instruction.eraseFromParent();
       } else if (is_lane_call(instruction, LaneFunction::few)) {
-        // Of a part inside that has such a version itself, the ordinary one.
+        // Of a region inside that has such a version itself, the ordinary one.
         instruction.replaceAllUsesWith(llvm::ConstantInt::getFalse(block.getContext()));
         instruction.eraseFromParent();
       } else if (is_lane_call(instruction, LaneFunction::mask) ||
@@ -328,7 +328,7 @@ class MaskedPart {
   SparseGuard guard_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   llvm::BasicBlock *meeting_ = nullptr;
-  /// The blocks that lead there, once for each way.
+  /// The blocks that lead there, once for each edge.
   llvm::SmallVector<llvm::BasicBlock *> exits_;
   llvm::SetVector<llvm::Value *> inputs_;
   unsigned results_ = 0;
@@ -350,13 +350,13 @@ bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const Shapes shapes(linearized, packet);
-    MaskedPart part(*guard, dominators);
-    if (!part.is_suitable(loops, shapes)) {
+    MaskedRegion region(*guard, dominators);
+    if (!region.is_suitable(loops, shapes)) {
       continue;
     }
-    const unsigned most = part.most_lanes(loops, shapes, packet);
+    const unsigned most = region.most_lanes(loops, shapes, packet);
     if (most != 0) {
-      part.call_for_few(std::min(most, packet.lanes * packet.part_count() / 2));
+      region.call_for_few(std::min(most, packet.lanes * packet.part_count() / 2));
       ++copies;
     }
   }

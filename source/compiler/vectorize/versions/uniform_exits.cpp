@@ -111,7 +111,7 @@ class ExitSeparator {
     return found.has_value() ? found : find(*second, depth + 1);
   }
 
-  /// Where control goes from the end of a round if the mask holds for nobody.
+  /// Where control goes from the end of an iteration if the mask holds for nobody.
   bool find_exit() {
     left_ = latch_;
     exit_ = latch_->getTerminator()->getSuccessor(1);
@@ -158,13 +158,13 @@ class ExitSeparator {
     return true;
   }
 
-  /// Whether a block runs only after the new branch, in the same round, or when it has ended.
+  /// Whether a block runs only after the new branch, in the same iteration, or when it has ended.
   bool is_after(const llvm::BasicBlock &block) const {
     return between_.contains(&block) ||
            (loop_.contains(&block) && dominators_.properlyDominates(block_, &block));
   }
 
-  /// Whether what follows in the round does nothing if nobody goes on.
+  /// Whether what follows in the iteration does nothing if nobody goes on.
   bool may_skip_rest() const {
     return llvm::all_of(loop_.blocks(), [&](const llvm::BasicBlock *block) {
       return !dominators_.properlyDominates(block_, block) || block_mask(*block) == mask_ ||
@@ -224,7 +224,7 @@ class ExitSeparator {
   const llvm::DominatorTree &dominators_;
   const Sources &sources_;
   llvm::BasicBlock *latch_ = nullptr;
-  /// For whom there is another round.
+  /// For whom there is another iteration.
   llvm::Value *mask_ = nullptr;
   /// What follows the loop, and the block that leads there.
   llvm::BasicBlock *exit_ = nullptr;

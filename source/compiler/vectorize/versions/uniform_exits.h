@@ -3,8 +3,8 @@
 ///
 /// In `while (count < limit && x * x + y * y <= 4)` the first half is the same for all: where it
 /// does not hold, all leave. As part of the mask it would be blended into each part's vector in
-/// each round; as a branch of its own it costs one comparison, and what is left of the mask is one
-/// comparison of vectors under the mask of the round before.
+/// each iteration; as a branch of its own it costs one comparison, and what is left of the mask is
+/// one comparison of vectors under the mask of the iteration before.
 
 #pragma once
 

@@ -26,7 +26,7 @@ struct MaskedLoop {
   llvm::Loop *loop = nullptr;
   llvm::BasicBlock *before = nullptr;
   llvm::BasicBlock *latch = nullptr;
-  /// Who takes part in a round.
+  /// Who takes part in an iteration.
   llvm::PHINode *mask = nullptr;
 };
 
@@ -51,16 +51,16 @@ std::optional<MaskedLoop> masked_loop(llvm::Loop &loop) {
   return found;
 }
 
-class RoundsCopy {
+class UnmaskedCopy {
  public:
-  explicit RoundsCopy(const MaskedLoop &original) : original_(original) {}
+  explicit UnmaskedCopy(const MaskedLoop &original) : original_(original) {}
 
   llvm::SmallVector<llvm::BasicBlock *> build() {
     llvm::BasicBlock *header = original_.loop->getHeader();
     llvm::Function &function = *header->getParent();
     llvm::SmallVector<llvm::BasicBlock *> copies;
     for (llvm::BasicBlock *block : original_.loop->blocks()) {
-      llvm::BasicBlock *copy = llvm::CloneBasicBlock(block, values_, ".round", &function);
+      llvm::BasicBlock *copy = llvm::CloneBasicBlock(block, values_, ".unmasked", &function);
       values_[block] = copy;
       copies.push_back(copy);
     }
@@ -69,7 +69,7 @@ class RoundsCopy {
     llvm::remapInstructionsInBlocks(copies, values_);
     llvm::cast<llvm::PHINode>(unused_mask)->eraseFromParent();
     connect_exits();
-    enter(*end_rounds(function));
+    enter(*end_iterations(function));
     fold_known_masks(copies);
     return copies;
   }
@@ -80,7 +80,7 @@ class RoundsCopy {
     return copy == nullptr ? value : copy;
   }
 
-  /// All ways out but that at the end of a round lead out of the copy too.
+  /// All exits but that at the end of an iteration lead out of the copy too.
   void connect_exits() {
     llvm::SmallVector<llvm::Loop::Edge> exits;
     original_.loop->getExitEdges(exits);
@@ -95,8 +95,8 @@ class RoundsCopy {
     }
   }
 
-  /// Another round if all go on; else the loop, for those that do.
-  llvm::BasicBlock *end_rounds(llvm::Function &function) {
+  /// Another iteration if all go on; else the loop, for those that do.
+  llvm::BasicBlock *end_iterations(llvm::Function &function) {
     llvm::BasicBlock *header = original_.loop->getHeader();
     llvm::BasicBlock *exit = original_.latch->getTerminator()->getSuccessor(1);
     auto *branch = llvm::cast<llvm::BranchInst>(
@@ -104,7 +104,7 @@ class RoundsCopy {
     auto *any = llvm::cast<llvm::CallInst>(branch->getCondition());
     llvm::Value *goes_on = any->getArgOperand(0);
     llvm::BasicBlock *left =
-        llvm::BasicBlock::Create(function.getContext(), "rounds.left", &function, header);
+        llvm::BasicBlock::Create(function.getContext(), "iterations.left", &function, header);
     llvm::IRBuilder<> builder(branch);
     branch->setCondition(call_lane_function(builder, LaneFunction::all, goes_on));
     branch->setSuccessor(1, left);
@@ -125,9 +125,9 @@ class RoundsCopy {
     original_.before->getTerminator()->replaceSuccessorWith(
         header, llvm::cast<llvm::BasicBlock>(values_.lookup(header)));
     for (llvm::PHINode &phi : header->phis()) {
-      const int place = phi.getBasicBlockIndex(original_.before);
-      phi.setIncomingBlock(place, &left);
-      phi.setIncomingValue(place, copy_of(phi.getIncomingValueForBlock(original_.latch)));
+      const int index = phi.getBasicBlockIndex(original_.before);
+      phi.setIncomingBlock(index, &left);
+      phi.setIncomingValue(index, copy_of(phi.getIncomingValueForBlock(original_.latch)));
     }
   }
 
@@ -176,7 +176,7 @@ llvm::SmallVector<llvm::BasicBlock *> add_unmasked_iterations(llvm::Function &li
     }
     llvm::formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, false);
     llvm::formLCSSA(*loop, dominators, &loops, nullptr);
-    return RoundsCopy(*found).build();
+    return UnmaskedCopy(*found).build();
   }
   return {};
 }

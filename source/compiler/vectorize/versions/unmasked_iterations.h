@@ -1,11 +1,11 @@
 /// @file
-/// The first rounds of a loop, without its mask.
+/// The first iterations of a loop, without its mask.
 ///
 /// Work-items that begin a loop together mostly stay together for a while: in
-/// `for (i = get_global_id(0); i < n; i += get_global_size(0))` until the last round. As long as
-/// all go on, a copy of the loop runs in which the mask is known to hold; the loop itself does the
-/// rest. A round of the copy ends with the question whether all go on, which costs what the
-/// question whether any does costs in the loop, and nothing is blended.
+/// `for (i = get_global_id(0); i < n; i += get_global_size(0))` until the last iteration. As long
+/// as all go on, a copy of the loop runs in which the mask is known to hold; the loop itself does
+/// the rest. An iteration of the copy ends with the question whether all go on, which costs what
+/// the question whether any does costs in the loop, and nothing is blended.
 
 #pragma once
 

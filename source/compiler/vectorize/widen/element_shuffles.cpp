@@ -79,32 +79,32 @@ llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *>
                        unsigned first) {
   llvm::SmallVector<llvm::Value *, 8> left(vectors);
   for (; left.size() > 1; first /= 2) {
-    llvm::SmallVector<int, 16> places;
+    llvm::SmallVector<int, 16> shuffle_mask;
     for (unsigned i = 0; i < lanes_of(*left[0]); ++i) {
-      places.push_back(static_cast<int>(2 * i + first % 2));
+      shuffle_mask.push_back(static_cast<int>(2 * i + first % 2));
     }
     const size_t pairs = left.size() / 2;
     for (size_t i = 0; i < pairs; ++i) {
-      left[i] = builder.CreateShuffleVector(left[2 * i], left[2 * i + 1], places);
+      left[i] = builder.CreateShuffleVector(left[2 * i], left[2 * i + 1], shuffle_mask);
     }
     left.resize(pairs);
   }
   return left.pop_back_val();
 }
 
-llvm::Value *part_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                                 unsigned number) {
+llvm::Value *slice_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                                  unsigned index) {
   llvm::SmallVector<llvm::Value *, 8> left(vectors);
   const unsigned lanes = lanes_of(*left[0]);
   while (left.size() > 1) {
     const size_t pairs = left.size() / 2;
-    const unsigned half = number / pairs % 2 * (lanes / 2);
-    llvm::SmallVector<int, 16> places;
+    const unsigned half = index / pairs % 2 * (lanes / 2);
+    llvm::SmallVector<int, 16> shuffle_mask;
     for (unsigned i = 0; i < lanes; ++i) {
-      places.push_back(static_cast<int>(half + i / 2 + i % 2 * lanes));
+      shuffle_mask.push_back(static_cast<int>(half + i / 2 + i % 2 * lanes));
     }
     for (size_t i = 0; i < pairs; ++i) {
-      left[i] = builder.CreateShuffleVector(left[i], left[i + pairs], places);
+      left[i] = builder.CreateShuffleVector(left[i], left[i + pairs], shuffle_mask);
     }
     left.resize(pairs);
   }

@@ -29,9 +29,9 @@ llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
 /// well is the same, so that all of them take n * log2(n) shuffles.
 llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
                        unsigned first);
-/// The inverse: of the vectors' elements by turns, the part that is vector `number` of them.
-llvm::Value *part_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
-                                 unsigned number);
+/// The inverse: of the vectors' elements by turns, the slice that is vector `index` of them.
+llvm::Value *slice_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                                  unsigned index);
 
 /// Cuts vectors into blocks of as many elements as there are vectors, a power of two. Element i of
 /// a block of result j is element j of the same block of vector i.

@@ -36,7 +36,7 @@ int64_t multiple(int64_t stride, unsigned count) {
   return static_cast<int64_t>(static_cast<uint64_t>(stride) * count);
 }
 
-/// A pointer, or a vector of them, some bytes further; or a number increased by so much.
+/// A pointer, or a vector of them, some bytes further; or an integer increased by so much.
 llvm::Value *increase(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *distance) {
   return value->getType()->isPtrOrPtrVectorTy()
              ? builder.CreateGEP(builder.getInt8Ty(), value, distance)
@@ -110,15 +110,15 @@ void Widener::prepare_parameters() {
   }
   for (const unsigned dimension : {1U, 2U}) {
     for (const unsigned part : parts_to_build(*original.local_id[dimension]).drop_front()) {
-      llvm::Value *distance = builder_.getInt64(packet_.place(part, dimension));
+      llvm::Value *distance = builder_.getInt64(packet_.part_index(part, dimension));
       set_first_lane(*original.local_id[dimension], part,
                      builder_.CreateAdd(own.local_id[dimension], distance));
     }
   }
   for (const unsigned part : parts_to_build(*original.local_index).drop_front()) {
     llvm::Value *rows =
-        builder_.CreateMul(own.local_size[1], builder_.getInt64(packet_.place(part, 2)));
-    rows = builder_.CreateAdd(rows, builder_.getInt64(packet_.place(part, 1)));
+        builder_.CreateMul(own.local_size[1], builder_.getInt64(packet_.part_index(part, 2)));
+    rows = builder_.CreateAdd(rows, builder_.getInt64(packet_.part_index(part, 1)));
     llvm::Value *distance = builder_.CreateMul(own.local_size[0], rows);
     set_first_lane(*original.local_index, part, builder_.CreateAdd(own.local_index, distance));
   }
@@ -219,7 +219,7 @@ unsigned Widener::first_part(unsigned part, std::bitset<3> dimensions) const {
   unsigned first = 0;
   unsigned distance = 1;
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
-    first += dimensions[dimension] ? distance * packet_.place(part, dimension) : 0;
+    first += dimensions[dimension] ? distance * packet_.part_index(part, dimension) : 0;
     distance *= packet_.parts[dimension];
   }
   return first;
@@ -253,8 +253,8 @@ llvm::Value *Widener::first_lane(llvm::Value &value, unsigned part) {
   assert(!shape(value).is_varying());
   llvm::Value *&slot = first_lane_slot(value, part);
   if (slot == nullptr) {
-    assert(shape(value).continues_in_parts && packet_.place(part, 0) != 0);
-    slot = step_to_part(value, first_lane_slot(value, part - packet_.place(part, 0)), part);
+    assert(shape(value).continues_in_parts && packet_.part_index(part, 0) != 0);
+    slot = step_to_part(value, first_lane_slot(value, part - packet_.part_index(part, 0)), part);
   }
   return slot;
 }
@@ -267,8 +267,9 @@ llvm::Value *&Widener::first_lane_slot(llvm::Value &value, unsigned part) {
 /// part.
 llvm::Value *Widener::step_to_part(llvm::Value &value, llvm::Value *first, unsigned part) {
   llvm::IRBuilder<> builder(builder_.getContext());
-  place_after(builder, first);
-  const int64_t distance = multiple(shape(value).stride, packet_.lanes * packet_.place(part, 0));
+  set_insert_point_after(builder, first);
+  const int64_t distance =
+      multiple(shape(value).stride, packet_.lanes * packet_.part_index(part, 0));
   llvm::Value *constant = signed_constant(distance_type(value.getType()), distance);
   if (first->getType()->isVectorTy()) {
     constant = builder.CreateVectorSplat(packet_.lanes, constant);
@@ -283,9 +284,9 @@ llvm::Value *Widener::vector(llvm::Value &value, unsigned part, unsigned compone
   }
   if (vector_slot(value, part, component) == nullptr) {
     assert(!shape(value).is_varying());
-    const unsigned place = packet_.place(part, 0);
-    llvm::Value *result = shape(value).continues_in_parts && place != 0
-                              ? step_to_part(value, vector(value, part - place), part)
+    const unsigned index = packet_.part_index(part, 0);
+    llvm::Value *result = shape(value).continues_in_parts && index != 0
+                              ? step_to_part(value, vector(value, part - index), part)
                               : spread(value, part, component);
     vector_slot(value, part, component) = result;
   }
@@ -296,7 +297,7 @@ llvm::Value *Widener::vector(llvm::Value &value, unsigned part, unsigned compone
 llvm::Value *Widener::spread(llvm::Value &value, unsigned part, unsigned component) {
   llvm::Value *first = first_lane(value, part);
   llvm::IRBuilder<> builder(builder_.getContext());
-  place_after(builder, first);
+  set_insert_point_after(builder, first);
   llvm::Value *scalar = extract_component(builder, first, component);
   const Shape shape = this->shape(value);
   if (shape.is_uniform()) {
@@ -332,13 +333,13 @@ llvm::Value *Widener::lane_at(llvm::Value &value, unsigned part, llvm::Value *la
 llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llvm::Type *type,
                                           bool is_signed) {
   const Shape shape = this->shape(value);
-  const unsigned place = packet_.place(part, 0);
-  if (shape.continues_in_parts && place != 0) {
+  const unsigned index = packet_.part_index(part, 0);
+  if (shape.continues_in_parts && index != 0) {
     // From the first one in x on, so that the first lane is extended before it can wrap.
-    llvm::Value *first = extended_first_lane(value, part - place, type, is_signed);
+    llvm::Value *first = extended_first_lane(value, part - index, type, is_signed);
     llvm::IRBuilder<> builder(builder_.getContext());
-    place_after(builder, first);
-    const int64_t distance = multiple(shape.stride, packet_.lanes * place);
+    set_insert_point_after(builder, first);
+    const int64_t distance = multiple(shape.stride, packet_.lanes * index);
     return builder.CreateAdd(first, signed_constant(type, distance));
   }
   llvm::Value *first = first_lane(value, part);
@@ -381,7 +382,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
     llvm::Value *left = instruction->getOperand(0);
     if (changes_common_bits(*instruction, shape(value).stride)) {
       llvm::Value *operand = extended(left, is_signed);
-      place_after(builder, first);
+      set_insert_point_after(builder, first);
       const auto opcode = static_cast<llvm::Instruction::BinaryOps>(instruction->getOpcode());
       return builder.CreateBinOp(opcode, operand,
                                  builder.CreateSExt(instruction->getOperand(1), type));
@@ -393,7 +394,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
       case llvm::Instruction::Or: {
         llvm::Value *operands[] = {extended(left, is_signed),
                                    extended(instruction->getOperand(1), is_signed)};
-        place_after(builder, first);
+        set_insert_point_after(builder, first);
         const bool is_sum = instruction->getOpcode() == llvm::Instruction::Or;
         const auto opcode =
             is_sum ? llvm::Instruction::Add
@@ -402,13 +403,13 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
       }
       case llvm::Instruction::Shl: {
         llvm::Value *operand = extended(left, is_signed);
-        place_after(builder, first);
+        set_insert_point_after(builder, first);
         return builder.CreateShl(operand, builder.CreateZExt(instruction->getOperand(1), type));
       }
       case llvm::Instruction::Select: {
         llvm::Value *operands[] = {extended(instruction->getOperand(1), is_signed),
                                    extended(instruction->getOperand(2), is_signed)};
-        place_after(builder, first);
+        set_insert_point_after(builder, first);
         return builder.CreateSelect(first_lane(*left, part), operands[0], operands[1]);
       }
       case llvm::Instruction::SExt:
@@ -422,7 +423,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
         break;
     }
   }
-  place_after(builder, first);
+  set_insert_point_after(builder, first);
   return is_signed ? builder.CreateSExt(first, type) : builder.CreateZExt(first, type);
 }
 
@@ -479,7 +480,7 @@ llvm::Value *Widener::lane_offsets(llvm::Type *integer, int64_t stride) {
   return llvm::ConstantVector::get(offsets);
 }
 
-void Widener::place_after(llvm::IRBuilder<> &builder, llvm::Value *value) {
+void Widener::set_insert_point_after(llvm::IRBuilder<> &builder, llvm::Value *value) {
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
   llvm::BasicBlock *block =
       instruction == nullptr ? &function_->getEntryBlock() : instruction->getParent();

@@ -63,7 +63,7 @@ class Widener {
   llvm::ArrayRef<unsigned> parts_of(const llvm::Value &value) const;
   /// Those of them that have to be built: of what continues in parts, the first in x.
   llvm::ArrayRef<unsigned> parts_to_build(const llvm::Value &value) const;
-  /// The first of the parts that have the same places in these dimensions.
+  /// The first of the parts that have the same indices in these dimensions.
   unsigned first_part(unsigned part, std::bitset<3> dimensions) const;
   /// The parts that share a value with one of parts_of(value).
   llvm::SmallVector<unsigned> sharing_parts(const llvm::Value &value, unsigned part) const;
@@ -79,7 +79,7 @@ class Widener {
   llvm::Value *vector(llvm::Value &value, unsigned part, unsigned component = 0);
   /// The value of one lane, whatever the shape and the type; for what is done lane by lane.
   llvm::Value *lane(llvm::Value &value, unsigned part, unsigned lane);
-  /// The same for a lane whose number is known only when the packet runs.
+  /// The same for a lane whose index is known only when the packet runs.
   llvm::Value *lane_at(llvm::Value &value, unsigned part, llvm::Value *lane);
 
   void set_first_lane(llvm::Value &value, unsigned part, llvm::Value *result);
@@ -107,7 +107,7 @@ class Widener {
   struct Result {
     /// By part.
     llvm::SmallVector<llvm::Value *, 4> first_lanes;
-    /// By part and component. Both have places for all parts, of which they use parts_of().
+    /// By part and component. Both have slots for all parts, of which they use parts_of().
     llvm::SmallVector<llvm::Value *, 4> vectors;
   };
   /// A phi of extended first lanes, whose incoming values are still missing.
@@ -128,7 +128,7 @@ class Widener {
   llvm::Value *&first_lane_slot(llvm::Value &value, unsigned part);
   llvm::Value *&vector_slot(llvm::Value &value, unsigned part, unsigned component);
   /// Puts a builder right after a value of the packet function.
-  void place_after(llvm::IRBuilder<> &builder, llvm::Value *value);
+  void set_insert_point_after(llvm::IRBuilder<> &builder, llvm::Value *value);
   llvm::Value *step_to_part(llvm::Value &value, llvm::Value *first, unsigned part);
   llvm::Value *spread(llvm::Value &value, unsigned part, unsigned component);
   llvm::Value *build_extension(llvm::Value &value, unsigned part, llvm::Type *type, bool is_signed);

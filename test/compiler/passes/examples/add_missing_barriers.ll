@@ -1,6 +1,6 @@
 ; PASS: add_missing_barriers width=scalar
 ; All work-items clear an element, and one writes there: that it was cleared before is meant. Where
-; each writes to a place of its own, nothing is missing.
+; each writes to an element of its own, nothing is missing.
 ; CHECK: store i32 0, ptr addrspace(3) %sum
 ; CHECK: call void @_Z7barrierj(i32 1)
 ; CHECK: store i32 1, ptr addrspace(3)

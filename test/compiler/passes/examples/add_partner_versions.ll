@@ -1,5 +1,5 @@
 ; PASS: add_partner_versions lanes=16 parts=1
-; Partners at `i ^ k`: a version for numbers that are multiples of a vector, one for a k within a
+; Partners at `i ^ k`: a version for k that are multiples of a vector, one for a k within a
 ; vector and arrays that begin with one, and the original.
 ; CHECK: versions:
 ; CHECK: and i64

@@ -40,8 +40,8 @@ loop:
   %value = phi i32 [ %start, %body ], [ %blended, %loop ]
   %i = phi i32 [ 0, %body ], [ %i.next, %loop ]
   call void @mux.lanes.mask(i1 %rare)
-  %place = and i32 %value, 255
-  %index = zext i32 %place to i64
+  %slot_index = and i32 %value, 255
+  %index = zext i32 %slot_index to i64
   %at = getelementptr i32, ptr %in, i64 %index
   %next = load i32, ptr %at
   %blended = select i1 %rare, i32 %next, i32 %value
@@ -67,8 +67,8 @@ body:
 loop:
   %i = phi i64 [ 0, %body ], [ %i.next, %loop ]
   call void @mux.lanes.mask(i1 %odd)
-  %place = and i64 %i, 3
-  %at = getelementptr i32, ptr %own, i64 %place
+  %slot_index = and i64 %i, 3
+  %at = getelementptr i32, ptr %own, i64 %slot_index
   %value = load i32, ptr %at
   %sum = add i32 %value, 1
   store i32 %sum, ptr %at

@@ -10,8 +10,8 @@ target triple = "spir64"
 define spir_kernel void @f(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   %i = call spir_func i64 @_Z13get_global_idj(i32 0)
   %from = getelementptr float, ptr addrspace(1) %in, i64 %i
-  %number = load float, ptr addrspace(1) %from
-  %twice = fadd float %number, %number
+  %value = load float, ptr addrspace(1) %from
+  %twice = fadd float %value, %value
   %to = getelementptr float, ptr addrspace(1) %out, i64 %i
   store float %twice, ptr addrspace(1) %to
   ret void

@@ -1,26 +1,26 @@
 ; PASS: branch_on_superword_conditions
-; As long as all go on, rounds without the mask run; then the loop goes on with those who do, from
-; the values that the rounds have left. The loop that some do not enter has no such rounds.
+; As long as all go on, iterations without the mask run; then the loop goes on with those who do, from
+; the values that the iterations have left. The loop that some do not enter has no such iterations.
 ; CHECK: define i32 @f(
-; CHECK: br label %loop.round
-; CHECK: rounds.left:
-; CHECK: call i1 @mux.lanes.any(i1 %more.round)
+; CHECK: br label %loop.unmasked
+; CHECK: iterations.left:
+; CHECK: call i1 @mux.lanes.any(i1 %more.unmasked)
 ; CHECK: label %loop, label %end
 ; CHECK: loop:
-; CHECK: %going = phi i1 [ %more.round, %rounds.left ], [ %both, %next ]
-; CHECK: %result = phi i32 [ %sum.round, %rounds.left ], [ %chosen, %next ]
+; CHECK: %going = phi i1 [ %more.unmasked, %iterations.left ], [ %both, %next ]
+; CHECK: %result = phi i32 [ %sum.unmasked, %iterations.left ], [ %chosen, %next ]
 ; CHECK: end:
-; CHECK: phi i32 [ %chosen, %next ], [ %sum.round, %rounds.left ]
-; CHECK: loop.round:
+; CHECK: phi i32 [ %chosen, %next ], [ %sum.unmasked, %iterations.left ]
+; CHECK: loop.unmasked:
 ; CHECK-NOT: select
 ; CHECK: call void @mux.lanes.mask(i1 true)
 ; CHECK: load i32
 ; CHECK-NOT: select
 ; CHECK-NOT: any
-; CHECK: call i1 @mux.lanes.all(i1 %more.round)
-; CHECK: label %loop.round, label %rounds.left
+; CHECK: call i1 @mux.lanes.all(i1 %more.unmasked)
+; CHECK: label %loop.unmasked, label %iterations.left
 ; CHECK: define i32 @g(
-; CHECK-NOT: .round
+; CHECK-NOT: .unmasked
 declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
 define i32 @f(ptr %in, i64 %n, CONTEXT) {

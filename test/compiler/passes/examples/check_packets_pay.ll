@@ -150,9 +150,9 @@ goes.on:
   %again = icmp ult i64 %next, %width
   br i1 %again, label %loop, label %done
 done:
-  %place = phi i64 [ %j, %loop ], [ %width, %goes.on ]
+  %index = phi i64 [ %j, %loop ], [ %width, %goes.on ]
   %to = getelementptr i64, ptr %out, i64 %local_id.x
-  store i64 %place, ptr %to
+  store i64 %index, ptr %to
   ret i32 -1
 }
 declare i32 @llvm.umax.i32(i32, i32)

@@ -8,9 +8,9 @@ target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %both,
                            ptr addrspace(1) %unused) {
-  %number = load i32, ptr addrspace(1) %in
+  %value = load i32, ptr addrspace(1) %in
   %second = getelementptr i32, ptr addrspace(1) %out, i64 1
-  store i32 %number, ptr addrspace(1) %second
+  store i32 %value, ptr addrspace(1) %second
   %old = atomicrmw add ptr addrspace(1) %both, i32 1 monotonic
   ret void
 }

@@ -16,8 +16,8 @@ entry:
   br label %loop
 loop:
   %i = phi i32 [ 0, %entry ], [ %next, %loop ]
-  %number = load i32, ptr addrspace(1) %p
-  store i32 %number, ptr addrspace(3) %own
+  %value = load i32, ptr addrspace(1) %p
+  store i32 %value, ptr addrspace(3) %own
   call spir_func void @_Z7barrierj(i32 1)
   %swapped = load i32, ptr addrspace(3) %other
   store i32 %swapped, ptr addrspace(1) %p

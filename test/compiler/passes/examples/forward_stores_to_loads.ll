@@ -38,7 +38,7 @@
 ; CHECK-NOT: scatter
 ; CHECK: shufflevector <4 x float> %a, <4 x float> %c, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
 ; CHECK: store <4 x float>
-; CHECK: define void @other_places
+; CHECK: define void @other_addresses
 ; CHECK: masked.gather
 declare <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr>, i32, <4 x i1>, <4 x float>)
 declare void @llvm.masked.scatter.v4f32.v4p0(<4 x float>, <4 x ptr>, i32, <4 x i1>)
@@ -56,8 +56,8 @@ define void @whole(<4 x float> %a, <4 x float> %b, <4 x float> %c, ptr %out) {
   store <4 x float> %shifted, ptr %out
   br label %next
 next:
-  %place = getelementptr i8, ptr %memory, i64 24
-  %one = load float, ptr %place
+  %address = getelementptr i8, ptr %memory, i64 24
+  %one = load float, ptr %address
   store float %one, ptr %out
   %integers = load <4 x i32>, ptr %second
   store <4 x i32> %integers, ptr %out
@@ -86,8 +86,8 @@ define void @unknown(<4 x float> %a, i64 %i, ptr %out) {
 define void @partly(<4 x float> %a, ptr %out) {
   %memory = alloca [64 x i8], align 64
   store <4 x float> %a, ptr %memory
-  %place = getelementptr i8, ptr %memory, i64 8
-  %v = load <4 x float>, ptr %place
+  %address = getelementptr i8, ptr %memory, i64 8
+  %v = load <4 x float>, ptr %address
   store <4 x float> %v, ptr %out
   ret void
 }
@@ -147,10 +147,10 @@ define void @rows(<4 x float> %a, <4 x float> %b, <4 x float> %c, <4 x float> %d
   ret void
 }
 
-define void @other_places(<4 x float> %a, <4 x i64> %places, ptr %out) {
+define void @other_addresses(<4 x float> %a, <4 x i64> %offsets, ptr %out) {
   %memory = alloca [64 x i8], align 64
   store <4 x float> %a, ptr %memory
-  %somewhere = getelementptr i8, ptr %memory, <4 x i64> %places
+  %somewhere = getelementptr i8, ptr %memory, <4 x i64> %offsets
   %v = call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> %somewhere, i32 4, <4 x i1> splat (i1 true), <4 x float> poison)
   store <4 x float> %v, ptr %out
   ret void

@@ -8,7 +8,7 @@ target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(1) %out, i64 %i) {
   %p = getelementptr i32, ptr addrspace(2) @memset, i64 %i
-  %number = load i32, ptr addrspace(2) %p
-  store i32 %number, ptr addrspace(1) %out
+  %value = load i32, ptr addrspace(2) %p
+  store i32 %value, ptr addrspace(1) %out
   ret void
 }

@@ -22,7 +22,7 @@ define spir_kernel void @g(ptr addrspace(1) %out) {
   ret void
 }
 
-define spir_func void @helper(ptr addrspace(1) %out, i32 %number) noinline {
-  store i32 %number, ptr addrspace(1) %out
+define spir_func void @helper(ptr addrspace(1) %out, i32 %value) noinline {
+  store i32 %value, ptr addrspace(1) %out
   ret void
 }

@@ -19,8 +19,8 @@ fill:
   br i1 %more, label %fill, label %read
 read:
   %from = getelementptr i32, ptr addrspace(1) %in, i64 %id
-  %place = load i32, ptr addrspace(1) %from
-  %q = getelementptr i32, ptr %array, i32 %place
+  %index = load i32, ptr addrspace(1) %from
+  %q = getelementptr i32, ptr %array, i32 %index
   %element = load i32, ptr %q
   %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
   store i32 %element, ptr addrspace(1) %to

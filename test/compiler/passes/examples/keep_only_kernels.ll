@@ -17,8 +17,8 @@ define linkonce_odr spir_kernel void @f(ptr addrspace(1) %out) {
 }
 
 define spir_func void @helper(ptr addrspace(1) %out) {
-  %number = load i32, ptr addrspace(2) @used
-  store i32 %number, ptr addrspace(1) %out
+  %value = load i32, ptr addrspace(2) @used
+  store i32 %value, ptr addrspace(1) %out
   ret void
 }
 

@@ -34,7 +34,7 @@ seven:
   br label %join
 join:
   %result = phi i32 [ %value, %met ], [ %third, %three ], [ %seventh, %seven ]
-  %place = getelementptr i32, ptr %memory, i32 %lane
-  store i32 %result, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %lane
+  store i32 %result, ptr %address
   ret i32 -1
 }

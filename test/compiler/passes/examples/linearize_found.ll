@@ -20,7 +20,7 @@ again:
   br label %loop
 done:
   %found = phi i32 [ 0, %loop ], [ 1, %test ]
-  %place = getelementptr i32, ptr %memory, i32 %lane
-  store i32 %found, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %lane
+  store i32 %found, ptr %address
   ret i32 -1
 }

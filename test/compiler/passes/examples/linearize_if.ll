@@ -14,8 +14,8 @@ entry:
   %is_small = icmp slt i32 %lane, %n
   br i1 %is_small, label %work, label %end
 work:
-  %place = getelementptr i32, ptr %memory, i32 %lane
-  store i32 1, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %lane
+  store i32 1, ptr %address
   br label %end
 end:
   ret i32 -1

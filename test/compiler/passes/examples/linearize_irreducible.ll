@@ -21,7 +21,7 @@ other:
   %again = icmp slt i32 %c, 100
   br i1 %again, label %one, label %end
 end:
-  %place = getelementptr i32, ptr %memory, i32 %lane
-  store i32 1, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %lane
+  store i32 1, ptr %address
   ret i32 -1
 }

@@ -1,5 +1,5 @@
 ; PASS: linearize unchanged
-; Without a branch that parts work-items nothing changes.
+; Without a branch that diverges nothing changes.
 define i32 @f(ptr %memory, i32 %n, i32 %lane) {
 entry:
   %is_small = icmp slt i32 %n, 10
@@ -10,8 +10,8 @@ loop:
   %i = phi i32 [ %n, %work ], [ %next, %loop ]
   %next = add i32 %i, 1
   %index = add i32 %i, %lane
-  %place = getelementptr i32, ptr %memory, i32 %index
-  store i32 %i, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %index
+  store i32 %i, ptr %address
   %more = icmp slt i32 %next, 10
   br i1 %more, label %loop, label %done
 done:

@@ -31,8 +31,8 @@ loop:
   %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %store
 store:
-  %place = getelementptr float, ptr %memory, i32 %lane
-  store float %more_sum, ptr %place
+  %address = getelementptr float, ptr %memory, i32 %lane
+  store float %more_sum, ptr %address
   br label %end
 end:
   ret i32 -1

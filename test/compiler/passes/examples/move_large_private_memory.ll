@@ -11,7 +11,7 @@ define spir_kernel void @f(ptr addrspace(1) %out, i64 %i, i64 %j) {
   %p = getelementptr i32, ptr %array, i64 %i
   store i32 1, ptr %p
   %q = getelementptr i32, ptr %array, i64 %j
-  %number = load i32, ptr %q
-  store i32 %number, ptr addrspace(1) %out
+  %value = load i32, ptr %q
+  store i32 %value, ptr addrspace(1) %out
   ret void
 }

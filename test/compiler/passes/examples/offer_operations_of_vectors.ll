@@ -9,8 +9,8 @@ target triple = "spir64"
 define spir_kernel void @f(ptr addrspace(1) %memory) {
   %i = call spir_func i64 @_Z13get_global_idj(i32 0)
   %p = getelementptr float, ptr addrspace(1) %memory, i64 %i
-  %number = load float, ptr addrspace(1) %p
-  %root = call float @llvm.sqrt.f32(float %number)
+  %value = load float, ptr addrspace(1) %p
+  %root = call float @llvm.sqrt.f32(float %value)
   %rough = fdiv float 1.0, %root, !fpmath !0
   store float %rough, ptr addrspace(1) %p
   ret void

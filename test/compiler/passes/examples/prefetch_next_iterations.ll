@@ -1,6 +1,6 @@
 ; PASS: prefetch_next_iterations
-; What lies a stride of the ND-range away is fetched, each line once, whichever way the loop goes
-; round; what lies a constant away is not.
+; What lies a stride of the ND-range away is fetched, each line once, whichever path the loop takes
+; through an iteration; what lies a constant away is not.
 ; CHECK: %first = getelementptr i8, ptr %far, i64 %i
 ; CHECK: trunc i64 %global_size.x to i32
 ; CHECK: getelementptr i8, ptr %far, i64
@@ -8,9 +8,9 @@
 ; CHECK: load <16 x i32>, ptr %first
 ; CHECK: load <16 x i32>, ptr %part.of.line
 ; CHECK: load <16 x i32>, ptr %next.line
-; CHECK: %near.place = getelementptr i8, ptr %near, i64 %k
-; CHECK: load <16 x i32>, ptr %near.place
-define i32 @f(ptr %far, ptr %near, i1 %way, i1 %again, CONTEXT) {
+; CHECK: %near.address = getelementptr i8, ptr %near, i64 %k
+; CHECK: load <16 x i32>, ptr %near.address
+define i32 @f(ptr %far, ptr %near, i1 %choice, i1 %again, CONTEXT) {
 entry:
   br label %head
 head:
@@ -23,9 +23,9 @@ head:
   %b = load <16 x i32>, ptr %part.of.line
   %next.line = getelementptr i8, ptr %first, i64 64
   %c = load <16 x i32>, ptr %next.line
-  %near.place = getelementptr i8, ptr %near, i64 %k
-  %d = load <16 x i32>, ptr %near.place
-  br i1 %way, label %one, label %other
+  %near.address = getelementptr i8, ptr %near, i64 %k
+  %d = load <16 x i32>, ptr %near.address
+  br i1 %choice, label %one, label %other
 one:
   %one.step = trunc i64 %global_size.x to i32
   %one.next = add i32 %i.narrow, %one.step

@@ -1,6 +1,6 @@
 ; PASS: prefetch_next_iterations
-; A round that loads one line, element by element or in words, is over soon: the line is fetched
-; eight rounds ahead.
+; An iteration that loads one line, element by element or in words, is over soon: the line is fetched
+; eight iterations ahead.
 ; CHECK: %first = getelementptr i8, ptr %far, i64 %i
 ; CHECK: add i64 %i, %global_size.x
 ; CHECK: add i64

@@ -3,8 +3,8 @@
 define i32 @f(ptr addrspace(1) %more, ptr addrspace(1) %pointers, i64 %i, CONTEXT) {
 entry:
   %table = addrspacecast ptr %scratch to ptr addrspace(3)
-  br label %round
-round:
+  br label %loop
+loop:
   %p = getelementptr i8, ptr addrspace(3) %table, i64 %i
   %q = load ptr addrspace(3), ptr addrspace(1) %pointers
   %seen = load i32, ptr addrspace(3) %q
@@ -18,7 +18,7 @@ round:
   %a8 = atomicrmw add ptr addrspace(3) %p, i32 1 monotonic
   %next = load i32, ptr addrspace(1) %more
   %again = icmp ne i32 %next, 0
-  br i1 %again, label %round, label %end
+  br i1 %again, label %loop, label %end
 end:
   ret i32 -1
 }

@@ -22,7 +22,7 @@ define void @multiply(ptr %from, ptr %to) {
 }
 
 ; What differs: promises that hold for one component only are not made for both, what is the same for
-; all work-items goes to all components of its own, a number of each work-item to both.
+; all work-items goes to all components of its own, a scalar of each work-item to both.
 ; CHECK: define void @mix
 ; CHECK-NOT: nsw
 ; CHECK: <4 x i32> <i32 0, i32 0, i32 1, i32 1>
@@ -57,7 +57,7 @@ define void @mix(ptr %from, ptr %factors, i32 %first, i32 %second, ptr %to) {
 
 ; Sums that a loop makes stay in the order of memory.
 ; CHECK: define void @sum
-; CHECK: round:
+; CHECK: loop:
 ; CHECK: phi <4 x i16>
 ; CHECK: phi <4 x i16>
 ; CHECK-NOT: shufflevector
@@ -67,12 +67,12 @@ define void @mix(ptr %from, ptr %factors, i32 %first, i32 %second, ptr %to) {
 ; CHECK: ret void
 define void @sum(ptr %from, ptr %to) {
 entry:
-  br label %round
+  br label %loop
 
-round:
-  %i = phi i64 [ 0, %entry ], [ %next, %round ]
-  %x.sum = phi <4 x i16> [ zeroinitializer, %entry ], [ %x.more, %round ]
-  %y.sum = phi <4 x i16> [ splat (i16 1), %entry ], [ %y.more, %round ]
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %x.sum = phi <4 x i16> [ zeroinitializer, %entry ], [ %x.more, %loop ]
+  %y.sum = phi <4 x i16> [ splat (i16 1), %entry ], [ %y.more, %loop ]
   %from.low = getelementptr [8 x i16], ptr %from, i64 %i
   %low = load <4 x i16>, ptr %from.low
   %from.high = getelementptr i8, ptr %from.low, i64 8
@@ -83,7 +83,7 @@ round:
   %y.more = add <4 x i16> %y.sum, %y
   %next = add i64 %i, 1
   %again = icmp ult i64 %next, 9
-  br i1 %again, label %round, label %end
+  br i1 %again, label %loop, label %end
 
 end:
   %to.low = shufflevector <4 x i16> %x.more, <4 x i16> %y.more, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
@@ -164,7 +164,7 @@ define void @pieces(ptr %a.at, ptr %b.at, ptr %c.at, ptr %d.at, ptr %to) {
   ret void
 }
 
-; Where only some components are stored, elsewhere and as other numbers, what makes all of them is
+; Where only some components are stored, elsewhere and as other types, what makes all of them is
 ; used as it is.
 ; CHECK: define void @some
 ; CHECK-NOT: shufflevector
@@ -183,9 +183,9 @@ define void @some(ptr %from, ptr %to, ptr %other) {
   %y = shufflevector <4 x i32> %low, <4 x i32> %high, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
   %x1 = add <4 x i32> %x, splat (i32 1)
   %y1 = add <4 x i32> %y, splat (i32 1)
-  %x.number = sitofp <4 x i32> %x1 to <4 x float>
-  %some.low = shufflevector <4 x float> %x.number, <4 x float> poison, <4 x i32> <i32 0, i32 poison, i32 1, i32 poison>
-  %some.high = shufflevector <4 x float> %x.number, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 3, i32 poison>
+  %x.float = sitofp <4 x i32> %x1 to <4 x float>
+  %some.low = shufflevector <4 x float> %x.float, <4 x float> poison, <4 x i32> <i32 0, i32 poison, i32 1, i32 poison>
+  %some.high = shufflevector <4 x float> %x.float, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 3, i32 poison>
   call void @llvm.masked.store.v4f32.p0(<4 x float> %some.low, ptr %other, i32 4, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)
   %other.upper = getelementptr i8, ptr %other, i64 16
   call void @llvm.masked.store.v4f32.p0(<4 x float> %some.high, ptr %other.upper, i32 4, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)

@@ -1,5 +1,5 @@
 ; PASS: separate_returns width=8
-; All go the same way at the branch, so each barrier gets an end of its own.
+; No work-item diverges at the branch, so each barrier gets an end of its own.
 ; CHECK-DAG: ret i32 1
 ; CHECK-DAG: ret i32 -1
 target triple = "spir64"

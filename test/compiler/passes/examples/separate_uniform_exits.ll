@@ -1,6 +1,6 @@
 ; PASS: separate_uniform_exits
 ; The half of the condition that is the same for all becomes a branch of its own, in the loop and in
-; the rounds before it; the mask keeps the other half. That a result is chosen before the branch
+; the iterations before it; the mask keeps the other half. That a result is chosen before the branch
 ; makes it known where all leave. What is stored after it, under another mask than those have who go
 ; on, or changes before all leave, keeps the condition together; so do a limit of each work-item's
 ; own and an address that the condition guards.
@@ -13,10 +13,10 @@
 ; CHECK: call void @mux.lanes.mask(i1 %going)
 ; CHECK: call i1 @mux.lanes.any(i1 %next.going)
 ; CHECK: end:
-; CHECK: phi i32 [ %chosen, %loop.next ], [ %count.round, %left ], [ %count.round, %round ], [ %chosen, %loop ]
-; CHECK: round:
-; CHECK: br i1 %below.round, label %round.going, label %end
-; CHECK: call i1 @mux.lanes.all(i1 %inside.round)
+; CHECK: phi i32 [ %chosen, %loop.next ], [ %count.unmasked, %left ], [ %count.unmasked, %unmasked ], [ %chosen, %loop ]
+; CHECK: unmasked:
+; CHECK: br i1 %below.unmasked, label %unmasked.going, label %end
+; CHECK: call i1 @mux.lanes.all(i1 %inside.unmasked)
 ; CHECK: define i32 @stores(
 ; CHECK: select i1 %below, i1 %inside, i1 false
 ; CHECK: define i32 @changes(
@@ -30,15 +30,15 @@ declare i1 @mux.lanes.all(i1)
 declare void @mux.lanes.mask(i1)
 define i32 @f(i32 %lane, i32 %limit) {
 entry:
-  br label %round
+  br label %unmasked
 left:
-  %some = call i1 @mux.lanes.any(i1 %both.round)
+  %some = call i1 @mux.lanes.any(i1 %both.unmasked)
   br i1 %some, label %loop, label %end
 loop:
-  %going = phi i1 [ %both.round, %left ], [ %next.going, %loop.next ]
-  %result = phi i32 [ %count.round, %left ], [ %chosen, %loop.next ]
-  %count = phi i32 [ %count.next.round, %left ], [ %count.next, %loop.next ]
-  %v = phi i32 [ %v.next.round, %left ], [ %v.next, %loop.next ]
+  %going = phi i1 [ %both.unmasked, %left ], [ %next.going, %loop.next ]
+  %result = phi i32 [ %count.unmasked, %left ], [ %chosen, %loop.next ]
+  %count = phi i32 [ %count.next.unmasked, %left ], [ %count.next, %loop.next ]
+  %v = phi i32 [ %v.next.unmasked, %left ], [ %v.next, %loop.next ]
   call void @mux.lanes.mask(i1 %going)
   %below = icmp ult i32 %count, %limit
   %inside = icmp ule i32 %v, 1000
@@ -53,20 +53,20 @@ loop.next:
   %any = call i1 @mux.lanes.any(i1 %next.going)
   br i1 %any, label %loop, label %end
 end:
-  %of.all = phi i32 [ %chosen, %loop.next ], [ %count.round, %left ]
+  %of.all = phi i32 [ %chosen, %loop.next ], [ %count.unmasked, %left ]
   ret i32 %of.all
-round:
-  %count.round = phi i32 [ 0, %entry ], [ %count.next.round, %round.next ]
-  %v.round = phi i32 [ %lane, %entry ], [ %v.next.round, %round.next ]
-  %below.round = icmp ult i32 %count.round, %limit
-  %inside.round = icmp ule i32 %v.round, 1000
-  %both.round = select i1 %below.round, i1 %inside.round, i1 false
-  br label %round.next
-round.next:
-  %v.next.round = mul i32 %v.round, %v.round
-  %count.next.round = add i32 %count.round, 1
-  %all = call i1 @mux.lanes.all(i1 %both.round)
-  br i1 %all, label %round, label %left
+unmasked:
+  %count.unmasked = phi i32 [ 0, %entry ], [ %count.next.unmasked, %unmasked.next ]
+  %v.unmasked = phi i32 [ %lane, %entry ], [ %v.next.unmasked, %unmasked.next ]
+  %below.unmasked = icmp ult i32 %count.unmasked, %limit
+  %inside.unmasked = icmp ule i32 %v.unmasked, 1000
+  %both.unmasked = select i1 %below.unmasked, i1 %inside.unmasked, i1 false
+  br label %unmasked.next
+unmasked.next:
+  %v.next.unmasked = mul i32 %v.unmasked, %v.unmasked
+  %count.next.unmasked = add i32 %count.unmasked, 1
+  %all = call i1 @mux.lanes.all(i1 %both.unmasked)
+  br i1 %all, label %unmasked, label %left
 }
 define i32 @stores(i32 %lane, i32 %limit, ptr %to) {
 entry:

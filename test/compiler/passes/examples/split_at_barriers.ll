@@ -2,7 +2,7 @@
 ; One function before the barrier and one behind it; what lives across it is kept meanwhile.
 ; CHECK-NOT: @_Z7barrierj(i32 1)
 ; CHECK: define internal i32 @work_item.f(
-; CHECK: %number = load i32, ptr addrspace(1)
+; CHECK: %value = load i32, ptr addrspace(1)
 ; CHECK: store i32 %{{.+}}, ptr %
 ; CHECK: ret i32 1
 ; CHECK: define internal i32 @work_item.f{{.+}}(
@@ -14,9 +14,9 @@ target triple = "spir64"
 define spir_kernel void @f(ptr addrspace(1) %memory) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %memory, i64 %i
-  %number = load i32, ptr addrspace(1) %p
+  %value = load i32, ptr addrspace(1) %p
   call spir_func void @_Z7barrierj(i32 1)
-  store i32 %number, ptr addrspace(1) %memory
+  store i32 %value, ptr addrspace(1) %memory
   ret void
 }
 

@@ -1,6 +1,6 @@
 ; PASS: unroll_array_loops
 ; A loop over a private array goes, and the array with it, even if the length of one inside depends
-; on the counter around it; an array with places that depend on data stays as it is, and so does a
+; on the counter around it; an array with indices that depend on data stays as it is, and so does a
 ; loop along memory.
 ; CHECK: define i32 @sorts(
 ; CHECK-NOT: alloca
@@ -68,8 +68,8 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
   %from = getelementptr i32, ptr %in, i64 %i
   %read = load i32, ptr %from
-  %place = and i32 %read, 3
-  %index = zext i32 %place to i64
+  %slot_index = and i32 %read, 3
+  %index = zext i32 %slot_index to i64
   %at = getelementptr [4 x i32], ptr %v, i64 0, i64 %index
   %count = load i32, ptr %at
   %more = add i32 %count, 1

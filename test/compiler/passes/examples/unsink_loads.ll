@@ -1,6 +1,6 @@
 ; PASS: unsink_loads
-; One load of an address that depends on the way becomes one on each way; a way that leads elsewhere
-; too gets a block of its own.
+; One load of an address that depends on the predecessor becomes one in each predecessor; one that
+; leads elsewhere too gets a block of its own.
 ; CHECK: define i32 @f(
 ; CHECK: br i1 %inside, label %near, label %entry.join_crit_edge
 ; CHECK: load i8, ptr %p

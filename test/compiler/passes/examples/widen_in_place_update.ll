@@ -12,15 +12,15 @@ declare i1 @mux.lanes.any(i1)
 declare void @mux.lanes.mask(i1)
 define i32 @f(ptr %p, ptr %q, i32 %limit, CONTEXT) {
 entry:
-  %place = getelementptr i32, ptr %p, i64 %local_id.x
+  %address = getelementptr i32, ptr %p, i64 %local_id.x
   %other = getelementptr i32, ptr %q, i64 %local_id.x
-  %v = load i32, ptr %place
+  %v = load i32, ptr %address
   %more = icmp sgt i32 %v, %limit
   %any = call i1 @mux.lanes.any(i1 %more)
   br i1 %any, label %update, label %after
 update:
   call void @mux.lanes.mask(i1 %more)
-  store i32 %limit, ptr %place
+  store i32 %limit, ptr %address
   br label %after
 after:
   %any.again = call i1 @mux.lanes.any(i1 %more)

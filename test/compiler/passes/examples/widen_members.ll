@@ -1,5 +1,5 @@
 ; PASS: widen lanes=8 parts=1 rows=1
-; Two neighbors at places without order are gathered as one number, and so are four bytes, of which
+; Two neighbors at addresses without order are gathered as one word, and so are four bytes, of which
 ; each is a part of it.
 ; CHECK: call <8 x i64> @llvm.masked.gather.v8i64
 ; CHECK: <16 x float>
@@ -11,15 +11,15 @@
 ; CHECK: trunc <8 x i32>
 ; CHECK-NOT: masked.gather.v8i8
 ; CHECK: ret i32 -1
-define i32 @f(ptr %places, ptr %points, ptr %colors, ptr %out, CONTEXT) {
-  %to.place = getelementptr i64, ptr %places, i64 %local_id.x
-  %place = load i64, ptr %to.place
-  %x.at = getelementptr [2 x float], ptr %points, i64 %place
+define i32 @f(ptr %indices, ptr %points, ptr %colors, ptr %out, CONTEXT) {
+  %to.address = getelementptr i64, ptr %indices, i64 %local_id.x
+  %index = load i64, ptr %to.address
+  %x.at = getelementptr [2 x float], ptr %points, i64 %index
   %y.at = getelementptr i8, ptr %x.at, i64 4
   %x = load float, ptr %x.at
   %y = load float, ptr %y.at
   %sum = fadd float %x, %y
-  %red.at = getelementptr i32, ptr %colors, i64 %place
+  %red.at = getelementptr i32, ptr %colors, i64 %index
   %green.at = getelementptr i8, ptr %red.at, i64 1
   %blue.at = getelementptr i8, ptr %red.at, i64 2
   %alpha.at = getelementptr i8, ptr %red.at, i64 3

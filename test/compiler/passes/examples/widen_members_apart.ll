@@ -4,10 +4,10 @@
 ; CHECK: store float
 ; CHECK: call <8 x float> @llvm.masked.gather.v8f32
 ; CHECK: ret i32 -1
-define i32 @f(ptr %places, ptr %points, ptr %out, CONTEXT) {
-  %to.place = getelementptr i64, ptr %places, i64 %local_id.x
-  %place = load i64, ptr %to.place
-  %x.at = getelementptr [2 x float], ptr %points, i64 %place
+define i32 @f(ptr %indices, ptr %points, ptr %out, CONTEXT) {
+  %to.address = getelementptr i64, ptr %indices, i64 %local_id.x
+  %index = load i64, ptr %to.address
+  %x.at = getelementptr [2 x float], ptr %points, i64 %index
   %y.at = getelementptr i8, ptr %x.at, i64 4
   %x = load float, ptr %x.at
   store float 1.0, ptr %points

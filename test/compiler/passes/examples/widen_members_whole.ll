@@ -1,5 +1,5 @@
 ; PASS: widen lanes=4 parts=1 rows=1
-; Four neighbors of 16 bytes at places without order: one load for each work-item.
+; Four neighbors of 16 bytes at addresses without order: one load for each work-item.
 ; CHECK: load <4 x float>, ptr
 ; CHECK: load <4 x float>, ptr
 ; CHECK: load <4 x float>, ptr
@@ -8,10 +8,10 @@
 ; CHECK: <4 x i32> <i32 1, i32 3, i32 5, i32 7>
 ; CHECK-NOT: masked.gather
 ; CHECK: ret i32 -1
-define i32 @f(ptr %places, ptr %points, ptr %out, CONTEXT) {
-  %to.place = getelementptr i64, ptr %places, i64 %local_id.x
-  %place = load i64, ptr %to.place
-  %x.at = getelementptr [4 x float], ptr %points, i64 %place
+define i32 @f(ptr %indices, ptr %points, ptr %out, CONTEXT) {
+  %to.address = getelementptr i64, ptr %indices, i64 %local_id.x
+  %index = load i64, ptr %to.address
+  %x.at = getelementptr [4 x float], ptr %points, i64 %index
   %y.at = getelementptr i8, ptr %x.at, i64 4
   %z.at = getelementptr i8, ptr %x.at, i64 8
   %w.at = getelementptr i8, ptr %x.at, i64 12

@@ -1,6 +1,6 @@
 ; PASS: widen lanes=16 parts=1
 ; Where the processor gathers, the aligned 32 bits around an element are gathered and the element is
-; shifted out of them, if it cannot lie in two such places.
+; shifted out of them, if it cannot lie in two such words.
 ; CHECK: @llvm.ptrmask
 ; CHECK: @llvm.masked.gather.v16i32
 ; CHECK: lshr <16 x i32>
@@ -10,14 +10,14 @@
 ; CHECK: @llvm.masked.gather.v16i16
 ; CHECK: @llvm.masked.gather.v16i8
 define i32 @f(ptr addrspace(1) %indices, ptr addrspace(1) %p, CONTEXT) "target-features"="+avx2" {
-  %place = getelementptr i32, ptr addrspace(1) %indices, i64 %local_id.x
-  %index = load i32, ptr addrspace(1) %place
+  %address = getelementptr i32, ptr addrspace(1) %indices, i64 %local_id.x
+  %index = load i32, ptr addrspace(1) %address
   %wide = sext i32 %index to i64
-  %byte.place = getelementptr i8, ptr addrspace(1) %p, i64 %wide
-  %byte = load i8, ptr addrspace(1) %byte.place
-  %short.place = getelementptr i16, ptr addrspace(1) %p, i64 %wide
-  %short = load i16, ptr addrspace(1) %short.place, align 2
-  %unaligned = load i16, ptr addrspace(1) %short.place, align 1
+  %byte.address = getelementptr i8, ptr addrspace(1) %p, i64 %wide
+  %byte = load i8, ptr addrspace(1) %byte.address
+  %short.address = getelementptr i16, ptr addrspace(1) %p, i64 %wide
+  %short = load i16, ptr addrspace(1) %short.address, align 2
+  %unaligned = load i16, ptr addrspace(1) %short.address, align 1
   %sum.short = add i16 %short, %unaligned
   %extended = zext i8 %byte to i16
   %sum = add i16 %sum.short, %extended
@@ -26,11 +26,11 @@ define i32 @f(ptr addrspace(1) %indices, ptr addrspace(1) %p, CONTEXT) "target-f
   ret i32 -1
 }
 define i32 @g(ptr addrspace(1) %indices, ptr addrspace(1) %p, CONTEXT) {
-  %place = getelementptr i32, ptr addrspace(1) %indices, i64 %local_id.x
-  %index = load i32, ptr addrspace(1) %place
+  %address = getelementptr i32, ptr addrspace(1) %indices, i64 %local_id.x
+  %index = load i32, ptr addrspace(1) %address
   %wide = sext i32 %index to i64
-  %byte.place = getelementptr i8, ptr addrspace(1) %p, i64 %wide
-  %byte = load i8, ptr addrspace(1) %byte.place
+  %byte.address = getelementptr i8, ptr addrspace(1) %p, i64 %wide
+  %byte = load i8, ptr addrspace(1) %byte.address
   %out = getelementptr i8, ptr addrspace(1) %p, i64 %local_id.x
   store i8 %byte, ptr addrspace(1) %out
   ret i32 -1

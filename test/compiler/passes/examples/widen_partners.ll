@@ -23,8 +23,8 @@ entry:
   %distance = and i64 %k, 15
   %partner = xor i64 %id, %distance
   %aligned = call ptr @llvm.ptrmask.p0.i64(ptr %p, i64 -64)
-  %place = trunc i64 %local_id.x to i32
-  %condition = icmp ult i32 %place, %limit
+  %index = trunc i64 %local_id.x to i32
+  %condition = icmp ult i32 %index, %limit
   %any = call i1 @mux.lanes.any(i1 %condition)
   br i1 %any, label %masked, label %end
 masked:

@@ -14,8 +14,8 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
   %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
   %wide = zext nneg i32 %i to i64
-  %place = add i64 %wide, %local_id.x
-  %from = getelementptr i32, ptr %in, i64 %place
+  %index = add i64 %wide, %local_id.x
+  %from = getelementptr i32, ptr %in, i64 %index
   %v = load i32, ptr %from
   %sum.next = add i32 %sum, %v
   %i.next = add nuw nsw i32 %i, 1

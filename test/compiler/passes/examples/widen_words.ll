@@ -11,8 +11,8 @@
 define i32 @f(ptr addrspace(1) %from, CONTEXT) {
 entry:
   %local = addrspacecast ptr %scratch to ptr addrspace(3)
-  %place = getelementptr i16, ptr addrspace(1) %from, i64 %local_index
-  %value = load i16, ptr addrspace(1) %place
+  %address = getelementptr i16, ptr addrspace(1) %from, i64 %local_index
+  %value = load i16, ptr addrspace(1) %address
   %wide = zext i16 %value to i64
   %count = getelementptr i32, ptr addrspace(3) %local, i64 %wide
   %old = atomicrmw add ptr addrspace(3) %count, i32 1 monotonic

@@ -57,8 +57,8 @@ class Arithmetic {
            llvm::isa<llvm::CmpInst>(instruction_);
   }
 
-  llvm::Value *operand(unsigned number, unsigned component = 0) {
-    return widener_.vector(*instruction_.getOperand(number), part_, component);
+  llvm::Value *operand(unsigned index, unsigned component = 0) {
+    return widener_.vector(*instruction_.getOperand(index), part_, component);
   }
 
   llvm::Value *build(unsigned component) {
@@ -164,8 +164,8 @@ class Arithmetic {
     return builder_.CreateSelect(index_is(index, component), operand(1), operand(0, component));
   }
 
-  llvm::Value *index_is(llvm::Value &index, unsigned number) {
-    llvm::Constant *constant = llvm::ConstantInt::get(index.getType(), number);
+  llvm::Value *index_is(llvm::Value &index, unsigned element) {
+    llvm::Constant *constant = llvm::ConstantInt::get(index.getType(), element);
     return builder_.CreateICmpEQ(widener_.vector(index, part_), widener_.vector(*constant, part_));
   }
 
@@ -176,9 +176,9 @@ class Arithmetic {
       llvm::Type *element = component_type(shuffle.getType(), component);
       return llvm::PoisonValue::get(widener_.vector_type(element));
     }
-    const unsigned number = static_cast<unsigned>(source);
+    const auto index = static_cast<unsigned>(source);
     const unsigned count = component_count(shuffle.getOperand(0)->getType());
-    return number < count ? operand(0, number) : operand(1, number - count);
+    return index < count ? operand(0, index) : operand(1, index - count);
   }
 
   llvm::Value *insert_value(unsigned component) {

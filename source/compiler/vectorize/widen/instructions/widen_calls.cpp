@@ -180,7 +180,7 @@ bool widen_call(Widener &widener, llvm::CallInst &call) {
     return true;
   }
   if (call.getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl) {
-    // What is said of a place in the code holds for the same place of the packet.
+    // What is said of a point in the code holds for the same point of the packet.
     keep_scalar(widener, call);
     return true;
   }

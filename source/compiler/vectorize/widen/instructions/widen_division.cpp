@@ -16,10 +16,10 @@ namespace {
 
 /// Processors divide vectors of floating-point numbers, but not of integers.
 ///
-/// A quotient that is no whole number lies at least 1 / divisor away from the next one, which is
+/// A quotient that is no integer lies at least 1 / divisor away from the next one, which is
 /// more than 2^-n of it for a dividend of n bits. So where the dividend has fewer bits than the
-/// type's significand, and neither number is rounded, neither is the quotient up to the next whole
-/// number. A divisor that is rounded is much larger than the dividend: the quotient is 0.
+/// type's significand, and neither operand is rounded, neither is the quotient up to the next
+/// integer. A divisor that is rounded is much larger than the dividend: the quotient is 0.
 class FloatDivision {
  public:
   FloatDivision(Widener &widener, llvm::BinaryOperator &division)
@@ -64,7 +64,7 @@ class FloatDivision {
   }
 
  private:
-  /// Between integers of 64 bits and floating-point numbers, for vectors.
+  /// Between integers of 64 bits and floating-point values, for vectors.
   static bool has_long_conversions(const llvm::Function &function) {
     return function.getFnAttribute("target-features").getValueAsString().contains("+avx512dq");
   }
@@ -89,18 +89,18 @@ class FloatDivision {
   llvm::Type *real_ = nullptr;
 };
 
-/// LLVM multiplies instead, but numbers of 64 bits lane by lane.
+/// LLVM multiplies instead, but integers of 64 bits lane by lane.
 llvm::Value *divide_by_known(llvm::IRBuilder<> &builder, const llvm::BinaryOperator &division,
                              llvm::Value *dividend, llvm::Value *divisor) {
-  const llvm::APInt *number = nullptr;
+  const llvm::APInt *constant = nullptr;
   if (dividend->getType()->getScalarSizeInBits() != 64 ||
-      !llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_APInt(number)) ||
-      number->isZero() || number->abs().isPowerOf2()) {
+      !llvm::PatternMatch::match(divisor, llvm::PatternMatch::m_APInt(constant)) ||
+      constant->isZero() || constant->abs().isPowerOf2()) {
     return builder.CreateBinOp(division.getOpcode(), dividend, divisor);
   }
   const llvm::Instruction::BinaryOps opcode = division.getOpcode();
   const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
-  llvm::Value *quotient = divide_by_constant(builder, dividend, *number, is_signed);
+  llvm::Value *quotient = divide_by_constant(builder, dividend, *constant, is_signed);
   if (opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv) {
     return quotient;
   }

@@ -16,8 +16,8 @@ namespace {
 constexpr unsigned bits = 64;
 constexpr unsigned half = bits / 2;
 
-/// Of vectors of 64-bit numbers without a sign, by four products of their halves: 8.8 us
-/// for 32768 numbers, 33 lane by lane.
+/// Of vectors of unsigned 64-bit integers, by four products of their halves: 8.8 us
+/// for 32768 products, 33 lane by lane.
 llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
   llvm::Type *type = a->getType();
   const auto low = [&](llvm::Value *value) {
@@ -36,11 +36,11 @@ llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
   return builder.CreateAdd(builder.CreateAdd(upper, high(middle)), high(other));
 }
 
-/// A negative number counts as 2^64 more without the sign, which adds the other one to the upper
+/// A negative factor counts as 2^64 more without the sign, which adds the other one to the upper
 /// half.
-llvm::Value *without_excess(llvm::IRBuilder<> &builder, llvm::Value *product, llvm::Value *number,
+llvm::Value *without_excess(llvm::IRBuilder<> &builder, llvm::Value *product, llvm::Value *factor,
                             llvm::Value *other) {
-  return builder.CreateSub(product, builder.CreateAnd(builder.CreateAShr(number, bits - 1), other));
+  return builder.CreateSub(product, builder.CreateAnd(builder.CreateAShr(factor, bits - 1), other));
 }
 
 llvm::Value *signed_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
@@ -49,20 +49,20 @@ llvm::Value *signed_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value
 }
 
 struct Factor {
-  llvm::Value *number;
+  llvm::Value *value;
   bool is_signed;
 };
 
-/// The number of 64 bits, or one of fewer, that a factor of 128 bits was extended from. A constant
+/// The value of 64 bits, or of fewer, that a factor of 128 bits was extended from. A constant
 /// is its lower half.
 std::optional<Factor> extended_from(llvm::Value &value) {
   using namespace llvm::PatternMatch;
-  llvm::Value *number = nullptr;
+  llvm::Value *narrow = nullptr;
   const llvm::APInt *constant = nullptr;
-  if (match(&value, m_ZExt(m_Value(number))) || match(&value, m_SExt(m_Value(number)))) {
+  if (match(&value, m_ZExt(m_Value(narrow))) || match(&value, m_SExt(m_Value(narrow)))) {
     const bool is_signed = llvm::isa<llvm::SExtInst>(value);
-    return number->getType()->getScalarSizeInBits() == bits
-               ? std::optional(Factor{number, is_signed})
+    return narrow->getType()->getScalarSizeInBits() == bits
+               ? std::optional(Factor{narrow, is_signed})
                : std::nullopt;
   }
   if (match(&value, m_APInt(constant)) && constant->getActiveBits() <= bits) {
@@ -120,8 +120,8 @@ llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruc
     return nullptr;
   }
   llvm::IRBuilder<> &builder = widener.builder();
-  llvm::Value *a_vector = widener.vector(*a->number, part, component);
-  llvm::Value *b_vector = widener.vector(*b->number, part, component);
+  llvm::Value *a_vector = widener.vector(*a->value, part, component);
+  llvm::Value *b_vector = widener.vector(*b->value, part, component);
   llvm::Value *high = unsigned_high(builder, a_vector, b_vector);
   if (a->is_signed) {
     high = without_excess(builder, high, a_vector, b_vector);

@@ -23,7 +23,7 @@ class Widener;
 llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
                                 unsigned component);
 
-/// Divides a vector of 64-bit numbers by a known one, which is neither 0 nor a power of two nor
+/// Divides a vector of 64-bit integers by a known one, which is neither 0 nor a power of two nor
 /// the negative of one.
 llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividend,
                                 const llvm::APInt &divisor, bool is_signed);

@@ -63,7 +63,7 @@ class SubGroup {
     return combined;
   }
 
-  /// The value of the lane that all ask for. OpenCL C does not say what a number gives that no lane
+  /// The value of the lane that all ask for. OpenCL C does not say what an index gives that no lane
   /// has.
   llvm::Value *broadcast() {
     llvm::Value &index = *call_.getArgOperand(1);
@@ -73,16 +73,16 @@ class SubGroup {
 
   llvm::Value *shuffle() {
     llvm::Value *value = widener_.vector(*call_.getArgOperand(0), part_);
-    llvm::Value *places = widener_.vector(*call_.getArgOperand(1), part_);
-    places = builder_.CreateAnd(places, llvm::ConstantInt::get(places->getType(), lanes_ - 1));
-    if (auto *constant = llvm::dyn_cast<llvm::ConstantDataVector>(places)) {
+    llvm::Value *indices = widener_.vector(*call_.getArgOperand(1), part_);
+    indices = builder_.CreateAnd(indices, llvm::ConstantInt::get(indices->getType(), lanes_ - 1));
+    if (auto *constant = llvm::dyn_cast<llvm::ConstantDataVector>(indices)) {
       llvm::SmallVector<int, 16> lanes;
       for (unsigned lane = 0; lane < lanes_; ++lane) {
         lanes.push_back(static_cast<int>(constant->getElementAsInteger(lane)));
       }
       return builder_.CreateShuffleVector(value, lanes);
     }
-    return permute(value, places);
+    return permute(value, indices);
   }
 
  private:
@@ -103,12 +103,12 @@ class SubGroup {
 
   /// Processors permute the elements of one register, so a value of several registers is permuted
   /// one by one and put together.
-  llvm::Value *permute(llvm::Value *value, llvm::Value *places) {
+  llvm::Value *permute(llvm::Value *value, llvm::Value *indices) {
     const unsigned bits = call_.getType()->getPrimitiveSizeInBits();
     const unsigned chunk = std::min(lanes_, vector_register_bits() / bits);
     llvm::SmallVector<llvm::Value *> results;
     for (unsigned first = 0; first < lanes_; first += chunk) {
-      results.push_back(permuted_chunk(value, slice(places, first, chunk), chunk));
+      results.push_back(permuted_chunk(value, slice(indices, first, chunk), chunk));
     }
     while (results.size() > 1) {
       for (size_t i = 0; i < results.size() / 2; ++i) {
@@ -120,9 +120,9 @@ class SubGroup {
   }
 
   /// As many results as fit a register, from all registers.
-  llvm::Value *permuted_chunk(llvm::Value *value, llvm::Value *places, unsigned chunk) {
-    llvm::Constant *low_bits = llvm::ConstantInt::get(places->getType(), chunk - 1);
-    llvm::Value *within = builder_.CreateAnd(places, low_bits);
+  llvm::Value *permuted_chunk(llvm::Value *value, llvm::Value *indices, unsigned chunk) {
+    llvm::Constant *low_bits = llvm::ConstantInt::get(indices->getType(), chunk - 1);
+    llvm::Value *within = builder_.CreateAnd(indices, low_bits);
     llvm::Value *result = nullptr;
     for (unsigned first = 0; first < lanes_; first += chunk) {
       llvm::Value *permuted = permuted_register(slice(value, first, chunk), within, chunk);
@@ -131,19 +131,19 @@ class SubGroup {
         continue;
       }
       llvm::Value *is_here =
-          builder_.CreateICmpUGE(places, llvm::ConstantInt::get(places->getType(), first));
+          builder_.CreateICmpUGE(indices, llvm::ConstantInt::get(indices->getType(), first));
       result = builder_.CreateSelect(is_here, permuted, result);
     }
     return result;
   }
 
   /// In the form that the code generator knows as a permutation.
-  llvm::Value *permuted_register(llvm::Value *value, llvm::Value *places, unsigned count) {
+  llvm::Value *permuted_register(llvm::Value *value, llvm::Value *indices, unsigned count) {
     llvm::Value *result = llvm::PoisonValue::get(value->getType());
     for (uint64_t lane = 0; lane < count; ++lane) {
-      llvm::Value *place = builder_.CreateExtractElement(places, lane);
+      llvm::Value *source = builder_.CreateExtractElement(indices, lane);
       result =
-          builder_.CreateInsertElement(result, builder_.CreateExtractElement(value, place), lane);
+          builder_.CreateInsertElement(result, builder_.CreateExtractElement(value, source), lane);
     }
     return result;
   }

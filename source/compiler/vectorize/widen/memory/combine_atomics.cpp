@@ -72,11 +72,11 @@ class AtomicCombiner {
   }
 
   void run_by_part() {
-    for (const unsigned number : widener_.all_parts()) {
-      const RunningLanes running = running_lanes(widener_, update_, number);
-      const Part part = reduce(number, running);
+    for (const unsigned index : widener_.all_parts()) {
+      const RunningLanes running = running_lanes(widener_, update_, index);
+      const Part part = reduce(index, running);
       if (running.all()) {
-        set_results(part, change_memory(number, part.total));
+        set_results(part, change_memory(index, part.total));
       } else {
         set_results(part, change_memory_if(any_running(widener_, running), part));
       }
@@ -85,7 +85,7 @@ class AtomicCombiner {
 
  private:
   struct Part {
-    unsigned number = 0;
+    unsigned index = 0;
     /// What the operands of lanes that run come to.
     llvm::Value *total = nullptr;
     /// The same of all lanes before each; NULL if nobody asks.
@@ -204,9 +204,9 @@ class AtomicCombiner {
 
   /// @return what was there before.
   llvm::Value *change_memory(unsigned part, llvm::Value *operand) {
-    llvm::Value *place = widener_.first_lane(*update_.getPointerOperand(), part);
+    llvm::Value *address = widener_.first_lane(*update_.getPointerOperand(), part);
     llvm::AtomicRMWInst *combined =
-        builder_.CreateAtomicRMW(operation_, place, operand, update_.getAlign(),
+        builder_.CreateAtomicRMW(operation_, address, operand, update_.getAlign(),
                                  update_.getOrdering(), update_.getSyncScopeID());
     copy_access_metadata(&update_, *combined, true);
     return combined;
@@ -219,7 +219,7 @@ class AtomicCombiner {
     auto *after = llvm::BasicBlock::Create(context, "atomic.next", &widener_.function());
     builder_.CreateCondBr(condition, change, after);
     builder_.SetInsertPoint(change);
-    llvm::Value *old = change_memory(part.number, part.total);
+    llvm::Value *old = change_memory(part.index, part.total);
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
     llvm::PHINode *found = builder_.CreatePHI(old->getType(), 2);
@@ -234,7 +234,7 @@ class AtomicCombiner {
       return;
     }
     llvm::Value *found = part.before == nullptr ? old : apply(old, part.before);
-    widener_.set_vector(update_, part.number,
+    widener_.set_vector(update_, part.index,
                         apply(builder_.CreateVectorSplat(lanes_, found), part.prefixes));
   }
 

@@ -1,5 +1,5 @@
 /// @file
-/// Atomic operations of all lanes on one place, as one operation.
+/// Atomic operations of all lanes on one address, as one operation.
 
 #pragma once
 

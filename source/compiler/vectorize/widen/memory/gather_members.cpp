@@ -19,12 +19,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// Bytes that processors gather at once. A sum of two float2 from random places took 60 us instead
-/// of 127, of float4 150 instead of 237; one load of 16 bytes for each lane, and a transposition of
-/// what came, took 165. A sum of two uchar4 took 89 us instead of 800, for processors do not gather
-/// bytes.
-constexpr int64_t largest_number = 8;
-constexpr int64_t smallest_number = 4;
+/// Bytes that processors gather at once. A sum of two float2 from random addresses took 60 us
+/// instead of 127, of float4 150 instead of 237; one load of 16 bytes for each lane, and a
+/// transposition of what came, took 165. A sum of two uchar4 took 89 us instead of 800, for
+/// processors do not gather bytes.
+constexpr int64_t largest_word = 8;
+constexpr int64_t smallest_word = 4;
 /// What processors load for each lane at once, and put side by side.
 constexpr int64_t largest_structure = 16;
 
@@ -48,12 +48,12 @@ struct Structure {
 };
 
 /// An address as a distance in bytes from another one.
-struct Place {
+struct BaseAndDistance {
   const llvm::Value *base = nullptr;
   int64_t distance = 0;
 };
 
-Place place_of(const llvm::LoadInst &load, const llvm::DataLayout &layout) {
+BaseAndDistance split_address(const llvm::LoadInst &load, const llvm::DataLayout &layout) {
   llvm::APInt distance(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
   const llvm::Value *base =
       load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, distance, true);
@@ -61,16 +61,17 @@ Place place_of(const llvm::LoadInst &load, const llvm::DataLayout &layout) {
 }
 
 /// Loads of the load's type around it, by their distance from it in members. Of several from one
-/// place there is the first one.
+/// address there is the first one.
 std::map<int64_t, llvm::LoadInst *> find_neighbors(llvm::LoadInst &load, int64_t size,
                                                    const llvm::DataLayout &layout) {
-  const Place own = place_of(load, layout);
+  const BaseAndDistance own = split_address(load, layout);
   std::map<int64_t, llvm::LoadInst *> neighbors;
   for (llvm::Instruction *other : run_around(load)) {
     auto *candidate = llvm::cast<llvm::LoadInst>(other);
-    const Place place = place_of(*candidate, layout);
-    const int64_t distance = place.distance - own.distance;
-    if (candidate->getType() == load.getType() && place.base == own.base && distance % size == 0) {
+    const BaseAndDistance other_address = split_address(*candidate, layout);
+    const int64_t distance = other_address.distance - own.distance;
+    if (candidate->getType() == load.getType() && other_address.base == own.base &&
+        distance % size == 0) {
       neighbors.try_emplace(distance / size, candidate);
     }
   }
@@ -96,7 +97,7 @@ Structure find_structure(llvm::LoadInst &load, unsigned lanes, int64_t largest,
   while (neighbors.contains(end)) {
     ++end;
   }
-  for (int64_t bytes = largest; bytes >= smallest_number;) {
+  for (int64_t bytes = largest; bytes >= smallest_word;) {
     const int64_t count = bytes / size;
     if (count < 2 || count > end - first || count > lanes) {
       bytes /= 2;
@@ -144,8 +145,8 @@ class MemberLoads {
 
   /// The member that was asked for, of one part, as it is in memory.
   llvm::Value *load(unsigned part, const RunningLanes &running) {
-    llvm::Value *numbers = gather(part, running);
-    return structure_.size < smallest_number ? bits_of(numbers) : elements_of(numbers);
+    llvm::Value *words = gather(part, running);
+    return structure_.size < smallest_word ? bits_of(words) : elements_of(words);
   }
 
  private:
@@ -179,28 +180,28 @@ class MemberLoads {
     }
     llvm::Type *type =
         widener_.vector_type(builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes())));
-    llvm::Instruction *numbers =
+    llvm::Instruction *words =
         builder_.CreateMaskedGather(type, addresses, alignment(), lane_mask(widener_, running),
                                     llvm::Constant::getNullValue(type));
-    copy_access_metadata(originals(), *numbers, running.all());
-    return numbers;
+    copy_access_metadata(originals(), *words, running.all());
+    return words;
   }
 
   /// Code generators know how to go on with narrow integers that are parts of wide ones.
-  llvm::Value *bits_of(llvm::Value *numbers) {
-    const auto bits = static_cast<uint64_t>(8 * structure_.size) * place_of_own();
+  llvm::Value *bits_of(llvm::Value *words) {
+    const auto bits = static_cast<uint64_t>(8 * structure_.size) * index_of_own();
     llvm::Value *shifted =
-        builder_.CreateLShr(numbers, llvm::ConstantInt::get(numbers->getType(), bits));
+        builder_.CreateLShr(words, llvm::ConstantInt::get(words->getType(), bits));
     llvm::Type *integer = builder_.getIntNTy(static_cast<unsigned>(8 * structure_.size));
     return builder_.CreateBitCast(builder_.CreateTrunc(shifted, widener_.vector_type(integer)),
                                   widener_.vector_type(element_));
   }
 
-  llvm::Value *elements_of(llvm::Value *numbers) {
+  llvm::Value *elements_of(llvm::Value *words) {
     const auto count = static_cast<unsigned>(structure_.members.size());
     const unsigned lanes = widener_.packet().lanes;
     llvm::Value *elements =
-        builder_.CreateBitCast(numbers, llvm::FixedVectorType::get(element_, lanes * count));
+        builder_.CreateBitCast(words, llvm::FixedVectorType::get(element_, lanes * count));
     llvm::SmallVector<int, 16> indices;
     for (unsigned lane = 0; lane < lanes; ++lane) {
       indices.push_back(static_cast<int>(lane * count + structure_.own));
@@ -209,7 +210,7 @@ class MemberLoads {
   }
 
   /// Counted from the lowest bits on.
-  uint64_t place_of_own() const {
+  uint64_t index_of_own() const {
     return widener_.layout().isLittleEndian() ? structure_.own
                                               : structure_.members.size() - 1 - structure_.own;
   }
@@ -226,7 +227,7 @@ class MemberLoads {
 unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes,
                                const llvm::DataLayout &layout) {
   return load.isSimple() ? static_cast<unsigned>(
-                               find_structure(load, lanes, largest_number, layout).members.size())
+                               find_structure(load, lanes, largest_word, layout).members.size())
                          : 1;
 }
 
@@ -243,7 +244,7 @@ bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
       return true;
     }
   }
-  const Structure structure = find_structure(load, lanes, largest_number, widener.layout());
+  const Structure structure = find_structure(load, lanes, largest_word, widener.layout());
   if (structure.members.size() < 2) {
     return false;
   }

@@ -15,7 +15,7 @@
 #include "compiler/vectorize/analysis/access_runs.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/widen/element_shuffles.h"
-#include "compiler/vectorize/widen/memory/address_parts.h"
+#include "compiler/vectorize/widen/memory/address_terms.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
@@ -97,7 +97,8 @@ class GroupFinder {
         llvm::getLoadStoreType(&other) != type_) {
       return std::nullopt;
     }
-    const std::optional<int64_t> bytes = distance(own, take_apart(shapes_, layout_, pointer));
+    const std::optional<int64_t> bytes =
+        distance(own, decompose_address(shapes_, layout_, pointer));
     return bytes.has_value() && *bytes % size_ == 0 ? std::optional(Member{&other, *bytes / size_})
                                                     : std::nullopt;
   }
@@ -109,26 +110,29 @@ class GroupFinder {
   }
 
   Members loads() const {
-    const Address own = take_apart(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
+    const Address own =
+        decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
     for (llvm::Instruction *other : run_around(access_)) {
       const std::optional<Member> candidate = member(*other, own);
       if (!candidate.has_value()) {
         continue;
       }
-      Member *same_place = find_offset(members, candidate->offset);
-      if (same_place == nullptr) {
+      Member *same_offset = find_offset(members, candidate->offset);
+      if (same_offset == nullptr) {
         members.push_back(*candidate);
       } else if (other == &access_) {
-        *same_place = *candidate;
+        *same_offset = *candidate;
       }
     }
     return members;
   }
 
-  /// Only stores that follow each other with no other one between them, and of each place only one.
+  /// Only stores that follow each other with no other one between them, and at each offset only
+  /// one.
   Members stores() const {
-    const Address own = take_apart(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
+    const Address own =
+        decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
     Members members;
     for (llvm::Instruction *other : run_around(access_)) {
       const std::optional<Member> candidate = member(*other, own);
@@ -205,7 +209,7 @@ class Pieces {
   llvm::Value *load(int64_t piece) {
     const RunningLanes running =
         running_of(piece, [this](int64_t offset) { return offset < group_.extent; });
-    return load_vector(widener_, {accesses_, running}, place(piece));
+    return load_vector(widener_, {accesses_, running}, location(piece));
   }
 
   /// The lane that a structure belongs to, and the structure of a lane.
@@ -233,11 +237,11 @@ class Pieces {
   void store(int64_t piece, llvm::Value *value) {
     const RunningLanes running =
         running_of(piece, [this](int64_t offset) { return group_.find(offset) != nullptr; });
-    store_vector(widener_, {accesses_, running}, place(piece), value);
+    store_vector(widener_, {accesses_, running}, location(piece), value);
   }
 
  private:
-  VectorPlace place(int64_t piece) {
+  VectorLocation location(int64_t piece) {
     // The earliest access: its address is known wherever the others are.
     const Member *first =
         llvm::min_element(group_.members, [](const Member &one, const Member &other) {
@@ -356,7 +360,7 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
     for (int64_t piece = 0; piece < pieces.count(); ++piece) {
       if (group.is_full()) {
         pieces.store(piece,
-                     part_of_interleaved(widener.builder(), values, static_cast<unsigned>(piece)));
+                     slice_of_interleaved(widener.builder(), values, static_cast<unsigned>(piece)));
         continue;
       }
       llvm::SmallVector<ShuffleSource, 8> sources;

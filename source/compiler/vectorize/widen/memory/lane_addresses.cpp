@@ -44,17 +44,17 @@ class AddressBuilder {
   /// All of the offset in 32 bits: it has no more, so what its parts lose does not matter.
   llvm::Value *in_small_object(const Address &address, const Shape &base) {
     llvm::Type *integer = builder_.getInt32Ty();
-    int64_t unit = std::gcd(address.constant, base.stride);
+    int64_t granularity = std::gcd(address.constant, base.stride);
     for (const Term &term : address.terms) {
-      unit = std::gcd(unit, term.scale);
+      granularity = std::gcd(granularity, term.scale);
     }
-    unit = largest_step(unit);
-    llvm::Value *same = builder_.getInt32(static_cast<uint32_t>(address.constant / unit));
+    granularity = largest_step(granularity);
+    llvm::Value *same = builder_.getInt32(static_cast<uint32_t>(address.constant / granularity));
     llvm::Value *different =
-        base.is_strided() ? widener_.lane_offsets(integer, base.stride / unit) : nullptr;
+        base.is_strided() ? widener_.lane_offsets(integer, base.stride / granularity) : nullptr;
     for (const Term &term : address.terms) {
       const Shape shape = widener_.shape(*term.index);
-      llvm::Value *scale = builder_.getInt32(static_cast<uint32_t>(term.scale / unit));
+      llvm::Value *scale = builder_.getInt32(static_cast<uint32_t>(term.scale / granularity));
       if (shape.is_uniform()) {
         llvm::Value *index = resize(widener_.first_lane(*term.index, part_), term, integer);
         same = builder_.CreateAdd(same, builder_.CreateMul(index, scale));
@@ -64,13 +64,13 @@ class AddressBuilder {
       }
     }
     different = plus(different, splat(same));
-    return builder_.CreateGEP(step_type(unit), widener_.first_lane(*address.base, part_),
+    return builder_.CreateGEP(step_type(granularity), widener_.first_lane(*address.base, part_),
                               different);
   }
 
   llvm::Value *anywhere(const Address &address, const Shape &base) {
     llvm::Type *wide = builder_.getInt64Ty();
-    llvm::Value *pointer = uniform_part(widener_, address, part_);
+    llvm::Value *pointer = uniform_address(widener_, address, part_);
     llvm::SmallVector<Term> varying;
     for (const Term &term : address.terms) {
       if (!widener_.shape(*term.index).is_uniform()) {
@@ -118,7 +118,7 @@ class AddressBuilder {
     return builder_.CreateGEP(step_type(term.scale), pointer, index);
   }
 
-  /// The largest step of 1, 2, 4 or 8 bytes that a number of bytes is a multiple of.
+  /// The largest step of 1, 2, 4 or 8 bytes that so many bytes are a multiple of.
   static int64_t largest_step(int64_t bytes) { return bytes == 0 ? 8 : std::gcd(bytes, 8); }
 
   llvm::Type *step_type(int64_t bytes) {
@@ -163,7 +163,7 @@ llvm::Value *lane_addresses(Widener &widener, llvm::Value &pointer, unsigned par
   }
   if (shape.is_varying()) {
     AddressBuilder builder(widener, part);
-    if (llvm::Value *result = builder.build(take_apart(widener, pointer))) {
+    if (llvm::Value *result = builder.build(decompose_address(widener, pointer))) {
       return result;
     }
   }
@@ -174,7 +174,7 @@ std::optional<IndexedAddress> indexed_address(const Widener &widener, llvm::Valu
   if (!widener.shape(pointer).is_varying()) {
     return std::nullopt;
   }
-  IndexedAddress indexed{take_apart(widener, pointer), {}};
+  IndexedAddress indexed{decompose_address(widener, pointer), {}};
   for (const Term &term : indexed.address.terms) {
     if (widener.shape(*term.index).is_uniform()) {
       continue;
@@ -195,7 +195,7 @@ llvm::Value *address_at(Widener &widener, const IndexedAddress &indexed, unsigne
   llvm::IRBuilder<> &builder = widener.builder();
   index = resize_index(widener, index, indexed.index.extension, builder.getInt64Ty());
   llvm::Value *scale = builder.getInt64(static_cast<uint64_t>(indexed.index.scale));
-  llvm::Value *start = uniform_part(widener, indexed.address, part);
+  llvm::Value *start = uniform_address(widener, indexed.address, part);
   return builder.CreateGEP(builder.getInt8Ty(), start, builder.CreateMul(index, scale));
 }
 

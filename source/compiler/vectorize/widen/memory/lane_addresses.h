@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "compiler/vectorize/widen/memory/address_parts.h"
+#include "compiler/vectorize/widen/memory/address_terms.h"
 
 namespace llvm {
 class Value;

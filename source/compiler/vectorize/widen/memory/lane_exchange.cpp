@@ -19,11 +19,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether an unsigned number has only bits below those of a power of two, as it is masked.
-bool is_below(const llvm::Value &number, unsigned limit) {
+/// Whether an unsigned integer has only bits below those of a power of two, as it is masked.
+bool is_below(const llvm::Value &value, unsigned limit) {
   using namespace llvm::PatternMatch;
   const llvm::APInt *mask = nullptr;
-  return match(&number, m_And(m_Value(), m_APInt(mask))) && mask->ult(limit);
+  return match(&value, m_And(m_Value(), m_APInt(mask))) && mask->ult(limit);
 }
 
 /// The access of one part.
@@ -61,7 +61,7 @@ class Exchange {
     const auto leave = [&](llvm::Value *value) {
       results.emplace_back(value, builder_.GetInsertBlock());
     };
-    branch([&] { leave(load_vector(widener_, {{&access_}, running}, place())); },
+    branch([&] { leave(load_vector(widener_, {{&access_}, running}, location())); },
            [&] { leave(exchange(load_whole(running))); }, [&] { leave(gather()); });
     llvm::PHINode *loaded = builder_.CreatePHI(results.front().first->getType(), 3);
     for (const auto &[value, block] : results) {
@@ -74,14 +74,14 @@ class Exchange {
     const RunningLanes running = running_lanes(widener_, access_, part_);
     const auto store_exchanged = [&] {
       const RunningLanes exchanged = exchange(running);
-      store_vector(widener_, {{&access_}, exchanged}, place(), exchange(value));
+      store_vector(widener_, {{&access_}, exchanged}, location(), exchange(value));
     };
     if (is_within_vector_) {
       store_exchanged();
       return;
     }
-    branch([&] { store_vector(widener_, {{&access_}, running}, place(), value); }, store_exchanged,
-           scatter);
+    branch([&] { store_vector(widener_, {{&access_}, running}, location(), value); },
+           store_exchanged, scatter);
   }
 
  private:
@@ -109,17 +109,17 @@ class Exchange {
     builder_.CreateBr(after_);
   }
 
-  VectorPlace place() {
+  VectorLocation location() {
     const uint64_t size = widener_.layout().getTypeStoreSize(element_).getFixedValue();
     llvm::Value *index = resize_index(widener_, start_, address_.extension, builder_.getInt64Ty());
     llvm::Value *pointer =
-        builder_.CreateGEP(element_, uniform_part(widener_, address_.address, part_), index);
+        builder_.CreateGEP(element_, uniform_address(widener_, address_.address, part_), index);
     const llvm::Align own = llvm::commonAlignment(llvm::getLoadStoreAlignment(&access_), size);
     return {pointer, std::max(own, known_alignment(widener_, address_of_start())),
             widener_.vector_type(element_)};
   }
 
-  /// Where the place is a multiple of what the lanes' counter is.
+  /// Where the location is a multiple of what the lanes' counter is.
   Address address_of_start() const {
     Address address = address_.address;
     for (Term &term : address.terms) {
@@ -134,7 +134,7 @@ class Exchange {
   /// distances below a vector took 143 us with all masks, 100 us without this one (one core of a
   /// Xeon, Sapphire Rapids).
   llvm::Value *load_whole(const RunningLanes &running) {
-    const VectorPlace whole = place();
+    const VectorLocation whole = location();
     const uint64_t size = widener_.layout().getTypeStoreSize(whole.type).getFixedValue();
     if (running.all() || llvm::cast<llvm::LoadInst>(access_).isVolatile() ||
         whole.alignment.value() >= size) {
@@ -233,11 +233,11 @@ class Exchange {
   unsigned lanes_;
   llvm::Type *element_;
   llvm::BasicBlock *after_ = nullptr;
-  /// Whether the first lane's index is a multiple of the number of lanes; NULL if it always is.
+  /// Whether the first lane's index is a multiple of the count of lanes; NULL if it always is.
   llvm::Value *is_aligned_ = nullptr;
   /// The distance is known to be less than a vector, and the index to be such a multiple.
   bool is_within_vector_ = false;
-  /// The bits of the distance that say which lanes change places.
+  /// The bits of the distance that say which lanes are exchanged.
   llvm::Value *low_ = nullptr;
   /// The index where the lanes' elements begin.
   llvm::Value *start_ = nullptr;
@@ -266,10 +266,10 @@ bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &
 
 std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
                                              llvm::Type *element) {
-  // The bits of narrower integers may be fewer than a lane's number has.
+  // The bits of narrower integers may be fewer than a lane's index has.
   constexpr unsigned fewest_bits = 16;
   ExchangeAddress result;
-  result.address = take_apart(widener, pointer);
+  result.address = decompose_address(widener, pointer);
   if (!widener.shape(*result.address.base).is_uniform()) {
     return std::nullopt;
   }

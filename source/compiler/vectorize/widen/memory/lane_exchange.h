@@ -2,9 +2,9 @@
 /// Loads and stores at the index `i ^ k`, where i counts the lanes and k is the same for all: the
 /// partners of sorting networks, butterflies and small transpositions.
 ///
-/// If the first lane's i is a multiple of the number of lanes, the lanes' elements are those of one
+/// If the first lane's i is a multiple of the count of lanes, the lanes' elements are those of one
 /// vector in memory, in another order: `i ^ k` without the low bits of k tells where it begins, the
-/// low bits of k which lanes change places. Unless it is known of i that it is such a multiple,
+/// low bits of k which lanes are exchanged. Unless it is known of i that it is such a multiple,
 /// this is found out when the packet runs; likewise whether k has low bits, unless all are.
 
 #pragma once
@@ -13,7 +13,7 @@
 
 #include <optional>
 
-#include "compiler/vectorize/widen/memory/address_parts.h"
+#include "compiler/vectorize/widen/memory/address_terms.h"
 
 namespace llvm {
 class LoadInst;

@@ -38,9 +38,9 @@ llvm::AllocaInst *nowhere_variable(Widener &widener) {
 /// Whether a vector that some lanes want may be loaded as a whole. In a packet of several parts
 /// there may be none for one of them.
 bool is_there_for_some(const Widener &widener, const VectorAccess &access,
-                       const VectorPlace &place) {
+                       const VectorLocation &location) {
   return access.running.each != nullptr && widener.packet().part_count() == 1 &&
-         place.alignment.value() >= widener.layout().getTypeStoreSize(place.type) &&
+         location.alignment.value() >= widener.layout().getTypeStoreSize(location.type) &&
          llvm::none_of(access.originals,
                        [](const llvm::Instruction *each) { return each->isVolatile(); });
 }
@@ -107,42 +107,47 @@ uint64_t nowhere_size(const Widener &widener) {
   return largest_element * widener.packet().lanes;
 }
 
-llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place) {
+llvm::Value *load_vector(Widener &widener, const VectorAccess &access,
+                         const VectorLocation &location) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Instruction *load = nullptr;
   if (access.running.each != nullptr) {
-    load = builder.CreateMaskedLoad(place.type, place.pointer, place.alignment, access.running.each,
-                                    llvm::Constant::getNullValue(place.type));
+    load =
+        builder.CreateMaskedLoad(location.type, location.pointer, location.alignment,
+                                 access.running.each, llvm::Constant::getNullValue(location.type));
   } else if (access.running.together != nullptr) {
-    load = builder.CreateAlignedLoad(
-        place.type, pointer_if(widener, access.running.together, place.pointer), place.alignment);
+    load = builder.CreateAlignedLoad(location.type,
+                                     pointer_if(widener, access.running.together, location.pointer),
+                                     location.alignment);
   } else {
-    load = builder.CreateAlignedLoad(place.type, place.pointer, place.alignment);
+    load = builder.CreateAlignedLoad(location.type, location.pointer, location.alignment);
   }
   copy_access_metadata(access.originals, *load, access.running.all());
   return load;
 }
 
-llvm::Value *load_lanes(Widener &widener, const VectorAccess &access, const VectorPlace &place) {
-  if (!is_there_for_some(widener, access, place)) {
-    return load_vector(widener, access, place);
+llvm::Value *load_lanes(Widener &widener, const VectorAccess &access,
+                        const VectorLocation &location) {
+  if (!is_there_for_some(widener, access, location)) {
+    return load_vector(widener, access, location);
   }
   llvm::IRBuilder<> &builder = widener.builder();
   return builder.CreateFreeze(
-      builder.CreateAlignedLoad(place.type, place.pointer, place.alignment));
+      builder.CreateAlignedLoad(location.type, location.pointer, location.alignment));
 }
 
-void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,
+void store_vector(Widener &widener, const VectorAccess &access, const VectorLocation &location,
                   llvm::Value *value) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Instruction *store = nullptr;
   if (access.running.each != nullptr) {
-    store = builder.CreateMaskedStore(value, place.pointer, place.alignment, access.running.each);
+    store =
+        builder.CreateMaskedStore(value, location.pointer, location.alignment, access.running.each);
   } else if (access.running.together != nullptr) {
     store = builder.CreateAlignedStore(
-        value, pointer_if(widener, access.running.together, place.pointer), place.alignment);
+        value, pointer_if(widener, access.running.together, location.pointer), location.alignment);
   } else {
-    store = builder.CreateAlignedStore(value, place.pointer, place.alignment);
+    store = builder.CreateAlignedStore(value, location.pointer, location.alignment);
   }
   copy_access_metadata(access.originals, *store, access.running.all());
 }

@@ -44,7 +44,7 @@ uint64_t nowhere_size(const Widener &widener);
 llvm::Value *pointer_if(Widener &widener, llvm::Value *condition, llvm::Value *pointer);
 
 /// How a vector of elements lies in memory.
-struct VectorPlace {
+struct VectorLocation {
   llvm::Value *pointer = nullptr;
   llvm::Align alignment;
   /// In memory.
@@ -58,12 +58,14 @@ struct VectorAccess {
 };
 
 /// Loads the elements of lanes that run; the others are 0 or anything else, but not poison.
-llvm::Value *load_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place);
-/// The same for a place each element of which is that of a lane. Memory is there or missing in
+llvm::Value *load_vector(Widener &widener, const VectorAccess &access,
+                         const VectorLocation &location);
+/// The same for a location each element of which is that of a lane. Memory is there or missing in
 /// pages: if a vector that is known to lie at a multiple of its size has one element, it has all of
 /// them, and needs no mask.
-llvm::Value *load_lanes(Widener &widener, const VectorAccess &access, const VectorPlace &place);
-void store_vector(Widener &widener, const VectorAccess &access, const VectorPlace &place,
+llvm::Value *load_lanes(Widener &widener, const VectorAccess &access,
+                        const VectorLocation &location);
+void store_vector(Widener &widener, const VectorAccess &access, const VectorLocation &location,
                   llvm::Value *value);
 
 /// What is known of a part's first address, that of a part whose addresses are strided. If that

@@ -47,34 +47,34 @@ class WordGatherer {
   WordGatherer(Widener &widener, llvm::LoadInst &load, unsigned part, unsigned size)
       : widener_(widener), builder_(widener.builder()), load_(load), part_(part), size_(size) {}
 
-  llvm::Value *build(const Indexed &places) {
-    llvm::Type *pointer = places.base->getType();
-    llvm::Type *address = widener_.layout().getIndexType(pointer);
+  llvm::Value *build(const Indexed &address) {
+    llvm::Type *pointer = address.base->getType();
+    llvm::Type *integer = widener_.layout().getIndexType(pointer);
     llvm::Value *words = builder_.CreateIntrinsic(
-        llvm::Intrinsic::ptrmask, {pointer, address},
-        {places.base, llvm::ConstantInt::getSigned(address, -static_cast<int64_t>(word_size))});
+        llvm::Intrinsic::ptrmask, {pointer, integer},
+        {address.base, llvm::ConstantInt::getSigned(integer, -static_cast<int64_t>(word_size))});
     llvm::Value *low = builder_.CreateAnd(
-        builder_.CreateTrunc(builder_.CreatePtrToInt(places.base, address), builder_.getInt32Ty()),
+        builder_.CreateTrunc(builder_.CreatePtrToInt(address.base, integer), builder_.getInt32Ty()),
         word_size - 1);
-    if (places.step >= word_size) {
-      llvm::Value *gathered = gather(words, places.indices, places.step);
+    if (address.step >= word_size) {
+      llvm::Value *gathered = gather(words, address.indices, address.step);
       return element_of(gathered, splat(builder_.CreateMul(low, builder_.getInt32(8))));
     }
     // The index of the word, and of the element in it, without a sum that might overflow.
-    llvm::Type *index = places.indices->getType();
+    llvm::Type *index = address.indices->getType();
     const unsigned in_word = word_size / size_;
-    llvm::Value *place =
-        builder_.CreateAnd(places.indices, llvm::ConstantInt::get(index, in_word - 1));
+    llvm::Value *element =
+        builder_.CreateAnd(address.indices, llvm::ConstantInt::get(index, in_word - 1));
     llvm::Value *first = builder_.CreateLShr(low, llvm::Log2_32(size_));
     first = builder_.CreateZExtOrTrunc(first, index->getScalarType());
-    place = builder_.CreateAdd(place, splat(first));
+    element = builder_.CreateAdd(element, splat(first));
     const unsigned shift = llvm::Log2_32(in_word);
-    llvm::Value *word = builder_.CreateAdd(builder_.CreateAShr(places.indices, shift),
-                                           builder_.CreateLShr(place, shift));
-    place = builder_.CreateAnd(place, llvm::ConstantInt::get(index, in_word - 1));
-    place = builder_.CreateZExtOrTrunc(place, widener_.vector_type(builder_.getInt32Ty()));
+    llvm::Value *word = builder_.CreateAdd(builder_.CreateAShr(address.indices, shift),
+                                           builder_.CreateLShr(element, shift));
+    element = builder_.CreateAnd(element, llvm::ConstantInt::get(index, in_word - 1));
+    element = builder_.CreateZExtOrTrunc(element, widener_.vector_type(builder_.getInt32Ty()));
     llvm::Value *bits =
-        builder_.CreateMul(place, llvm::ConstantInt::get(place->getType(), 8 * size_));
+        builder_.CreateMul(element, llvm::ConstantInt::get(element->getType(), 8 * size_));
     return element_of(gather(words, word, word_size), bits);
   }
 
@@ -82,8 +82,8 @@ class WordGatherer {
   llvm::Value *gather(llvm::Value *base, llvm::Value *indices, unsigned step) {
     const RunningLanes running = reading_lanes(widener_, load_, part_);
     llvm::Type *type = widener_.vector_type(builder_.getInt32Ty());
-    llvm::Value *places = builder_.CreateGEP(builder_.getIntNTy(8 * step), base, indices);
-    llvm::Instruction *words = builder_.CreateMaskedGather(type, places, llvm::Align(word_size),
+    llvm::Value *addresses = builder_.CreateGEP(builder_.getIntNTy(8 * step), base, indices);
+    llvm::Instruction *words = builder_.CreateMaskedGather(type, addresses, llvm::Align(word_size),
                                                            lane_mask(widener_, running),
                                                            llvm::Constant::getNullValue(type));
     copy_access_metadata(&load_, *words, false);
@@ -118,11 +118,11 @@ llvm::Value *gather_narrow(Widener &widener, llvm::LoadInst &load, unsigned part
     return nullptr;
   }
   llvm::Value *addresses = lane_addresses(widener, *load.getPointerOperand(), part);
-  const std::optional<Indexed> places = indexed(widener, *addresses);
-  if (!places.has_value() || (places->step < word_size && places->step != size)) {
+  const std::optional<Indexed> address = indexed(widener, *addresses);
+  if (!address.has_value() || (address->step < word_size && address->step != size)) {
     return nullptr;
   }
-  return WordGatherer(widener, load, part, size).build(*places);
+  return WordGatherer(widener, load, part, size).build(*address);
 }
 
 }  // namespace mux::compiler

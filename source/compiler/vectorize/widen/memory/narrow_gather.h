@@ -18,7 +18,7 @@ class Widener;
 
 /// @param load of neither uniform nor neighboring addresses.
 /// @return the elements of a part as they are in memory; NULL if they are not gathered that way:
-/// they have 32 bits or more or may lie in two such places, their addresses have no common base, or
+/// they have 32 bits or more or may lie in two such words, their addresses have no common base, or
 /// the processor gathers nothing.
 llvm::Value *gather_narrow(Widener &widener, llvm::LoadInst &load, unsigned part);
 

@@ -72,13 +72,13 @@ llvm::Value *load_lane(Widener &widener, llvm::LoadInst &load, unsigned part, un
   }
   llvm::IRBuilder<> &builder = widener.builder();
   const unsigned bits = load.getType()->getIntegerBitWidth();
-  const unsigned place = lane % elements;
-  llvm::Value *word = words->find(load, lane - place);
+  const unsigned in_word = lane % elements;
+  llvm::Value *word = words->find(load, lane - in_word);
   if (word == nullptr) {
-    word = load_at(widener, load, builder.getIntNTy(bits * elements), part, lane - place);
-    words->remember(load, lane - place, *word);
+    word = load_at(widener, load, builder.getIntNTy(bits * elements), part, lane - in_word);
+    words->remember(load, lane - in_word, *word);
   }
-  return builder.CreateTrunc(builder.CreateLShr(word, uint64_t{bits} * place), load.getType());
+  return builder.CreateTrunc(builder.CreateLShr(word, uint64_t{bits} * in_word), load.getType());
 }
 
 class LaneReloader {

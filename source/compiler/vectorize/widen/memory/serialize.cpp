@@ -29,7 +29,7 @@ constexpr unsigned most_unrolled_lanes = 4;
 class PartSerializer {
  public:
   struct Part {
-    unsigned number;
+    unsigned index;
     RunningLanes running;
   };
 
@@ -37,7 +37,7 @@ class PartSerializer {
       : widener_(widener),
         builder_(widener.builder()),
         instruction_(instruction),
-        part_(part.number),
+        part_(part.index),
         lanes_(widener.packet().lanes),
         running_(part.running) {
     llvm::Type *type = instruction.getType();
@@ -152,7 +152,7 @@ class PartSerializer {
     return running_.together;
   }
 
-  /// Builds what happens if the condition holds; results of the two ways meet afterwards.
+  /// Builds what happens if the condition holds; results of the two paths meet afterwards.
   template <typename Body>
   void run_if(llvm::Value *condition, Body body) {
     llvm::Value *before = result_;
@@ -194,15 +194,15 @@ class PartSerializer {
     });
   }
 
-  /// @param body takes the loop's state, builds one round and returns the next state and whether
-  /// there is another round.
+  /// @param body takes the loop's state, builds one iteration and returns the next state and
+  /// whether there is another iteration.
   template <typename Body>
   void loop(llvm::Value *initial, Body body) {
     llvm::BasicBlock *start = builder_.GetInsertBlock();
-    llvm::BasicBlock *round = new_block("lane.loop");
+    llvm::BasicBlock *iteration = new_block("lane.loop");
     llvm::BasicBlock *after = new_block("lane.done");
-    builder_.CreateBr(round);
-    builder_.SetInsertPoint(round);
+    builder_.CreateBr(iteration);
+    builder_.SetInsertPoint(iteration);
     llvm::PHINode *state = builder_.CreatePHI(initial->getType(), 2);
     state->addIncoming(initial, start);
     llvm::PHINode *result = nullptr;
@@ -217,7 +217,7 @@ class PartSerializer {
     if (result != nullptr) {
       result->addIncoming(result_, end);
     }
-    builder_.CreateCondBr(again, round, after);
+    builder_.CreateCondBr(again, iteration, after);
     builder_.SetInsertPoint(after);
   }
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "compiler/vectorize/analysis/private_layout.h"
-#include "compiler/vectorize/widen/memory/address_parts.h"
+#include "compiler/vectorize/widen/memory/address_terms.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
 #include "compiler/vectorize/widen/memory/interleaved_access.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
@@ -33,14 +33,15 @@ llvm::Value *reverse(Widener &widener, llvm::Value *vector) {
 
 /// Where the elements of a part lie in memory, one behind the other: upwards from the first lane,
 /// or for a negative stride from the last one.
-VectorPlace neighbors(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
-                      llvm::Align alignment, const RunningLanes &running) {
+VectorLocation neighbors(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
+                         llvm::Align alignment, const RunningLanes &running) {
   const int64_t stride = widener.shape(pointer).stride;
   const int64_t last = static_cast<int64_t>(widener.packet().lanes) - 1;
   llvm::Value *first = widener.first_lane(pointer, part);
   const llvm::Align own = first_lane_alignment(alignment, stride, running);
   return {advance(widener, first, stride < 0 ? stride * last : 0),
-          stride < 0 ? own : std::max(own, known_alignment(widener, take_apart(widener, pointer))),
+          stride < 0 ? own
+                     : std::max(own, known_alignment(widener, decompose_address(widener, pointer))),
           widener.vector_type(type_in_memory(element))};
 }
 
@@ -57,19 +58,20 @@ bool is_small(const Widener &widener, llvm::Type *type) {
   return widener.layout().getTypeStoreSize(type).getFixedValue() <= nowhere_size(widener);
 }
 
-/// All lanes read one place.
+/// All lanes read one address.
 void load_one(Widener &widener, llvm::LoadInst &load) {
   llvm::Value &pointer = *load.getPointerOperand();
   // If all parts read it, one of them really does.
-  const bool is_one_place = !widener.shape(pointer).varies_by_part();
+  const bool is_one_address = !widener.shape(pointer).varies_by_part();
   for (const unsigned part : widener.parts_of(load)) {
-    llvm::Value *place = widener.first_lane(pointer, part);
-    const RunningLanes running = is_one_place ? RunningLanes() : reading_lanes(widener, load, part);
+    llvm::Value *address = widener.first_lane(pointer, part);
+    const RunningLanes running =
+        is_one_address ? RunningLanes() : reading_lanes(widener, load, part);
     if (!running.all()) {
-      place = pointer_if(widener, any_running(widener, running), place);
+      address = pointer_if(widener, any_running(widener, running), address);
     }
     llvm::LoadInst *scalar =
-        widener.builder().CreateAlignedLoad(load.getType(), place, load.getAlign());
+        widener.builder().CreateAlignedLoad(load.getType(), address, load.getAlign());
     copy_access_metadata(&load, *scalar, running.all());
     set_same_for_lanes(widener, load, part, scalar);
   }
@@ -79,16 +81,16 @@ void load_neighbors(Widener &widener, llvm::LoadInst &load, bool reversed) {
   for (const unsigned part : widener.parts_of(load)) {
     const RunningLanes running =
         in_memory_order(widener, reading_lanes(widener, load, part), reversed);
-    const VectorPlace place = neighbors(widener, *load.getPointerOperand(), part, load.getType(),
-                                        load.getAlign(), running);
-    llvm::Value *value = load_lanes(widener, {{&load}, running}, place);
+    const VectorLocation location = neighbors(widener, *load.getPointerOperand(), part,
+                                              load.getType(), load.getAlign(), running);
+    llvm::Value *value = load_lanes(widener, {{&load}, running}, location);
     value = from_memory(widener, value, load.getType());
     widener.set_vector(load, part, reversed ? reverse(widener, value) : value);
   }
 }
 
 /// Where the lanes of a gather or scatter find their elements, and which of them have one.
-struct LanePlaces {
+struct MaskedAddresses {
   llvm::Value *addresses = nullptr;
   llvm::Value *mask = nullptr;
 };
@@ -96,8 +98,8 @@ struct LanePlaces {
 /// No processor gathers elements of less than 32 bits; code generators then take one lane after the
 /// other, with a branch for each unless all run. Where lanes do not run, they may use memory that
 /// means nothing to anybody.
-LanePlaces lane_places(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
-                       const RunningLanes &running) {
+MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigned part,
+                                 llvm::Type *element, const RunningLanes &running) {
   llvm::Value *addresses = lane_addresses(widener, pointer, part);
   llvm::Value *mask = lane_mask(widener, running);
   if (running.all() || size_in_memory(widener, element) >= 4) {
@@ -116,10 +118,10 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
   }
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
   const RunningLanes running = reading_lanes(widener, load, part);
-  const LanePlaces places =
-      lane_places(widener, *load.getPointerOperand(), part, load.getType(), running);
+  const MaskedAddresses masked =
+      masked_addresses(widener, *load.getPointerOperand(), part, load.getType(), running);
   llvm::Instruction *value = widener.builder().CreateMaskedGather(
-      type, places.addresses, load.getAlign(), places.mask, llvm::Constant::getNullValue(type));
+      type, masked.addresses, load.getAlign(), masked.mask, llvm::Constant::getNullValue(type));
   copy_access_metadata(&load, *value, running.all());
   return value;
 }
@@ -157,7 +159,7 @@ llvm::Value *last_value(Widener &widener, llvm::Value &value, unsigned part,
   return builder.CreateExtractElement(widener.vector(value, part), index);
 }
 
-/// All lanes of all parts write one place.
+/// All lanes of all parts write one address.
 void store_once(Widener &widener, llvm::StoreInst &store) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &value = *store.getValueOperand();
@@ -178,16 +180,17 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
   copy_access_metadata(&store, *scalar, true);
 }
 
-/// All lanes of a part write one place.
+/// All lanes of a part write one address.
 void store_by_part(Widener &widener, llvm::StoreInst &store) {
   for (const unsigned part : widener.all_parts()) {
     const RunningLanes running = running_lanes(widener, store, part);
     llvm::Value *value = last_value(widener, *store.getValueOperand(), part, running);
-    llvm::Value *place = widener.first_lane(*store.getPointerOperand(), part);
+    llvm::Value *address = widener.first_lane(*store.getPointerOperand(), part);
     if (!running.all()) {
-      place = pointer_if(widener, any_running(widener, running), place);
+      address = pointer_if(widener, any_running(widener, running), address);
     }
-    llvm::StoreInst *scalar = widener.builder().CreateAlignedStore(value, place, store.getAlign());
+    llvm::StoreInst *scalar =
+        widener.builder().CreateAlignedStore(value, address, store.getAlign());
     copy_access_metadata(&store, *scalar, running.all());
   }
 }
@@ -209,20 +212,21 @@ void store_neighbors(Widener &widener, llvm::StoreInst &store, bool reversed) {
   for (const unsigned part : widener.all_parts()) {
     const RunningLanes running =
         in_memory_order(widener, running_lanes(widener, store, part), reversed);
-    const VectorPlace place = neighbors(widener, *store.getPointerOperand(), part, stored.getType(),
-                                        store.getAlign(), running);
+    const VectorLocation location = neighbors(widener, *store.getPointerOperand(), part,
+                                              stored.getType(), store.getAlign(), running);
     llvm::Value *value = to_memory(widener, widener.vector(stored, part));
-    store_vector(widener, {{&store}, running}, place, reversed ? reverse(widener, value) : value);
+    store_vector(widener, {{&store}, running}, location,
+                 reversed ? reverse(widener, value) : value);
   }
 }
 
 /// @param value the elements of the part, as they are to be in memory.
 void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm::Value *value) {
   const RunningLanes running = running_lanes(widener, store, part);
-  const LanePlaces places = lane_places(widener, *store.getPointerOperand(), part,
-                                        store.getValueOperand()->getType(), running);
+  const MaskedAddresses masked = masked_addresses(widener, *store.getPointerOperand(), part,
+                                                  store.getValueOperand()->getType(), running);
   llvm::Instruction *scattered =
-      widener.builder().CreateMaskedScatter(value, places.addresses, store.getAlign(), places.mask);
+      widener.builder().CreateMaskedScatter(value, masked.addresses, store.getAlign(), masked.mask);
   copy_access_metadata(&store, *scattered, running.all());
 }
 
@@ -288,12 +292,12 @@ void widen_store(Widener &widener, llvm::StoreInst &store) {
 }
 
 void widen_variable(Widener &widener, llvm::AllocaInst &variable) {
-  const PacketVariable place = packet_layout(variable, widener.packet());
+  const PacketVariable copies = packet_layout(variable, widener.packet());
   llvm::AllocaInst *all =
-      packet_variable(widener, widener.builder().getInt8Ty(), place.size, place.alignment);
+      packet_variable(widener, widener.builder().getInt8Ty(), copies.size, copies.alignment);
   for (const unsigned part : widener.all_parts()) {
     widener.set_first_lane(variable, part,
-                           advance(widener, all, static_cast<int64_t>(part * place.part_stride)));
+                           advance(widener, all, static_cast<int64_t>(part * copies.part_stride)));
   }
 }
 

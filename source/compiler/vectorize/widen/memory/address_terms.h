@@ -42,14 +42,15 @@ struct Address {
 /// Takes steps from pointer to pointer together, and indices apart where they add a constant, or to
 /// a varying value a uniform one.
 /// @param pointer of the linearized function.
-Address take_apart(const Shapes &shapes, const llvm::DataLayout &layout, llvm::Value &pointer);
-Address take_apart(const Widener &widener, llvm::Value &pointer);
+Address decompose_address(const Shapes &shapes, const llvm::DataLayout &layout,
+                          llvm::Value &pointer);
+Address decompose_address(const Widener &widener, llvm::Value &pointer);
 
 /// The index of a term in another integer type; a vector stays one.
 llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
                           llvm::Type *integer);
 /// The base's first lane, the constant and the terms that are uniform.
-llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned part);
+llvm::Value *uniform_address(Widener &widener, const Address &address, unsigned part);
 
 /// What is known of the first lane of each part without what the accesses say.
 llvm::Align known_alignment(const Widener &widener, const Address &address);

@@ -45,7 +45,7 @@ body:
   %next = add nsw i32 %i, 1
   br label %head
 done:
-  %place = getelementptr i32, ptr %memory, i32 %lane
-  store i32 %i, ptr %place
+  %address = getelementptr i32, ptr %memory, i32 %lane
+  store i32 %i, ptr %address
   ret i32 -1
 }

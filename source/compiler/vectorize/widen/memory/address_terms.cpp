@@ -1,4 +1,4 @@
-#include "compiler/vectorize/widen/memory/address_parts.h"
+#include "compiler/vectorize/widen/memory/address_terms.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/MapVector.h>
@@ -106,7 +106,8 @@ void add_term(const Shapes &shapes, Term term, Address &address) {
 
 }  // namespace
 
-Address take_apart(const Shapes &shapes, const llvm::DataLayout &layout, llvm::Value &pointer) {
+Address decompose_address(const Shapes &shapes, const llvm::DataLayout &layout,
+                          llvm::Value &pointer) {
   Address address;
   address.base = &pointer;
   while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(address.base)) {
@@ -125,8 +126,8 @@ Address take_apart(const Shapes &shapes, const llvm::DataLayout &layout, llvm::V
   return address;
 }
 
-Address take_apart(const Widener &widener, llvm::Value &pointer) {
-  return take_apart(widener.shapes(), widener.layout(), pointer);
+Address decompose_address(const Widener &widener, llvm::Value &pointer) {
+  return decompose_address(widener.shapes(), widener.layout(), pointer);
 }
 
 llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
@@ -137,7 +138,7 @@ llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extens
                                       : builder.CreateZExtOrTrunc(index, type);
 }
 
-llvm::Value *uniform_part(Widener &widener, const Address &address, unsigned part) {
+llvm::Value *uniform_address(Widener &widener, const Address &address, unsigned part) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value *sum = builder.getInt64(static_cast<uint64_t>(address.constant));
   for (const Term &term : address.terms) {
@@ -159,8 +160,8 @@ llvm::Align known_alignment(const Widener &widener, const Address &address) {
   if (mask == nullptr) {
     return {};
   }
-  const auto zeros = [](int64_t number) {
-    return static_cast<unsigned>(std::countr_zero(static_cast<uint64_t>(number)));
+  const auto zeros = [](int64_t integer) {
+    return static_cast<unsigned>(std::countr_zero(static_cast<uint64_t>(integer)));
   };
   // As much as any access asks for.
   constexpr unsigned most_bits = 12;

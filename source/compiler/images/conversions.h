@@ -1,5 +1,5 @@
 /// @file
-/// Rounding and conversion of numbers as images need it: in plain C++, so that neither the rounding
+/// Rounding and conversion of values as images need it: in plain C++, so that neither the rounding
 /// mode of the thread nor the instructions that the compiler may use make a difference.
 
 #pragma once
@@ -64,8 +64,8 @@ Integer round_saturated(float value) {
   static_assert(sizeof(Integer) <= 2);
   constexpr auto least = static_cast<float>(std::numeric_limits<Integer>::min());
   constexpr auto greatest = static_cast<float>(std::numeric_limits<Integer>::max());
-  const float number = value == value ? value : 0.0F;
-  const float limited = std::min(std::max(number, least), greatest);
+  const float not_nan = value == value ? value : 0.0F;
+  const float limited = std::min(std::max(not_nan, least), greatest);
   // Rounding to even is the same on both sides of zero.
   const int32_t size = round_small(limited < 0.0F ? -limited : limited);
   return static_cast<Integer>(limited < 0.0F ? -size : size);

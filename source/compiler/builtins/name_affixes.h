@@ -7,7 +7,7 @@
 
 namespace mux::compiler::builtins {
 
-/// Removes a part of a name if it is there.
+/// Removes a prefix or a suffix of a name if it is there.
 /// @return whether it was.
 inline bool take_prefix(std::string_view &name, std::string_view prefix) {
   const bool found = name.starts_with(prefix);

@@ -1,8 +1,8 @@
 ; PASS: lower_local_memory width=scalar
 ; Constants that are calculated from the address of a variable become instructions behind it.
 ; CHECK: %m = getelementptr inbounds i8, ptr %scratch, i64 0
-; CHECK: [[place:%[^ ]+]] = addrspacecast ptr %m to ptr addrspace(3)
-; CHECK: [[address:%[^ ]+]] = ptrtoint ptr addrspace(3) [[place]] to i64
+; CHECK: [[pointer:%[^ ]+]] = addrspacecast ptr %m to ptr addrspace(3)
+; CHECK: [[address:%[^ ]+]] = ptrtoint ptr addrspace(3) [[pointer]] to i64
 ; CHECK: store i64 [[address]], ptr addrspace(1) %memory
 target triple = "spir64"
 

@@ -1,5 +1,5 @@
-// Which way a work-item went is all that tells the value which it keeps across the barrier from
-// those of others: one of the ways holds a loop, the other one a branch.
+// Which path a work-item took is all that tells the value which it keeps across the barrier from
+// those of others: one of the paths holds a loop, the other one a branch.
 // options: 
 // argument: buffer uint 38 scattered 0
 // argument: buffer uint 38 fill 0
