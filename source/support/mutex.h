@@ -1,4 +1,5 @@
-// The standard library's mutex with thread_annotations.h, for who holds it long or seldom.
+/// @file
+/// The standard library's mutex with thread_annotations.h, for who holds it long or seldom.
 #pragma once
 
 #include <mutex>
@@ -18,7 +19,7 @@ class MUX_CAPABILITY("mutex") Mutex {
   std::mutex mutex_;
 };
 
-// Holds a mutex while it lives.
+/// Holds a mutex while it lives.
 class MUX_SCOPED_CAPABILITY MutexGuard {
  public:
   explicit MutexGuard(Mutex &mutex) MUX_ACQUIRE(mutex) : mutex_(mutex) { mutex_.lock(); }
