@@ -8,9 +8,13 @@
 #include <random>
 #include <sstream>
 
+#include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/linearize/linearize.h"
+#include "compiler/vectorize/versions/branch_on_superword_condition.h"
+#include "compiler/vectorize/versions/sparse_mask_paths.h"
 #include "lockstep.h"
+#include "packet_runner.h"
 #include "passes.h"
 #include "random_control_flow.h"
 
@@ -147,6 +151,32 @@ TEST_CASE("functions of thousands of blocks are linearized in no time") {
     REQUIRE(llvm::toString(compiler::linearize(function, lane_parameters(function))).empty());
     REQUIRE(!llvm::verifyModule(*module));
   }
+}
+
+/// Replaces the first occurrence.
+std::string replaced(std::string text, const std::string &old, const std::string &by) {
+  return text.replace(text.find(old), old.size(), by);
+}
+
+// No times either: if the function were analyzed for each branch, this would take half an hour.
+TEST_CASE("functions of thousands of branches get versions of some in no time") {
+  std::string text = many_branches(20'000, "");
+  text = replaced(text, "ptr %p, i32 %n, i32 %lane", "ptr %in, ptr %p, i32 %n, CONTEXT");
+  text = replaced(text, "entry:\n", "entry:\n  %lane = trunc i64 %local_id.x to i32\n");
+  llvm::LLVMContext context;
+  const auto module = parse_function(context, text);
+  llvm::Function &function = *module->getFunction("f");
+  const compiler::WorkItemContext parameters = compiler::WorkItemContext::of(function);
+  REQUIRE(llvm::toString(
+              compiler::linearize(function, {parameters.local_id[0], parameters.local_index}))
+              .empty());
+  const size_t blocks = function.size();
+  REQUIRE(compiler::branch_on_superword_conditions(function));
+  const size_t copies = function.size() - blocks;
+  CHECK(copies > 1);
+  CHECK(copies < 600);
+  REQUIRE(!compiler::add_sparse_mask_paths(function, compiler::Packet{8}));
+  REQUIRE(!llvm::verifyModule(*module));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include "compiler/ir/lane_functions.h"
 #include "compiler/vectorize/analysis/in_place_updates.h"
+#include "compiler/vectorize/versions/dominated_region.h"
 #include "compiler/vectorize/versions/unmasked_iterations.h"
 
 namespace mux::compiler {
@@ -54,11 +55,12 @@ std::optional<Guard> guard_of(llvm::BasicBlock &block) {
 
 class PathCopy {
  public:
-  PathCopy(const Guard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
-    llvm::SmallVector<llvm::BasicBlock *> inside;
-    dominators.getDescendants(guard.body, inside);
-    blocks_.insert(inside.begin(), inside.end());
-  }
+  PathCopy(const Guard &guard, llvm::DominatorTree &dominators, size_t most)
+      : guard_(guard),
+        dominators_(dominators),
+        is_small_(find_dominated_region(*guard.body, dominators, most, blocks_)) {}
+
+  bool is_small() const { return is_small_; }
 
   size_t size() const { return instructions_in(blocks_.getArrayRef()); }
 
@@ -109,10 +111,26 @@ class PathCopy {
     guard_.branch->setSuccessor(0, choice);
     guard_.body->replacePhiUsesWith(before, choice);
     copy->replacePhiUsesWith(before, choice);
+    note_dominators(*choice);
+  }
+
+  /// The copies dominate each other as the originals do. Where both lead to could be reached past
+  /// both, and so has the dominator that it had.
+  void note_dominators(llvm::BasicBlock &choice) {
+    dominators_.addNewBlock(&choice, guard_.branch->getParent());
+    dominators_.changeImmediateDominator(guard_.body, &choice);
+    for (llvm::BasicBlock *block : blocks_) {
+      llvm::BasicBlock *above = dominators_.getNode(block)->getIDom()->getBlock();
+      dominators_.addNewBlock(
+          llvm::cast<llvm::BasicBlock>(values_.lookup(block)),
+          block == guard_.body ? above : llvm::cast<llvm::BasicBlock>(values_.lookup(above)));
+    }
   }
 
   Guard guard_;
+  llvm::DominatorTree &dominators_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
+  bool is_small_;
   llvm::ValueToValueMapTy values_;
 };
 
@@ -125,12 +143,12 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
   }
   size_t copied = 0;
   bool changed = false;
+  llvm::DominatorTree dominators(linearized);
   // What stands under the mask alone in a copy is looked at again.
   for (size_t i = 0; i < pending.size(); ++i) {
     if (const std::optional<Guard> guard = guard_of(*pending[i])) {
-      const llvm::DominatorTree dominators(linearized);
-      PathCopy copy(*guard, dominators);
-      if (copied + copy.size() <= most_copied) {
+      PathCopy copy(*guard, dominators, most_copied - copied);
+      if (copy.is_small()) {
         copied += copy.size();
         pending.append(copy.build());
         changed = true;
@@ -140,7 +158,10 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
       const auto copies = add_unmasked_iterations(linearized, most_copied - copied);
       copied = std::min(most_copied, copied + instructions_in(copies));
       pending.append(copies);
-      changed |= !copies.empty();
+      if (!copies.empty()) {
+        dominators.recalculate(linearized);
+        changed = true;
+      }
     }
   }
   return changed;

@@ -23,6 +23,7 @@
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/packet/tuning.h"
+#include "compiler/vectorize/versions/dominated_region.h"
 
 namespace mux::compiler {
 
@@ -74,25 +75,24 @@ bool can_run_alone(const llvm::Instruction &instruction) {
 /// What is only done for those in the mask, from the body to where all meet.
 class MaskedRegion {
  public:
-  MaskedRegion(const SparseGuard &guard, const llvm::DominatorTree &dominators) : guard_(guard) {
-    llvm::SmallVector<llvm::BasicBlock *> inside;
-    dominators.getDescendants(guard.body, inside);
-    blocks_.insert(inside.begin(), inside.end());
-  }
+  MaskedRegion(const SparseGuard &guard, const llvm::DominatorTree &dominators)
+      : guard_(guard),
+        is_small_(find_dominated_region(*guard.body, dominators, largest_copy, blocks_)) {}
 
   /// Whether it can be a function of its own, and has a loop that makes it worth it.
   bool is_suitable(const llvm::LoopInfo &loops, const Shapes &shapes) {
-    size_t size = 0;
+    if (!is_small_) {
+      return false;
+    }
     bool has_loop = false;
     const unsigned depth = loops.getLoopDepth(guard_.body);
     for (llvm::BasicBlock *block : blocks_) {
-      size += block->size();
       has_loop |= loops.getLoopDepth(block) > depth;
       if (!llvm::all_of(*block, can_run_alone) || !note_exits(*block)) {
         return false;
       }
     }
-    if (!has_loop || size > largest_copy || meeting_ == nullptr || !is_left_for_good(loops)) {
+    if (!has_loop || meeting_ == nullptr || !is_left_for_good(loops)) {
       return false;
     }
     find_inputs();
@@ -327,11 +327,22 @@ class MaskedRegion {
 
   SparseGuard guard_;
   llvm::SetVector<llvm::BasicBlock *> blocks_;
+  bool is_small_;
   llvm::BasicBlock *meeting_ = nullptr;
   /// The blocks that lead there, once for each edge.
   llvm::SmallVector<llvm::BasicBlock *> exits_;
   llvm::SetVector<llvm::Value *> inputs_;
   unsigned results_ = 0;
+};
+
+/// What is known of a function until it changes.
+struct FunctionAnalyses {
+  FunctionAnalyses(llvm::Function &function, const Packet &packet)
+      : dominators(function), loops(dominators), shapes(function, packet) {}
+
+  llvm::DominatorTree dominators;
+  llvm::LoopInfo loops;
+  Shapes shapes;
 };
 
 }  // namespace
@@ -342,21 +353,24 @@ bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet) {
     blocks.push_back(&block);
   }
   unsigned copies = 0;
+  // Made anew for each copy only: a kernel may have thousands of guards.
+  std::optional<FunctionAnalyses> known;
   for (llvm::BasicBlock *block : blocks) {
     const std::optional<SparseGuard> guard = sparse_guard_of(*block);
     if (!guard.has_value() || copies == most_copies) {
       continue;
     }
-    const llvm::DominatorTree dominators(linearized);
-    const llvm::LoopInfo loops(dominators);
-    const Shapes shapes(linearized, packet);
-    MaskedRegion region(*guard, dominators);
-    if (!region.is_suitable(loops, shapes)) {
+    if (!known.has_value()) {
+      known.emplace(linearized, packet);
+    }
+    MaskedRegion region(*guard, known->dominators);
+    if (!region.is_suitable(known->loops, known->shapes)) {
       continue;
     }
-    const unsigned most = region.most_lanes(loops, shapes, packet);
+    const unsigned most = region.most_lanes(known->loops, known->shapes, packet);
     if (most != 0) {
       region.call_for_few(std::min(most, packet.lanes * packet.part_count() / 2));
+      known.reset();
       ++copies;
     }
   }
