@@ -2,8 +2,10 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace mux::compiler {
 
@@ -36,6 +38,9 @@ void separate(llvm::PHINode &phi) {
         block.removePredecessor(origin, true);
       }
     }
+  }
+  if (llvm::pred_empty(&block)) {
+    llvm::DeleteDeadBlock(&block);
   }
 }
 

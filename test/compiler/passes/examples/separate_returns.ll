@@ -1,5 +1,8 @@
 ; PASS: separate_returns width=8
-; No work-item diverges at the branch, so each barrier gets an end of its own.
+; No work-item diverges at the branch, so each barrier gets an end of its own, and
+; nothing is left of the end that they had in common.
+; CHECK-LABEL: define {{.*}}i32 @
+; CHECK-NOT: phi
 ; CHECK-DAG: ret i32 1
 ; CHECK-DAG: ret i32 -1
 target triple = "spir64"
