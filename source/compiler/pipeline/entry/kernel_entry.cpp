@@ -78,6 +78,7 @@ class EntryBuilder {
         llvm::InlineFunction(*call, info);
       } else {
         call->getCalledFunction()->addFnAttr(llvm::Attribute::NoInline);
+        drop_streaming_stores(*call->getCalledFunction());
       }
     }
     lower_streaming_stores(*function_);

@@ -159,6 +159,16 @@ void add_streaming_form(const StoreGroup &group, unsigned lanes) {
   }
 }
 
+llvm::SmallVector<llvm::CallInst *> questions_in(llvm::Function &function) {
+  llvm::SmallVector<llvm::CallInst *> questions;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (asks_for_size(instruction)) {
+      questions.push_back(llvm::cast<llvm::CallInst>(&instruction));
+    }
+  }
+  return questions;
+}
+
 /// Whether other threads may learn of results while the kernel runs.
 bool may_publish(const llvm::Function &entry) {
   return llvm::any_of(llvm::instructions(entry),
@@ -209,13 +219,15 @@ void add_streaming_stores(llvm::Function &packets, const KernelDescription &desc
   }
 }
 
-void lower_streaming_stores(llvm::Function &entry) {
-  llvm::SmallVector<llvm::CallInst *> questions;
-  for (llvm::Instruction &instruction : llvm::instructions(entry)) {
-    if (asks_for_size(instruction)) {
-      questions.push_back(llvm::cast<llvm::CallInst>(&instruction));
-    }
+void drop_streaming_stores(llvm::Function &packets) {
+  for (llvm::CallInst *question : questions_in(packets)) {
+    question->replaceAllUsesWith(llvm::ConstantInt::getFalse(packets.getContext()));
+    question->eraseFromParent();
   }
+}
+
+void lower_streaming_stores(llvm::Function &entry) {
+  const llvm::SmallVector<llvm::CallInst *> questions = questions_in(entry);
   if (questions.empty()) {
     return;
   }

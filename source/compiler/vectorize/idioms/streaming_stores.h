@@ -30,6 +30,10 @@ struct KernelDescription;
 void add_streaming_stores(llvm::Function &packets, const KernelDescription &description,
                           unsigned lanes);
 
+/// Leaves the ordinary stores alone, in a packet function that is not inlined: only the entry point
+/// knows the size.
+void drop_streaming_stores(llvm::Function &packets);
+
 /// @param entry a kernel's entry point, with all packet functions inlined.
 void lower_streaming_stores(llvm::Function &entry);
 
