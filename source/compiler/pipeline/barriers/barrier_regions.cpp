@@ -64,9 +64,7 @@ class Splitter {
     for (size_t i = 0; i < barriers_.size(); ++i) {
       regions.push_back({clone_region(barriers_[i], i + 1), collective_step(barriers_[i], i + 1)});
     }
-    for (const Region &region : regions) {
-      llvm::removeUnreachableBlocks(*region.work_item);
-    }
+    llvm::removeUnreachableBlocks(function_);
     return regions;
   }
 
@@ -239,6 +237,9 @@ class Splitter {
     if (diverges()) {
       resume_points_.skip_others(*region, barrier_index);
     }
+    // At once, or all the clones of the whole kernel would be there at the same time: 1.7 GB of 250
+    // barriers.
+    llvm::removeUnreachableBlocks(*region);
     return region;
   }
 
