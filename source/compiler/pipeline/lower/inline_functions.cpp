@@ -5,7 +5,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -18,6 +17,7 @@
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/pass_analyses.h"
+#include "compiler/pipeline/lower/inline_calls.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/target/pipeline_functions.h"
 
@@ -78,6 +78,15 @@ class RecursionFinder {
   enum class State { unseen, open, finished };
   std::map<const llvm::Function *, State> states_;
 };
+
+void inline_all_calls(const std::vector<SourceKernel> &kernels) {
+  llvm::PassBuilder builder;
+  PassAnalyses analyses;
+  analyses.register_all(builder);
+  for (const SourceKernel &kernel : kernels) {
+    inline_calls(*kernel.function, analyses.functions);
+  }
+}
 
 /// A kernel has one meaning for the runtime and another as an ordinary function of its callers.
 void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
@@ -176,14 +185,7 @@ llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKe
   for (const SourceKernel &kernel : kernels) {
     roots.insert(kernel.function);
   }
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration() || roots.contains(&function)) {
-      continue;
-    }
-    function.removeFnAttr(llvm::Attribute::NoInline);
-    function.addFnAttr(llvm::Attribute::AlwaysInline);
-  }
-  run_module_pass(module, llvm::AlwaysInlinerPass());
+  inline_all_calls(kernels);
   run_module_pass(module, llvm::GlobalDCEPass());
 
   for (llvm::Function &function : module) {

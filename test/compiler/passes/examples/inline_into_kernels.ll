@@ -1,5 +1,5 @@
 ; PASS: inline_into_kernels width=scalar
-; Nothing is left but kernels without calls, even of kernels.
+; Nothing is left but kernels without calls, even of kernels, whatever functions and calls want.
 ; CHECK-NOT: @helper
 ; CHECK: define void @f(
 ; CHECK-NOT: call
@@ -18,7 +18,7 @@ define spir_kernel void @f(ptr addrspace(1) %out) {
 
 define spir_kernel void @g(ptr addrspace(1) %out) {
   call spir_kernel void @f(ptr addrspace(1) %out)
-  call spir_func void @helper(ptr addrspace(1) %out, i32 2)
+  call spir_func void @helper(ptr addrspace(1) %out, i32 2) noinline
   ret void
 }
 

@@ -1,0 +1,25 @@
+/// @file
+/// Inlines whatever a kernel calls, in a time that grows with the code that comes of it.
+
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Inlines the calls of functions that have a body, those in the inlined code too, whether or not
+/// they want to be inlined. Leaves calls that LLVM cannot inline.
+///
+/// From the kernel down, other than LLVM's AlwaysInliner, which inlines each function into its
+/// callers first: along a chain of calls that copies every body once for each function above it
+/// (2,000 functions in a chain: 9.5 s; here 0.2 s).
+///
+/// @param kernel must not reach itself by calls.
+/// @param analyses of the functions that are called, which stay as they are.
+void inline_calls(llvm::Function &kernel, llvm::FunctionAnalysisManager &analyses);
+
+}  // namespace mux::compiler
