@@ -64,6 +64,15 @@ struct WorkItemKernel : WorkItemTraits {
   llvm::Function *work_item = nullptr;
 };
 
+/// What is done for a kernel's speed (large_kernels.h).
+enum class Effort {
+  full,
+  /// It is optimized, but work-items do not share vectors.
+  no_vectors,
+  /// Next to nothing.
+  least
+};
+
 /// A kernel in regions from one barrier to the next: until build_kernel_entry().
 struct SplitKernel : WorkItemTraits {
   /// By the index of the barrier that they start at.
@@ -76,8 +85,7 @@ struct SplitKernel : WorkItemTraits {
   /// Runs all work-items of a group, if all ids are below 2^31: a function with the parameters of
   /// the work-item function, called with the local id 0. NULL if there is none.
   llvm::Function *group = nullptr;
-  /// It is compiled with little effort (large_kernels.h).
-  bool is_large = false;
+  Effort effort = Effort::full;
 };
 
 /// A kernel as the function that the runtime calls (KernelFunction of kernel_abi.h).

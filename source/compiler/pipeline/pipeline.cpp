@@ -302,14 +302,14 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
     return kernels.takeError();
   }
   for (SplitKernel &kernel : *kernels) {
-    kernel.is_large = is_large(kernel.regions);
+    kernel.effort = choose_effort(kernel.regions);
     if (llvm::Error error = vectorize(kernel, compilation)) {
       return error;
     }
     remark_added_barriers(kernel);
   }
   if (std::any_of(kernels->begin(), kernels->end(),
-                  [](const SplitKernel &kernel) { return kernel.is_large; })) {
+                  [](const SplitKernel &kernel) { return kernel.effort == Effort::least; })) {
     simplify_all(module, compilation);
   }
   passes.run("show_truncations", module, [&] { show_truncations(module); });

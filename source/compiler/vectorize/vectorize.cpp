@@ -36,8 +36,11 @@ std::string obstacle(const SplitKernel &kernel) {
   if (kernel.description.prints) {
     return "it prints, and the texts of work-items are easier to read one after the other";
   }
-  if (kernel.is_large) {
+  if (kernel.effort == Effort::least) {
     return "it is too large";
+  }
+  if (kernel.effort == Effort::no_vectors) {
+    return "it has too many branches";
   }
   if (kernel.description.storage_per_group != 0) {
     return "its private variables are too large";

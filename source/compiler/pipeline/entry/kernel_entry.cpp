@@ -45,6 +45,7 @@ class EntryBuilder {
   explicit EntryBuilder(const SplitKernel &kernel)
       : description_(kernel.description),
         barriers_diverge_(kernel.barriers_diverge),
+        effort_(kernel.effort),
         flushes_denormals_(kernel.flushes_denormals),
         ignores_groups_(kernel.ignores_groups),
         group_(kernel.group),
@@ -454,8 +455,9 @@ class EntryBuilder {
     llvm::Function &region = *stretch.work_item;
     const bool fast = when == ItemLoops::usual;
     const WorkItemContext::Vector &size = context_.local_size;
+    const bool runs_alone = stretch.is_faster_alone || effort_ != Effort::full;
     // A block of private memory that all work-items take turns to use is not parallel.
-    const bool parallel = fast && !stretch.is_faster_alone && description_.storage_per_group == 0 &&
+    const bool parallel = fast && !runs_alone && description_.storage_per_group == 0 &&
                           mark_parallel_accesses(region);
     if (barriers_diverge_) {
       builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
@@ -485,7 +487,7 @@ class EntryBuilder {
     llvm::BranchInst *back = end_loop(x, size[0]);
     if (parallel) {
       mark_parallel_loop(*back, region);
-    } else if (stretch.is_faster_alone) {
+    } else if (runs_alone) {
       keep_loop_scalar(*back);
     }
     end_loop(y, size[1]);
@@ -498,6 +500,7 @@ class EntryBuilder {
 
   const KernelDescription &description_;
   bool barriers_diverge_;
+  Effort effort_;
   bool flushes_denormals_;
   bool ignores_groups_;
   llvm::Function *group_;
@@ -547,7 +550,7 @@ EntryKernel build_kernel_entry(SplitKernel kernel) {
     }
     erase_unused(region.collective_step);
   }
-  if (kernel.is_large) {
+  if (kernel.effort == Effort::least) {
     skip_optimization(*result.entry);
   }
   static_cast<WorkItemTraits &>(result) = std::move(kernel);

@@ -2,9 +2,13 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
@@ -97,12 +101,26 @@ llvm::Error check_memory(const KernelTraits &kernel) {
   return check(description.storage_per_work_item, "private");
 }
 
-bool is_large(const std::vector<Region> &regions) {
+Effort choose_effort(const std::vector<Region> &regions) {
   uint64_t instructions = 0;
+  uint64_t blocks = 0;
+  uint64_t loops = 0;
+  unsigned depth = 0;
   for (const Region &region : regions) {
     instructions += region.work_item->getInstructionCount();
+    blocks += region.work_item->size();
+    const llvm::DominatorTree dominators(*region.work_item);
+    const llvm::LoopInfo loop_info(dominators);
+    for (const llvm::Loop *loop : loop_info.getLoopsInPreorder()) {
+      ++loops;
+      depth = std::max(depth, loop->getLoopDepth());
+    }
   }
-  return instructions > most_optimized_instructions;
+  if (instructions > most_optimized_instructions || blocks > most_optimized_blocks ||
+      loops > most_optimized_loops || depth > deepest_optimized_loop) {
+    return Effort::least;
+  }
+  return blocks > most_vectorized_blocks ? Effort::no_vectors : Effort::full;
 }
 
 void skip_optimization(llvm::Function &entry) {

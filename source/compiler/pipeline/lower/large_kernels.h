@@ -31,6 +31,20 @@ inline constexpr unsigned most_inlined_regions = 48;
 /// Instructions of all regions together that are optimized and vectorized. 40,000 would take 40
 /// seconds, even one work-item at a time.
 inline constexpr uint64_t most_optimized_instructions = 16'000;
+/// Basic blocks of all regions together that are vectorized. In vectors, masks live from branch to
+/// branch, which LLVM's code generator takes a time for that grows with the square of their number:
+/// 375 `if`s with a store in each (750 blocks) take 1.7 seconds, 750 take 5.2, 1,500 take 18; a
+/// switch with 625 cases takes 3.2, one with 1,250 takes 8.1. One work-item at a time 1,500 `if`s
+/// take 1.5 seconds.
+inline constexpr uint64_t most_vectorized_blocks = 1'000;
+/// Basic blocks of all regions together that are optimized. LLVM lays out the targets of a switch
+/// in a time that grows with the square of their number: 1,250 take 0.7 seconds, 2,500 take 3.1.
+inline constexpr uint64_t most_optimized_blocks = 4'000;
+/// Loops of all regions together that are optimized. 150 one after the other take 5 seconds, 300
+/// one work-item at a time 11.
+inline constexpr uint64_t most_optimized_loops = 150;
+/// How deep these may nest. 15 take a second, 18 take 1.5, 24 take 4.8.
+inline constexpr unsigned deepest_optimized_loop = 16;
 
 /// Bytes of local memory of a group, or of private memory of a work-item, that a kernel may ask
 /// for: more than any machine has, but few enough to calculate with.
@@ -48,8 +62,8 @@ llvm::Error check_barriers(const WorkItemKernel &kernel);
 /// @return an error that says which kernel asks for too much memory.
 llvm::Error check_memory(const KernelTraits &kernel);
 
-/// Whether the kernel is so large that it should be compiled with little effort.
-bool is_large(const std::vector<Region> &regions);
+/// After the kernel was split.
+Effort choose_effort(const std::vector<Region> &regions);
 
 /// Lets optimize() and code generation spend little time on a kernel's entry point.
 void skip_optimization(llvm::Function &entry);

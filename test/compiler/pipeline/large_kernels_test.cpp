@@ -1,0 +1,160 @@
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <sstream>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+using Catch::Matchers::Contains;
+
+/// Functions each of which calls the one before, from a kernel `k(out)`.
+std::string chain_of_calls(unsigned count) {
+  std::ostringstream text;
+  text << "target triple = \"spir64\"\n"
+          "define spir_func i32 @f0(i32 %x) noinline {\n  ret i32 %x\n}\n";
+  for (unsigned i = 1; i <= count; ++i) {
+    text << "define spir_func i32 @f" << i << "(i32 %x) noinline {\n"
+         << "  %y = call spir_func i32 @f" << i - 1 << "(i32 %x)\n"
+         << "  %z = xor i32 %y, " << i << "\n  ret i32 %z\n}\n";
+  }
+  text << "define spir_kernel void @k(ptr addrspace(1) %out) {\n"
+       << "  %x = load i32, ptr addrspace(1) %out\n"
+       << "  %y = call spir_func i32 @f" << count << "(i32 %x)\n"
+       << "  store i32 %y, ptr addrspace(1) %out\n  ret void\n}\n";
+  return text.str();
+}
+
+std::string bitcode_of(const std::string &text) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const auto module = llvm::parseAssemblyString(text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+  return stream.str();
+}
+
+/// What is known of a kernel of large.cl after it did for some numbers what is expected.
+std::string vectorization_of(const std::string &kernel, const std::vector<int> &in,
+                             const std::function<int(int)> &expected) {
+  const Program &program = load_shared("large.O0.bc");
+  std::vector<int> numbers = in;
+  numbers.push_back(1);
+  std::vector<int> out(in.size());
+  Call call(program, kernel);
+  call.buffer(out).buffer(numbers).run({.global = {in.size(), 1, 1},
+                                        .local = {in.size(), 1, 1},
+                                        .dimensions = 1,
+                                        .large_output = 0});
+  for (size_t i = 0; i < in.size(); ++i) {
+    INFO(kernel << " of " << in[i] << ", before " << numbers[i + 1]);
+    CHECK(out[i] == expected(in[i]));
+  }
+  return call.description().vectorization;
+}
+
+std::vector<int> multiples_of(int step) {
+  std::vector<int> numbers;
+  for (int i = 0; i < 64; ++i) {
+    numbers.push_back(i * step);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+// If what is inlined were copied again at each call, this would take a quarter of an hour.
+TEST_CASE("twenty thousand functions that each call the next", "[pipeline]") {
+  constexpr unsigned count = 20'000;
+  const auto program = load(bitcode_of(chain_of_calls(count)));
+  std::vector<unsigned> out{12345};
+  unsigned expected = 12345;
+  for (unsigned i = 1; i <= count; ++i) {
+    expected ^= i;
+  }
+  Call(*program, "k").buffer(out).run({});
+  CHECK(out[0] == expected);
+}
+
+TEST_CASE("kernels of too many branches are optimized, but run one work-item at a time",
+          "[pipeline]") {
+  const auto ends = [](int end) {
+    return [end](int x) {
+      for (int n = 100; n < end; ++n) {
+        if (x % n == n - 3) {
+          return n * 3;
+        }
+      }
+      return -1;
+    };
+  };
+  CHECK_THAT(vectorization_of("few_returns", multiples_of(97), ends(200)), Contains("packets of"));
+  CHECK_THAT(vectorization_of("many_returns", multiples_of(97), ends(700)),
+             Contains("one work-item at a time: it has too many branches"));
+}
+
+TEST_CASE("kernels of more branches or loops than LLVM takes well are hardly optimized",
+          "[pipeline]") {
+  const std::string reason = "one work-item at a time: it is too large";
+  const std::vector<int> numbers = multiples_of(100);
+  const auto next = [&numbers](int x) { return x == 6300 ? 1 : x + 100; };
+  CHECK_THAT(vectorization_of("many_cases", numbers,
+                              [&](int x) {
+                                const bool is_case =
+                                    (x >= 500 && x < 600) || (x >= 1000 && x < 5000);
+                                return is_case ? next(x) * x : -1;
+                              }),
+             Contains(reason));
+  CHECK_THAT(vectorization_of("many_loops", multiples_of(1),
+                              [](int x) {
+                                unsigned y = 0;
+                                for (int n = 100; n < 260; ++n) {
+                                  const int factor = n;
+                                  for (int j = 0; j < x % factor; ++j) {
+                                    y = y * 3 + factor;
+                                  }
+                                }
+                                return static_cast<int>(y);
+                              }),
+             Contains(reason));
+  CHECK_THAT(vectorization_of("deep_loops", {0, 1, 11, 23},
+                              [](int x) {
+                                unsigned runs = 1;
+                                for (int n = 10; n < 30; ++n) {
+                                  runs *= 1 + x % n % 2;
+                                }
+                                unsigned y = 0;
+                                for (unsigned i = 0; i < runs; ++i) {
+                                  y = y * 3 + 1;
+                                }
+                                return static_cast<int>(y);
+                              }),
+             Contains(reason));
+}
+
+// Their packets are functions of their own, which do not know how large the output is.
+TEST_CASE("packets of kernels with many barriers", "[pipeline]") {
+  std::vector<int> expected = multiples_of(1);
+  for (int n = 10; n < 40; ++n) {
+    const std::vector<int> before = expected;
+    for (size_t i = 0; i < 64; ++i) {
+      expected[i] += before[63 - i] % n;
+    }
+  }
+  CHECK_THAT(vectorization_of("many_barriers", multiples_of(1), [&](int x) { return expected[x]; }),
+             Contains("packets of"));
+}
+
+}  // namespace mux::compiler::test
