@@ -20,7 +20,7 @@ namespace {
 
 /// Instructions of all iterations of a loop: the sum of the nine bytes around one has 100, of 25
 /// bytes that are weighted 500.
-constexpr size_t most_instructions = 600;
+constexpr size_t most_narrowed_instructions = 600;
 
 bool is_narrow(const llvm::Type &type) {
   return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow_integer;
@@ -53,7 +53,7 @@ bool calculates_narrowly(llvm::Function &function) {
 }
 
 bool is_short_and_only_reads(const llvm::Loop &loop, size_t size) {
-  return size <= most_instructions &&
+  return size <= most_narrowed_instructions &&
          llvm::none_of(loop.blocks(), [](const llvm::BasicBlock *block) {
            return llvm::any_of(*block, [](const llvm::Instruction &instruction) {
              return instruction.mayWriteToMemory();

@@ -16,7 +16,7 @@ namespace {
 /// Steps that halve or double a distance within a group are no more than this.
 constexpr unsigned most_steps = 16;
 /// Instructions of all steps together, for one work-item.
-constexpr size_t most_instructions = 1024;
+constexpr size_t most_unrolled_instructions = 1024;
 
 bool contains_barrier(const llvm::Loop &loop) {
   return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock *block) {
@@ -40,7 +40,7 @@ bool mark_loops(FunctionPasses &passes) {
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
     const unsigned steps = evolution.getSmallConstantTripCount(loop);
     if (steps != 0 && steps <= most_steps && contains_barrier(*loop) &&
-        instructions_of(*loop) * steps <= most_instructions) {
+        instructions_of(*loop) * steps <= most_unrolled_instructions) {
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
       found = true;
     }

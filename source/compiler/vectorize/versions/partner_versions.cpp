@@ -26,7 +26,7 @@ namespace mux::compiler {
 namespace {
 
 /// Instructions of a function that gets versions, of which there are three then.
-constexpr size_t most_instructions = 200;
+constexpr size_t most_partner_instructions = 200;
 /// Steps from a value back to the parameters it is calculated from.
 constexpr unsigned most_steps = 8;
 constexpr unsigned fewest_bits = 16;
@@ -403,7 +403,7 @@ class PartnerVersions {
 
 bool add_partner_versions(llvm::Function &linearized, const Packet &packet) {
   if (!std::has_single_bit(packet.size(0)) || packet.lanes < 2 || packet.is_group ||
-      linearized.getInstructionCount() > most_instructions) {
+      linearized.getInstructionCount() > most_partner_instructions) {
     return false;
   }
   PartnerVersions versions(linearized, packet);
