@@ -11,6 +11,8 @@ namespace {
 constexpr uint64_t live_mark = 0x6d75782d6c697665;
 constexpr uint64_t dead_mark = 0x6d75782d64656164;
 
+thread_local uint64_t freed_by_this_thread = 0;
+
 /// Stands right before each block.
 struct Header {
   uint64_t mark;
@@ -19,6 +21,10 @@ struct Header {
 };
 
 }  // namespace
+
+uint64_t CountingAllocator::freed_here() {
+  return freed_by_this_thread;
+}
 
 void CountingAllocator::fail_after(int64_t successes) {
   failing_ = false;
@@ -76,6 +82,7 @@ void CountingAllocator::release(void *user_data, void *pointer) {
   }
   header->mark = dead_mark;
   --self->live_;
+  ++freed_by_this_thread;
   std::free(header->base);
 }
 

@@ -28,6 +28,9 @@ class CountingAllocator {
   int64_t live() const { return live_.load(); }
   /// Blocks that were ever allocated.
   uint64_t total() const { return total_.load(); }
+  /// Blocks of any such allocator that the calling thread has freed so far. Threads of the library
+  /// may allocate and free at the same time.
+  static uint64_t freed_here();
   /// Allocations that were made to fail.
   uint64_t failures() const { return failures_.load(); }
   /// Calls of free with a pointer that is not a live block of this allocator, and calls of alloc
