@@ -109,7 +109,7 @@ TEST_CASE("kernels of more branches or loops than LLVM takes well are hardly opt
           "[pipeline]") {
   const std::string reason = "one work-item at a time: it is too large";
   const std::vector<int> numbers = multiples_of(100);
-  const auto next = [&numbers](int x) { return x == 6300 ? 1 : x + 100; };
+  const auto next = [](int x) { return x == 6300 ? 1 : x + 100; };
   CHECK_THAT(vectorization_of("many_cases", numbers,
                               [&](int x) {
                                 const bool is_case =
