@@ -33,6 +33,34 @@ typedef enum mux_kernel_argument_access_e {
   mux_kernel_argument_access_write = 0x2
 } mux_kernel_argument_access_e;
 
+/// The memory that a kernel argument stands for (OpenCL 3.0, table 5.21,
+/// CL_KERNEL_ARG_ADDRESS_QUALIFIER).
+typedef enum mux_kernel_argument_address_space_e {
+  /// None: a value or a sampler.
+  mux_kernel_argument_address_space_private = 0,
+  /// Global memory, which images are in as well.
+  mux_kernel_argument_address_space_global = 1,
+  mux_kernel_argument_address_space_constant = 2,
+  mux_kernel_argument_address_space_local = 3
+} mux_kernel_argument_address_space_e;
+
+/// How the source declares an image argument (OpenCL C 3.0, section 6.8).
+typedef enum mux_kernel_argument_image_access_e {
+  /// It is no image.
+  mux_kernel_argument_image_access_none = 0,
+  mux_kernel_argument_image_access_read_only = 1,
+  mux_kernel_argument_image_access_write_only = 2,
+  mux_kernel_argument_image_access_read_write = 3
+} mux_kernel_argument_image_access_e;
+
+/// How the source qualifies a pointer argument, and what it points to: a bitfield.
+typedef enum mux_kernel_argument_type_qualifier_e {
+  /// What it points to is const, or in constant memory.
+  mux_kernel_argument_type_qualifier_const = 0x1,
+  mux_kernel_argument_type_qualifier_restrict = 0x2,
+  mux_kernel_argument_type_qualifier_volatile = 0x4
+} mux_kernel_argument_type_qualifier_e;
+
 /// One argument of a kernel. The strings live as long as the kernel.
 typedef struct mux_kernel_argument_info_s {
   /// One of ::mux_kernel_argument_kind_e.
@@ -45,7 +73,39 @@ typedef struct mux_kernel_argument_info_s {
   const char *type_name;
   /// The parameter's name, or an empty string when the binary does not say.
   const char *name;
+  /// One of ::mux_kernel_argument_address_space_e.
+  uint32_t address_space;
+  /// One of ::mux_kernel_argument_image_access_e.
+  uint32_t image_access;
+  /// Bitfield of ::mux_kernel_argument_type_qualifier_e; 0 when the binary does not say.
+  uint32_t type_qualifiers;
 } mux_kernel_argument_info_t;
+
+/// What a kernel asks for, and what its code takes. The string lives as long as the kernel.
+typedef struct mux_kernel_info_s {
+  /// Work-items of a work-group in x, y and z that the kernel requires (the attribute
+  /// `reqd_work_group_size`), or zeros: it takes any.
+  uint64_t required_local_size[3];
+  /// The same of the attribute `work_group_size_hint`: what the program will most likely ask for.
+  uint64_t local_size_hint[3];
+  /// The most work-items that a work-group of the kernel may have.
+  uint64_t max_local_size;
+  /// A work-group whose size in the dimension that vectors lie along is a multiple of this leaves
+  /// no lanes empty; 1 if work-items run one at a time.
+  uint64_t preferred_local_size_multiple;
+  /// Bytes of local memory that the kernel declares, without what its arguments ask for.
+  uint64_t local_memory_size;
+  /// Bytes that each work-item keeps in memory across barriers, and of its large arrays; what is in
+  /// registers or on the stack does not count.
+  uint64_t private_memory_size;
+  /// The work-items of a sub-group that the kernel requires (the attribute
+  /// `intel_reqd_sub_group_size`), or 0: the compiler chose.
+  uint64_t required_sub_group_size;
+  /// The kernel's attributes as OpenCL C spells them, one space between them:
+  /// "reqd_work_group_size(64,1,1) vec_type_hint(float4)". Empty if it has none or the binary does
+  /// not say.
+  const char *attributes;
+} mux_kernel_info_t;
 
 /// Describes the last error that an entry point returned on the calling thread: which entry point,
 /// what was wrong, and where.
@@ -137,6 +197,48 @@ MUX_API mux_result_t muxGetKernelArgumentCount(mux_kernel_t kernel, uint64_t *ou
 /// target cannot tell. Thread-safe.
 MUX_API mux_result_t muxGetKernelArgumentInfo(mux_kernel_t kernel, uint64_t index,
                                               mux_kernel_argument_info_t *out_info);
+
+/// Describes a kernel as a whole (OpenCL 3.0, clGetKernelWorkGroupInfo and CL_KERNEL_ATTRIBUTES).
+///
+/// @param[in] kernel a kernel of muxCreateKernel() or muxCreateBuiltInKernel().
+/// @param[out] out_info the description; its string lives as long as the kernel. It is the same
+/// however often one asks, also when the kernel's code is compiled once more for a local size.
+/// @return #mux_error_invalid_value if `kernel` is not valid, #mux_error_null_out_parameter if
+/// `out_info` is NULL, #mux_error_feature_unsupported if the target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetKernelInfo(mux_kernel_t kernel, mux_kernel_info_t *out_info);
+
+/// Which local sizes suit an ND-range.
+typedef enum mux_local_size_fit_e {
+  /// Any: the last work-groups in a dimension may be smaller than the others.
+  mux_local_size_fit_any = 0,
+  /// Those that divide the global size in each dimension: all work-groups are full.
+  mux_local_size_fit_divides = 1
+} mux_local_size_fit_e;
+
+/// Suggests a local size for programs that leave the choice to the implementation (OpenCL 3.0,
+/// clEnqueueNDRangeKernel without a local size). A kernel that requires a size gets that; else one
+/// that its attribute `work_group_size_hint` names, if it fits; else one whose work-groups suit the
+/// kernel's code and leave work for every compute unit. It is the same for the same kernel and
+/// ND-range.
+///
+/// @param[in] kernel a kernel of muxCreateKernel() or muxCreateBuiltInKernel().
+/// @param[in] dimensions of the ND-range: 1, 2 or 3.
+/// @param[in] global_size work-items of the ND-range in each dimension, as many as there are
+/// dimensions, none of them 0; read during the call only.
+/// @param[in] fit which sizes will do.
+/// @param[out] out_local_size_x work-items of a work-group in x; at most the global size, unless
+/// the kernel requires more.
+/// @param[out] out_local_size_y the same in y, 1 if the ND-range has no y.
+/// @param[out] out_local_size_z the same in z, 1 if the ND-range has no z.
+/// @return #mux_error_invalid_value if `kernel` is not valid, `dimensions` is out of range,
+/// `global_size` is NULL or has a 0, `fit` is none of ::mux_local_size_fit_e, or the kernel
+/// requires a size that does not divide the global size and `fit` asks for one that does;
+/// #mux_error_null_out_parameter if an out parameter is NULL; #mux_error_feature_unsupported if the
+/// target cannot tell. Nothing is written then. Thread-safe.
+MUX_API mux_result_t muxSuggestLocalSize(mux_kernel_t kernel, size_t dimensions,
+                                         const size_t *global_size, mux_local_size_fit_e fit,
+                                         size_t *out_local_size_x, size_t *out_local_size_y,
+                                         size_t *out_local_size_z);
 
 /// Says how the work-items of a kernel are run, and why: how many at once, or what in the kernel's
 /// code keeps them from being run as vectors. For people to read; muxQueryWFVInfoForLocalSize()

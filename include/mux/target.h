@@ -285,6 +285,11 @@ typedef struct mux_target_hooks_s {
                                              mux_allocator_info_t allocator_info,
                                              mux_device_t *out_device);
   mux_result_t (*get_kernel_vectorization)(mux_kernel_t kernel, const char **out_text);
+  mux_result_t (*get_kernel_info)(mux_kernel_t kernel, mux_kernel_info_t *out_info);
+  mux_result_t (*suggest_local_size)(mux_kernel_t kernel, size_t dimensions,
+                                     const size_t *global_size, mux_local_size_fit_e fit,
+                                     size_t *out_local_size_x, size_t *out_local_size_y,
+                                     size_t *out_local_size_z);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

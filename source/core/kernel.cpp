@@ -145,6 +145,35 @@ void muxDestroyKernel(mux_device_t device, mux_kernel_t kernel,
   call.dispatch(valid, &mux_target_hooks_t::destroy_kernel, device, kernel, allocator_info);
 }
 
+mux_result_t muxSuggestLocalSize(mux_kernel_t kernel, size_t dimensions, const size_t *global_size,
+                                 mux_local_size_fit_e fit, size_t *out_local_size_x,
+                                 size_t *out_local_size_y, size_t *out_local_size_z) {
+  Call call("muxSuggestLocalSize");
+  bool valid =
+      check::object(call, "muxSuggestLocalSize.kernel", "kernel", kernel) &&
+      check::not_zero(call, "muxSuggestLocalSize.dimensions", "dimensions", dimensions) &&
+      check::at_most(call, "muxSuggestLocalSize.dimensions", "dimensions", dimensions,
+                     "the maximum", 3) &&
+      check::not_null(call, "muxSuggestLocalSize.global_size", "global_size", global_size) &&
+      check::enumerator(call, "muxSuggestLocalSize.fit", "fit", fit, mux_local_size_fit_divides) &&
+      check::out(call, "muxSuggestLocalSize.out", "out_local_size_x", out_local_size_x) &&
+      check::out(call, "muxSuggestLocalSize.out", "out_local_size_y", out_local_size_y) &&
+      check::out(call, "muxSuggestLocalSize.out", "out_local_size_z", out_local_size_z);
+  for (size_t i = 0; valid && i < dimensions; ++i) {
+    valid = check::not_zero(call, "muxSuggestLocalSize.global_size", "an element of global_size",
+                            global_size[i]);
+  }
+  return call.dispatch(valid, &mux_target_hooks_t::suggest_local_size, kernel, dimensions,
+                       global_size, fit, out_local_size_x, out_local_size_y, out_local_size_z);
+}
+
+mux_result_t muxGetKernelInfo(mux_kernel_t kernel, mux_kernel_info_t *out_info) {
+  Call call("muxGetKernelInfo");
+  const bool valid = check::object(call, "muxGetKernelInfo.kernel", "kernel", kernel) &&
+                     check::out(call, "muxGetKernelInfo.out", "out_info", out_info);
+  return call.dispatch(valid, &mux_target_hooks_t::get_kernel_info, kernel, out_info);
+}
+
 mux_result_t muxGetKernelVectorization(mux_kernel_t kernel, const char **out_text) {
   Call call("muxGetKernelVectorization");
   const bool valid = check::object(call, "muxGetKernelVectorization.kernel", "kernel", kernel) &&

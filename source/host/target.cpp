@@ -100,6 +100,8 @@ constexpr mux_target_hooks_t table = {
     .set_kernel_output = set_kernel_output,
     .create_device_with_options = create_device_with_options,
     .get_kernel_vectorization = get_kernel_vectorization,
+    .get_kernel_info = get_kernel_info,
+    .suggest_local_size = suggest_local_size,
 };
 
 }  // namespace

@@ -264,6 +264,12 @@ void HostileCalls::query_kernel() {
                                     out(x), out(y), out(z)));
   const char *text = nullptr;
   judge("muxGetKernelVectorization", muxGetKernelVectorization(w.any_kernel(), out(text)));
+  mux_kernel_info_t info{};
+  judge("muxGetKernelInfo", muxGetKernelInfo(w.any_kernel(), out(info)));
+  const size_t global_size[3] = {w.number(), w.number(), w.number()};
+  judge("muxSuggestLocalSize",
+        muxSuggestLocalSize(w.any_kernel(), w.below(5), w.once_in(8) ? nullptr : global_size,
+                            w.enumerator(mux_local_size_fit_divides), out(x), out(y), out(z)));
   judge("muxQueryMaxNumSubGroups", muxQueryMaxNumSubGroups(w.any_kernel(), out(size)));
 }
 

@@ -50,6 +50,44 @@ TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: describes every kind 
   }
 }
 
+TEST_CASE_METHOD(KernelFixture,
+                 "muxGetKernelArgumentInfo: address spaces and qualifiers of the source",
+                 "[muxGetKernelArgumentInfo]") {
+  mux_kernel_t kernel = build(
+      "kernel void k(global const float *restrict in, global volatile int *out, constant char *c,\n"
+      "              local double *scratch, int number, read_only image2d_t r,\n"
+      "              write_only image3d_t w, read_write image1d_t both, sampler_t s) {\n"
+      "  out[0] = in[0] + c[0] + number + read_imagef(r, s, (float2)(0)).x;\n"
+      "}\n",
+      "k", "-cl-std=CL3.0");
+  struct Expected {
+    uint32_t address_space;
+    uint32_t image_access;
+    uint32_t type_qualifiers;
+  };
+  const Expected expected[] = {
+      {mux_kernel_argument_address_space_global, 0,
+       mux_kernel_argument_type_qualifier_const | mux_kernel_argument_type_qualifier_restrict},
+      {mux_kernel_argument_address_space_global, 0, mux_kernel_argument_type_qualifier_volatile},
+      {mux_kernel_argument_address_space_constant, 0, mux_kernel_argument_type_qualifier_const},
+      {mux_kernel_argument_address_space_local, 0, 0},
+      {mux_kernel_argument_address_space_private, 0, 0},
+      {mux_kernel_argument_address_space_global, mux_kernel_argument_image_access_read_only, 0},
+      {mux_kernel_argument_address_space_global, mux_kernel_argument_image_access_write_only, 0},
+      {mux_kernel_argument_address_space_global, mux_kernel_argument_image_access_read_write, 0},
+      {mux_kernel_argument_address_space_private, 0, 0},
+  };
+  uint64_t index = 0;
+  for (const Expected &argument : expected) {
+    CAPTURE(index);
+    mux_kernel_argument_info_t info{};
+    REQUIRE(muxGetKernelArgumentInfo(kernel, index++, &info) == mux_success);
+    CHECK(info.address_space == argument.address_space);
+    CHECK(info.image_access == argument.image_access);
+    CHECK(info.type_qualifiers == argument.type_qualifiers);
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: access is at least what the kernel does",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build(

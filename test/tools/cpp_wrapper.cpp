@@ -334,6 +334,14 @@ TEST_CASE("the wrapper describes executables and kernels", "[cpp-wrapper]") {
   CHECK(arguments[1].kind == mux_kernel_argument_kind_plain_old_data);
   CHECK(arguments[1].size == sizeof(int));
   CHECK(std::string(arguments[1].name) == "factor");
+  CHECK(scale.kernel.info().required_local_size[0] == 0);
+  const size_t global[] = {1024, 3};
+  const std::array<size_t, 3> local =
+      scale.kernel.suggested_local_size(global, mux_local_size_fit_divides);
+  CHECK(global[0] % local[0] == 0);
+  CHECK(global[1] % local[1] == 0);
+  CHECK(local[2] == 1);
+  CHECK_THROWS_AS(scale.kernel.suggested_local_size({}), mux::Error);
 }
 
 TEST_CASE("the wrapper measures durations and counters", "[cpp-wrapper]") {

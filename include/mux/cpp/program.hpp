@@ -12,6 +12,7 @@
 #include <mux/cpp/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -137,6 +138,27 @@ class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
     const char *text = nullptr;
     check(muxGetKernelVectorization(get(), &text), "muxGetKernelVectorization");
     return text;
+  }
+
+  /// What it asks for and what its code takes. The string lives as long as the kernel.
+  mux_kernel_info_t info() const {
+    mux_kernel_info_t info{};
+    check(muxGetKernelInfo(get(), &info), "muxGetKernelInfo");
+    return info;
+  }
+
+  /// A local size for programs that do not care which.
+  ///
+  /// @param global work-items of the ND-range in its 1 to 3 dimensions.
+  /// @param fit whether all work-groups have to be full.
+  /// @return work-items of a work-group in x, y and z.
+  std::array<size_t, 3> suggested_local_size(
+      std::span<const size_t> global, mux_local_size_fit_e fit = mux_local_size_fit_any) const {
+    std::array<size_t, 3> local{};
+    check(muxSuggestLocalSize(get(), global.size(), global.data(), fit, &local[0], &local[1],
+                              &local[2]),
+          "muxSuggestLocalSize");
+    return local;
   }
 
   /// The kernel's arguments in order. The strings live as long as the kernel.

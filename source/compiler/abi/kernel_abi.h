@@ -157,6 +157,9 @@ enum class ArgumentKind : uint32_t {
   sampler,
 };
 
+/// How the source declares an image.
+enum class ImageAccess : uint8_t { none, read_only, write_only, read_write };
+
 struct KernelArgument {
   ArgumentKind kind = ArgumentKind::plain_old_data;
   /// Bytes of a value; 8 for the other kinds.
@@ -172,6 +175,13 @@ struct KernelArgument {
   /// take, or that something is divided by: code for one value of it may be faster than code for
   /// all.
   bool is_specialization_candidate = false;
+  /// A buffer in constant memory.
+  bool is_constant = false;
+  /// Qualifiers of a pointer and of what it points to.
+  bool is_const = false;
+  bool is_restrict = false;
+  bool is_volatile = false;
+  ImageAccess image_access = ImageAccess::none;
   std::string type_name;
   std::string name;
 };
@@ -190,16 +200,22 @@ struct KernelDescription {
   uint64_t storage_per_group = 0;
   /// reqd_work_group_size, or zeros.
   uint64_t required_local_size[3] = {0, 0, 0};
+  /// work_group_size_hint, or zeros.
+  uint64_t local_size_hint[3] = {0, 0, 0};
   /// What suits the kernel's code best where the program may choose: work-items of a group in each
   /// dimension, or zeros for no preference.
   uint64_t preferred_local_size[3] = {0, 0, 0};
   /// Work-items of a sub-group; the last one of a work-group may have fewer.
   uint32_t sub_group_size = 1;
+  /// What the program asked for with intel_reqd_sub_group_size, or 0.
+  uint32_t required_sub_group_size = 0;
   /// How many work-items run at once in each dimension, at most.
   uint32_t packet_size[3] = {1, 1, 1};
   /// The lanes of a vector, in the one dimension that they lie along: what is left over in that
   /// dimension runs in packets of so many.
   uint32_t lanes[3] = {1, 1, 1};
+  /// As OpenCL C spells them, one space between them.
+  std::string attributes;
   /// How its work-items are run, and why so, for people.
   std::string vectorization;
   /// Some or all of its code runs one work-item at a time, for the reason given there.

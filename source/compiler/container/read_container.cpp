@@ -11,8 +11,8 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 2 * 3 * 8 + 4 + 2 * 3 * 4 + 8 + 5 + 8;
-constexpr uint64_t smallest_argument = 4 + 3 * 8 + 3 + 2 * 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 3 * 8 + 2 * 4 + 2 * 3 * 4 + 2 * 8 + 5 + 8;
+constexpr uint64_t smallest_argument = 4 + 3 * 8 + 7 + 1 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
 /// made by something else than write_container(), so nothing here is taken on trust.
@@ -58,16 +58,21 @@ class TableReader {
     for (uint64_t &size : kernel.required_local_size) {
       size = reader_.integer<uint64_t>();
     }
+    for (uint64_t &size : kernel.local_size_hint) {
+      size = reader_.integer<uint64_t>();
+    }
     for (uint64_t &size : kernel.preferred_local_size) {
       size = reader_.integer<uint64_t>();
     }
     kernel.sub_group_size = reader_.integer<uint32_t>();
+    kernel.required_sub_group_size = reader_.integer<uint32_t>();
     for (uint32_t &size : kernel.packet_size) {
       size = reader_.integer<uint32_t>();
     }
     for (uint32_t &lanes : kernel.lanes) {
       lanes = reader_.integer<uint32_t>();
     }
+    kernel.attributes = reader_.string();
     kernel.vectorization = reader_.string();
     kernel.runs_work_items_alone = reader_.boolean();
     kernel.vectorization_failed = reader_.boolean();
@@ -110,9 +115,16 @@ class TableReader {
     argument.reads = reader_.boolean();
     argument.writes = reader_.boolean();
     argument.is_specialization_candidate = reader_.boolean();
+    argument.is_constant = reader_.boolean();
+    argument.is_const = reader_.boolean();
+    argument.is_restrict = reader_.boolean();
+    argument.is_volatile = reader_.boolean();
+    const auto image_access = reader_.integer<uint8_t>();
+    argument.image_access = static_cast<ImageAccess>(image_access);
     argument.type_name = reader_.string();
     argument.name = reader_.string();
     return reader_.ok() && kind <= static_cast<uint32_t>(ArgumentKind::sampler) &&
+           image_access <= static_cast<uint8_t>(ImageAccess::read_write) &&
            std::has_single_bit(argument.alignment) && argument.offset <= packed_size &&
            argument.size <= packed_size - argument.offset;
   }

@@ -12,6 +12,11 @@ void write_argument(ByteWriter &writer, const KernelArgument &argument) {
   writer.boolean(argument.reads);
   writer.boolean(argument.writes);
   writer.boolean(argument.is_specialization_candidate);
+  writer.boolean(argument.is_constant);
+  writer.boolean(argument.is_const);
+  writer.boolean(argument.is_restrict);
+  writer.boolean(argument.is_volatile);
+  writer.integer<uint8_t>(static_cast<uint8_t>(argument.image_access));
   writer.string(argument.type_name);
   writer.string(argument.name);
 }
@@ -25,16 +30,21 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   for (const uint64_t size : kernel.required_local_size) {
     writer.integer<uint64_t>(size);
   }
+  for (const uint64_t size : kernel.local_size_hint) {
+    writer.integer<uint64_t>(size);
+  }
   for (const uint64_t size : kernel.preferred_local_size) {
     writer.integer<uint64_t>(size);
   }
   writer.integer<uint32_t>(kernel.sub_group_size);
+  writer.integer<uint32_t>(kernel.required_sub_group_size);
   for (const uint32_t size : kernel.packet_size) {
     writer.integer<uint32_t>(size);
   }
   for (const uint32_t lanes : kernel.lanes) {
     writer.integer<uint32_t>(lanes);
   }
+  writer.string(kernel.attributes);
   writer.string(kernel.vectorization);
   writer.boolean(kernel.runs_work_items_alone);
   writer.boolean(kernel.vectorization_failed);

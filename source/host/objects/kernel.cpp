@@ -49,6 +49,42 @@ mux_kernel_argument_kind_e public_kind(compiler::ArgumentKind kind) {
   return mux_kernel_argument_kind_sampler;
 }
 
+mux_kernel_argument_address_space_e address_space(const compiler::KernelArgument &argument) {
+  switch (argument.kind) {
+    case compiler::ArgumentKind::buffer:
+      return argument.is_constant ? mux_kernel_argument_address_space_constant
+                                  : mux_kernel_argument_address_space_global;
+    case compiler::ArgumentKind::local_buffer:
+      return mux_kernel_argument_address_space_local;
+    case compiler::ArgumentKind::image:
+      return mux_kernel_argument_address_space_global;
+    case compiler::ArgumentKind::plain_old_data:
+    case compiler::ArgumentKind::sampler:
+      break;
+  }
+  return mux_kernel_argument_address_space_private;
+}
+
+mux_kernel_argument_image_access_e public_access(compiler::ImageAccess access) {
+  switch (access) {
+    case compiler::ImageAccess::read_only:
+      return mux_kernel_argument_image_access_read_only;
+    case compiler::ImageAccess::write_only:
+      return mux_kernel_argument_image_access_write_only;
+    case compiler::ImageAccess::read_write:
+      return mux_kernel_argument_image_access_read_write;
+    case compiler::ImageAccess::none:
+      break;
+  }
+  return mux_kernel_argument_image_access_none;
+}
+
+uint32_t type_qualifiers(const compiler::KernelArgument &argument) {
+  return (argument.is_const ? uint32_t{mux_kernel_argument_type_qualifier_const} : 0) |
+         (argument.is_restrict ? uint32_t{mux_kernel_argument_type_qualifier_restrict} : 0) |
+         (argument.is_volatile ? uint32_t{mux_kernel_argument_type_qualifier_volatile} : 0);
+}
+
 }  // namespace
 
 Kernel::Kernel(mux_device_t device, const Allocator &allocator,
@@ -137,6 +173,25 @@ mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count)
   return mux_success;
 }
 
+mux_result_t get_kernel_info(mux_kernel_t kernel, mux_kernel_info_t *out_info) {
+  const compiler::KernelDescription &description = static_cast<Kernel *>(kernel)->description();
+  mux_kernel_info_t info{};
+  std::copy(std::begin(description.required_local_size), std::end(description.required_local_size),
+            std::begin(info.required_local_size));
+  std::copy(std::begin(description.local_size_hint), std::end(description.local_size_hint),
+            std::begin(info.local_size_hint));
+  const uint64_t required = required_work_items(description);
+  info.max_local_size = required != 0 ? required : max_work_group_size;
+  info.preferred_local_size_multiple =
+      *std::max_element(std::begin(description.lanes), std::end(description.lanes));
+  info.local_memory_size = description.local_memory_size;
+  info.private_memory_size = description.storage_per_work_item + description.storage_per_group;
+  info.required_sub_group_size = description.required_sub_group_size;
+  info.attributes = description.attributes.c_str();
+  *out_info = info;
+  return mux_success;
+}
+
 mux_result_t get_kernel_vectorization(mux_kernel_t kernel, const char **out_text) {
   *out_text = static_cast<Kernel *>(kernel)->description().vectorization.c_str();
   return mux_success;
@@ -153,8 +208,14 @@ mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
     access |= argument.reads ? uint32_t{mux_kernel_argument_access_read} : 0;
     access |= argument.writes ? uint32_t{mux_kernel_argument_access_write} : 0;
   }
-  *out_info = {public_kind(argument.kind), access, argument.size, argument.type_name.c_str(),
-               argument.name.c_str()};
+  *out_info = {public_kind(argument.kind),
+               access,
+               argument.size,
+               argument.type_name.c_str(),
+               argument.name.c_str(),
+               address_space(argument),
+               public_access(argument.image_access),
+               type_qualifiers(argument)};
   return mux_success;
 }
 

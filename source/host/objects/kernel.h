@@ -63,6 +63,7 @@ mux_result_t create_kernel(mux_device_t device, mux_executable_t executable, con
                            mux_kernel_t *out_kernel);
 void destroy_kernel(mux_device_t device, mux_kernel_t kernel, mux_allocator_info_t allocator_info);
 mux_result_t get_kernel_argument_count(mux_kernel_t kernel, uint64_t *out_count);
+mux_result_t get_kernel_info(mux_kernel_t kernel, mux_kernel_info_t *out_info);
 mux_result_t get_kernel_vectorization(mux_kernel_t kernel, const char **out_text);
 mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
                                       mux_kernel_argument_info_t *out_info);

@@ -6,7 +6,9 @@
 
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
+#include "host/objects/suggested_local_size.h"
 #include "host/objects/work_items.h"
+#include "host/support/error.h"
 
 namespace mux::host {
 namespace {
@@ -107,6 +109,31 @@ mux_result_t query_wfv_info_for_local_size(mux_kernel_t kernel, size_t local_siz
   put(out_work_width_x, width[0]);
   put(out_work_width_y, width[1]);
   put(out_work_width_z, width[2]);
+  return mux_success;
+}
+
+mux_result_t suggest_local_size(mux_kernel_t kernel, size_t dimensions, const size_t *global_size,
+                                mux_local_size_fit_e fit, size_t *out_local_size_x,
+                                size_t *out_local_size_y, size_t *out_local_size_z) {
+  LocalSizeRequest request{.global_size = {1, 1, 1},
+                           .divides = fit == mux_local_size_fit_divides,
+                           .preferred_work_items = work_items_of(kernel->preferred_local_size_x,
+                                                                 kernel->preferred_local_size_y,
+                                                                 kernel->preferred_local_size_z),
+                           .compute_units = kernel->device->info->compute_units};
+  std::copy_n(global_size, dimensions, request.global_size.begin());
+  const std::array<size_t, 3> local = suggested_local_size(description_of(kernel), request);
+  for (size_t i = 0; request.divides && i < local.size(); ++i) {
+    if (request.global_size[i] % local[i] != 0) {
+      return fail(
+          mux_error_invalid_value,
+          "the kernel requires work-groups of %zu work-items in %c, which do not divide %zu",
+          local[i], "xyz"[i], request.global_size[i]);
+    }
+  }
+  *out_local_size_x = local[0];
+  *out_local_size_y = local[1];
+  *out_local_size_z = local[2];
   return mux_success;
 }
 

@@ -1,9 +1,9 @@
 /// @file
-/// What a kernel answers about work-group sizes: sub-groups and vectorization. Nothing here changes
-/// a kernel, so any thread may ask.
+/// What a kernel answers about work-group sizes: sub-groups, vectorization and which one to take.
+/// Nothing here changes a kernel, so any thread may ask.
 #pragma once
 
-#include <mux/mux.h>
+#include <mux/extensions.h>
 
 namespace mux::host {
 
@@ -20,5 +20,8 @@ mux_result_t query_wfv_info_for_local_size(mux_kernel_t kernel, size_t local_siz
                                            mux_wfv_status_e *out_wfv_status,
                                            size_t *out_work_width_x, size_t *out_work_width_y,
                                            size_t *out_work_width_z);
+mux_result_t suggest_local_size(mux_kernel_t kernel, size_t dimensions, const size_t *global_size,
+                                mux_local_size_fit_e fit, size_t *out_local_size_x,
+                                size_t *out_local_size_y, size_t *out_local_size_z);
 
 }  // namespace mux::host

@@ -19,6 +19,11 @@ inline constexpr uint64_t streamed_output_per_second_level = 12;
 /// the level 2 cache.
 inline constexpr size_t preferred_local_size = 256;
 
+/// How many work-groups each compute unit should have at least, where the local size is the
+/// implementation's choice: with so many the last ones leave no unit idle for longer than a fourth
+/// of the time.
+inline constexpr size_t suggested_groups_per_compute_unit = 4;
+
 /// Compute queues of a device. A queue is three cache lines of the device and no thread, and costs
 /// nothing while it is not used; so there are as many as programs ask for, whatever the machine
 /// has. Programs keep a few in-order queues at once, one for each thread or stage; 8 is also how

@@ -46,6 +46,13 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   CHECK(count == 3);
   const char *text = nullptr;
   expect_dispatch<&Hooks::get_kernel_vectorization>(muxGetKernelVectorization, &o.kernel, &text);
+  mux_kernel_info_t kernel_info = {};
+  expect_dispatch<&Hooks::get_kernel_info>(muxGetKernelInfo, &o.kernel, &kernel_info);
+  const size_t global_size[2] = {64, 3};
+  size_t local_size[3] = {};
+  expect_dispatch<&Hooks::suggest_local_size>(
+      muxSuggestLocalSize, &o.kernel, size_t{2}, static_cast<const size_t *>(global_size),
+      mux_local_size_fit_divides, &local_size[0], &local_size[1], &local_size[2]);
 
   mux_kernel_t kernel = nullptr;
   expect_dispatch<&Hooks::create_kernel>(muxCreateKernel, &o.device, &o.executable, "k", 1,

@@ -88,6 +88,12 @@ TEST_CASE_METHOD(BareTargetFixture,
   const char *text = nullptr;
   expect_unsupported(muxGetKernelVectorization(&bare.kernel, &text));
   expect_unsupported(muxGetKernelArgumentInfo(&bare.kernel, 0, &info));
+  mux_kernel_info_t kernel_info = {};
+  expect_unsupported(muxGetKernelInfo(&bare.kernel, &kernel_info));
+  const size_t global_size = 64;
+  size_t local_size[3] = {};
+  expect_unsupported(muxSuggestLocalSize(&bare.kernel, 1, &global_size, mux_local_size_fit_any,
+                                         &local_size[0], &local_size[1], &local_size[2]));
 }
 
 TEST_CASE_METHOD(BareTargetFixture, "NULL hooks: arguments are checked first", "[null_hooks]") {

@@ -210,6 +210,34 @@ TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelArgumentInfo: eight threads a
   CHECK(all_zero(wrong));
 }
 
+TEST_CASE_METHOD(ThreadKernelFixture, "muxSuggestLocalSize: eight threads ask at once",
+                 "[muxSuggestLocalSize][threads]") {
+  const auto sizes = run_in_threads([&](unsigned) {
+    const size_t global_size = 1000;
+    size_t local_size[3] = {};
+    return muxSuggestLocalSize(kernel, 1, &global_size, mux_local_size_fit_divides, &local_size[0],
+                               &local_size[1], &local_size[2]) == mux_success
+               ? local_size[0]
+               : 0;
+  });
+  for (const size_t size : sizes) {
+    CHECK(size != 0);
+    CHECK(size == sizes.front());
+  }
+}
+
+TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelInfo: eight threads ask at once",
+                 "[muxGetKernelInfo][threads]") {
+  const auto texts = run_in_threads([&](unsigned) {
+    mux_kernel_info_t info{};
+    return muxGetKernelInfo(kernel, &info) == mux_success ? info.attributes : nullptr;
+  });
+  for (const char *text : texts) {
+    CHECK(text != nullptr);
+    CHECK(text == texts.front());
+  }
+}
+
 TEST_CASE_METHOD(ThreadKernelFixture, "muxGetKernelVectorization: eight threads ask at once",
                  "[muxGetKernelVectorization][threads]") {
   const auto texts = run_in_threads([&](unsigned) {

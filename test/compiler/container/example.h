@@ -12,6 +12,9 @@ inline mux::compiler::Container example_container() {
   buffer.size = 8;
   buffer.alignment = 8;
   buffer.reads = false;
+  buffer.is_const = true;
+  buffer.is_volatile = true;
+  buffer.image_access = ImageAccess::read_write;
   buffer.type_name = "float*";
   buffer.name = "out";
   KernelArgument value;
@@ -21,6 +24,9 @@ inline mux::compiler::Container example_container() {
   value.offset = 16;
   value.writes = false;
   value.is_specialization_candidate = true;
+  value.is_constant = true;
+  value.is_restrict = true;
+  value.image_access = ImageAccess::write_only;
   value.type_name = "float4";
   value.name = "factor";
 
@@ -34,10 +40,15 @@ inline mux::compiler::Container example_container() {
   scale.required_local_size[0] = 16;
   scale.required_local_size[1] = 4;
   scale.required_local_size[2] = 1;
+  scale.local_size_hint[0] = 32;
+  scale.local_size_hint[1] = 8;
+  scale.local_size_hint[2] = 5;
   scale.preferred_local_size[0] = 64;
   scale.preferred_local_size[1] = 2;
   scale.preferred_local_size[2] = 1;
   scale.sub_group_size = 8;
+  scale.required_sub_group_size = 4;
+  scale.attributes = "vec_type_hint(float4)";
   scale.local_size_matters = true;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;

@@ -15,6 +15,11 @@ void require_equal(const KernelArgument &left, const KernelArgument &right) {
   REQUIRE(left.reads == right.reads);
   REQUIRE(left.writes == right.writes);
   REQUIRE(left.is_specialization_candidate == right.is_specialization_candidate);
+  REQUIRE(left.is_constant == right.is_constant);
+  REQUIRE(left.is_const == right.is_const);
+  REQUIRE(left.is_restrict == right.is_restrict);
+  REQUIRE(left.is_volatile == right.is_volatile);
+  REQUIRE(left.image_access == right.image_access);
   REQUIRE(left.type_name == right.type_name);
   REQUIRE(left.name == right.name);
 }
@@ -27,9 +32,12 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.storage_per_group == right.storage_per_group);
   for (int i = 0; i < 3; ++i) {
     REQUIRE(left.required_local_size[i] == right.required_local_size[i]);
+    REQUIRE(left.local_size_hint[i] == right.local_size_hint[i]);
     REQUIRE(left.preferred_local_size[i] == right.preferred_local_size[i]);
   }
   REQUIRE(left.sub_group_size == right.sub_group_size);
+  REQUIRE(left.required_sub_group_size == right.required_sub_group_size);
+  REQUIRE(left.attributes == right.attributes);
   REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
                      std::begin(right.packet_size)));
   REQUIRE(std::equal(std::begin(left.lanes), std::end(left.lanes), std::begin(right.lanes)));

@@ -1,5 +1,8 @@
 #include "compiler/pipeline/lower/kernel_arguments.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -10,6 +13,7 @@
 
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
+#include "compiler/pipeline/lower/kernel_attributes.h"
 #include "compiler/pipeline/lower/opaque_types.h"
 #include "compiler/pipeline/lower/work_group_sizes.h"
 
@@ -46,10 +50,12 @@ llvm::Error describe_pointer(const llvm::Argument &argument, const llvm::DataLay
                              KernelArgument &described) {
   described.size = 8;
   described.alignment = 8;
-  switch (argument.getType()->getPointerAddressSpace()) {
+  const unsigned type_space = argument.getType()->getPointerAddressSpace();
+  switch (type_space) {
     case address_space::global:
     case address_space::constant:
       described.kind = ArgumentKind::buffer;
+      described.is_constant = type_space == address_space::constant;
       return llvm::Error::success();
     case address_space::local:
       described.kind = ArgumentKind::local_buffer;
@@ -69,6 +75,16 @@ llvm::Error describe_pointer(const llvm::Argument &argument, const llvm::DataLay
   }
 }
 
+/// Clang writes them one after the other, separated by spaces.
+void describe_qualifiers(const llvm::Argument &argument, KernelArgument &described) {
+  const std::string text = argument_text(argument, "kernel_arg_type_qual");
+  llvm::SmallVector<llvm::StringRef, 4> qualifiers;
+  llvm::SplitString(text, qualifiers);
+  described.is_const = llvm::is_contained(qualifiers, "const");
+  described.is_restrict = llvm::is_contained(qualifiers, "restrict");
+  described.is_volatile = llvm::is_contained(qualifiers, "volatile");
+}
+
 /// Both are packed into 64 bits.
 void describe_image(const ImageType &image, KernelArgument &described) {
   described.kind = ArgumentKind::image;
@@ -76,6 +92,9 @@ void describe_image(const ImageType &image, KernelArgument &described) {
   described.alignment = 8;
   described.reads = image.reads;
   described.writes = image.writes;
+  described.image_access = !image.writes  ? ImageAccess::read_only
+                           : !image.reads ? ImageAccess::write_only
+                                          : ImageAccess::read_write;
   described.type_name = image.name;
 }
 
@@ -109,6 +128,7 @@ llvm::Error describe_argument(const llvm::Argument &argument, const llvm::DataLa
     return failure("is of type '" + described.type_name + "', which is not supported");
   }
   if (type->isPointerTy()) {
+    describe_qualifiers(argument, described);
     if (llvm::Error error = describe_pointer(argument, layout, described)) {
       return error;
     }
@@ -143,6 +163,7 @@ llvm::Error describe_kernel(const llvm::Function &function, const llvm::DataLayo
     description.arguments.push_back(std::move(described));
   }
   description.packed_size = end;
+  description.attributes = attributes_in_source(function);
   return read_work_group_sizes(function, kernel);
 }
 

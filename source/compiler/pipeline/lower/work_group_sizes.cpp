@@ -50,7 +50,9 @@ void read_sizes(const llvm::Function &function, const char *attribute, uint64_t 
 llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &kernel) {
   KernelDescription &description = kernel.description;
   read_sizes(function, "reqd_work_group_size", description.required_local_size);
-  read_sizes(function, "work_group_size_hint", description.preferred_local_size);
+  read_sizes(function, "work_group_size_hint", description.local_size_hint);
+  std::copy(std::begin(description.local_size_hint), std::end(description.local_size_hint),
+            std::begin(description.preferred_local_size));
   const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size");
   if (node == nullptr || node->getNumOperands() != 1) {
     return llvm::Error::success();
@@ -63,6 +65,7 @@ llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &
                    std::to_string(*std::rbegin(sub_group_sizes)) + " here");
   }
   kernel.wanted_sub_group_size = static_cast<uint32_t>(wanted);
+  description.required_sub_group_size = static_cast<uint32_t>(wanted);
   return llvm::Error::success();
 }
 
