@@ -1,8 +1,8 @@
 /// @file
 /// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error,
-/// devices of a chosen size, what a kernel looks like from outside and where it prints. A program
-/// that wants to stay portable between implementations of the specification does not need this
-/// header.
+/// devices of a chosen size, what a kernel looks like from outside, which local size suits it and
+/// where it prints, semaphores that the program signals. A program that wants to stay portable
+/// between implementations of the specification does not need this header.
 
 #ifndef MUX_EXTENSIONS_H
 #define MUX_EXTENSIONS_H
@@ -302,6 +302,22 @@ typedef struct mux_message_info_s {
 /// The program serializes it with finalizing and resetting the command buffer, and with itself.
 MUX_API mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer,
                                         mux_kernel_output_e output);
+
+/// Signals a semaphore from the program, as a dispatch does that was given it to signal: what waits
+/// for something that happens outside of the device, a file that is read or a user event of OpenCL,
+/// is dispatched at once and starts when it has happened.
+///
+/// @param[in] semaphore pending: created or reset, and not signalled since. No dispatch that will
+/// signal it may be in flight.
+/// @param[in] status #mux_success, and the dispatches that wait for the semaphore, or will, may
+/// start. Anything else, and they fail as after a command buffer that failed, without running a
+/// command; #mux_error_fence_failure is what their fences report, whatever the status.
+/// @return #mux_error_invalid_value if `semaphore` is not a valid semaphore or was signalled
+/// already (it stays as it is); #mux_error_failure if the device can no longer run commands, as in
+/// a forked child; #mux_error_feature_unsupported if the target's semaphores can be signalled by
+/// dispatches only. Thread-safe, also from callbacks and from the `user_function` of a dispatch.
+/// Nothing that was released runs on the calling thread.
+MUX_API mux_result_t muxSignalSemaphore(mux_semaphore_t semaphore, mux_result_t status);
 
 #ifdef __cplusplus
 }

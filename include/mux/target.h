@@ -290,6 +290,7 @@ typedef struct mux_target_hooks_s {
                                      const size_t *global_size, mux_local_size_fit_e fit,
                                      size_t *out_local_size_x, size_t *out_local_size_y,
                                      size_t *out_local_size_z);
+  mux_result_t (*signal_semaphore)(mux_semaphore_t semaphore, mux_result_t status);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -1,5 +1,7 @@
 // Entry points of semaphores.
 
+#include <mux/extensions.h>
+
 #include "core/call.h"
 #include "core/validation.h"
 
@@ -29,4 +31,10 @@ mux_result_t muxResetSemaphore(mux_semaphore_t semaphore) {
   Call call("muxResetSemaphore");
   const bool valid = check::object(call, "muxResetSemaphore.semaphore", "semaphore", semaphore);
   return call.dispatch(valid, &mux_target_hooks_t::reset_semaphore, semaphore);
+}
+
+mux_result_t muxSignalSemaphore(mux_semaphore_t semaphore, mux_result_t status) {
+  Call call("muxSignalSemaphore");
+  const bool valid = check::object(call, "muxSignalSemaphore.semaphore", "semaphore", semaphore);
+  return call.dispatch(valid, &mux_target_hooks_t::signal_semaphore, semaphore, status);
 }

@@ -102,6 +102,7 @@ constexpr mux_target_hooks_t table = {
     .get_kernel_vectorization = get_kernel_vectorization,
     .get_kernel_info = get_kernel_info,
     .suggest_local_size = suggest_local_size,
+    .signal_semaphore = signal_semaphore,
 };
 
 }  // namespace

@@ -622,6 +622,8 @@ void HostileCalls::create_synchronization() {
 void HostileCalls::reset_synchronization() {
   judge("muxResetFence", muxResetFence(w.any_fence()));
   judge("muxResetSemaphore", muxResetSemaphore(w.any_semaphore()));
+  judge("muxSignalSemaphore",
+        muxSignalSemaphore(w.any_semaphore(), w.once_in(2) ? mux_success : mux_error_failure));
 }
 
 void HostileCalls::get_queue() {

@@ -122,6 +122,12 @@ class Semaphore : public detail::Owner<mux_semaphore_t, muxDestroySemaphore> {
 
   /// Makes the semaphore ready for another dispatch. It must not be in use.
   void reset() { check(muxResetSemaphore(get()), "muxResetSemaphore"); }
+
+  /// Lets what waits for the semaphore start, or fail if the status is an error. The semaphore must
+  /// not be signalled, and no dispatch may be going to.
+  void signal(mux_result_t status = mux_success) {
+    check(muxSignalSemaphore(get(), status), "muxSignalSemaphore");
+  }
 };
 
 /// Where command buffers run. Belongs to its device: a plain value that owns nothing.

@@ -4,6 +4,7 @@
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/semaphore.h"
 #include "host/support/error.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 namespace {
@@ -51,6 +52,22 @@ mux_result_t reset_semaphore(mux_semaphore_t semaphore) {
     return mux_error_failure;
   }
   static_cast<Semaphore *>(semaphore)->reset();
+  return mux_success;
+}
+
+mux_result_t signal_semaphore(mux_semaphore_t semaphore, mux_result_t status) {
+  Device &device = Device::of(semaphore->device);
+  if (device.in_forked_child()) {
+    return fail_in_forked_child();
+  }
+  const bool succeeded = status == mux_success;
+  SemaphoreWaiter *waiters = nullptr;
+  if (!static_cast<Semaphore *>(semaphore)->signal_if_pending(
+          succeeded ? Semaphore::State::signalled : Semaphore::State::failed, waiters)) {
+    return fail(mux_error_invalid_value, "semaphore was signalled already");
+  }
+  device.scheduler().release_waiters(
+      waiters, succeeded ? nullptr : "the program signalled the semaphore as failed");
   return mux_success;
 }
 

@@ -11,5 +11,6 @@ mux_result_t create_semaphore(mux_device_t device, mux_allocator_info_t allocato
 void destroy_semaphore(mux_device_t device, mux_semaphore_t semaphore,
                        mux_allocator_info_t allocator_info);
 mux_result_t reset_semaphore(mux_semaphore_t semaphore);
+mux_result_t signal_semaphore(mux_semaphore_t semaphore, mux_result_t status);
 
 }  // namespace mux::host

@@ -19,11 +19,24 @@ Semaphore::State Semaphore::wait(SemaphoreWaiter &waiter) {
   return state_;
 }
 
-SemaphoreWaiter *Semaphore::signal(State state) {
-  const LockGuard guard(lock_);
+SemaphoreWaiter *Semaphore::change(State state) {
   state_ = state;
   last_ = nullptr;
   return std::exchange(first_, nullptr);
+}
+
+SemaphoreWaiter *Semaphore::signal(State state) {
+  const LockGuard guard(lock_);
+  return change(state);
+}
+
+bool Semaphore::signal_if_pending(State state, SemaphoreWaiter *&waiters) {
+  const LockGuard guard(lock_);
+  if (state_ != State::pending) {
+    return false;
+  }
+  waiters = change(state);
+  return true;
 }
 
 void Semaphore::reset() {

@@ -1,5 +1,5 @@
 /// @file
-/// A semaphore: submissions wait for it, one submission signals it.
+/// A semaphore: submissions wait for it, one submission or the program signals it.
 ///
 /// Any thread may wait or signal. The submission that signals detaches the waiting submissions
 /// under the semaphore's lock and releases them after it has unlocked: from the unlock on, it
@@ -39,11 +39,15 @@ class alignas(64) Semaphore : public mux_semaphore_s {
   /// Sets the state and returns the waiters, in the order they came. A node may be gone as soon as
   /// its submission is released: read `next` first.
   SemaphoreWaiter *signal(State state);
+  /// The same, unless the semaphore is signalled or has failed already; false then.
+  bool signal_if_pending(State state, SemaphoreWaiter *&waiters);
   void reset();
 
   const Allocator &allocator() const { return allocator_; }
 
  private:
+  SemaphoreWaiter *change(State state) MUX_REQUIRES(lock_);
+
   Lock lock_;
   State state_ MUX_GUARDED_BY(lock_) = State::pending;
   SemaphoreWaiter *first_ MUX_GUARDED_BY(lock_) = nullptr;

@@ -34,6 +34,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child gets mux_error_f
   record_mark(command_buffer);
   REQUIRE(run(command_buffer) == mux_success);
   mux_fence_t fence = make_fence();
+  mux_semaphore_t semaphore = make_semaphore();
   const int failed = in_child([&] {
     const mux_result_t dispatched =
         muxDispatch(queue, command_buffer, fence, nullptr, 0, nullptr, 0, nullptr, nullptr);
@@ -43,6 +44,7 @@ TEST_CASE_METHOD(CommandBufferFixture, "kernels: a forked child gets mux_error_f
     wrong += 10 * (muxWait(queue, fence) != mux_error_failure);
     wrong += 20 * (muxTryWait(queue, UINT64_MAX, fence) != mux_error_failure);
     wrong += 40 * (muxWaitAll(queue) != mux_error_failure);
+    wrong += 80 * (muxSignalSemaphore(semaphore, mux_success) != mux_error_failure);
     return wrong;
   });
   CHECK(failed == 0);

@@ -158,8 +158,8 @@ class FakeTarget {
         &Hooks::try_wait, &Hooks::wait, &Hooks::wait_all, &Hooks::query_max_num_sub_groups,
         &Hooks::get_executable_kernel_name, &Hooks::get_kernel_argument_info,
         &Hooks::set_kernel_output, &Hooks::create_device_with_options,
-        &Hooks::get_kernel_vectorization, &Hooks::get_kernel_info, &Hooks::suggest_local_size>(
-        hooks);
+        &Hooks::get_kernel_vectorization, &Hooks::get_kernel_info, &Hooks::suggest_local_size,
+        &Hooks::signal_semaphore>(hooks);
     hooks.get_executable_kernel_count = [](mux_executable_t, uint64_t *out_count) {
       *out_count = 3;
       return mux_result_t{mux_success};

@@ -235,6 +235,7 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "
   mux_semaphore_t semaphore = nullptr;
   expect_dispatch<&Hooks::create_semaphore>(muxCreateSemaphore, &o.device, allocator, &semaphore);
   expect_dispatch<&Hooks::reset_semaphore>(muxResetSemaphore, &o.semaphore);
+  expect_dispatch<&Hooks::signal_semaphore>(muxSignalSemaphore, &o.semaphore, mux_error_failure);
   expect_dispatch<&Hooks::destroy_semaphore>(muxDestroySemaphore, &o.device, &o.semaphore,
                                              allocator);
   mux_queue_t queue = nullptr;

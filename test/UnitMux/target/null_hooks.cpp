@@ -79,6 +79,7 @@ TEST_CASE_METHOD(BareTargetFixture,
   expect_unsupported(muxTryWait(&bare.queue, 0, &bare.fence));
   expect_unsupported(muxWait(&bare.queue, &bare.fence));
   expect_unsupported(muxWaitAll(&bare.queue));
+  expect_unsupported(muxSignalSemaphore(&bare.semaphore, mux_success));
   uint64_t count = 0;
   const char *name = nullptr;
   mux_kernel_argument_info_t info = {};

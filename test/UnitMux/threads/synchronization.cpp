@@ -1,5 +1,8 @@
 // Fences, semaphores, dispatches and waits, used by threads at once.
 
+#include <mux/extensions.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
@@ -60,6 +63,57 @@ TEST_CASE_METHOD(MarkFixture,
 TEST_CASE_METHOD(DeviceFixture, "muxCreateSemaphore.vu01: eight threads create semaphores at once",
                  "[muxCreateSemaphore][threads]") {
   check_threads<mux_semaphore_t>(*this, muxCreateSemaphore, muxDestroySemaphore);
+}
+
+TEST_CASE_METHOD(MarkFixture,
+                 "muxSignalSemaphore: one of eight threads that signal one semaphore does",
+                 "[muxSignalSemaphore][threads]") {
+  mux_fence_t fence = make_fence();
+  mux_semaphore_t semaphore = make_semaphore();
+  for (int i = 1; i <= 50; ++i) {
+    REQUIRE(muxDispatch(queue, command_buffer, fence, &semaphore, 1, nullptr, 0, nullptr,
+                        nullptr) == mux_success);
+    const auto signalled = run_in_threads([&](unsigned) {
+      return static_cast<int>(muxSignalSemaphore(semaphore, mux_success) == mux_success);
+    });
+    CHECK(std::count(signalled.begin(), signalled.end(), 1) == 1);
+    CHECK(muxWait(queue, fence) == mux_success);
+    CHECK(marks_seen == i);
+    REQUIRE(muxResetSemaphore(semaphore) == mux_success);
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxSignalSemaphore: eight threads signal and dispatch waiters at once",
+                 "[muxSignalSemaphore][threads]") {
+  const auto wrong = run_in_threads([&](unsigned thread) {
+    mux_command_buffer_t commands = nullptr;
+    mux_fence_t fence = nullptr;
+    mux_semaphore_t semaphore = nullptr;
+    int failures = 0;
+    failures += muxCreateCommandBuffer(device, no_callback(), allocator, &commands) != mux_success;
+    failures += muxFinalizeCommandBuffer(commands) != mux_success;
+    failures += muxCreateFence(device, allocator, &fence) != mux_success;
+    failures += muxCreateSemaphore(device, allocator, &semaphore) != mux_success;
+    for (unsigned i = 0; i < 100; ++i) {
+      const bool first = (i + thread) % 2 == 0;
+      if (first) {
+        failures += muxSignalSemaphore(semaphore, mux_success) != mux_success;
+      }
+      failures += muxDispatch(queue, commands, fence, &semaphore, 1, nullptr, 0, nullptr,
+                              nullptr) != mux_success;
+      if (!first) {
+        failures += muxSignalSemaphore(semaphore, mux_success) != mux_success;
+      }
+      failures += muxWait(queue, fence) != mux_success;
+      failures += muxResetSemaphore(semaphore) != mux_success;
+    }
+    muxDestroySemaphore(device, semaphore, allocator);
+    muxDestroyFence(device, fence, allocator);
+    muxDestroyCommandBuffer(device, commands, allocator);
+    return failures;
+  });
+  CHECK(all_zero(wrong));
 }
 
 TEST_CASE_METHOD(DeviceFixture,
