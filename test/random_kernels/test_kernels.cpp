@@ -46,7 +46,7 @@ TEST_CASE("random kernels: the same ones each time", "[fast]") {
 }
 
 TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
-  run_seeds(500, 8, one_variant);
+  run_seeds(500, 5, one_variant);
 }
 
 TEST_CASE("random kernels: with barriers, whose results are known", "[fast]") {
