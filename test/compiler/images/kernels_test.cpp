@@ -1,12 +1,5 @@
 // Images and samplers as arguments, in the source, in helper functions and beside barriers.
 
-#include <llvm/AsmParser/Parser.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/raw_ostream.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -29,20 +22,6 @@ const KernelDescription &description(const Program &program, const std::string &
   }
   FAIL("no kernel " << name);
   return program.kernel(0);
-}
-
-/// Bitcode of a module written as text.
-std::string assemble(const std::string &text) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic problem;
-  const std::unique_ptr<llvm::Module> module =
-      llvm::parseAssemblyString("target triple = \"spir64\"\n" + text, problem, context);
-  INFO(problem.getMessage().str());
-  REQUIRE(module != nullptr);
-  std::string bitcode;
-  llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*module, stream);
-  return stream.str();
 }
 
 /// The message that a module, written as text, is refused with.

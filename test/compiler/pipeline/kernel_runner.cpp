@@ -1,6 +1,12 @@
 #include "kernel_runner.h"
 
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -36,6 +42,19 @@ std::string read_binary(const std::string &name) {
   INFO("file " << name);
   REQUIRE(file.good());
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string assemble(const std::string &text, const std::string &triple) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const std::unique_ptr<llvm::Module> module =
+      llvm::parseAssemblyString("target triple = \"" + triple + "\"\n" + text, problem, context);
+  INFO(problem.getMessage().str());
+  REQUIRE(module != nullptr);
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+  return stream.str();
 }
 
 std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error) {
@@ -140,7 +159,8 @@ void Call::run(const Range &range, unsigned threads) {
   }
   described.work_item_storage_offset = scratch_size_;
   const uint64_t scratch_size =
-      llvm::alignTo(scratch_size_ + code.description->context_array(items), local_memory_alignment) +
+      llvm::alignTo(scratch_size_ + code.description->context_array(items),
+                    local_memory_alignment) +
       local_memory_alignment;
 
   std::vector<int32_t> results(threads, 0);

@@ -28,6 +28,9 @@ struct Range {
 /// The bytes of a file made when the tests were built; fails the test if it cannot be read.
 std::string read_binary(const std::string &name);
 
+/// Bitcode of a module that is written as text; fails the test if it is not well formed.
+std::string assemble(const std::string &text, const std::string &triple = "spir64");
+
 /// Loads a binary and generates the code of all its kernels.
 /// @return NULL with what is wrong in `error`, if there can be no code for one of them.
 std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error);

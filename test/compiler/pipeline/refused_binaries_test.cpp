@@ -1,10 +1,3 @@
-#include <llvm/AsmParser/Parser.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/SourceMgr.h>
-#include <llvm/Support/raw_ostream.h>
-
 #include <catch2/catch.hpp>
 
 #include "compiler/container/container.h"
@@ -22,20 +15,6 @@ std::string refusal(std::string_view binary) {
   CHECK(program == nullptr);
   CHECK_FALSE(error.empty());
   return error;
-}
-
-/// Bitcode of a module written as text, for spir64 unless it says otherwise.
-std::string assemble(const std::string &text, const std::string &triple = "spir64") {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic problem;
-  const std::unique_ptr<llvm::Module> module =
-      llvm::parseAssemblyString("target triple = \"" + triple + "\"\n" + text, problem, context);
-  INFO(problem.getMessage().str());
-  REQUIRE(module != nullptr);
-  std::string bitcode;
-  llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*module, stream);
-  return stream.str();
 }
 
 using Catch::Matchers::Contains;
