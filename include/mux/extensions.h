@@ -319,6 +319,113 @@ MUX_API mux_result_t muxSetKernelOutput(mux_command_buffer_t command_buffer,
 /// Nothing that was released runs on the calling thread.
 MUX_API mux_result_t muxSignalSemaphore(mux_semaphore_t semaphore, mux_result_t status);
 
+/// What became of a command of a command buffer, in one dispatch of it.
+typedef struct mux_command_completion_s {
+  /// #mux_success; #mux_error_failure if the command, or another of the dispatch, failed before it
+  /// had ended; #mux_error_fence_failure if it never started, because something that the dispatch
+  /// waited for failed.
+  mux_result_t status;
+  /// When its first work began and its last ended, in nanoseconds of the clock that duration
+  /// queries use (CLOCK_MONOTONIC).
+  uint64_t start_time;
+  uint64_t end_time;
+} mux_command_completion_t;
+
+/// Is told that a command has ended. It is called by the thread that ended the command, one of the
+/// device's or one that waits for it, after all that the command did and before anything starts
+/// that waits for the command: whatever it does delays that. So it must be short, must not wait,
+/// and must not take a lock that a thread may hold while it waits for the device. It may signal
+/// semaphores, dispatch other command buffers, and destroy objects that no command uses that can
+/// still run. It may not reset or destroy the command buffer, nor throw.
+///
+/// @param[in] completion valid during the call.
+/// @param[in] user_data what muxSetCommandCompletion() was given.
+typedef void (*mux_command_completion_function_t)(const mux_command_completion_t *completion,
+                                                  void *user_data);
+
+/// Lets the program know when a command has ended, and how, while others of its command buffer
+/// still run. Unlike a user callback this orders nothing: which commands overlap stays as it was.
+///
+/// The function is called once for the command in each dispatch, also in one that fails, and before
+/// the `user_function`, the semaphores and the fence of the dispatch. A clone tells as its original
+/// does. muxResetCommandBuffer() ends it.
+///
+/// @param[in] command_buffer not finalized.
+/// @param[in] command_id which command: 0 for the first one recorded, as for
+/// muxUpdateDescriptors().
+/// @param[in] function whom to tell; replaces one that was set before. NULL for nobody.
+/// @param[in] user_data given to the function; never read here.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, or has no
+/// such command; #mux_error_out_of_memory if memory ran out; #mux_error_feature_unsupported if the
+/// target cannot tell. Nothing has changed then. Several threads may call it, and record, at once.
+MUX_API mux_result_t muxSetCommandCompletion(mux_command_buffer_t command_buffer,
+                                             mux_command_id_t command_id,
+                                             mux_command_completion_function_t function,
+                                             void *user_data);
+
+/// Records a command that does nothing but order others. Without sync-points to wait for, it waits
+/// for all commands recorded before it, and all recorded after it wait for it. With them, it waits
+/// for theirs alone, and only what is given its sync-point waits for it: a marker that joins
+/// several sync-points to one.
+///
+/// @param[in] command_buffer not finalized.
+/// @param[in] num_sync_points_in_wait_list length of the list.
+/// @param[in] sync_point_wait_list sync-points of this command buffer; read during the call only.
+/// @param[out] sync_point the command's own; may be NULL.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, or the list
+/// and its length do not go together or a sync-point is of another command buffer;
+/// #mux_error_out_of_memory if memory ran out; #mux_error_feature_unsupported if the target has no
+/// such command. Several threads may record at once.
+MUX_API mux_result_t muxCommandBarrier(mux_command_buffer_t command_buffer,
+                                       uint32_t num_sync_points_in_wait_list,
+                                       const mux_sync_point_t *sync_point_wait_list,
+                                       mux_sync_point_t *sync_point);
+
+/// Records a copy between two addresses, in memory of the program or of mapped device memory, as
+/// muxCommandCopyBuffer() copies between buffers. They may overlap: what is copied is what was
+/// there before. Ordered after and before other commands by the bytes that it touches, like those
+/// of buffers.
+///
+/// @param[in] command_buffer not finalized.
+/// @param[in] source address of the first byte; valid until the command has run.
+/// @param[in] destination address of the first byte; valid until the command has run.
+/// @param[in] size bytes, not 0.
+/// @param[in] num_sync_points_in_wait_list length of the list.
+/// @param[in] sync_point_wait_list sync-points of this command buffer; read during the call only.
+/// @param[out] sync_point the command's own; may be NULL.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, an address is
+/// NULL, `size` is 0 or reaches past the last address, or the list and its length do not go
+/// together or a sync-point is of another command buffer; #mux_error_out_of_memory if memory ran
+/// out; #mux_error_feature_unsupported if the target cannot use the program's addresses. Several
+/// threads may record at once.
+MUX_API mux_result_t muxCommandCopyMemory(mux_command_buffer_t command_buffer, const void *source,
+                                          void *destination, uint64_t size,
+                                          uint32_t num_sync_points_in_wait_list,
+                                          const mux_sync_point_t *sync_point_wait_list,
+                                          mux_sync_point_t *sync_point);
+
+/// Records filling memory at an address with copies of a pattern, as muxCommandFillBuffer() fills
+/// buffers; the last copy is cut if the pattern's size does not divide the memory's.
+///
+/// @param[in] command_buffer not finalized.
+/// @param[in] destination address of the first byte; valid until the command has run.
+/// @param[in] size bytes to fill, not 0.
+/// @param[in] pattern read during the call only.
+/// @param[in] pattern_size bytes of the pattern, from 1 to 128.
+/// @param[in] num_sync_points_in_wait_list length of the list.
+/// @param[in] sync_point_wait_list sync-points of this command buffer; read during the call only.
+/// @param[out] sync_point the command's own; may be NULL.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or is finalized, an address is
+/// NULL, `size` is 0 or reaches past the last address, `pattern_size` is out of range, or the list
+/// and its length do not go together or a sync-point is of another command buffer;
+/// #mux_error_out_of_memory if memory ran out; #mux_error_feature_unsupported if the target cannot
+/// use the program's addresses. Several threads may record at once.
+MUX_API mux_result_t muxCommandFillMemory(mux_command_buffer_t command_buffer, void *destination,
+                                          uint64_t size, const void *pattern, uint64_t pattern_size,
+                                          uint32_t num_sync_points_in_wait_list,
+                                          const mux_sync_point_t *sync_point_wait_list,
+                                          mux_sync_point_t *sync_point);
+
 #ifdef __cplusplus
 }
 #endif

@@ -291,6 +291,24 @@ typedef struct mux_target_hooks_s {
                                      size_t *out_local_size_x, size_t *out_local_size_y,
                                      size_t *out_local_size_z);
   mux_result_t (*signal_semaphore)(mux_semaphore_t semaphore, mux_result_t status);
+  mux_result_t (*set_command_completion)(mux_command_buffer_t command_buffer,
+                                         mux_command_id_t command_id,
+                                         mux_command_completion_function_t function,
+                                         void *user_data);
+  mux_result_t (*command_barrier)(mux_command_buffer_t command_buffer,
+                                  uint32_t num_sync_points_in_wait_list,
+                                  const mux_sync_point_t *sync_point_wait_list,
+                                  mux_sync_point_t *sync_point);
+  mux_result_t (*command_copy_memory)(mux_command_buffer_t command_buffer, const void *source,
+                                      void *destination, uint64_t size,
+                                      uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
+  mux_result_t (*command_fill_memory)(mux_command_buffer_t command_buffer, void *destination,
+                                      uint64_t size, const void *pattern, uint64_t pattern_size,
+                                      uint32_t num_sync_points_in_wait_list,
+                                      const mux_sync_point_t *sync_point_wait_list,
+                                      mux_sync_point_t *sync_point);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

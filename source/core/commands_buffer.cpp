@@ -1,15 +1,13 @@
 // Entry points that record commands on ranges of buffers.
 
 #include "core/call.h"
+#include "core/pattern.h"
 #include "core/validation.h"
 
 using mux::core::Call;
 namespace check = mux::core::check;
 
 namespace {
-
-/// The largest pattern is a vector of sixteen 64-bit elements.
-constexpr uint64_t max_pattern_size = 128;
 
 struct RangeRules {
   const char *offset;
@@ -124,7 +122,7 @@ mux_result_t muxCommandFillBuffer(mux_command_buffer_t command_buffer, mux_buffe
       check::not_null(call, "muxCommandFillBuffer.rc05", "pattern_pointer", pattern_pointer) &&
       check::not_zero(call, "muxCommandFillBuffer.rc06", "pattern_size", pattern_size) &&
       check::at_most(call, "muxCommandFillBuffer.pattern_size", "pattern_size", pattern_size,
-                     "the largest pattern of", max_pattern_size) &&
+                     "the largest pattern of", mux::core::max_pattern_size) &&
       check::wait_list(call, {"muxCommandFillBuffer.rc07", "muxCommandFillBuffer.rc08"},
                        num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_fill_buffer, command_buffer, buffer,

@@ -1,5 +1,7 @@
 // Entry points that record kernels, callbacks and queries, and that change a kernel's arguments.
 
+#include <mux/extensions.h>
+
 #include "core/call.h"
 #include "core/descriptor_checks.h"
 #include "core/validation.h"
@@ -158,4 +160,27 @@ mux_result_t muxCommandResetQueryPool(mux_command_buffer_t command_buffer,
   return call.dispatch(valid, &mux_target_hooks_t::command_reset_query_pool, command_buffer,
                        query_pool, query_index, query_count, num_sync_points_in_wait_list,
                        sync_point_wait_list, sync_point);
+}
+
+mux_result_t muxCommandBarrier(mux_command_buffer_t command_buffer,
+                               uint32_t num_sync_points_in_wait_list,
+                               const mux_sync_point_t *sync_point_wait_list,
+                               mux_sync_point_t *sync_point) {
+  Call call("muxCommandBarrier");
+  const bool valid =
+      check::object(call, "muxCommandBarrier.command_buffer", "command_buffer", command_buffer) &&
+      check::wait_list(call, {"muxCommandBarrier.wait_list", "muxCommandBarrier.wait_list_length"},
+                       num_sync_points_in_wait_list, sync_point_wait_list);
+  return call.dispatch(valid, &mux_target_hooks_t::command_barrier, command_buffer,
+                       num_sync_points_in_wait_list, sync_point_wait_list, sync_point);
+}
+
+mux_result_t muxSetCommandCompletion(mux_command_buffer_t command_buffer,
+                                     mux_command_id_t command_id,
+                                     mux_command_completion_function_t function, void *user_data) {
+  Call call("muxSetCommandCompletion");
+  const bool valid = check::object(call, "muxSetCommandCompletion.command_buffer", "command_buffer",
+                                   command_buffer);
+  return call.dispatch(valid, &mux_target_hooks_t::set_command_completion, command_buffer,
+                       command_id, function, user_data);
 }

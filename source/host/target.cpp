@@ -103,6 +103,10 @@ constexpr mux_target_hooks_t table = {
     .get_kernel_info = get_kernel_info,
     .suggest_local_size = suggest_local_size,
     .signal_semaphore = signal_semaphore,
+    .set_command_completion = set_command_completion,
+    .command_barrier = command_barrier,
+    .command_copy_memory = command_copy_memory,
+    .command_fill_memory = command_fill_memory,
 };
 
 }  // namespace

@@ -105,6 +105,11 @@ void describe(const RecordedCommand &command, Dependences &dependences) {
     case CommandKind::nd_range:
       describe_nd_range(*command.nd_range, dependences);
       break;
+    case CommandKind::barrier:
+      if (command.wait_count == 0) {
+        dependences.fence();
+      }
+      break;
     case CommandKind::user_callback:
     case CommandKind::begin_query:
     case CommandKind::end_query:

@@ -47,6 +47,9 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t finalize();
   /// Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
   mux_result_t update_descriptors(mux_command_id_t command_id, const ArgumentChanges &changes);
+  /// Whom to tell when a recorded command has ended; nobody if there is no function.
+  mux_result_t set_command_completion(mux_command_id_t command_id,
+                                      const CompletionHook &completion);
   /// Becomes a finalized copy of a finalized command buffer. Only of one just created.
   mux_result_t copy(CommandBuffer &original);
   /// Back to recording, with nothing recorded. Nothing may be in flight. From any thread.

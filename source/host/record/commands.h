@@ -2,11 +2,16 @@
 /// The hooks that record commands; each copies what it is given into the command buffer.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <cstdint>
 
 namespace mux::host {
+
+mux_result_t set_command_completion(mux_command_buffer_t command_buffer,
+                                    mux_command_id_t command_id,
+                                    mux_command_completion_function_t function, void *user_data);
 
 mux_result_t command_read_buffer(mux_command_buffer_t command_buffer, mux_buffer_t buffer,
                                  uint64_t offset, void *host_pointer, uint64_t size,
@@ -108,5 +113,19 @@ mux_result_t command_reset_query_pool(mux_command_buffer_t command_buffer,
                                       uint32_t query_count, uint32_t num_sync_points_in_wait_list,
                                       const mux_sync_point_t *sync_point_wait_list,
                                       mux_sync_point_t *sync_point);
+mux_result_t command_barrier(mux_command_buffer_t command_buffer,
+                             uint32_t num_sync_points_in_wait_list,
+                             const mux_sync_point_t *sync_point_wait_list,
+                             mux_sync_point_t *sync_point);
+mux_result_t command_copy_memory(mux_command_buffer_t command_buffer, const void *source,
+                                 void *destination, uint64_t size,
+                                 uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
+mux_result_t command_fill_memory(mux_command_buffer_t command_buffer, void *destination,
+                                 uint64_t size, const void *pattern, uint64_t pattern_size,
+                                 uint32_t num_sync_points_in_wait_list,
+                                 const mux_sync_point_t *sync_point_wait_list,
+                                 mux_sync_point_t *sync_point);
 
 }  // namespace mux::host

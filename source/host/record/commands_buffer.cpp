@@ -11,14 +11,6 @@ namespace mux::host {
 
 namespace {
 
-mux_result_t record_copy(Recording &recording, const CopyRecord &record,
-                         mux_sync_point_t *sync_point) {
-  RecordedCommand command{};
-  command.kind = CommandKind::copy;
-  command.copy = recording.arena().copy(record);
-  return command.copy != nullptr ? recording.commit(command, sync_point) : fail_to_record();
-}
-
 /// Whether two ranges of `size` bytes of bound buffers share a byte.
 bool overlap(const Buffer &one, uint64_t one_offset, const Buffer &other, uint64_t other_offset,
              uint64_t size) {
@@ -131,16 +123,8 @@ mux_result_t command_fill_buffer(mux_command_buffer_t command_buffer, mux_buffer
   if (!recording.open() || !check_bound(recording, "buffer", destination)) {
     return mux_error_invalid_value;
   }
-  const std::byte *pattern =
-      recording.arena().copy_bytes(pattern_pointer, pattern_size, alignof(std::max_align_t));
-  if (pattern == nullptr) {
-    return fail_to_record();
-  }
-  RecordedCommand command{};
-  command.kind = CommandKind::fill;
-  command.fill =
-      recording.arena().copy(FillRecord{{&destination, offset}, size, pattern, pattern_size});
-  return command.fill != nullptr ? recording.commit(command, sync_point) : fail_to_record();
+  return record_fill(recording, {&destination, offset}, size, pattern_pointer, pattern_size,
+                     sync_point);
 }
 
 mux_result_t command_user_callback(mux_command_buffer_t command_buffer,

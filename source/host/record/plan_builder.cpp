@@ -205,6 +205,7 @@ class PlanBuilder {
   bool copy_commands(const Plan::Graph &original, const Array<RecordedCommand> &recorded);
 
  private:
+  bool build_completions(const Array<RecordedCommand> &recorded);
   bool build_nd_range(const NdRangeRecord &record, Command &command);
   void divide_into_lanes();
 
@@ -234,6 +235,7 @@ bool PlanBuilder::build_commands(const Array<RecordedCommand> &recorded, uint32_
     bool built = true;
     switch (record.kind) {
       case CommandKind::nothing:
+      case CommandKind::barrier:
         break;
       case CommandKind::copy:
         built = build_copy(*record.copy, command, arena_);
@@ -267,7 +269,25 @@ bool PlanBuilder::build_commands(const Array<RecordedCommand> &recorded, uint32_
   }
   divide_into_lanes();
   graph_.query_state_count = queries.state_count();
+  if (!build_completions(recorded)) {
+    return false;
+  }
   graph_.measures = queries.measures();
+  return true;
+}
+
+bool PlanBuilder::build_completions(const Array<RecordedCommand> &recorded) {
+  for (uint32_t index = 0; index < recorded.size(); ++index) {
+    if (recorded[index].completion != nullptr) {
+      Command &command = graph_.commands[index];
+      command.completion = arena_.copy(*recorded[index].completion);
+      command.start_state = graph_.query_state_count++;
+      graph_.tells_completion = true;
+      if (command.completion == nullptr) {
+        return false;
+      }
+    }
+  }
   return true;
 }
 

@@ -52,6 +52,7 @@ Measurement measurement_of(const RecordedCommand &recorded, SourceSet sources, u
       break;
     }
     case CommandKind::nothing:
+    case CommandKind::barrier:
     case CommandKind::user_callback:
     case CommandKind::begin_query:
     case CommandKind::end_query:

@@ -33,4 +33,25 @@ mux_result_t record_regions(Recording &recording, const Address &destination, co
   return command.regions != nullptr ? recording.commit(command, sync_point) : fail_to_record();
 }
 
+mux_result_t record_copy(Recording &recording, const CopyRecord &record,
+                         mux_sync_point_t *sync_point) {
+  RecordedCommand command{};
+  command.kind = CommandKind::copy;
+  command.copy = recording.arena().copy(record);
+  return command.copy != nullptr ? recording.commit(command, sync_point) : fail_to_record();
+}
+
+mux_result_t record_fill(Recording &recording, const Address &destination, uint64_t size,
+                         const void *pattern, uint64_t pattern_size, mux_sync_point_t *sync_point) {
+  const std::byte *copy =
+      recording.arena().copy_bytes(pattern, pattern_size, alignof(std::max_align_t));
+  if (copy == nullptr) {
+    return fail_to_record();
+  }
+  RecordedCommand command{};
+  command.kind = CommandKind::fill;
+  command.fill = recording.arena().copy(FillRecord{destination, size, copy, pattern_size});
+  return command.fill != nullptr ? recording.commit(command, sync_point) : fail_to_record();
+}
+
 }  // namespace mux::host

@@ -45,8 +45,15 @@ bool copy_record(const RecordedCommand &record, Arena &arena, RecordedCommand &c
   if (copy.waits == nullptr) {
     return false;
   }
+  if (record.completion != nullptr) {
+    copy.completion = arena.copy(*record.completion);
+    if (copy.completion == nullptr) {
+      return false;
+    }
+  }
   switch (record.kind) {
     case CommandKind::nothing:
+    case CommandKind::barrier:
       return true;
     case CommandKind::copy:
       copy.copy = arena.copy(*record.copy);

@@ -95,6 +95,8 @@ struct RecordedCommand {
   /// The commands whose sync-points it waits for.
   uint32_t wait_count;
   const uint32_t *waits;
+  /// NULL if nobody wants to know when it has ended.
+  const CompletionHook *completion;
   union {
     const CopyRecord *copy;
     const RegionsRecord *regions;

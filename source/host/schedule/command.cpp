@@ -23,9 +23,11 @@ const char *name_of(CommandKind kind) {
     case CommandKind::end_query:
       return "end of a query";
     case CommandKind::reset_query_pool:
+      return "reset of a query pool";
+    case CommandKind::barrier:
       break;
   }
-  return "reset of a query pool";
+  return "barrier";
 }
 
 }  // namespace mux::host

@@ -4,7 +4,7 @@
 /// A new kind of command gets its work here, and its lines in name_of() and execute_tile().
 #pragma once
 
-#include <mux/mux.h>
+#include <mux/extensions.h>
 
 #include <array>
 #include <cstddef>
@@ -30,6 +30,7 @@ enum class CommandKind : uint8_t {
   begin_query,
   end_query,
   reset_query_pool,
+  barrier,
 };
 
 /// What the command is, for messages.
@@ -126,6 +127,12 @@ struct QueryWork {
   uint64_t range_count;
 };
 
+/// Whom to tell when a command has ended; see muxSetCommandCompletion().
+struct CompletionHook {
+  mux_command_completion_function_t function;
+  void *user_data;
+};
+
 struct Command {
   CommandKind kind;
   /// Never 0. Only copies, fills and ND-ranges have more than one.
@@ -148,6 +155,9 @@ struct Command {
   };
   /// What the counter queries around the command want to know of it; NULL if there are none.
   const Measurement *measurement;
+  /// NULL if nobody wants to know when it has ended, and where a submission notes when it started.
+  const CompletionHook *completion;
+  uint64_t start_state;
 };
 
 }  // namespace mux::host

@@ -153,6 +153,7 @@ void execute_tile(Submission &submission, const Command &command, uint32_t tile,
       reset_query_pool(*command.query);
       break;
     case CommandKind::user_callback:
+    case CommandKind::barrier:
     case CommandKind::nothing:
       break;
   }

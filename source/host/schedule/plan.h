@@ -38,11 +38,13 @@ class Plan {
     uint32_t *roots = nullptr;
     /// The most scratch memory that a tile of any command needs.
     uint64_t scratch_size = 0;
-    /// How many slots of query pools begin.
+    /// How many slots of query pools begin, and commands whose start is to be told.
     uint64_t query_state_count = 0;
     /// Whether a kernel of any command prints, and whether any command is measured.
     bool prints = false;
     bool measures = false;
+    /// Whether anybody wants to know when a command has ended.
+    bool tells_completion = false;
   };
 
   /// An empty plan, with one reference.
@@ -83,6 +85,7 @@ class Plan {
   bool prints() const { return graph_.prints; }
   uint64_t query_state_count() const { return graph_.query_state_count; }
   bool measures() const { return graph_.measures; }
+  bool tells_completion() const { return graph_.tells_completion; }
 
  private:
   Allocator allocator_;

@@ -7,6 +7,7 @@
 #include "compiler/abi/kernel_output.h"
 #include "host/counters/measurement.h"
 #include "host/schedule/callback_scope.h"
+#include "host/schedule/completion.h"
 #include "host/schedule/execute.h"
 #include "host/schedule/fence.h"
 #include "host/schedule/printing_scope.h"
@@ -358,6 +359,9 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
       return next;
     }
     const uint32_t index = job.submission->tile_of_claim(job, tile, thread.home());
+    if (tile == 0) {
+      note_start(*job.submission, job.submission->plan().command(job.command));
+    }
     run_tile(job, index, thread);
     if (trace::on()) {
       trace_tile(job, index, begin);
@@ -404,6 +408,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
   if (command.measurement != nullptr) {
     submission.totals().add_command(*command.measurement);
   }
+  tell_completion(submission, command);
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
     if (trace::on()) {
@@ -460,6 +465,9 @@ Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
   }
   const Submission::Request &request = submission.request();
   const bool failed = submission.failed();
+  if (failed && submission.never_started()) {
+    tell_never_started(submission);
+  }
   if (failed) {
     const CallbackScope scope(workers_, submission);
     submission.messages().send(submission.message());

@@ -60,8 +60,8 @@ struct alignas(64) Job : ListNode<Job, DeviceReady>, ListNode<Job, SubmissionRea
   UnderSharedLock<bool> linked;
 };
 
-/// What a submission notes when a query begins: the time, or the values that its counter is made
-/// of.
+/// What a submission notes when a query begins, or a command whose start is to be told: the time,
+/// or the values that a counter is made of.
 struct QueryState {
   uint64_t value;
   uint64_t divisor;
@@ -147,6 +147,9 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   bool retire_commands(uint32_t count) {
     return unretired_.fetch_sub(count, std::memory_order_acq_rel) == count;
   }
+  /// Whether it has commands and is complete without having started one, because what it waited for
+  /// failed. For the thread that completes it.
+  bool never_started() const { return unretired_.load(std::memory_order_relaxed) != 0; }
 
   /// The job of a command that became ready, or of the completion, reset.
   Job &ready_job(uint32_t command);
@@ -164,7 +167,8 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   const Request &request() const { return request_; }
   /// What the commands did so far, as far as counter queries want to know.
   Totals &totals() { return totals_; }
-  /// For the commands that begin and end queries, which the plan orders.
+  /// For the commands that begin and end queries, which the plan orders, and for the thread that
+  /// runs the first tile of a command whose start is to be told.
   QueryState &query_state(uint64_t index) { return query_states_[index]; }
   std::span<SemaphoreWaiter> waiters() { return {waiters_, wait_count_}; }
   std::span<Semaphore *> signals() { return {signals_, signal_count_}; }

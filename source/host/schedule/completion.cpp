@@ -1,0 +1,37 @@
+#include "host/schedule/completion.h"
+
+#include "host/support/futex.h"
+
+namespace mux::host {
+
+void note_start(Submission &submission, const Command &command) {
+  if (command.completion != nullptr) {
+    submission.query_state(command.start_state).value = monotonic_time();
+  }
+}
+
+void tell_completion(Submission &submission, const Command &command) {
+  if (command.completion == nullptr) {
+    return;
+  }
+  const mux_command_completion_t completion = {
+      submission.failed() ? mux_error_failure : mux_success,
+      submission.query_state(command.start_state).value, monotonic_time()};
+  command.completion->function(&completion, command.completion->user_data);
+}
+
+void tell_never_started(Submission &submission) {
+  const Plan &plan = submission.plan();
+  if (!plan.tells_completion()) {
+    return;
+  }
+  const uint64_t now = monotonic_time();
+  const mux_command_completion_t completion = {mux_error_fence_failure, now, now};
+  for (uint32_t index = 0; index < plan.command_count(); ++index) {
+    if (const CompletionHook *hook = plan.command(index).completion) {
+      hook->function(&completion, hook->user_data);
+    }
+  }
+}
+
+}  // namespace mux::host

@@ -1,0 +1,21 @@
+/// @file
+/// Telling the program that a command has ended; see muxSetCommandCompletion().
+#pragma once
+
+#include "host/schedule/command.h"
+#include "host/schedule/submission.h"
+
+namespace mux::host {
+
+/// Notes the time, if the command's start is to be told. For the thread that runs its first tile,
+/// before that.
+void note_start(Submission &submission, const Command &command);
+
+/// Tells of a command that has ended. For the thread that ran its last tile, before anything that
+/// waits for the command starts.
+void tell_completion(Submission &submission, const Command &command);
+
+/// Tells of all commands of a submission that failed before any could start.
+void tell_never_started(Submission &submission);
+
+}  // namespace mux::host
