@@ -1,0 +1,61 @@
+#include "opencl/context/context.h"
+
+#include <algorithm>
+
+#include "opencl/support/service.h"
+
+namespace mux::opencl {
+
+Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+                 Notify notify)
+    : _cl_context(Kind::context),
+      devices_(std::move(devices)),
+      properties_(std::move(properties)),
+      notify_(notify) {
+  for (const Ref<Device> &device : devices_) {
+    device->mux();
+  }
+}
+
+Context::~Context() {
+  for (auto function = destructors_.rbegin(); function != destructors_.rend(); ++function) {
+    try {
+      service::post(std::move(*function));
+    } catch (const std::bad_alloc &) {
+      // Better here than never.
+      (*function)();
+    }
+  }
+}
+
+bool Context::has(const Device &device) const {
+  return std::ranges::any_of(devices_,
+                             [&](const Ref<Device> &own) { return own.get() == &device; });
+}
+
+size_t Context::index_of(const Device &device) const {
+  return static_cast<size_t>(
+      std::ranges::find_if(devices_, [&](const Ref<Device> &own) { return own.get() == &device; }) -
+      devices_.begin());
+}
+
+void Context::tell(std::string text) const noexcept {
+  if (notify_.function == nullptr) {
+    return;
+  }
+  try {
+    service::post([notify = notify_, text = std::move(text)] {
+      notify.function(text.c_str(), nullptr, 0, notify.user_data);
+    });
+  } catch (const std::bad_alloc &) {
+    // The text is lost; the error itself is not.
+    return;
+  }
+}
+
+void Context::on_destruction(std::function<void()> function) {
+  const std::lock_guard guard(lock_);
+  destructors_.push_back(std::move(function));
+}
+
+}  // namespace mux::opencl

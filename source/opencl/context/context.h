@@ -1,0 +1,64 @@
+/// @file
+/// A context: devices that share memory, and whom to tell what goes wrong.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "opencl/platform/device.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+using ContextNotify = void(CL_CALLBACK *)(const char *errinfo, const void *private_info, size_t cb,
+                                          void *user_data);
+
+class Context final : public Object, public _cl_context {
+ public:
+  using HandleType = cl_context;
+  static constexpr Kind kind_of = Kind::context;
+  static constexpr cl_int invalid = CL_INVALID_CONTEXT;
+  static constexpr const char *invalid_text = "not a context of this platform";
+
+  struct Notify {
+    ContextNotify function;
+    void *user_data;
+  };
+
+  /// The devices' mux devices are made if they are not there yet.
+  Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+          Notify notify);
+  /// Calls the destructor callbacks, on the service thread.
+  ~Context() override;
+
+  std::span<const Ref<Device>> devices() const { return devices_; }
+  /// As they were given, with the terminating 0; empty if there were none.
+  std::span<const cl_context_properties> properties() const { return properties_; }
+  /// Whether the device is one of the context's.
+  bool has(const Device &device) const;
+  /// The position of one of its devices.
+  size_t index_of(const Device &device) const;
+
+  /// Tells the program what went wrong, later and on the service thread. For any thread, also in
+  /// the middle of a completion.
+  void tell(std::string text) const noexcept;
+  /// @param function is called when the context is destroyed; the one added last comes first.
+  void on_destruction(std::function<void()> function);
+
+ private:
+  std::vector<Ref<Device>> devices_;
+  std::vector<cl_context_properties> properties_;
+  Notify notify_;
+  std::mutex lock_;
+  std::vector<std::function<void()>> destructors_;
+};
+
+/// Objects that a program names together have to be of one context.
+inline void require_same(const Context &one, const Context &other) {
+  require(&one == &other, CL_INVALID_CONTEXT, "the objects belong to different contexts");
+}
+
+}  // namespace mux::opencl

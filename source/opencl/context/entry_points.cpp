@@ -1,0 +1,139 @@
+// Entry points of contexts.
+
+#include <algorithm>
+
+#include "opencl/context/context.h"
+#include "opencl/platform/platform.h"
+#include "opencl/support/call.h"
+#include "opencl/support/info.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+/// Checks the list and copies it with its terminating 0. What it names may be set once.
+std::vector<cl_context_properties> copy_properties(const cl_context_properties *properties) {
+  std::vector<cl_context_properties> copy;
+  for (; properties != nullptr && *properties != 0; properties += 2) {
+    for (size_t index = 0; index < copy.size(); index += 2) {
+      require(copy[index] != *properties, CL_INVALID_PROPERTY, "a property is given twice");
+    }
+    switch (*properties) {
+      case CL_CONTEXT_PLATFORM:
+        checked<Platform>(reinterpret_cast<cl_platform_id>(properties[1]));
+        break;
+      case CL_CONTEXT_INTEROP_USER_SYNC:
+        require(properties[1] == CL_TRUE || properties[1] == CL_FALSE, CL_INVALID_PROPERTY,
+                "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
+        break;
+      default:
+        fail(CL_INVALID_PROPERTY, "there is no such property of a context");
+    }
+    copy.push_back(properties[0]);
+    copy.push_back(properties[1]);
+  }
+  if (properties != nullptr) {
+    copy.push_back(0);
+  }
+  return copy;
+}
+
+void require_notify(ContextNotify function, const void *user_data) {
+  require(function != nullptr || user_data == nullptr, CL_INVALID_VALUE,
+          "user_data is given, but pfn_notify is NULL");
+}
+
+cl_context create_context(const cl_context_properties *properties, std::vector<Ref<Device>> devices,
+                          ContextNotify function, void *user_data) {
+  return New<Context>(std::move(devices), copy_properties(properties),
+                      Context::Notify{function, user_data})
+      .give();
+}
+
+void context_info(const Context &context, cl_context_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_CONTEXT_REFERENCE_COUNT:
+      return out.of(context.references());
+    case CL_CONTEXT_NUM_DEVICES:
+      return out.of(static_cast<cl_uint>(context.devices().size()));
+    case CL_CONTEXT_DEVICES: {
+      std::vector<cl_device_id> devices;
+      for (const Ref<Device> &device : context.devices()) {
+        devices.push_back(device.get());
+      }
+      return out.array(std::span<const cl_device_id>(devices));
+    }
+    case CL_CONTEXT_PROPERTIES:
+      return out.array(context.properties());
+    default:
+      fail(CL_INVALID_VALUE, "there is no such information about a context");
+  }
+}
+
+}  // namespace
+
+cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+                           const cl_device_id *devices, ContextNotify pfn_notify, void *user_data,
+                           cl_int *errcode_ret) {
+  return create("clCreateContext", errcode_ret, [&] {
+    require(devices != nullptr && num_devices != 0, CL_INVALID_VALUE, "there are no devices");
+    require_notify(pfn_notify, user_data);
+    std::vector<Ref<Device>> checked_devices;
+    for (cl_uint index = 0; index < num_devices; ++index) {
+      Device &device = checked<Device>(devices[index]);
+      const bool known = std::ranges::any_of(
+          checked_devices, [&](const Ref<Device> &other) { return other.get() == &device; });
+      // Devices that are named twice are there once.
+      if (!known) {
+        checked_devices.emplace_back(device);
+      }
+    }
+    return create_context(properties, std::move(checked_devices), pfn_notify, user_data);
+  });
+}
+
+cl_context clCreateContextFromType(const cl_context_properties *properties,
+                                   cl_device_type device_type, ContextNotify pfn_notify,
+                                   void *user_data, cl_int *errcode_ret) {
+  return create("clCreateContextFromType", errcode_ret, [&] {
+    require_notify(pfn_notify, user_data);
+    require_device_type(device_type);
+    std::vector<Ref<Device>> devices;
+    for (Device *device : Platform::get().devices()) {
+      if (matches(device_type)) {
+        devices.emplace_back(device);
+      }
+    }
+    // Before the devices, so that a wrong property is told of as such.
+    copy_properties(properties);
+    require(!devices.empty(), CL_DEVICE_NOT_FOUND, "there is no device of this type");
+    return create_context(properties, std::move(devices), pfn_notify, user_data);
+  });
+}
+
+cl_int clRetainContext(cl_context context) {
+  return call("clRetainContext", [&] { retain<Context>(context); });
+}
+
+cl_int clReleaseContext(cl_context context) {
+  return call("clReleaseContext", [&] { release<Context>(context); });
+}
+
+cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
+                        void *param_value, size_t *param_value_size_ret) {
+  return call("clGetContextInfo", [&] {
+    context_info(checked<Context>(context), param_name,
+                 {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clSetContextDestructorCallback(cl_context context,
+                                      void(CL_CALLBACK *pfn_notify)(cl_context context,
+                                                                    void *user_data),
+                                      void *user_data) {
+  return call("clSetContextDestructorCallback", [&] {
+    Context &object = checked<Context>(context);
+    require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
+    object.on_destruction([=] { pfn_notify(context, user_data); });
+  });
+}

@@ -1,0 +1,41 @@
+/// @file
+/// OpenCL as this layer sees it: the entry points of all versions, and what the installed headers
+/// are too old for.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+
+// Entry points are what the library exports.
+#pragma GCC visibility push(default)
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+extern "C" {
+
+/// The second generation of the ICD interface (cl_khr_icd 2.0).
+CL_API_ENTRY void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+                                                                     const char *func_name);
+CL_API_ENTRY cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
+                                                                void *dispatch_data);
+
+/// OpenCL 3.1.
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
+    cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size,
+    size_t *suggested_local_work_size);
+}
+
+#pragma GCC visibility pop
+
+/// In the places of clGetPlatformIDs and clUnloadCompiler of a dispatch table, it says that the
+/// platform knows the second generation.
+#ifndef CL_ICD2_TAG_KHR
+#define CL_ICD2_TAG_KHR (intptr_t(0x4F50454E434C3331))
+#endif

@@ -1,0 +1,79 @@
+#include "opencl/platform/device.h"
+
+#include <mux/extensions.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "opencl/support/allocator.h"
+
+namespace mux::opencl {
+
+Device::Device(mux_device_info_t info)
+    : _cl_device_id(Kind::device), info_(info), compute_units_(info->compute_units) {}
+
+Device::Device(Device &parent, cl_uint compute_units,
+               std::vector<cl_device_partition_property> partition)
+    : _cl_device_id(Kind::device),
+      info_(parent.info_),
+      compute_units_(compute_units),
+      parent_(parent),
+      partition_(std::move(partition)) {}
+
+Device::~Device() {
+  if (mux_device_t device = device_.load(std::memory_order_relaxed)) {
+    muxDestroyDevice(device, allocator());
+  }
+}
+
+mux_device_t Device::mux() {
+  if (mux_device_t device = device_.load(std::memory_order_acquire)) {
+    return device;
+  }
+  const std::lock_guard guard(lock_);
+  mux_device_t device = device_.load(std::memory_order_relaxed);
+  if (device == nullptr) {
+    const mux_device_options_t options = {parent_ ? compute_units_ : 0};
+    check(muxCreateDeviceWithOptions(info_, &options, allocator(), &device));
+    device_.store(device, std::memory_order_release);
+  }
+  return device;
+}
+
+mux_queue_t Device::next_queue() {
+  mux_device_t device = mux();
+  const uint32_t count = device->info->queue_types[mux_queue_type_compute];
+  mux_queue_t queue = nullptr;
+  check(muxGetQueue(device, mux_queue_type_compute,
+                    queues_.fetch_add(1, std::memory_order_relaxed) % count, &queue));
+  return queue;
+}
+
+cl_device_type device_type() {
+  static const cl_device_type type = [] {
+    const char *wanted = std::getenv("MUX_OPENCL_DEVICE_TYPE");
+    const std::string_view name = wanted != nullptr ? wanted : "";
+    cl_device_type result = CL_DEVICE_TYPE_CPU;
+    if (name == "gpu") {
+      result = CL_DEVICE_TYPE_GPU;
+    } else if (name == "accelerator") {
+      result = CL_DEVICE_TYPE_ACCELERATOR;
+    }
+    return result;
+  }();
+  return type;
+}
+
+void require_device_type(cl_device_type type) {
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
+                                   CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
+                                   CL_DEVICE_TYPE_CUSTOM;
+  require(type == CL_DEVICE_TYPE_ALL || (type != 0 && (type & ~known) == 0), CL_INVALID_DEVICE_TYPE,
+          "there is no such type of device");
+}
+
+bool matches(cl_device_type type) {
+  return (type & (device_type() | CL_DEVICE_TYPE_DEFAULT)) != 0;
+}
+
+}  // namespace mux::opencl

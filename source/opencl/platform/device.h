@@ -1,0 +1,65 @@
+/// @file
+/// A device of OpenCL: one of mux, or a part of one.
+///
+/// The devices of the platform live forever. Their mux device is made when a context first needs
+/// it, because it brings threads, and programs that only look around may fork. A sub-device is a
+/// mux device of its own with fewer compute units; the program counts references to it.
+#pragma once
+
+#include <mux/mux.h>
+
+#include <atomic>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+class Device final : public Object, public _cl_device_id {
+ public:
+  using HandleType = cl_device_id;
+  static constexpr Kind kind_of = Kind::device;
+  static constexpr cl_int invalid = CL_INVALID_DEVICE;
+  static constexpr const char *invalid_text = "not a device of this platform";
+
+  /// A device of the platform.
+  explicit Device(mux_device_info_t info);
+  /// A part of a device, with so many of its compute units. `partition` is how it was asked for, as
+  /// CL_DEVICE_PARTITION_TYPE tells it, with its terminating 0.
+  Device(Device &parent, cl_uint compute_units,
+         std::vector<cl_device_partition_property> partition);
+  ~Device() override;
+
+  mux_device_info_t info() const { return info_; }
+  cl_uint compute_units() const { return compute_units_; }
+  Device *parent() const { return parent_.get(); }
+  std::span<const cl_device_partition_property> partition() const { return partition_; }
+
+  /// The device of mux, made by the first call. Fails with CL_OUT_OF_RESOURCES if that does not
+  /// work, as in a forked child.
+  mux_device_t mux();
+  /// A queue for a command queue: each gets the next one.
+  mux_queue_t next_queue();
+
+ private:
+  mux_device_info_t info_;
+  cl_uint compute_units_;
+  Ref<Device> parent_;
+  std::vector<cl_device_partition_property> partition_;
+  std::mutex lock_;
+  std::atomic<mux_device_t> device_{nullptr};
+  std::atomic<uint32_t> queues_{0};
+};
+
+/// The bits that the program asks for: of CL_DEVICE_TYPE_CPU, unless MUX_OPENCL_DEVICE_TYPE in the
+/// environment says gpu or accelerator, for programs that refuse processors.
+cl_device_type device_type();
+
+/// Fails with CL_INVALID_DEVICE_TYPE if the bits are none that OpenCL knows.
+void require_device_type(cl_device_type type);
+/// Whether the devices of the platform are of one of these types.
+bool matches(cl_device_type type);
+
+}  // namespace mux::opencl

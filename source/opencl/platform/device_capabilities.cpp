@@ -1,0 +1,146 @@
+#include "opencl/platform/device_info.h"
+
+namespace mux::opencl {
+namespace {
+
+cl_device_fp_config float_config(uint32_t capabilities) {
+  struct Bit {
+    uint32_t mux;
+    cl_device_fp_config opencl;
+  };
+  constexpr Bit bits[] = {
+      {mux_floating_point_capabilities_denorm, CL_FP_DENORM},
+      {mux_floating_point_capabilities_inf_nan, CL_FP_INF_NAN},
+      {mux_floating_point_capabilities_rte, CL_FP_ROUND_TO_NEAREST},
+      {mux_floating_point_capabilities_rtz, CL_FP_ROUND_TO_ZERO},
+      {mux_floating_point_capabilities_rtp, CL_FP_ROUND_TO_INF},
+      {mux_floating_point_capabilities_fma, CL_FP_FMA},
+      {mux_floating_point_capabilities_soft, CL_FP_SOFT_FLOAT},
+  };
+  cl_device_fp_config config = 0;
+  for (const Bit &bit : bits) {
+    config |= (capabilities & bit.mux) != 0 ? bit.opencl : 0;
+  }
+  return config;
+}
+
+bool tell_queues(cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+      return out.of(cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                CL_QUEUE_PROFILING_ENABLE}),
+             true;
+    case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+      return out.of(cl_command_queue_properties{0}), true;
+    case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+    case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+    case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+    case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+      return out.of(cl_uint{0}), true;
+    case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+      return out.of(cl_device_device_enqueue_capabilities{0}), true;
+    default:
+      return false;
+  }
+}
+
+bool tell_pipes(cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_PIPE_SUPPORT:
+      return out.of(cl_bool{CL_FALSE}), true;
+    case CL_DEVICE_MAX_PIPE_ARGS:
+    case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+      return out.of(cl_uint{0}), true;
+    default:
+      return false;
+  }
+}
+
+bool tell_atomics(cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+    case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES: {
+      cl_device_atomic_capabilities bits =
+          CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+          CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+          CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+      if (name == CL_DEVICE_ATOMIC_FENCE_CAPABILITIES) {
+        bits |= CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM;
+      }
+      return out.of(bits), true;
+    }
+    case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+    case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+    case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
+      return out.of(cl_uint{0}), true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut &out) {
+  const mux_device_info_s &info = *device.info();
+  switch (name) {
+    case CL_DEVICE_SINGLE_FP_CONFIG:
+      return out.of(float_config(info.float_capabilities) | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+             true;
+    case CL_DEVICE_DOUBLE_FP_CONFIG:
+      return out.of(float_config(info.double_capabilities)), true;
+    case CL_DEVICE_HALF_FP_CONFIG:
+      return out.of(float_config(info.half_capabilities)), true;
+    case CL_DEVICE_ENDIAN_LITTLE:
+      return out.of(cl_bool{info.endianness == mux_endianness_little}), true;
+    case CL_DEVICE_AVAILABLE:
+    case CL_DEVICE_COMPILER_AVAILABLE:
+    case CL_DEVICE_LINKER_AVAILABLE:
+    case CL_DEVICE_HOST_UNIFIED_MEMORY:
+    case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+      return out.of(cl_bool{CL_TRUE}), true;
+    case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
+      return out.of(cl_bool{CL_FALSE}), true;
+    case CL_DEVICE_EXECUTION_CAPABILITIES:
+      return out.of(cl_device_exec_capabilities{CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL}), true;
+    case CL_DEVICE_SVM_CAPABILITIES:
+      // Memory of the device is memory of the host.
+      return out.of(cl_device_svm_capabilities{
+                 CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                 CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS}),
+             true;
+    case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+      return out.of(cl_bool{info.sub_groups_support_ifp}), true;
+    case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+      return out.of(cl_bool{info.supports_work_group_collectives}), true;
+    case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+      return out.of(cl_bool{info.supports_generic_address_space}), true;
+    default:
+      return tell_queues(name, out) || tell_pipes(name, out) || tell_atomics(name, out);
+  }
+}
+
+bool tell_partition(const Device &device, cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_PARENT_DEVICE:
+      return out.of<cl_device_id>(device.parent()), true;
+    case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+      return out.of(device.compute_units()), true;
+    case CL_DEVICE_PARTITION_PROPERTIES: {
+      constexpr cl_device_partition_property ways[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                       CL_DEVICE_PARTITION_BY_COUNTS};
+      constexpr cl_device_partition_property none[] = {0};
+      return device.compute_units() > 1 ? out.array(std::span(ways)) : out.array(std::span(none)),
+             true;
+    }
+    case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+      return out.of(cl_device_affinity_domain{0}), true;
+    case CL_DEVICE_PARTITION_TYPE:
+      return out.array(device.partition()), true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,113 @@
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "opencl/platform/device_info.h"
+#include "opencl/platform/platform.h"
+#include "opencl/platform/versions.h"
+
+namespace mux::opencl {
+namespace {
+
+/// What the environment says instead, for programs that want a vendor they know.
+const char *driver_version() {
+  const char *wanted = std::getenv("MUX_OPENCL_DRIVER_VERSION");
+  return wanted != nullptr && *wanted != '\0' ? wanted : versions::driver_text;
+}
+
+cl_uint vendor_id(const mux_device_info_s &info) {
+  const char *wanted = std::getenv("MUX_OPENCL_VENDOR_ID");
+  if (wanted != nullptr && *wanted != '\0') {
+    char *end = nullptr;
+    const unsigned long id = std::strtoul(wanted, &end, 0);
+    if (*end == '\0' && id <= UINT32_MAX) {
+      return static_cast<cl_uint>(id);
+    }
+  }
+  return info.khronos_vendor_id;
+}
+
+struct Uuid {
+  cl_uchar bytes[CL_UUID_SIZE_KHR];
+};
+
+/// The same for the same text on every machine: two hashes of FNV-1a with other beginnings.
+Uuid uuid_of(const std::string &text) {
+  Uuid uuid{};
+  for (uint64_t half = 0; half < 2; ++half) {
+    uint64_t hash = 0xcbf29ce484222325U + half;
+    for (const char character : text) {
+      hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3U;
+    }
+    std::memcpy(uuid.bytes + half * sizeof hash, &hash, sizeof hash);
+  }
+  return uuid;
+}
+
+}  // namespace
+
+bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out) {
+  const mux_device_info_s &info = *device.info();
+  switch (name) {
+    case CL_DEVICE_TYPE:
+      return out.of(device_type()), true;
+    case CL_DEVICE_VENDOR_ID:
+      return out.of(vendor_id(info)), true;
+    case CL_DEVICE_NAME:
+      return out.text(info.device_name), true;
+    case CL_DEVICE_VENDOR:
+      return out.text("Mux"), true;
+    case CL_DRIVER_VERSION:
+      return out.text(driver_version()), true;
+    case CL_DEVICE_PROFILE:
+      return out.text("FULL_PROFILE"), true;
+    case CL_DEVICE_VERSION:
+      return out.text(versions::platform_text), true;
+    case CL_DEVICE_NUMERIC_VERSION:
+      return out.of(versions::platform), true;
+    case CL_DEVICE_OPENCL_C_VERSION:
+      return out.text(versions::opencl_c_text), true;
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+      return out.of(cl_version{CL_MAKE_VERSION(1, 2, 0)}), true;
+    case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+      return out.array(std::span(opencl_c_versions())), true;
+    case CL_DEVICE_OPENCL_C_FEATURES:
+      return out.array(std::span(features())), true;
+    case CL_DEVICE_EXTENSIONS:
+      return out.text(extension_text()), true;
+    case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+      return out.array(std::span(extensions())), true;
+    case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+      return out.text(""), true;
+    case CL_DEVICE_IL_VERSION:
+      return out.text(""), true;
+    case CL_DEVICE_ILS_WITH_VERSION:
+      return out.write(nullptr, 0), true;
+    case CL_DEVICE_BUILT_IN_KERNELS:
+      return out.text(built_in_kernel_names(device)), true;
+    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: {
+      const std::vector<cl_name_version> kernels = built_in_kernels(device);
+      return out.array(std::span(kernels)), true;
+    }
+    case CL_DEVICE_PLATFORM:
+      return out.of<cl_platform_id>(&Platform::get()), true;
+    case CL_DEVICE_REFERENCE_COUNT:
+      return out.of(device.parent() != nullptr ? device.references() : cl_uint{1}), true;
+    case CL_DEVICE_UUID_KHR:
+      return out.of(
+                 uuid_of(std::string(info.device_name) + std::to_string(device.compute_units()))),
+             true;
+    case CL_DRIVER_UUID_KHR:
+      return out.of(uuid_of(versions::driver_text)), true;
+    case CL_DEVICE_LUID_VALID_KHR:
+      return out.of(cl_bool{CL_FALSE}), true;
+    case CL_DEVICE_LUID_KHR:
+      return out.write("\0\0\0\0\0\0\0", CL_LUID_SIZE_KHR), true;
+    case CL_DEVICE_NODE_MASK_KHR:
+      return out.of(cl_uint{0}), true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,33 @@
+/// @file
+/// The one platform, with all devices of mux that run kernels.
+#pragma once
+
+#include <vector>
+
+#include "opencl/platform/device.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+class Platform final : public Object, public _cl_platform_id {
+ public:
+  using HandleType = cl_platform_id;
+  static constexpr Kind kind_of = Kind::platform;
+  static constexpr cl_int invalid = CL_INVALID_PLATFORM;
+  static constexpr const char *invalid_text = "not this platform";
+
+  /// Made by the first call, and never destroyed.
+  static Platform &get();
+
+  const std::vector<Device *> &devices() const { return devices_; }
+
+ private:
+  Platform();
+
+  std::vector<Device *> devices_;
+};
+
+/// The platform that a handle means: NULL stands for ours, as many programs expect.
+Platform &platform_of(cl_platform_id handle);
+
+}  // namespace mux::opencl

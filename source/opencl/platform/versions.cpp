@@ -1,0 +1,95 @@
+#include "opencl/platform/versions.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "opencl/platform/device.h"
+
+namespace mux::opencl {
+namespace {
+
+struct Named {
+  const char *name;
+  cl_version version;
+};
+
+constexpr cl_version first_version = CL_MAKE_VERSION(1, 0, 0);
+
+/// Of the API. Those of OpenCL C come from the compiler.
+constexpr Named api_extensions[] = {
+    {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)}, {"cl_khr_create_command_queue", first_version},
+    {"cl_khr_device_uuid", first_version},    {"cl_khr_extended_versioning", first_version},
+    {"cl_khr_priority_hints", first_version}, {"cl_khr_throttle_hints", first_version},
+};
+
+cl_name_version make(const char *name, cl_version version) {
+  cl_name_version result{};
+  result.version = version;
+  std::strncpy(result.name, name, sizeof result.name - 1);
+  return result;
+}
+
+}  // namespace
+
+const std::vector<cl_name_version> &extensions() {
+  static const std::vector<cl_name_version> list = [] {
+    std::vector<cl_name_version> made;
+    for (const Named &extension : api_extensions) {
+      made.push_back(make(extension.name, extension.version));
+    }
+    return made;
+  }();
+  return list;
+}
+
+const std::string &extension_text() {
+  static const std::string text = [] {
+    std::string made;
+    for (const cl_name_version &extension : extensions()) {
+      made += made.empty() ? "" : " ";
+      made += extension.name;
+    }
+    return made;
+  }();
+  return text;
+}
+
+const std::vector<cl_name_version> &features() {
+  static const std::vector<cl_name_version> list;
+  return list;
+}
+
+const std::vector<cl_name_version> &opencl_c_versions() {
+  static const std::vector<cl_name_version> list = {
+      make("OpenCL C", CL_MAKE_VERSION(1, 0, 0)), make("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
+      make("OpenCL C", CL_MAKE_VERSION(1, 2, 0)), make("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
+  return list;
+}
+
+std::vector<cl_name_version> built_in_kernels(const Device &device) {
+  std::vector<cl_name_version> kernels;
+  std::string names = built_in_kernel_names(device);
+  for (size_t begin = 0; begin < names.size();) {
+    const size_t end = std::min(names.find(';', begin), names.size());
+    kernels.push_back(make(names.substr(begin, end - begin).c_str(), first_version));
+    begin = end + 1;
+  }
+  return kernels;
+}
+
+std::string built_in_kernel_names(const Device &device) {
+  // The device lists declarations, "name(arguments)", with semicolons between them.
+  const char *declarations = device.info()->builtin_kernel_declarations;
+  std::string names;
+  int depth = 0;
+  for (const char *next = declarations != nullptr ? declarations : ""; *next != '\0'; ++next) {
+    depth += *next == '(' ? 1 : 0;
+    if (depth == 0) {
+      names += *next;
+    }
+    depth -= *next == ')' ? 1 : 0;
+  }
+  return names;
+}
+
+}  // namespace mux::opencl

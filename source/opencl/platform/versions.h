@@ -1,0 +1,40 @@
+/// @file
+/// What the platform and its devices say they are.
+///
+/// An extension stands here once all that it asks for works, and only then.
+#pragma once
+
+#include "opencl/support/failure.h"
+
+#include <string>
+#include <vector>
+
+namespace mux::opencl {
+
+class Device;
+
+namespace versions {
+
+inline constexpr cl_version platform = CL_MAKE_VERSION(3, 0, 0);
+inline constexpr const char *platform_text = "OpenCL 3.0 Mux 0.76.0";
+inline constexpr const char *driver_text = "0.76.0";
+inline constexpr const char *opencl_c_text = "OpenCL C 1.2 Mux";
+
+}  // namespace versions
+
+/// The extensions of the platform and of its devices: those of the API that stand in this room's
+/// table, and those of OpenCL C that the compiler offers.
+const std::vector<cl_name_version> &extensions();
+/// Their names, with a space between two.
+const std::string &extension_text();
+
+/// The features of OpenCL C 3.0 that the compiler offers.
+const std::vector<cl_name_version> &features();
+/// The versions of OpenCL C that the compiler takes.
+const std::vector<cl_name_version> &opencl_c_versions();
+
+/// The kernels that the device has built in, and their names with a semicolon between two.
+std::vector<cl_name_version> built_in_kernels(const Device &device);
+std::string built_in_kernel_names(const Device &device);
+
+}  // namespace mux::opencl

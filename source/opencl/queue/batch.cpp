@@ -1,0 +1,88 @@
+#include "opencl/queue/batch.h"
+
+#include "opencl/support/allocator.h"
+
+namespace mux::opencl {
+
+Batch::Batch(const Owner &for_owner) : owner(for_owner) {
+  mux_device_t device = owner.device;
+  check(muxCreateCommandBuffer(device, owner.messages, allocator(), &commands));
+  mux_result_t result = muxCreateFence(device, allocator(), &fence);
+  if (result == mux_success) {
+    result = muxCreateSemaphore(device, allocator(), &semaphore);
+  }
+  if (result != mux_success) {
+    if (fence != nullptr) {
+      muxDestroyFence(device, fence, allocator());
+    }
+    muxDestroyCommandBuffer(device, commands, allocator());
+    check(result);
+  }
+  for (Slot &slot : slots) {
+    slot.batch = this;
+  }
+}
+
+Batch::~Batch() {
+  mux_device_t device = owner.device;
+  muxDestroyCommandBuffer(device, commands, allocator());
+  muxDestroySemaphore(device, semaphore, allocator());
+  muxDestroyFence(device, fence, allocator());
+}
+
+void Batch::record_barrier() {
+  check(muxCommandBarrier(commands, 0, nullptr, nullptr));
+  ++recorded;
+  ordered = true;
+}
+
+void Batch::add(Event *event) {
+  Slot &slot = slots[count];
+  if (event != nullptr) {
+    check(muxSetCommandCompletion(commands, recorded, owner.command_ended, &slot));
+    slot.event = Ref<Event>(event);
+    event->batch = this;
+  }
+  ++recorded;
+  ++count;
+}
+
+void Batch::seal() {
+  // The end of the last command is the end of the batch, if that comes after all the others.
+  if (count > 1 && !ordered) {
+    record_barrier();
+    check(muxSetCommandCompletion(commands, recorded - 1, owner.command_ended, &slots[count]));
+    slots[count].last = true;
+  } else {
+    Slot &slot = slots[count - 1];
+    if (slot.event) {
+      slot.event->ends_batch = true;
+    } else {
+      check(muxSetCommandCompletion(commands, recorded - 1, owner.command_ended, &slot));
+    }
+    slot.last = true;
+  }
+  check(muxFinalizeCommandBuffer(commands));
+}
+
+void Batch::reset() {
+  check(muxResetCommandBuffer(commands));
+  check(muxResetSemaphore(semaphore));
+  for (uint32_t index = 0; index <= count; ++index) {
+    slots[index].event = {};
+    slots[index].last = false;
+  }
+  waits.clear();
+  kept.clear();
+  count = 0;
+  recorded = 0;
+  ordered = true;
+  ended = false;
+  waited_for = false;
+}
+
+bool Batch::is_over() const {
+  return ended && waiting == 0 && muxTryWait(owner.mux_queue, 0, fence) != mux_fence_not_ready;
+}
+
+}  // namespace mux::opencl

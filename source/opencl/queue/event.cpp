@@ -1,0 +1,112 @@
+#include "opencl/queue/event.h"
+
+#include <mux/extensions.h>
+
+#include "opencl/support/allocator.h"
+#include "opencl/support/clock.h"
+#include "opencl/support/service.h"
+
+namespace mux::opencl {
+
+Event::Event(Context &context)
+    : _cl_event(Kind::event), context_(context), type_(CL_COMMAND_USER), status_(CL_SUBMITTED) {}
+
+Event::Event(Context &context, Queue &queue, Ref<Object> holder, cl_command_type type)
+    : _cl_event(Kind::event),
+      context_(context),
+      queue_(&queue),
+      holder_(std::move(holder)),
+      type_(type),
+      status_(CL_QUEUED) {
+  times_.queued = now();
+}
+
+Event::~Event() {
+  for (const OwnSemaphore &own : semaphores_) {
+    muxDestroySemaphore(own.device->mux(), own.semaphore, allocator());
+  }
+}
+
+void Event::submit(cl_ulong time) noexcept {
+  const std::lock_guard guard(lock_);
+  if (!is_complete()) {
+    times_.submitted = time;
+    status_.store(CL_SUBMITTED, std::memory_order_release);
+  }
+  for (const Callback &callback : callbacks_) {
+    if (callback.status == CL_SUBMITTED) {
+      post(callback, CL_SUBMITTED);
+    }
+  }
+  std::erase_if(callbacks_,
+                [](const Callback &callback) { return callback.status == CL_SUBMITTED; });
+}
+
+bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
+  const std::lock_guard guard(lock_);
+  if (is_complete()) {
+    return false;
+  }
+  times_.started = started;
+  times_.ended = ended;
+  status_.store(status, std::memory_order_release);
+  status_.notify_all();
+  for (const OwnSemaphore &own : semaphores_) {
+    muxSignalSemaphore(own.semaphore, status == CL_COMPLETE ? mux_success : mux_error_failure);
+  }
+  for (const Callback &callback : callbacks_) {
+    post(callback, status < 0 ? status : callback.status);
+  }
+  callbacks_.clear();
+  return true;
+}
+
+void Event::wait() const {
+  for (cl_int status = this->status(); status > CL_COMPLETE; status = this->status()) {
+    status_.wait(status, std::memory_order_acquire);
+  }
+}
+
+mux_semaphore_t Event::semaphore_for(Device &device) {
+  const std::lock_guard guard(lock_);
+  if (status() == CL_COMPLETE) {
+    return nullptr;
+  }
+  for (const OwnSemaphore &own : semaphores_) {
+    if (own.device == &device) {
+      return own.semaphore;
+    }
+  }
+  semaphores_.reserve(semaphores_.size() + 1);
+  mux_semaphore_t semaphore = nullptr;
+  check(muxCreateSemaphore(device.mux(), allocator(), &semaphore));
+  semaphores_.push_back({&device, semaphore});
+  if (is_complete()) {
+    muxSignalSemaphore(semaphore, mux_error_failure);
+  }
+  return semaphore;
+}
+
+void Event::add_callback(cl_int status, EventNotify function, void *user_data) {
+  const std::lock_guard guard(lock_);
+  const Callback callback = {status, function, user_data};
+  const cl_int reached = this->status();
+  if (reached > status) {
+    callbacks_.push_back(callback);
+  } else {
+    post(callback, reached < 0 ? reached : status);
+  }
+}
+
+void Event::post(const Callback &callback, cl_int status) noexcept {
+  try {
+    service::post([event = Ref<Event>(this), callback, status] {
+      callback.function(event.get(), status, callback.user_data);
+    });
+  } catch (const std::bad_alloc &) {
+    // Late on this thread is better than never.
+    callback.function(this, status, callback.user_data);
+  }
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,354 @@
+#include "opencl/queue/queue.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "opencl/support/clock.h"
+#include "opencl/support/destruction.h"
+
+namespace mux::opencl {
+namespace {
+
+/// What the command buffers of a queue say: the texts of commands that failed. Those about code,
+/// which come with data, are not for the program.
+void tell_context(void *queue, const char *message, const void *data, size_t) {
+  if (data == nullptr) {
+    static_cast<Queue *>(queue)->context().tell(message);
+  }
+}
+
+cl_int status_of(mux_result_t result) {
+  switch (result) {
+    case mux_success:
+      return CL_COMPLETE;
+    case mux_error_fence_failure:
+      return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    default:
+      return CL_OUT_OF_RESOURCES;
+  }
+}
+
+}  // namespace
+
+Queue::Queue(Context &context, Device &device, cl_command_queue_properties flags,
+             std::vector<cl_queue_properties> properties)
+    : _cl_command_queue(Kind::queue),
+      context_(context),
+      device_(device),
+      device_index_(context.index_of(device)),
+      mux_(device.next_queue()),
+      flags_(flags),
+      properties_(std::move(properties)),
+      messages_{tell_context, this} {}
+
+Queue::~Queue() {
+  // All batches have ended, or they would hold the queue; the device may be about to let go of one.
+  for (const std::unique_ptr<Batch> &batch : in_flight_) {
+    muxWait(mux_, batch->fence);
+  }
+}
+
+void Queue::released() noexcept {
+  try {
+    flush();
+  } catch (...) {
+    // dispatch() has told the events.
+    return;
+  }
+}
+
+void Queue::enqueue(const Enqueue &info, Record record_command) {
+  std::vector<Ref<Event>> events = checked_waits(info);
+  std::optional<New<Event>> event;
+  if (info.event != nullptr || info.blocking) {
+    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+  }
+  {
+    const std::lock_guard guard(lock_);
+    const Waits waits = resolve(std::move(events));
+    Batch *batch = &batch_for(waits);
+    std::unique_ptr<Batch> alone;
+    if (batch != open_.get()) {
+      alone.reset(batch);
+    }
+    try {
+      record(*batch, waits, event ? event->get() : nullptr, record_command);
+    } catch (...) {
+      // Nobody waits for what a command waits for that does not exist.
+      if (batch->count == 0) {
+        batch->reset();
+        free_.push_back(alone ? std::move(alone) : std::move(open_));
+      }
+      throw;
+    }
+    if (alone) {
+      dispatch(std::move(alone));
+    } else if (should_dispatch()) {
+      dispatch_open();
+    }
+  }
+  if (!event) {
+    return;
+  }
+  const Ref<Event> kept(event->get());
+  if (info.event != nullptr) {
+    *info.event = event->give();
+  }
+  if (info.blocking) {
+    wait_for(*kept);
+    require(kept->status() != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event of the wait list failed");
+    require(kept->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES, "the command failed");
+  }
+}
+
+void Queue::enqueue_marker(const Enqueue &info, bool blocks_later) {
+  if (in_order()) {
+    return enqueue(info, [](Recording &recording) { return recording.nothing(); });
+  }
+  const std::vector<Ref<Event>> events = checked_waits(info);
+  std::optional<New<Event>> event;
+  if (info.event != nullptr) {
+    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+  }
+  const std::lock_guard guard(lock_);
+  dispatch_open();
+  const Waits waits = resolve(events);
+  std::unique_ptr<Batch> batch = take_batch();
+  if (info.num_events_in_wait_list == 0) {
+    wait_for_earlier(*batch);
+  }
+  record(*batch, waits, event ? event->get() : nullptr,
+         [](Recording &recording) { return recording.nothing(); });
+  Batch *barrier = batch.get();
+  dispatch(std::move(batch));
+  if (blocks_later) {
+    barrier_ = barrier;
+  }
+  if (event) {
+    *info.event = event->give();
+  }
+}
+
+std::vector<Ref<Event>> Queue::checked_waits(const Enqueue &info) const {
+  require((info.num_events_in_wait_list == 0) == (info.event_wait_list == nullptr),
+          CL_INVALID_EVENT_WAIT_LIST, "the wait list and its length do not go together");
+  std::vector<Ref<Event>> events;
+  for (cl_uint index = 0; index < info.num_events_in_wait_list; ++index) {
+    cl_event handle = info.event_wait_list[index];
+    require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == Kind::event,
+            CL_INVALID_EVENT_WAIT_LIST, "something in the wait list is not an event");
+    Event &event = checked<Event>(handle);
+    require_same(event.context(), *context_);
+    if (event.status() == CL_COMPLETE) {
+      continue;
+    }
+    if (event.queue() != nullptr && event.queue() != this) {
+      // Without this queue's lock: the other one's is taken.
+      event.queue()->flush(event);
+    }
+    events.emplace_back(event);
+  }
+  return events;
+}
+
+Queue::Waits Queue::resolve(std::vector<Ref<Event>> events) {
+  Waits waits;
+  for (Ref<Event> &event : events) {
+    const bool ours = event->queue() == this && !event->is_complete();
+    if (ours && in_order()) {
+      // It comes before, whatever it is.
+      continue;
+    }
+    if (ours && open_ && event->batch == open_.get()) {
+      waits.sync_points.push_back(event->sync_point);
+    } else if (mux_semaphore_t semaphore = event->semaphore_for(*device_)) {
+      waits.semaphores.push_back(semaphore);
+      waits.events.push_back(std::move(event));
+    }
+  }
+  return waits;
+}
+
+Batch &Queue::batch_for(const Waits &waits) {
+  if (waits.semaphores.empty()) {
+    return open_batch();
+  }
+  if (!in_order()) {
+    // What it waits for in the open batch has to be waited for from outside now.
+    Batch *open = open_.get();
+    std::unique_ptr<Batch> batch = take_batch();
+    if (!waits.sync_points.empty()) {
+      batch->waits.push_back(open->semaphore);
+      dispatch_open();
+    }
+    return *batch.release();
+  }
+  if (open_ && open_->count != 0) {
+    dispatch_open();
+  }
+  return open_batch();
+}
+
+Batch &Queue::open_batch() {
+  if (!open_) {
+    open_ = take_batch();
+  }
+  return *open_;
+}
+
+std::unique_ptr<Batch> Queue::take_batch() {
+  recycle();
+  // Room for giving it back, so that this cannot fail.
+  free_.reserve(in_flight_.size() + 2);
+  std::unique_ptr<Batch> batch;
+  if (free_.empty()) {
+    batch = std::make_unique<Batch>(
+        Batch::Owner{*this, device_->mux(), mux_, &messages_, command_ended});
+  } else {
+    batch = std::move(free_.back());
+    free_.pop_back();
+  }
+  if (barrier_ != nullptr) {
+    batch->waits.push_back(barrier_->semaphore);
+  }
+  return batch;
+}
+
+void Queue::recycle() {
+  for (size_t index = 0; index < in_flight_.size();) {
+    if (!in_flight_[index]->is_over()) {
+      if (in_order()) {
+        return;
+      }
+      ++index;
+      continue;
+    }
+    std::unique_ptr<Batch> batch = std::move(in_flight_[index]);
+    in_flight_.erase(in_flight_.begin() + static_cast<std::ptrdiff_t>(index));
+    batch->reset();
+    free_.push_back(std::move(batch));
+  }
+}
+
+void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record_command) {
+  batch.waits.insert(batch.waits.end(), waits.semaphores.begin(), waits.semaphores.end());
+  for (const Ref<Event> &kept : waits.events) {
+    batch.kept.emplace_back(kept);
+  }
+  if (event != nullptr && in_order() && batch.count != 0) {
+    batch.record_barrier();
+  }
+  // Whoever waits for something outside is in a batch of its own.
+  const size_t wait_count = waits.semaphores.empty() ? waits.sync_points.size() : 0;
+  Recording recording{batch.commands, static_cast<uint32_t>(wait_count),
+                      wait_count != 0 ? waits.sync_points.data() : nullptr,
+                      event != nullptr && !in_order() ? &event->sync_point : nullptr, batch};
+  const size_t kept = batch.kept.size();
+  const mux_result_t result = record_command(recording);
+  if (result != mux_success) {
+    batch.kept.resize(kept);
+    check(result);
+  }
+  batch.ordered = batch.count == 0 || (event != nullptr && in_order());
+  batch.add(event);
+}
+
+void Queue::wait_for_earlier(Batch &batch) {
+  for (const std::unique_ptr<Batch> &earlier : in_flight_) {
+    if (!earlier->ended && earlier.get() != barrier_) {
+      batch.waits.push_back(earlier->semaphore);
+    }
+  }
+}
+
+bool Queue::should_dispatch() const {
+  // Commands of an out-of-order queue may overlap with what runs, as long as somebody is free.
+  return running_ < (in_order() ? 1 : device_->compute_units() + 1) || open_->count == Batch::limit;
+}
+
+void Queue::dispatch_open() {
+  if (open_) {
+    dispatch(std::move(open_));
+  }
+}
+
+void Queue::dispatch(std::unique_ptr<Batch> batch) {
+  mux_result_t result = mux_success;
+  try {
+    batch->seal();
+    if (in_order() && !in_flight_.empty() && !in_flight_.back()->ended) {
+      batch->waits.push_back(in_flight_.back()->semaphore);
+    }
+    in_flight_.emplace_back();
+  } catch (...) {
+    return fail_batch(*batch);
+  }
+  const cl_ulong time = now();
+  for (uint32_t index = 0; index < batch->count; ++index) {
+    if (Event *event = batch->slots[index].event.get()) {
+      event->submit(time);
+    }
+  }
+  // Its end may be told before the dispatch returns, and is waiting for the lock then.
+  hold();
+  result = muxDispatch(mux_, batch->commands, batch->fence, batch->waits.data(),
+                       static_cast<uint32_t>(batch->waits.size()), &batch->semaphore, 1, nullptr,
+                       nullptr);
+  if (result != mux_success) {
+    in_flight_.pop_back();
+    drop();
+    return fail_batch(*batch);
+  }
+  batch->serial = ++dispatched_;
+  in_flight_.back() = std::move(batch);
+  ++running_;
+}
+
+void Queue::fail_batch(Batch &batch) {
+  const cl_ulong time = now();
+  for (uint32_t index = 0; index < batch.count; ++index) {
+    if (const Ref<Event> event = std::move(batch.slots[index].event)) {
+      event->complete(CL_OUT_OF_RESOURCES, time, time);
+    }
+  }
+  fail(CL_OUT_OF_RESOURCES, nullptr);
+}
+
+void Queue::command_ended(const mux_command_completion_t *completion, void *user_data) {
+  const DeferDestruction defer;
+  Batch::Slot &slot = *static_cast<Batch::Slot *>(user_data);
+  // The slot may be in use again as soon as the batch has ended.
+  const bool last = slot.last;
+  Batch &batch = *slot.batch;
+  if (const Ref<Event> event = std::move(slot.event)) {
+    event->complete(status_of(completion->status), completion->start_time, completion->end_time);
+  }
+  if (last) {
+    batch.owner.queue.batch_ended(batch);
+  }
+}
+
+void Queue::batch_ended(Batch &batch) noexcept {
+  // The program may rely on this before it learns that the queue is finished, and nobody else
+  // looks.
+  batch.kept.clear();
+  {
+    const std::lock_guard guard(lock_);
+    batch.ended = true;
+    --running_;
+    if (barrier_ == &batch) {
+      barrier_ = nullptr;
+    }
+    if (open_ && should_dispatch()) {
+      try {
+        dispatch_open();
+      } catch (const Failure &failure) {
+        context_->tell(failure.text);
+      }
+    }
+  }
+  drop();
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,151 @@
+/// @file
+/// A command queue: what the program enqueues goes to the device in batches.
+///
+/// A command is recorded into the open batch. If the device has nothing of the queue to do, the
+/// batch goes at once; else commands gather until what runs has ended, the program flushes or
+/// waits, or the batch is full. So a lone command starts without delay, and thousands in a row
+/// share the price of a dispatch.
+///
+/// In-order queues: batches follow each other, by semaphores or because one goes when the other has
+/// ended. Inside a batch, commands that touch the same memory keep their order; those that do not
+/// may overlap. A command with an event, though, comes after all before it: who learns that it is
+/// complete may rely on them, too. Out-of-order queues: commands that wait for events of their own
+/// batch do so by sync-points; a command that waits for anything else gets a batch of its own, so
+/// that nobody waits for more than was asked for.
+///
+/// A queue in use by the device is held by its batches, so the program may release it at any time.
+#pragma once
+
+#include <mux/extensions.h>
+#include <mux/mux.h>
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "opencl/context/context.h"
+#include "opencl/queue/batch.h"
+#include "opencl/queue/event.h"
+#include "opencl/support/function_ref.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+/// What every clEnqueue*() is given besides what its command does.
+struct Enqueue {
+  cl_command_type type;
+  cl_uint num_events_in_wait_list;
+  const cl_event *event_wait_list;
+  /// Where the program wants the event, or NULL.
+  cl_event *event;
+  /// Whether the call returns when the command has ended.
+  bool blocking = false;
+};
+
+/// Where a command is recorded, for the function that Queue::enqueue() calls.
+struct Recording {
+  mux_command_buffer_t commands;
+  /// What the command has to wait for, and where its own sync-point goes; may be NULL.
+  uint32_t wait_count;
+  const mux_sync_point_t *waits;
+  mux_sync_point_t *sync_point;
+  Batch &batch;
+
+  /// The command uses the object: it lives until the command has ended.
+  void keep(Object &object) { batch.kept.emplace_back(&object); }
+  /// Records a command that does nothing, for those whose work is done when their turn comes.
+  mux_result_t nothing() const {
+    return muxCommandBarrier(commands, wait_count, waits, sync_point);
+  }
+};
+
+class Queue final : public Object, public _cl_command_queue {
+ public:
+  using HandleType = cl_command_queue;
+  static constexpr Kind kind_of = Kind::queue;
+  static constexpr cl_int invalid = CL_INVALID_COMMAND_QUEUE;
+  static constexpr const char *invalid_text = "not a command queue of this platform";
+
+  /// Records exactly one command, and keeps what it uses.
+  using Record = FunctionRef<mux_result_t(Recording &)>;
+
+  /// @param properties as they were given, with the terminating 0; empty if there were none.
+  Queue(Context &context, Device &device, cl_command_queue_properties flags,
+        std::vector<cl_queue_properties> properties);
+  ~Queue() override;
+
+  Context &context() const { return *context_; }
+  Device &device() const { return *device_; }
+  size_t device_index() const { return device_index_; }
+  cl_command_queue_properties flags() const { return flags_; }
+  bool in_order() const { return (flags_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
+  bool profiles() const { return (flags_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
+  std::span<const cl_queue_properties> properties() const { return properties_; }
+
+  /// Enqueues a command. Checks the wait list first; fails without a trace.
+  void enqueue(const Enqueue &info, Record record);
+  /// A command that does nothing and waits for the events, or for all commands before it if there
+  /// are none. `blocks_later`: all commands after it wait for it as well.
+  void enqueue_marker(const Enqueue &info, bool blocks_later);
+  void flush();
+  void finish();
+  /// Waits for an event of this queue.
+  void wait_for(Event &event);
+  /// Sends the event's command to the device, if that has not happened.
+  void flush(const Event &event);
+
+ private:
+  /// What a command waits for: events checked, and those of other queues flushed.
+  struct Waits {
+    /// Of the open batch.
+    std::vector<mux_sync_point_t> sync_points;
+    /// Outside of it.
+    std::vector<mux_semaphore_t> semaphores;
+    std::vector<Ref<Event>> events;
+  };
+
+  void released() noexcept override;
+  static void command_ended(const mux_command_completion_t *completion, void *slot);
+
+  std::vector<Ref<Event>> checked_waits(const Enqueue &info) const;
+  Waits resolve(std::vector<Ref<Event>> events);
+  /// The batch for a command that waits for these.
+  Batch &batch_for(const Waits &waits);
+  Batch &open_batch();
+  /// A batch that is neither open nor in flight.
+  std::unique_ptr<Batch> take_batch();
+  void recycle();
+  void record(Batch &batch, const Waits &waits, Event *event, Record record);
+  void wait_for_earlier(Batch &batch);
+  bool should_dispatch() const;
+  void dispatch_open();
+  void dispatch(std::unique_ptr<Batch> batch);
+  /// Tells the events of a batch that could not be dispatched, and fails.
+  [[noreturn]] static void fail_batch(Batch &batch);
+  void batch_ended(Batch &batch) noexcept;
+  void wait_for_fence(Batch &batch, std::unique_lock<std::mutex> &guard);
+
+  Ref<Context> context_;
+  Ref<Device> device_;
+  size_t device_index_;
+  mux_queue_t mux_;
+  cl_command_queue_properties flags_;
+  std::vector<cl_queue_properties> properties_;
+  mux_callback_info_s messages_;
+
+  /// Never held while anything waits for the device.
+  std::mutex lock_;
+  std::unique_ptr<Batch> open_;
+  /// In the order of their dispatch; those that are over are recycled.
+  std::deque<std::unique_ptr<Batch>> in_flight_;
+  std::vector<std::unique_ptr<Batch>> free_;
+  /// Batches that have not ended.
+  uint32_t running_ = 0;
+  uint64_t dispatched_ = 0;
+  /// Of an out-of-order queue: the last barrier, in flight, that later commands wait for.
+  Batch *barrier_ = nullptr;
+};
+
+}  // namespace mux::opencl

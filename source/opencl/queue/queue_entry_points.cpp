@@ -1,0 +1,161 @@
+// Entry points of command queues.
+
+#include "opencl/queue/queue.h"
+#include "opencl/support/call.h"
+#include "opencl/support/info.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+constexpr cl_command_queue_properties host_flags =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+constexpr cl_command_queue_properties device_flags =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+struct QueueProperties {
+  cl_command_queue_properties flags = 0;
+  std::vector<cl_queue_properties> list;
+};
+
+void require_flags(cl_command_queue_properties flags) {
+  require((flags & ~(host_flags | device_flags)) == 0, CL_INVALID_VALUE,
+          "there are no such properties of a command queue");
+  require((flags & device_flags) == 0, CL_INVALID_QUEUE_PROPERTIES,
+          "queues on the device are not supported");
+}
+
+/// Three values that are bits of which one is set.
+void require_level(cl_queue_properties level) {
+  require(level == 1 || level == 2 || level == 4, CL_INVALID_VALUE,
+          "a priority or throttle is none of the three that there are");
+}
+
+/// Checks the list and copies it with its terminating 0.
+QueueProperties copy_properties(const cl_queue_properties *properties) {
+  QueueProperties copy;
+  for (; properties != nullptr && *properties != 0; properties += 2) {
+    for (size_t index = 0; index < copy.list.size(); index += 2) {
+      require(copy.list[index] != *properties, CL_INVALID_VALUE, "a property is given twice");
+    }
+    switch (*properties) {
+      case CL_QUEUE_PROPERTIES:
+        require_flags(properties[1]);
+        copy.flags = properties[1];
+        break;
+      case CL_QUEUE_SIZE:
+        fail(CL_INVALID_QUEUE_PROPERTIES, "only queues on the device have a size");
+      case CL_QUEUE_PRIORITY_KHR:
+      case CL_QUEUE_THROTTLE_KHR:
+        require_level(properties[1]);
+        break;
+      default:
+        fail(CL_INVALID_VALUE, "there is no such property of a command queue");
+    }
+    copy.list.push_back(properties[0]);
+    copy.list.push_back(properties[1]);
+  }
+  if (properties != nullptr) {
+    copy.list.push_back(0);
+  }
+  return copy;
+}
+
+cl_command_queue create_queue(Context &context, Device &device, QueueProperties properties) {
+  require(context.has(device), CL_INVALID_DEVICE, "the device is not one of the context's");
+  return New<Queue>(context, device, properties.flags, std::move(properties.list)).give();
+}
+
+void queue_info(Queue &queue, cl_command_queue_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_QUEUE_CONTEXT:
+      return out.of<cl_context>(&queue.context());
+    case CL_QUEUE_DEVICE:
+      return out.of<cl_device_id>(&queue.device());
+    case CL_QUEUE_REFERENCE_COUNT:
+      return out.of(queue.references());
+    case CL_QUEUE_PROPERTIES:
+      return out.of(queue.flags());
+    case CL_QUEUE_PROPERTIES_ARRAY:
+      return out.array(queue.properties());
+    case CL_QUEUE_DEVICE_DEFAULT:
+      return out.of<cl_command_queue>(nullptr);
+    case CL_QUEUE_SIZE:
+      fail(CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
+    default:
+      fail(CL_INVALID_VALUE, "there is no such information about a command queue");
+  }
+}
+
+}  // namespace
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties,
+                                                    cl_int *errcode_ret) {
+  return create("clCreateCommandQueueWithProperties", errcode_ret, [&] {
+    Context &object = checked<Context>(context);
+    return create_queue(object, checked<Device>(device), copy_properties(properties));
+  });
+}
+
+cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+                                                       const cl_queue_properties_khr *properties,
+                                                       cl_int *errcode_ret) {
+  return create("clCreateCommandQueueWithPropertiesKHR", errcode_ret, [&] {
+    Context &object = checked<Context>(context);
+    return create_queue(object, checked<Device>(device), copy_properties(properties));
+  });
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int *errcode_ret) {
+  return create("clCreateCommandQueue", errcode_ret, [&] {
+    Context &object = checked<Context>(context);
+    Device &own = checked<Device>(device);
+    require((properties & ~host_flags) == 0, CL_INVALID_VALUE,
+            "there are no such properties of a command queue");
+    return create_queue(object, own, {properties, {}});
+  });
+}
+
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
+  return call("clSetDefaultDeviceCommandQueue", [&] {
+    const Context &object = checked<Context>(context);
+    require(object.has(checked<Device>(device)), CL_INVALID_DEVICE,
+            "the device is not one of the context's");
+    fail(CL_INVALID_OPERATION, "the device has no queues of its own");
+  });
+}
+
+cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties,
+                                 cl_bool, cl_command_queue_properties *) {
+  return call("clSetCommandQueueProperty", [&] {
+    checked<Queue>(command_queue);
+    fail(CL_INVALID_OPERATION, "queues keep the properties they were created with");
+  });
+}
+
+cl_int clRetainCommandQueue(cl_command_queue command_queue) {
+  return call("clRetainCommandQueue", [&] { retain<Queue>(command_queue); });
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
+  return call("clReleaseCommandQueue", [&] { release<Queue>(command_queue); });
+}
+
+cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
+                             size_t param_value_size, void *param_value,
+                             size_t *param_value_size_ret) {
+  return call("clGetCommandQueueInfo", [&] {
+    queue_info(checked<Queue>(command_queue), param_name,
+               {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clFlush(cl_command_queue command_queue) {
+  return call("clFlush", [&] { checked<Queue>(command_queue).flush(); });
+}
+
+cl_int clFinish(cl_command_queue command_queue) {
+  return call("clFinish", [&] { checked<Queue>(command_queue).finish(); });
+}

@@ -1,0 +1,67 @@
+// Flushing queues, and waiting for what they run.
+
+#include "opencl/queue/queue.h"
+
+namespace mux::opencl {
+
+void Queue::flush() {
+  const std::lock_guard guard(lock_);
+  dispatch_open();
+}
+
+void Queue::flush(const Event &event) {
+  // Only commands that were not sent yet are queued.
+  if (event.status() != CL_QUEUED) {
+    return;
+  }
+  const std::lock_guard guard(lock_);
+  if (open_ && !event.is_complete() && event.batch == open_.get()) {
+    dispatch_open();
+  }
+}
+
+void Queue::wait_for_fence(Batch &batch, std::unique_lock<std::mutex> &guard) {
+  ++batch.waiting;
+  guard.unlock();
+  // This thread helps with what it waits for. A batch that failed has told its events.
+  muxWait(mux_, batch.fence);
+  guard.lock();
+  --batch.waiting;
+  batch.waited_for = true;
+}
+
+void Queue::finish() {
+  std::unique_lock guard(lock_);
+  dispatch_open();
+  // Later ones are not waited for, so that a queue that others feed is finished at some time.
+  const uint64_t last = dispatched_;
+  for (;;) {
+    Batch *running = nullptr;
+    // The last one first: in a queue that keeps the order, the others are over then.
+    for (auto batch = in_flight_.rbegin(); running == nullptr && batch != in_flight_.rend();
+         ++batch) {
+      if ((*batch)->serial <= last && !(*batch)->waited_for) {
+        running = batch->get();
+      }
+    }
+    if (running == nullptr) {
+      return recycle();
+    }
+    wait_for_fence(*running, guard);
+  }
+}
+
+void Queue::wait_for(Event &event) {
+  flush(event);
+  {
+    std::unique_lock guard(lock_);
+    // Helping means to wait for the whole batch.
+    if (!event.is_complete() && event.ends_batch) {
+      wait_for_fence(*event.batch, guard);
+      recycle();
+    }
+  }
+  event.wait();
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,201 @@
+/// @file
+/// What all objects of OpenCL have in common: what a loader reads first, and two counts.
+///
+/// A handle (cl_context, ...) points to a Handle, whose first members an ICD loader reads
+/// (cl_khr_icd). Each class derives from Object and from the struct behind its handle.
+///
+/// The program's count is what clRetain*() and clRelease*() change and CL_*_REFERENCE_COUNT tells.
+/// As long as it is not 0, the program holds the object; so does everything of ours that uses it:
+/// Ref<>. Whoever lets go last destroys the object, on the calling thread, unless that is in the
+/// middle of the completion of a command (DeferDestruction): then the service thread does it.
+///
+/// All of this may be called from any thread.
+#pragma once
+
+#include "opencl/headers/opencl.h"
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "opencl/support/failure.h"
+
+namespace mux::opencl {
+
+enum class Kind : uint32_t {
+  none,
+  platform,
+  device,
+  context,
+  queue,
+  memory,
+  sampler,
+  program,
+  kernel,
+  event,
+  semaphore,
+  command_buffer,
+};
+
+/// The dispatch table of all our objects; a loader knows its layout.
+extern const void *const dispatch_table;
+
+struct Handle {
+  /// The loader's, see cl_khr_icd.
+  const void *dispatch = dispatch_table;
+  void *dispatch_data;
+  /// none once it is destroyed.
+  Kind kind;
+
+  explicit Handle(Kind kind) noexcept;
+  ~Handle() { kind = Kind::none; }
+  Handle(const Handle &) = delete;
+  Handle &operator=(const Handle &) = delete;
+};
+
+/// What the loader wants to find in every object; clIcdSetPlatformDispatchDataKHR sets it.
+extern std::atomic<void *> loader_data;
+
+class Object {
+ public:
+  virtual ~Object() = default;
+  Object(const Object &) = delete;
+  Object &operator=(const Object &) = delete;
+
+  /// Lets something of ours keep the object alive.
+  void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+  void drop() noexcept {
+    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      destroy();
+    }
+  }
+
+  /// The program's count.
+  cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }
+  void retain() noexcept { users_.fetch_add(1, std::memory_order_relaxed); }
+  /// Returns false, and does nothing, if the program holds none.
+  bool release() noexcept;
+
+  /// The service thread's.
+  Object *next_to_destroy = nullptr;
+
+ protected:
+  Object() = default;
+  /// The program has let go for the last time. The object is still alive.
+  virtual void released() noexcept {}
+
+ private:
+  void destroy() noexcept;
+
+  std::atomic<cl_uint> users_{1};
+  /// The program counts as one.
+  std::atomic<uint32_t> holders_{1};
+};
+
+/// Keeps an object alive.
+template <typename T>
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(T *object) noexcept : object_(object) {
+    if (object_ != nullptr) {
+      object_->hold();
+    }
+  }
+  explicit Ref(T &object) noexcept : Ref(&object) {}
+  Ref(const Ref &other) noexcept : Ref(other.object_) {}
+  Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <typename Derived>
+  Ref(const Ref<Derived> &other) noexcept : Ref(other.get()) {}
+  Ref &operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_ != nullptr) {
+      object_->drop();
+    }
+  }
+
+  T *get() const noexcept { return object_; }
+  T &operator*() const noexcept { return *object_; }
+  T *operator->() const noexcept { return object_; }
+  explicit operator bool() const noexcept { return object_ != nullptr; }
+
+ private:
+  T *object_ = nullptr;
+};
+
+/// Owns a new object until the program gets it: an exception in between destroys it.
+template <typename T>
+class New {
+ public:
+  template <typename... Arguments>
+  explicit New(Arguments &&...arguments) : object_(new T(std::forward<Arguments>(arguments)...)) {}
+  ~New() {
+    if (object_ != nullptr) {
+      object_->release();
+    }
+  }
+  New(const New &) = delete;
+  New &operator=(const New &) = delete;
+
+  T &operator*() const noexcept { return *object_; }
+  T *operator->() const noexcept { return object_; }
+  T *get() const noexcept { return object_; }
+  /// The program has it from now on.
+  T *give() noexcept { return std::exchange(object_, nullptr); }
+
+ private:
+  T *object_;
+};
+
+/// The object behind a handle of the program's. Fails if it is NULL, another implementation's or of
+/// another kind.
+template <typename T>
+T &checked(typename T::HandleType handle) {
+  require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of,
+          T::invalid, T::invalid_text);
+  return static_cast<T &>(*handle);
+}
+
+/// The body of clRetain*() and clRelease*().
+template <typename T>
+void retain(typename T::HandleType handle) {
+  checked<T>(handle).retain();
+}
+template <typename T>
+void release(typename T::HandleType handle) {
+  require(checked<T>(handle).release(), T::invalid, "it was released already");
+}
+
+}  // namespace mux::opencl
+
+/// What the handles of CL/cl.h point to.
+struct _cl_platform_id : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_device_id : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_context : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_command_queue : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_mem : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_sampler : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_program : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_kernel : mux::opencl::Handle {
+  using Handle::Handle;
+};
+struct _cl_event : mux::opencl::Handle {
+  using Handle::Handle;
+};

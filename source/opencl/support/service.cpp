@@ -1,0 +1,86 @@
+#include "opencl/support/service.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "opencl/support/object.h"
+
+namespace mux::opencl::service {
+namespace {
+
+class Service {
+ public:
+  void post(std::function<void()> task) {
+    const std::lock_guard guard(lock_);
+    tasks_.push_back(std::move(task));
+    start();
+    wake_.notify_one();
+  }
+
+  void destroy(Object &object) noexcept {
+    const std::lock_guard guard(lock_);
+    object.next_to_destroy = garbage_;
+    garbage_ = &object;
+    start();
+    wake_.notify_one();
+  }
+
+ private:
+  /// Without a thread, everything waits for the next attempt to start one.
+  void start() noexcept {
+    if (started_) {
+      return;
+    }
+    try {
+      std::thread([this] { run(); }).detach();
+      started_ = true;
+    } catch (const std::system_error &) {
+      started_ = false;
+    }
+  }
+
+  [[noreturn]] void run() {
+    std::unique_lock guard(lock_);
+    for (;;) {
+      wake_.wait(guard, [this] { return !tasks_.empty() || garbage_ != nullptr; });
+      Object *garbage = std::exchange(garbage_, nullptr);
+      std::deque<std::function<void()>> tasks = std::exchange(tasks_, {});
+      guard.unlock();
+      for (const std::function<void()> &task : tasks) {
+        task();
+      }
+      tasks.clear();
+      while (garbage != nullptr) {
+        delete std::exchange(garbage, garbage->next_to_destroy);
+      }
+      guard.lock();
+    }
+  }
+
+  std::mutex lock_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> tasks_;
+  Object *garbage_ = nullptr;
+  bool started_ = false;
+};
+
+/// Never destroyed: the thread outlives main().
+Service &the_service() {
+  static Service *const service = new Service;
+  return *service;
+}
+
+}  // namespace
+
+void post(std::function<void()> task) {
+  the_service().post(std::move(task));
+}
+
+void destroy(Object &object) noexcept {
+  the_service().destroy(object);
+}
+
+}  // namespace mux::opencl::service
