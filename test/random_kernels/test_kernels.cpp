@@ -42,7 +42,7 @@ std::vector<Variant> every_variant(uint64_t seed) {
 }  // namespace
 
 TEST_CASE("random kernels: the same ones each time", "[fast]") {
-  run_seeds(0, 40, one_variant);
+  run_seeds(0, 24, one_variant);
 }
 
 TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[processor]") {
@@ -51,7 +51,7 @@ TEST_CASE("random kernels: some, for the processor that MUX_CPU names", "[proces
 
 TEST_CASE("random kernels: with barriers, whose results are known", "[fast]") {
   Campaign campaign;
-  campaign.count = 40;
+  campaign.count = 24;
   campaign.kernel = [](uint64_t seed) {
     return BarrierKernel(static_cast<uint32_t>(seed)).to_case();
   };
