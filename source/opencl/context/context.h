@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "opencl/context/shared_allocations.h"
 #include "opencl/platform/device.h"
 #include "opencl/support/object.h"
 
@@ -42,6 +43,9 @@ class Context final : public Object, public _cl_context {
   /// The position of one of its devices.
   size_t index_of(const Device &device) const;
 
+  /// What clSVMAlloc() made and clSVMFree() has not freed.
+  SharedAllocations &shared_allocations() { return shared_allocations_; }
+
   /// Tells the program what went wrong, later and on the service thread. For any thread, also in
   /// the middle of a completion.
   void tell(std::string text) const noexcept;
@@ -52,6 +56,7 @@ class Context final : public Object, public _cl_context {
   std::vector<Ref<Device>> devices_;
   std::vector<cl_context_properties> properties_;
   Notify notify_;
+  SharedAllocations shared_allocations_;
   std::mutex lock_;
   std::vector<std::function<void()>> destructors_;
 };

@@ -1,0 +1,48 @@
+/// @file
+/// The memory that host and devices of a context share by its addresses: what clSVMAlloc() made.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <shared_mutex>
+
+#include "opencl/context/storage.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+/// Lives until it is freed and nobody uses it any more.
+class SharedAllocation final : public Object {
+ public:
+  /// Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  SharedAllocation(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment);
+
+  void *base() const { return storage_.data(); }
+  size_t size() const { return storage_.size(); }
+  mux_buffer_t on(size_t device_index) const { return buffers_.on(device_index); }
+  /// Whether all of the bytes are its own.
+  bool has(const void *pointer, size_t size) const;
+
+ private:
+  Storage storage_;
+  DeviceBuffers buffers_;
+};
+
+/// All allocations of a context, found by any address in them. May be used from any thread, also in
+/// the middle of a completion.
+class SharedAllocations {
+ public:
+  /// Returns the address of the new memory.
+  void *allocate(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment);
+  /// Forgets the allocation that begins there. Returns false if none does.
+  bool free(const void *base);
+  /// The allocation that the byte is in; none if it is in none.
+  Ref<SharedAllocation> find(const void *pointer) const;
+
+ private:
+  mutable std::shared_mutex lock_;
+  /// By their first addresses.
+  std::map<uintptr_t, Ref<SharedAllocation>> allocations_;
+};
+
+}  // namespace mux::opencl

@@ -1,0 +1,24 @@
+#include "opencl/memory/buffer.h"
+
+namespace mux::opencl {
+
+Buffer::Buffer(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
+               size_t size, void *host)
+    : MemObject(context, {CL_MEM_OBJECT_BUFFER, flags, std::move(properties), size, host}),
+      buffers_(context.devices(), storage(), 0, size) {}
+
+Buffer::Buffer(Buffer &whole, cl_mem_flags flags, size_t origin, size_t size)
+    : MemObject(whole, {CL_MEM_OBJECT_BUFFER, flags, {}, size, nullptr}, origin),
+      buffers_(context().devices(), storage(), offset(), size) {}
+
+Buffer *MemObject::as_buffer() {
+  return type_ == CL_MEM_OBJECT_BUFFER ? static_cast<Buffer *>(this) : nullptr;
+}
+
+Buffer &checked_buffer(cl_mem handle) {
+  Buffer *buffer = checked<MemObject>(handle).as_buffer();
+  require(buffer != nullptr, CL_INVALID_MEM_OBJECT, Buffer::invalid_text);
+  return *buffer;
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,97 @@
+/// @file
+/// A memory object: a buffer, a part of one, or an image.
+///
+/// Its bytes are a Storage of its own or its parent's, which it keeps alive. They have one address,
+/// for the host and all devices, from creation to destruction; mapping them hands it out.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "opencl/context/context.h"
+#include "opencl/context/storage.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+class Buffer;
+class Image;
+
+class MemObject : public Object, public _cl_mem {
+ public:
+  using HandleType = cl_mem;
+  static constexpr Kind kind_of = Kind::memory;
+  static constexpr cl_int invalid = CL_INVALID_MEM_OBJECT;
+  static constexpr const char *invalid_text = "not a memory object of this platform";
+
+  /// Calls the destructor callbacks, on the service thread.
+  ~MemObject() override;
+
+  Context &context() const { return *context_; }
+  cl_mem_object_type type() const { return type_; }
+  /// As they were given, with what was inherited.
+  cl_mem_flags flags() const { return flags_; }
+  /// As they were given, with the terminating 0; empty if there were none.
+  std::span<const cl_mem_properties> properties() const { return properties_; }
+  /// NULL if it is none.
+  Buffer *as_buffer();
+  Image *as_image();
+
+  void *data() const { return data_; }
+  size_t size() const { return size_; }
+  const Storage &storage() const { return *storage_; }
+  /// Where in the storage it begins.
+  size_t offset() const { return offset_; }
+  /// The object whose bytes it shares, or NULL.
+  MemObject *parent() const { return parent_.get(); }
+  /// Whether the bytes are those of clSVMAlloc().
+  bool uses_shared_allocation() const { return static_cast<bool>(allocation_); }
+
+  /// The program has this address from a map command.
+  void add_mapping(const void *pointer);
+  /// Takes it back. Returns false if the program does not have it.
+  bool remove_mapping(const void *pointer);
+  cl_uint mappings() const;
+
+  /// @param function is called when the object is destroyed; the one added last comes first.
+  void on_destruction(std::function<void()> function);
+
+ protected:
+  /// What it is made with.
+  struct Description {
+    cl_mem_object_type type;
+    cl_mem_flags flags;
+    std::vector<cl_mem_properties> properties;
+    size_t size;
+    /// With CL_MEM_USE_HOST_PTR, the memory to use; with CL_MEM_COPY_HOST_PTR, what to copy.
+    void *host;
+  };
+
+  /// With bytes of its own.
+  MemObject(Context &context, Description description);
+  /// With bytes of the parent's.
+  MemObject(MemObject &parent, Description description, size_t offset_in_parent);
+
+ private:
+  Ref<Context> context_;
+  cl_mem_object_type type_;
+  cl_mem_flags flags_;
+  std::vector<cl_mem_properties> properties_;
+  /// What the bytes are those of; destroyed after they are let go of.
+  Ref<MemObject> parent_;
+  Ref<SharedAllocation> allocation_;
+  std::optional<Storage> own_storage_;
+  const Storage *storage_;
+  size_t offset_;
+  void *data_;
+  size_t size_;
+
+  mutable std::mutex lock_;
+  std::vector<const void *> mappings_;
+  std::vector<std::function<void()>> destructors_;
+};
+
+}  // namespace mux::opencl
