@@ -1,9 +1,11 @@
 /// @file
-/// Compiles OpenCL C source to a binary that muxCreateExecutable() loads.
+/// Compiles OpenCL C source to a binary that muxCreateExecutable() loads, at once or in parts that
+/// muxLink() joins.
 ///
 /// The compiler needs no device: it writes a container with portable code, or, on request, with
-/// code finished for the CPU it runs on. Build without it (CMake option MUX_ENABLE_FRONTEND=OFF)
-/// and muxCompile() answers #mux_error_feature_unsupported.
+/// code finished for the CPU it runs on. Build without the
+/// frontend (CMake option MUX_ENABLE_FRONTEND=OFF) and muxCompile() and muxGetCompilerFeatures()
+/// answer #mux_error_feature_unsupported; muxLink() does not need it.
 ///
 ///     mux_compile_info_t info = {0};
 ///     info.source = source;
@@ -25,7 +27,7 @@
 extern "C" {
 #endif
 
-/// What muxCompile() made: a log, and a binary if the source compiled.
+/// What muxCompile() or muxLink() made: a log, and a binary if that succeeded.
 typedef struct mux_compilation_s *mux_compilation_t;
 
 /// What the container holds.
@@ -33,8 +35,23 @@ typedef enum mux_compile_output_e {
   /// Portable code, finished for the CPU it runs on when an executable is created from it.
   mux_compile_output_portable = 0,
   /// Machine code for the CPU the compiler runs on: loads at once, but only on a CPU like it.
-  mux_compile_output_native = 1
+  mux_compile_output_native = 1,
+  /// Portable code that is a part of a program: it may call functions and use program-scope
+  /// variables that another object defines. muxLink() makes a program of objects;
+  /// muxCreateExecutable() refuses them with #mux_error_invalid_binary, also those that lack
+  /// nothing.
+  mux_compile_output_object = 2
 } mux_compile_output_e;
+
+/// A header that `#include` finds although there is no such file.
+typedef struct mux_compile_header_s {
+  /// What `#include` calls it, null-terminated; may have `/` in it.
+  const char *name;
+  /// OpenCL C; need not end in a null character. May be NULL if there is nothing in it.
+  const char *source;
+  /// Bytes of `source`; may be 0.
+  uint64_t source_length;
+} mux_compile_header_t;
 
 /// A request to compile. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_compile_info_s {
@@ -65,6 +82,12 @@ typedef struct mux_compile_info_s {
   const char *options;
   /// One of ::mux_compile_output_e.
   uint32_t output;
+  /// Headers that come before those in the folders of `-I`, as clCompileProgram() says. A quoted
+  /// name is looked for beside the file that includes it first. Of two headers of one name the
+  /// first one is used. Only read during the call. May be NULL if there are none.
+  const mux_compile_header_t *headers;
+  /// How many `headers` there are.
+  uint64_t header_count;
 } mux_compile_info_t;
 
 /// Compiles OpenCL C source. An expression of more than 20,000 tokens and a chain of more than
@@ -76,29 +99,101 @@ typedef struct mux_compile_info_s {
 /// #mux_error_failure is returned, to hold the log; NULL after any other error.
 /// @return #mux_success; #mux_error_failure if the source or the options have errors: the log says
 /// where; #mux_error_invalid_value if `info` or its source is NULL, the length 0 or `output` out of
-/// range; #mux_error_null_allocator_callback; #mux_error_null_out_parameter;
+/// range, if the headers are NULL although there are some, or one has no name, or no source and yet
+/// a length; #mux_error_null_allocator_callback; #mux_error_null_out_parameter;
 /// #mux_error_out_of_memory; #mux_error_feature_unsupported if built without the frontend.
 /// Thread-safe.
 MUX_API mux_result_t muxCompile(const mux_compile_info_t *info, mux_allocator_info_t allocator_info,
                                 mux_compilation_t *out_compilation);
 
+/// A request to link. Zero-initialize it, so that members added later keep their defaults.
+typedef struct mux_link_info_s {
+  /// Objects of muxCompile(), and libraries that muxLink() made. Only read during the call.
+  const void *const *binaries;
+  /// Bytes of each of `binaries`.
+  const uint64_t *binary_lengths;
+  /// How many `binaries` there are, at least one.
+  uint64_t binary_count;
+  /// Link options of clLinkProgram, separated by spaces and quoted as a shell would. May be NULL.
+  ///
+  /// - `-create-library` makes a library: one object of all binaries, which may lack what other
+  ///   objects define. `output` is #mux_compile_output_object with it, and never without.
+  /// - `-enable-link-options`, together with `-create-library` only: the options below, given when
+  ///   the library is linked, change its functions too. Without it they stay as they were compiled.
+  /// - `-cl-denorms-are-zero`, `-cl-no-signed-zeros`, `-cl-unsafe-math-optimizations`,
+  ///   `-cl-finite-math-only`, `-cl-fast-relaxed-math`, `-cl-no-subgroup-ifp`: as if the functions
+  ///   of all binaries had been compiled with them, macros aside; besides what they were compiled
+  ///   with.
+  ///
+  /// Anything else is an error, and the log names it.
+  const char *options;
+  /// One of ::mux_compile_output_e.
+  uint32_t output;
+} mux_link_info_t;
+
+/// Makes a program, or a library, of objects. Needs no device, and no source.
+///
+/// Errors of the log are: a function, kernel or variable that is defined in two binaries, or
+/// declared as something else than it is defined as; and of a program everything for which
+/// muxCreateExecutable() would refuse it, such as functions and variables that a kernel needs and
+/// nothing defines. What no kernel needs may be missing.
+///
+/// @param[in] info the binaries and how to link them; copied.
+/// @param[in] allocator_info allocates the compilation object, its log and its binary.
+/// @param[out] out_compilation the result, to be given to muxDestroyCompilation(). Also set when
+/// #mux_error_failure is returned, to hold the log; NULL after any other error.
+/// @return #mux_success; #mux_error_failure if the binaries do not make a program, or the options
+/// have errors: the log says why, and calls the binaries by their index; #mux_error_invalid_binary
+/// if a binary is damaged, or something else than an object or a library: muxGetLastErrorMessage()
+/// says which; #mux_error_invalid_value if `info`, its binaries or lengths or one of them is NULL
+/// or 0, or `output` out of range; #mux_error_null_allocator_callback;
+/// #mux_error_null_out_parameter; #mux_error_out_of_memory. Thread-safe.
+MUX_API mux_result_t muxLink(const mux_link_info_t *info, mux_allocator_info_t allocator_info,
+                             mux_compilation_t *out_compilation);
+
 /// The messages of the compiler, each with file, line and column, null-terminated; empty when there
 /// was nothing to say, or when `compilation` is NULL. Lives as long as the compilation.
 MUX_API const char *muxGetCompilationLog(mux_compilation_t compilation);
 
-/// The binary for muxCreateExecutable(), or NULL if the source did not compile. Lives as long as
-/// the compilation.
+/// The binary for muxCreateExecutable() or, if it is an object, for muxLink(). NULL if the source
+/// did not compile or link. Lives as long as the compilation.
 MUX_API const void *muxGetCompilationBinary(mux_compilation_t compilation);
 
-/// Bytes of muxGetCompilationBinary(); 0 if the source did not compile.
+/// Bytes of muxGetCompilationBinary(); 0 if the source did not compile or link.
 MUX_API uint64_t muxGetCompilationBinaryLength(mux_compilation_t compilation);
 
 /// Destroys a compilation, its log and its binary. NULL does nothing.
 ///
-/// @param[in] compilation a compilation of muxCompile().
+/// @param[in] compilation a compilation of muxCompile() or muxLink().
 /// @param[in] allocator_info the allocator it was made with.
 MUX_API void muxDestroyCompilation(mux_compilation_t compilation,
                                    mux_allocator_info_t allocator_info);
+
+/// What the compiler accepts. All strings and lists live as long as the library is loaded, and
+/// nothing is named twice.
+typedef struct mux_compiler_features_s {
+  /// Versions of OpenCL C as `-cl-std=` names them, oldest first: `CL1.2`, `CL3.0`. Of `CL2.0`,
+  /// pipes and enqueueing from a kernel are missing.
+  const char *const *versions;
+  /// How many `versions` there are.
+  uint64_t version_count;
+  /// Optional features of OpenCL C 3.0, whose macros are defined there: `__opencl_c_fp64`.
+  const char *const *features;
+  /// How many `features` there are.
+  uint64_t feature_count;
+  /// Extensions of OpenCL C whose macros are defined: `cl_khr_fp64`. Those of sub-groups and of
+  /// work-group collectives are there in OpenCL C 3.0 only.
+  const char *const *extensions;
+  /// How many `extensions` there are.
+  uint64_t extension_count;
+} mux_compiler_features_t;
+
+/// Tells what muxCompile() accepts, which is the same for all devices. Needs no device.
+///
+/// @param[out] out_features filled in; zeros when #mux_error_feature_unsupported is returned.
+/// @return #mux_success; #mux_error_null_out_parameter; #mux_error_feature_unsupported if built
+/// without the frontend. Thread-safe.
+MUX_API mux_result_t muxGetCompilerFeatures(mux_compiler_features_t *out_features);
 
 #ifdef __cplusplus
 }

@@ -122,6 +122,21 @@ TEST_CASE("failing allocations: muxCreateDevices", "[failing_allocations]") {
   CHECK(counter.live() == 0);
 }
 
+TEST_CASE("failing allocations: muxLink", "[failing_allocations]") {
+  CountingAllocator counter;
+  const std::string object = compile(plain_source, nullptr, mux_compile_output_object);
+  const void *binary = object.data();
+  const uint64_t length = object.size();
+  mux_link_info_t info{};
+  info.binaries = &binary;
+  info.binary_lengths = &length;
+  info.binary_count = 1;
+  mux_compilation_t compilation = nullptr;
+  fails_each_allocation(counter, [&] { return muxLink(&info, counter.info(), &compilation); });
+  muxDestroyCompilation(compilation, counter.info());
+  CHECK(counter.live() == 0);
+}
+
 TEST_CASE("failing allocations: muxCompile", "[failing_allocations]") {
   CountingAllocator counter;
   mux_compile_info_t info{};

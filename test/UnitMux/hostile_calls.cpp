@@ -5,6 +5,7 @@
 /// failing one makes nothing, nothing crashes and nothing leaks; and what was recorded by the calls
 /// that succeeded runs.
 
+#include <mux/compiler.h>
 #include <mux/extensions.h>
 
 #include <catch2/catch.hpp>
@@ -51,6 +52,8 @@ const std::map<std::string, Codes> &codes_of_statements() {
     // No statement is about it, but its header names these.
     read["muxCreateDeviceWithOptions"] = {mux_error_null_allocator_callback,
                                           mux_error_null_out_parameter};
+    read["muxLink"] = {mux_error_null_allocator_callback, mux_error_null_out_parameter,
+                       mux_error_invalid_binary, mux_error_failure};
     return read;
   }();
   return codes;
@@ -122,6 +125,7 @@ class HostileCalls {
   void create_devices();
   void create_device_with_options();
   void create_executable();
+  void link();
   void create_kernel();
   void create_builtin_kernel();
   void query_kernel();
@@ -218,6 +222,30 @@ void HostileCalls::create_executable() {
   judge_made("muxCreateExecutable", result, made, [&](mux_executable_t executable) {
     muxDestroyExecutable(executable->device, executable, allocator);
   });
+}
+
+void HostileCalls::link() {
+  const std::string *const valid[] = {&w.object, &w.object, &w.object, &w.binary};
+  const void *binaries[2] = {};
+  uint64_t lengths[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    const std::string &bytes = *valid[w.below(4)];
+    binaries[i] = w.once_in(10) ? nullptr : bytes.data();
+    lengths[i] = w.once_in(6) ? w.below(static_cast<uint32_t>(bytes.size())) : bytes.size();
+  }
+  const char *const options[] = {nullptr, "", "-create-library", "-cl-fast-relaxed-math", "-cl-'"};
+  mux_link_info_t info{};
+  info.binaries = w.once_in(20) ? nullptr : binaries;
+  info.binary_lengths = w.once_in(20) ? nullptr : lengths;
+  info.binary_count = w.once_in(4) ? w.below(3) : 1;
+  info.options = options[w.below(5)];
+  info.output = w.once_in(6) ? w.number32() : w.below(3);
+  mux_compilation_t made = nullptr;
+  const mux_allocator_info_t allocator = w.any_allocator();
+  const mux_result_t result =
+      judge("muxLink", muxLink(w.once_in(20) ? nullptr : &info, allocator, out(made)));
+  CHECK((made != nullptr) == (result == mux_success || result == mux_error_failure));
+  muxDestroyCompilation(made, allocator);
 }
 
 void HostileCalls::create_kernel() {
@@ -726,11 +754,13 @@ void HostileCalls::call() {
   if (without_memory) {
     w.counter.fail_after(w.below(3));
   }
-  // Devices start threads and executables are compiled: these two are rare.
+  // Devices start threads, and executables are compiled or linked: these are rare.
   if (w.once_in(2000)) {
     w.once_in(2) ? create_devices() : create_device_with_options();
   } else if (w.once_in(500)) {
     create_executable();
+  } else if (w.once_in(200)) {
+    link();
   } else {
     (this->*calls[w.below(static_cast<uint32_t>(calls.size()))])();
   }

@@ -26,6 +26,7 @@ void ignore_callback(mux_queue_t, mux_command_buffer_t, void *const) {}
 HostileWorld::HostileWorld(uint32_t seed)
     : random_(seed), broken_objects_(device->id), host_(host_size) {
   binary = compile(source);
+  object = compile(source, nullptr, mux_compile_output_object);
   devices = {device, device, device, other_.device};
   queues = {queue, queue, queue, other_.queue};
 

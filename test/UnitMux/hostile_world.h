@@ -118,6 +118,8 @@ class HostileWorld : public KernelFixture {
   // Of before the last reset of the first command buffer; there is at least one.
   std::vector<mux_sync_point_t> old_sync_points = {nullptr};
   std::string binary;
+  /// A part of a program.
+  std::string object;
 
   /// Whether what was recorded would run for ever, or leave the host's memory.
   bool must_not_run = false;

@@ -52,7 +52,7 @@ TEST_CASE("muxCompile: invalid requests", "[muxCompile]") {
   info.source_length = 0;
   entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
   info = valid;
-  info.output = 2;
+  info.output = 3;
   entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
   for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
     entry_point.fails(mux_error_null_allocator_callback, muxCompile(&valid, invalid, &compilation));
@@ -139,6 +139,17 @@ TEST_CASE_METHOD(KernelFixture, "muxCompile: portable and native binaries run al
 TEST_CASE("muxCompile: the same source gives the same binary", "[muxCompile]") {
   CHECK(compile(source, "-DVALUE=1") == compile(source, "-DVALUE=1"));
   CHECK(compile(source, "-DVALUE=1") != compile(source, "-DVALUE=2"));
+}
+
+TEST_CASE("muxCompile: headers in memory", "[muxCompile]") {
+  mux_compile_info_t info =
+      request("#include <dir/value.h>\nkernel void k(global int *a) { *a = X; }");
+  CHECK_FALSE(log_of(info, mux_error_failure).empty());
+  const char *header = "#define X 1";
+  const mux_compile_header_t headers[] = {{"dir/value.h", header, std::strlen(header)}};
+  info.headers = headers;
+  info.header_count = 1;
+  CHECK(log_of(info, mux_success).empty());
 }
 
 TEST_CASE("muxCompile: on eight threads at once", "[muxCompile]") {

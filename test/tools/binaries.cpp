@@ -1,6 +1,7 @@
 // Binaries made ahead of time: by muxcc, and by Clang's OpenCL frontend.
 
 #include <catch2/catch.hpp>
+#include <fstream>
 
 #include "process.h"
 
@@ -48,6 +49,57 @@ TEST_CASE("muxrun runs what muxcc wrote", "[binaries]") {
     REQUIRE(result.exit_code == 0);
     check_kernels(binary);
   }
+}
+
+TEST_CASE("muxcc makes objects and links them", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string source = scratch.path("helper.cl");
+  std::ofstream(source) << "int helper(int x) { return x; }\n";
+  const std::string object = scratch.path("kernels.obj");
+  const std::string helper = scratch.path("helper.obj");
+  const std::string library = scratch.path("library.obj");
+  const std::string binary = scratch.path("kernels.mux");
+  const auto runs = [](std::vector<std::string> command) {
+    command.insert(command.begin(), MUX_TEST_MUXCC);
+    const ProcessResult result = run_process(command);
+    INFO(result.errors);
+    return result.exit_code == 0;
+  };
+  REQUIRE(runs({"-c", MUX_TEST_KERNELS, "-o", object}));
+  REQUIRE(runs({"-c", source, "-o", helper}));
+  REQUIRE(runs({"--link", object, helper, "-o", binary}));
+  check_kernels(binary);
+  REQUIRE(runs({"--link", object, helper, "--native", "-cl-no-signed-zeros", "-o", binary}));
+  check_kernels(binary);
+  REQUIRE(
+      runs({"--link", object, helper, "-create-library", "-enable-link-options", "-o", library}));
+  REQUIRE(runs({"--link", library, "-o", binary}));
+  check_kernels(binary);
+}
+
+TEST_CASE("muxcc says of -c and --link what they cannot do", "[binaries]") {
+  const ScratchDirectory scratch;
+  const std::string object = scratch.path("kernels.obj");
+  REQUIRE(run_process({MUX_TEST_MUXCC, "-c", MUX_TEST_KERNELS, "-o", object}).exit_code == 0);
+  const auto refuses = [&](std::vector<std::string> command, const std::string &reason) {
+    command.insert(command.begin(), MUX_TEST_MUXCC);
+    command.insert(command.end(), {"-o", scratch.path("refused")});
+    const ProcessResult result = run_process(command);
+    INFO(reason);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.errors, Catch::Contains(reason));
+    CHECK_FALSE(std::filesystem::exists(scratch.path("refused")));
+  };
+  refuses({"-c", MUX_TEST_KERNELS, "--native"}, "-c makes a part of a program");
+  refuses({"-c", MUX_TEST_KERNELS, "--explain"}, "-c makes a part of a program");
+  refuses({"-c", "--link", object}, "-c needs a source");
+  refuses({MUX_TEST_KERNELS, "--link", object}, "--link excludes a source");
+  refuses({"--link", object, "-DA"}, "-D and -I are for sources");
+  refuses({"--link", object, "-create-library", "--native"}, "exclude each other");
+  refuses({"--link", object, "-enable-link-options"}, "'-enable-link-options' needs");
+  refuses({"--link", object, object}, "is defined in binary 0");
+  refuses({"--link", MUX_TEST_KERNELS}, "binary 0 is no container");
+  refuses({MUX_TEST_KERNELS, "-create-library"}, "unknown option '-create-library'");
 }
 
 TEST_CASE("muxcc compiles ahead for the processor that is named", "[binaries]") {

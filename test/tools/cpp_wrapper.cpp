@@ -77,6 +77,36 @@ TEST_CASE("the wrapper runs every buffer command and a kernel", "[cpp-wrapper]")
   CHECK(first.map().as<int>()[2] == expected[1]);
 }
 
+TEST_CASE("the wrapper links objects, with headers in memory", "[cpp-wrapper]") {
+  const mux::Header headers[] = {{"dir/factor.h", "int factor(void);\n"}};
+  int live = 0;
+  const mux_allocator_info_t allocator = counting_allocator(live);
+  {
+    const mux::Compilation caller(
+        "#include <dir/factor.h>\nkernel void scale(global int *a) { a[0] *= factor(); }", {},
+        "caller.cl", mux_compile_output_object, allocator, headers);
+    const mux::Compilation callee("int factor(void) { return 21; }", {}, "callee.cl",
+                                  mux_compile_output_object, allocator);
+    const std::span<const std::byte> both[] = {caller.binary(), callee.binary()};
+    const mux::Compilation linked =
+        mux::Compilation::link(both, {}, mux_compile_output_portable, allocator);
+    const mux::Device device;
+    const mux::Executable executable(device, linked.binary());
+    CHECK(executable.kernel_names() == std::vector<std::string>{"scale"});
+    CHECK_THROWS_AS(mux::Compilation::link(std::span(both).first(1)), mux::CompileError);
+    CHECK_THROWS_AS(mux::Compilation::link(both, "-no-such-option"), mux::CompileError);
+    CHECK_THROWS_AS(mux::Compilation::link({}), mux::Error);
+  }
+  CHECK(live == 0);
+}
+
+TEST_CASE("the wrapper tells what the compiler accepts", "[cpp-wrapper]") {
+  const mux::CompilerFeatures features = mux::compiler_features();
+  CHECK(features.versions.back() == std::string_view("CL3.0"));
+  CHECK_FALSE(features.features.empty());
+  CHECK_FALSE(features.extensions.empty());
+}
+
 TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
   int live = 0;
   {

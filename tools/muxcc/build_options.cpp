@@ -10,7 +10,7 @@ namespace {
 
 bool is_build_word(std::string_view argument) {
   return argument.starts_with("-cl-") || argument.starts_with("-W") || argument == "-w" ||
-         argument == "-g";
+         argument == "-g" || argument == create_library || argument == "-enable-link-options";
 }
 
 }  // namespace
@@ -31,11 +31,16 @@ std::vector<std::string> take_build_words(std::vector<std::string> &arguments) {
   return words;
 }
 
-std::string build_line(const BuildOptions &options, const std::string &source_folder) {
+std::string link_line(const BuildOptions &options) {
   std::string line = options.text;
   for (const std::string &word : options.words) {
     line += ' ' + tools::shell_word(word);
   }
+  return line;
+}
+
+std::string build_line(const BuildOptions &options, const std::string &source_folder) {
+  std::string line = link_line(options);
   for (const std::string &definition : options.definitions) {
     line += ' ' + tools::shell_word("-D" + definition);
   }

@@ -1,5 +1,6 @@
 /// @file
-/// The build options of a muxcc command line: one line of text, as muxCompile() takes them.
+/// The build and link options of a muxcc command line: one line of text, as muxCompile() and
+/// muxLink() take them.
 
 #pragma once
 
@@ -8,6 +9,9 @@
 
 namespace mux::cc {
 
+/// The link option that decides what the linker makes.
+inline constexpr const char *create_library = "-create-library";
+
 struct BuildOptions {
   /// NAME or NAME=VALUE of each -D.
   std::vector<std::string> definitions;
@@ -15,13 +19,17 @@ struct BuildOptions {
   std::vector<std::string> include_folders;
   /// --options, already quoted as a shell would.
   std::string text;
-  /// Options that are given to muxcc just as to clBuildProgram: -cl-std=CL3.0, -Werror, -w, -g.
+  /// Options that are given to muxcc just as to clBuildProgram or clLinkProgram: -cl-std=CL3.0,
+  /// -Werror, -w, -g, -create-library.
   std::vector<std::string> words;
 };
 
 /// Takes the words that are build options out of the arguments of a program. What follows "--"
 /// stays.
 std::vector<std::string> take_build_words(std::vector<std::string> &arguments);
+
+/// One line with what linking may ask for: all but macros and folders.
+std::string link_line(const BuildOptions &options);
 
 /// One line with all of `options`.
 ///

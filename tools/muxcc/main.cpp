@@ -1,5 +1,5 @@
 /// @file
-/// muxcc: compiles OpenCL C ahead of time, and lists what a binary holds.
+/// muxcc: compiles and links OpenCL C ahead of time, and lists what a binary holds.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "common/command_line.h"
 #include "common/files.h"
 #include "muxcc/build_options.h"
+#include "muxcc/link.h"
 #include "muxcc/list.h"
 #include "muxcc/replace_file.h"
 
@@ -36,6 +37,8 @@ struct CommandLine {
   std::string source;
   std::string output;
   std::string binary_to_list;
+  std::vector<std::string> objects_to_link;
+  bool object = false;
   bool native = false;
   std::string cpu;
   bool explain = false;
@@ -53,8 +56,11 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
       "  muxcc FILE.cl -o FILE.mux [options]\n"
       "  muxcc FILE.cl --explain [options]\n"
       "  muxcc FILE.cl --print-after PASS [options]\n"
+      "  muxcc -c FILE.cl -o FILE.obj [options]\n"
+      "  muxcc --link FILE.obj... -o FILE.mux [options]\n"
       "  muxcc --list FILE\n\n"
-      "The options of clBuildProgram may also stand alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
+      "The options of clBuildProgram, and with --link those of clLinkProgram, may also stand "
+      "alone: -cl-std=CL3.0, -Werror, -w, -g, ...\n"
       "Files beside FILE.cl and in the folders of -I can be included.");
   app.add_option("FILE.cl", command_line.source, "OpenCL C source; - reads standard input");
   app.add_option("-o,--output", command_line.output, "The binary; - writes standard output")
@@ -68,6 +74,11 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
   app.add_option("--options", command_line.build.text,
                  "Build options of clBuildProgram, quoted as for a shell")
       ->type_name("\"...\"");
+  app.add_flag("-c,--object", command_line.object,
+               "Make an object, which --link makes a program or a library of");
+  app.add_option("--link", command_line.objects_to_link,
+                 "Make a program of objects and libraries, or with -create-library a library")
+      ->type_name("FILE...");
   app.add_flag("--native", command_line.native,
                "Finished code for this CPU: loads at once, but only on a CPU like this one");
   app.add_option("--cpu", command_line.cpu,
@@ -117,6 +128,41 @@ std::string explain(std::span<const std::byte> binary, const PassOptions &passes
   }
 }
 
+/// Explains and writes what was made.
+void use(const Compilation &compilation, const CommandLine &command_line) {
+  std::fputs(compilation.log(), stderr);
+  if (command_line.explain || !command_line.passes.is_empty()) {
+    const std::string text = explain(compilation.binary(), command_line.passes);
+    std::fputs(command_line.explain ? text.c_str() : "", stdout);
+  }
+  if (command_line.output.empty()) {
+    return;
+  }
+  if (command_line.output == "-") {
+    tools::write_output(
+        {reinterpret_cast<const char *>(compilation.binary().data()), compilation.binary().size()});
+  } else {
+    replace_file(command_line.output, compilation.binary());
+  }
+}
+
+mux_compile_output_e output_of(const CommandLine &command_line) {
+  if (command_line.object) {
+    return mux_compile_output_object;
+  }
+  return command_line.native ? mux_compile_output_native : mux_compile_output_portable;
+}
+
+void link(const CommandLine &command_line) {
+  try {
+    use(link_files(command_line.objects_to_link, command_line.build, command_line.native),
+        command_line);
+  } catch (const CompileError &error) {
+    std::fputs(error.what(), stderr);
+    throw tools::UsageError("the objects cannot be linked");
+  }
+}
+
 void compile(const CommandLine &command_line) {
   const bool from_standard_input = command_line.source == "-";
   const std::string source =
@@ -127,23 +173,10 @@ void compile(const CommandLine &command_line) {
   }
   const std::string folder = std::filesystem::path(command_line.source).parent_path().string();
   try {
-    const Compilation compilation(
-        source, build_line(command_line.build, folder.empty() ? "." : folder), name,
-        command_line.native ? mux_compile_output_native : mux_compile_output_portable);
-    std::fputs(compilation.log(), stderr);
-    if (command_line.explain || !command_line.passes.is_empty()) {
-      const std::string text = explain(compilation.binary(), command_line.passes);
-      std::fputs(command_line.explain ? text.c_str() : "", stdout);
-    }
-    if (command_line.output.empty()) {
-      return;
-    }
-    if (command_line.output == "-") {
-      tools::write_output({reinterpret_cast<const char *>(compilation.binary().data()),
-                           compilation.binary().size()});
-    } else {
-      replace_file(command_line.output, compilation.binary());
-    }
+    const Compilation compilation(source,
+                                  build_line(command_line.build, folder.empty() ? "." : folder),
+                                  name, output_of(command_line));
+    use(compilation, command_line);
   } catch (const CompileError &error) {
     std::fputs(error.what(), stderr);
     throw tools::UsageError("'" + name + "' does not compile");
@@ -162,15 +195,41 @@ void set_pass_options(const PassOptions &passes) {
   set("MUX_TIME_PASSES", passes.time_passes ? "1" : "");
 }
 
-void run(const CommandLine &command_line) {
+/// Of a source to compile, objects to link and a binary to list there has to be one.
+void check_task(const CommandLine &command_line) {
   const bool compiles = !command_line.source.empty();
+  const bool links = !command_line.objects_to_link.empty();
   const bool lists = !command_line.binary_to_list.empty();
-  if (compiles == lists) {
-    throw tools::UsageError(compiles
-                                ? "a source to compile and --list exclude each other"
-                                : "nothing to do: name a source to compile, or a binary with --list"
-                                  " (see muxcc --help)");
+  if (!compiles && !links && !lists) {
+    throw tools::UsageError(
+        "nothing to do: name a source to compile, objects with --link, or a binary with --list"
+        " (see muxcc --help)");
   }
+  if (compiles + links + lists > 1) {
+    throw tools::UsageError(links ? "--link excludes a source to compile and --list"
+                                  : "a source to compile and --list exclude each other");
+  }
+}
+
+/// An object is neither finished nor explained before it is linked.
+void check_object(const CommandLine &command_line) {
+  if (!command_line.object) {
+    return;
+  }
+  if (command_line.source.empty()) {
+    throw tools::UsageError("-c needs a source to compile");
+  }
+  if (command_line.native || command_line.explain || !command_line.passes.is_empty()) {
+    throw tools::UsageError(
+        "-c makes a part of a program: --native, --explain and options about passes are for the "
+        "whole (see --link)");
+  }
+}
+
+void run(const CommandLine &command_line) {
+  const bool lists = !command_line.binary_to_list.empty();
+  check_task(command_line);
+  check_object(command_line);
   if (lists) {
     tools::write_output(list_kernels(command_line.binary_to_list));
     return;
@@ -188,7 +247,7 @@ void run(const CommandLine &command_line) {
   if (command_line.output.empty() && !command_line.explain && command_line.passes.is_empty()) {
     throw tools::UsageError("-o FILE is missing: where to write the binary");
   }
-  compile(command_line);
+  command_line.objects_to_link.empty() ? compile(command_line) : link(command_line);
 }
 
 }  // namespace

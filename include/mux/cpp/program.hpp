@@ -27,7 +27,15 @@
 
 namespace mux {
 
-/// OpenCL C source, compiled.
+/// A header that is in memory instead of a folder.
+struct Header {
+  /// What `#include` calls it.
+  std::string name;
+  /// OpenCL C.
+  std::string_view source;
+};
+
+/// OpenCL C source, compiled, or objects, linked.
 class Compilation {
  public:
   /// Compiles source. Needs no device.
@@ -35,29 +43,63 @@ class Compilation {
   /// @param source OpenCL C.
   /// @param options build options of clBuildProgram.
   /// @param source_name names the source in messages.
-  /// @param output portable code, or code finished for this CPU.
+  /// @param output portable code, code finished for this CPU, or an object for link().
   /// @param allocator allocates the log and the binary.
+  /// @param headers come before those in the folders of -I.
   explicit Compilation(std::string_view source, const std::string &options = {},
                        const std::string &source_name = "kernel.cl",
                        mux_compile_output_e output = mux_compile_output_portable,
-                       const mux_allocator_info_t &allocator = default_allocator())
+                       const mux_allocator_info_t &allocator = default_allocator(),
+                       std::span<const Header> headers = {})
       : allocator_(allocator) {
+    std::vector<mux_compile_header_t> header_infos;
+    for (const Header &header : headers) {
+      header_infos.push_back({header.name.c_str(), header.source.data(), header.source.size()});
+    }
     mux_compile_info_t info = {};
     info.source = source.data();
     info.source_length = source.size();
     info.source_name = source_name.c_str();
     info.options = options.c_str();
     info.output = output;
+    info.headers = header_infos.data();
+    info.header_count = header_infos.size();
     const mux_result_t result = muxCompile(&info, allocator_, &compilation_);
-    if (result == mux_success) {
-      return;
+    if (result != mux_success) {
+      // The destructor does not run for an object whose constructor throws.
+      const Compilation release_on_return(compilation_, allocator_);
+      release_on_return.check_log(result, "muxCompile");
     }
-    // The destructor does not run for an object whose constructor throws.
-    const Compilation release_on_return(compilation_, allocator_);
-    if (*muxGetCompilationLog(compilation_) != '\0') {
-      throw CompileError(muxGetCompilationLog(compilation_));
+  }
+
+  /// Makes a program or a library of objects. Needs no device.
+  ///
+  /// @param binaries objects, and libraries that this function made; only read during the call.
+  /// @param options link options of clLinkProgram; `-create-library` makes a library.
+  /// @param output portable code, code finished for this CPU, or an object if it is a library.
+  /// @param allocator allocates the log and the binary.
+  /// Throws CompileError with the log if they do not make a program.
+  static Compilation link(std::span<const std::span<const std::byte>> binaries,
+                          const std::string &options = {},
+                          mux_compile_output_e output = mux_compile_output_portable,
+                          const mux_allocator_info_t &allocator = default_allocator()) {
+    std::vector<const void *> pointers;
+    std::vector<uint64_t> lengths;
+    for (const std::span<const std::byte> &binary : binaries) {
+      pointers.push_back(binary.data());
+      lengths.push_back(binary.size());
     }
-    check(result, "muxCompile");
+    mux_link_info_t info = {};
+    info.binaries = pointers.data();
+    info.binary_lengths = lengths.data();
+    info.binary_count = binaries.size();
+    info.options = options.c_str();
+    info.output = output;
+    mux_compilation_t linked = nullptr;
+    const mux_result_t result = muxLink(&info, allocator, &linked);
+    Compilation compilation(linked, allocator);
+    compilation.check_log(result, "muxLink");
+    return compilation;
   }
 
   Compilation(const Compilation &) = delete;
@@ -78,7 +120,7 @@ class Compilation {
   mux_compilation_t get() const noexcept { return compilation_; }
   /// The compiler's warnings; empty if there are none. Lives as long as this object.
   const char *log() const noexcept { return muxGetCompilationLog(compilation_); }
-  /// The binary that Executable loads. Lives as long as this object.
+  /// The binary that Executable loads, or link() if it is an object. Lives as long as this object.
   std::span<const std::byte> binary() const noexcept {
     return {static_cast<const std::byte *>(muxGetCompilationBinary(compilation_)),
             static_cast<size_t>(muxGetCompilationBinaryLength(compilation_))};
@@ -88,9 +130,35 @@ class Compilation {
   Compilation(mux_compilation_t compilation, const mux_allocator_info_t &allocator) noexcept
       : compilation_(compilation), allocator_(allocator) {}
 
+  void check_log(mux_result_t result, const char *entry_point) const {
+    if (result != mux_success && *log() != '\0') {
+      throw CompileError(log());
+    }
+    check(result, entry_point);
+  }
+
   mux_compilation_t compilation_ = nullptr;
   mux_allocator_info_t allocator_;
 };
+
+/// What the compiler accepts. The strings live as long as the library is loaded.
+struct CompilerFeatures {
+  /// Versions of OpenCL C as -cl-std= names them, oldest first.
+  std::span<const char *const> versions;
+  /// Optional features of OpenCL C 3.0, whose macros are defined there.
+  std::span<const char *const> features;
+  /// Extensions of OpenCL C whose macros are defined.
+  std::span<const char *const> extensions;
+};
+
+/// Tells what Compilation accepts. Needs no device.
+inline CompilerFeatures compiler_features() {
+  mux_compiler_features_t told = {};
+  check(muxGetCompilerFeatures(&told), "muxGetCompilerFeatures");
+  return {{told.versions, static_cast<size_t>(told.version_count)},
+          {told.features, static_cast<size_t>(told.feature_count)},
+          {told.extensions, static_cast<size_t>(told.extension_count)}};
+}
 
 /// Kernels loaded on a device.
 class Executable : public detail::Owner<mux_executable_t, muxDestroyExecutable> {

@@ -1,9 +1,10 @@
 /// @file
-/// Our executable container: what muxCompile() and muxcc write and muxCreateExecutable() reads.
+/// Our container: what muxCompile(), muxLink() and muxcc write and muxCreateExecutable() reads.
 ///
-/// A header (magic, format version, checksum), a table of kernels, and the code: portable bitcode
-/// or a finished ELF object. The checksum covers every byte, so any truncation and any flipped byte
-/// is found before the code is looked at. All integers are little-endian.
+/// A header (magic, format version, checksum), a table of kernels, and the code: portable bitcode,
+/// a finished ELF object, or bitcode that is a part of a program. The checksum covers every byte,
+/// so any truncation and any flipped byte is found before the code is looked at. All integers are
+/// little-endian.
 
 #pragma once
 
@@ -15,7 +16,13 @@
 
 namespace mux::compiler {
 
-enum class CodeKind : uint32_t { bitcode = 0, object = 1 };
+enum class CodeKind : uint32_t {
+  bitcode = 0,
+  /// An ELF object.
+  object = 1,
+  /// Bitcode that muxLink() joins with other bitcode first.
+  linkable = 2
+};
 
 struct Container {
   CodeKind kind = CodeKind::bitcode;

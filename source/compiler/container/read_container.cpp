@@ -23,7 +23,7 @@ class TableReader {
   bool read(Container &container) {
     reader_.raw(container_checked_offset + sizeof(uint64_t));
     const auto kind = reader_.integer<uint32_t>();
-    if (kind > static_cast<uint32_t>(CodeKind::object)) {
+    if (kind > static_cast<uint32_t>(CodeKind::linkable)) {
       return fail("unknown kind of code " + std::to_string(kind));
     }
     container.kind = static_cast<CodeKind>(kind);

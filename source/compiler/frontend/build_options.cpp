@@ -1,15 +1,12 @@
 #include "compiler/frontend/build_options.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "compiler/frontend/shell_words.h"
 
 namespace mux::compiler {
 namespace {
-
-constexpr std::string_view language_versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
 
 /// An option that is a fixed word, and what it means to Clang ("" for nothing).
 struct FixedOption {

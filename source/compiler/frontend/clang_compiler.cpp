@@ -7,7 +7,6 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
@@ -15,6 +14,7 @@
 #include "compiler/frontend/device_features.h"
 #include "compiler/frontend/embedded_headers.h"
 #include "compiler/frontend/extension_functions.h"
+#include "compiler/frontend/header_names.h"
 #include "compiler/frontend/include_file_system.h"
 #include "compiler/frontend/nesting_guard.h"
 #include "compiler/frontend/silent_errors.h"
@@ -24,8 +24,9 @@ namespace {
 
 /// Where the files in memory seem to be; no folder of a real machine should have this name. The
 /// source's own name is not its path, because it can be anything.
-constexpr const char *source_path = "/__mux_opencl__/source.cl";
-constexpr const char *prelude_path = "/__mux_opencl__/opencl-c-base.h";
+constexpr const char *source_path = "/__mux_opencl__/__mux_source__.cl";
+constexpr const char *prelude_path = "/__mux_opencl__/__mux_prelude__.h";
+constexpr const char *header_folder = "/__mux_headers__";
 
 std::string prelude() {
   std::string text = "#pragma GCC system_header\n";
@@ -71,6 +72,8 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
   if (options.debug_information) {
     arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=5"});
   }
+  // Headers in memory come before those of folders.
+  arguments.insert(arguments.end(), {"-I", header_folder});
   for (const std::string &folder : options.include_directories) {
     arguments.insert(arguments.end(), {"-I", folder});
   }
@@ -101,6 +104,7 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     guard_nesting(compiler.getPreprocessor());
+    name_headers(compiler.getPreprocessor(), header_folder);
     name_source(compiler.getSourceManager());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
@@ -125,20 +129,28 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   const std::string &source_name_;
 };
 
-void write_bitcode(const llvm::Module &module, Bitcode &bitcode) {
-  for (const llvm::Function &function : module) {
-    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
-      bitcode.kernel_names.push_back(function.getName().str());
+/// @return whether all can be reached by their names.
+bool add_headers(const std::vector<EmbeddedHeader> &headers, IncludeFileSystem &files,
+                 llvm::raw_ostream &log) {
+  bool added = true;
+  for (const EmbeddedHeader &header : headers) {
+    const bool is_absolute = header.name.front() == '/';
+    const std::string path =
+        is_absolute ? header.name : std::string(header_folder) + "/" + header.name;
+    if (header.name.back() == '/' || !files.add_file(path, header.source)) {
+      log << "headers: error: '" << header.name
+          << "' is no name for a header, or another one uses it as a folder\n";
+      added = false;
     }
   }
-  llvm::raw_string_ostream stream(bitcode.bytes);
-  llvm::WriteBitcodeToFile(module, stream);
+  return added;
 }
 
 }  // namespace
 
-bool compile_with_clang(std::string_view source, const std::string &name,
-                        const BuildOptions &options, Bitcode &bitcode, std::string &log) {
+bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
+                        std::string &log) {
+  const std::string &name = request.name;
   llvm::raw_string_ostream log_stream(log);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!read_arguments(clang_arguments(name, options), *invocation, log_stream)) {
@@ -155,8 +167,11 @@ bool compile_with_clang(std::string_view source, const std::string &name,
 
   llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(
       new IncludeFileSystem(options.include_directories));
-  files->add_file(source_path, source);
+  files->add_file(source_path, request.source);
   files->add_file(prelude_path, prelude());
+  if (!add_headers(request.headers, *files, log_stream)) {
+    return false;
+  }
   compiler.createFileManager(files);
 
   llvm::LLVMContext context;
@@ -170,7 +185,7 @@ bool compile_with_clang(std::string_view source, const std::string &name,
   }
   module->setModuleIdentifier(name);
   module->setSourceFileName(name);
-  write_bitcode(*module, bitcode);
+  bitcode = write_bitcode(*module);
   return true;
 }
 

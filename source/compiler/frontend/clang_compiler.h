@@ -7,22 +7,18 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "compiler/frontend/build_options.h"
+#include "compiler/frontend/source_request.h"
+#include "compiler/link/contain.h"
 
 namespace mux::compiler {
 
-struct Bitcode {
-  std::string bytes;
-  std::vector<std::string> kernel_names;
-};
-
-/// @param name of the source, for messages.
+/// @param request the source, its headers, and its name for messages.
+/// @param options those of the request.
 /// @param[out] log what Clang had to say; may hold warnings on success.
 /// @return whether the source compiled. Throws nothing but std::bad_alloc.
-bool compile_with_clang(std::string_view source, const std::string &name,
-                        const BuildOptions &options, Bitcode &bitcode, std::string &log);
+bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
+                        std::string &log);
 
 }  // namespace mux::compiler

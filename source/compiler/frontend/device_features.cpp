@@ -1,11 +1,17 @@
 #include "compiler/frontend/device_features.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
+
+#include "compiler/frontend/build_options.h"
+#include "compiler/frontend/compiler_features.h"
 
 namespace mux::compiler {
 namespace {
 
-constexpr std::string_view supported[] = {
+/// What Clang defines when it is told to.
+constexpr std::array enabled_extensions = {
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_fp64",
@@ -15,6 +21,10 @@ constexpr std::string_view supported[] = {
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+};
+
+/// The same in OpenCL C 3.0.
+constexpr std::array enabled_features = {
     "__opencl_c_3d_image_writes",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
@@ -27,6 +37,19 @@ constexpr std::string_view supported[] = {
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_read_write_images",
     "__opencl_c_subgroups",
+};
+
+/// What the headers define without being told to, in OpenCL C 3.0 or always.
+constexpr std::array features_of_headers = {
+    "__opencl_c_ext_fp32_global_atomic_add",      "__opencl_c_ext_fp32_global_atomic_min_max",
+    "__opencl_c_ext_fp32_local_atomic_add",       "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp64_global_atomic_add",      "__opencl_c_ext_fp64_global_atomic_min_max",
+    "__opencl_c_ext_fp64_local_atomic_add",       "__opencl_c_ext_fp64_local_atomic_min_max",
+    "__opencl_c_work_group_collective_functions",
+};
+constexpr std::array extensions_of_headers = {
+    "cl_ext_float_atomics",
+    "cl_khr_work_group_uniform_arithmetic",
 };
 
 /// What opencl-c-base.h defines for every spir64 target, some of it only in OpenCL C 2.0 or 3.0.
@@ -53,12 +76,24 @@ constexpr std::string_view absent[] = {
 /// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: in
 /// OpenCL C 3.0. (cl_khr_subgroups, which other versions need, promises that a work-item may wait
 /// for one of another sub-group.)
-constexpr std::string_view with_sub_groups[] = {
+constexpr std::array with_sub_groups = {
     "cl_khr_subgroup_ballot",           "cl_khr_subgroup_clustered_reduce",
     "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_non_uniform_arithmetic",
     "cl_khr_subgroup_non_uniform_vote", "cl_khr_subgroup_rotate",
     "cl_khr_subgroup_shuffle",          "cl_khr_subgroup_shuffle_relative",
 };
+
+template <size_t... Lengths>
+constexpr auto join(const std::array<const char *, Lengths> &...lists) {
+  std::array<const char *, (Lengths + ...)> joined{};
+  auto end = joined.begin();
+  ((end = std::copy(lists.begin(), lists.end(), end)), ...);
+  return joined;
+}
+
+constexpr std::array all_features = join(enabled_features, features_of_headers);
+constexpr std::array all_extensions =
+    join(enabled_extensions, extensions_of_headers, with_sub_groups);
 
 void undefine(std::string &lines, std::string_view name) {
   lines += "#undef ";
@@ -70,7 +105,7 @@ void undefine(std::string &lines, std::string_view name) {
 
 std::string extension_argument() {
   std::string argument = "-cl-ext=-all";
-  for (const std::string_view name : supported) {
+  for (const char *name : join(enabled_extensions, enabled_features)) {
     argument += ",+";
     argument += name;
   }
@@ -83,11 +118,18 @@ std::string undefine_absent_features() {
     undefine(lines, name);
   }
   lines += "#ifndef __opencl_c_subgroups\n";
-  for (const std::string_view name : with_sub_groups) {
+  for (const char *name : with_sub_groups) {
     undefine(lines, name);
   }
   lines += "#endif\n";
   return lines;
+}
+
+const mux_compiler_features_t *compiler_features() {
+  static constexpr mux_compiler_features_t features = {
+      language_versions.data(), language_versions.size(), all_features.data(),
+      all_features.size(),      all_extensions.data(),    all_extensions.size()};
+  return &features;
 }
 
 }  // namespace mux::compiler

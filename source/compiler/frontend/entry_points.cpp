@@ -1,39 +1,48 @@
-/// The entry points of compiler.h: they check their parameters, compile, and put what came of it
-/// into one block of the caller's memory.
+/// The entry points of compiler.h that need Clang: they check their parameters, compile, and make a
+/// compilation of what came of it.
 
 #include <mux/compiler.h>
-#include <mux/target.h>
 
 #include <algorithm>
-#include <exception>
-#include <limits>
-#include <new>
 #include <string>
 
+#include "compiler/frontend/compilation.h"
+#include "compiler/frontend/compiler_features.h"
 #include "compiler/frontend/source_compiler.h"
-
-/// The log and the binary follow in the same allocation.
-struct mux_compilation_s {
-  const char *log;
-  const void *binary;
-  uint64_t binary_length;
-};
 
 namespace {
 
+using mux::compiler::EmbeddedHeader;
 using mux::compiler::SourceRequest;
 using mux::compiler::SourceResult;
 
-/// Of the block and of the binary in it: a cache line.
-constexpr size_t block_alignment = 64;
+constexpr const char *compile_name = "muxCompile";
+constexpr const char *features_name = "muxGetCompilerFeatures";
+constexpr const char *without_frontend = "Mux was built without the OpenCL C frontend";
 
 mux_result_t fail(mux_result_t result, const std::string &message) {
-  muxSetLastErrorMessage(("muxCompile: " + message).c_str());
-  return result;
+  return mux::compiler::fail(compile_name, result, message);
+}
+
+mux_result_t validate_headers(const mux_compile_info_t &info) {
+  if (info.header_count != 0 && info.headers == nullptr) {
+    return fail(mux_error_invalid_value, "info->headers is NULL, and info->header_count is not 0");
+  }
+  for (uint64_t i = 0; i < info.header_count; ++i) {
+    const mux_compile_header_t &header = info.headers[i];
+    const std::string place = mux::compiler::list_element("info->headers", i);
+    if (header.name == nullptr || header.name[0] == '\0') {
+      return fail(mux_error_invalid_value, place + ".name is NULL or empty");
+    }
+    if (header.source == nullptr && header.source_length != 0) {
+      return fail(mux_error_invalid_value, place + ".source is NULL, and its length is not 0");
+    }
+  }
+  return mux_success;
 }
 
 mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t &allocator_info,
-                      mux_compilation_t *out_compilation) {
+                      const mux_compilation_t *out_compilation) {
   if (info == nullptr) {
     return fail(mux_error_invalid_value, "info is NULL");
   }
@@ -43,75 +52,48 @@ mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t
   if (info->source_length == 0) {
     return fail(mux_error_invalid_value, "info->source_length is 0");
   }
-  if (info->output > mux_compile_output_native) {
+  if (info->output > mux_compile_output_object) {
     return fail(mux_error_invalid_value, "info->output is " + std::to_string(info->output) +
                                              ", not one of mux_compile_output_e");
   }
-  if (allocator_info.alloc == nullptr || allocator_info.free == nullptr) {
-    return fail(mux_error_null_allocator_callback,
-                std::string("allocator_info.") +
-                    (allocator_info.alloc == nullptr ? "alloc" : "free") + " is NULL");
+  if (const mux_result_t result = validate_headers(*info); result != mux_success) {
+    return result;
   }
-  if (out_compilation == nullptr) {
-    return fail(mux_error_null_out_parameter, "out_compilation is NULL");
-  }
-  return mux_success;
+  return mux::compiler::check_allocator_and_result(compile_name, allocator_info, out_compilation);
 }
 
-/// @return NULL when the allocation failed.
-mux_compilation_t create_compilation(const mux_allocator_info_t &allocator_info,
-                                     const std::string &binary, const std::string &log) {
-  static_assert(sizeof(mux_compilation_s) <= block_alignment);
-  const size_t log_offset = block_alignment + binary.size();
-  auto *block = static_cast<char *>(
-      allocator_info.alloc(allocator_info.user_data, log_offset + log.size() + 1, block_alignment));
-  if (block == nullptr) {
-    return nullptr;
-  }
-  std::copy_n(binary.data(), binary.size(), block + block_alignment);
-  std::copy_n(log.c_str(), log.size() + 1, block + log_offset);
-  auto *compilation = new (block) mux_compilation_s{};
-  compilation->log = block + log_offset;
-  if (!binary.empty()) {
-    compilation->binary = block + block_alignment;
-    compilation->binary_length = binary.size();
-  }
-  return compilation;
-}
-
-/// The message of a compilation that failed: its first error, which is all that most callers print.
-std::string first_error(const std::string &log) {
-  const size_t error = log.find("error: ");
-  if (error == std::string::npos) {
-    return "the source did not compile";
-  }
-  const size_t start = log.rfind('\n', error) + 1;
-  return log.substr(start, log.find('\n', error) - start);
-}
-
-mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t &allocator_info,
-                     mux_compilation_t *out_compilation) {
+SourceRequest request_of(const mux_compile_info_t &info) {
   SourceRequest request;
   request.source = std::string_view(info.source, info.source_length);
   request.name =
       info.source_name == nullptr || info.source_name[0] == '\0' ? "kernel.cl" : info.source_name;
   request.options = info.options == nullptr ? "" : info.options;
-  request.native = info.output == mux_compile_output_native;
+  request.output = info.output;
+  std::transform(info.headers, info.headers + info.header_count,
+                 std::back_inserter(request.headers), [](const mux_compile_header_t &header) {
+                   return EmbeddedHeader{header.name,
+                                         std::string_view(header.source, header.source_length)};
+                 });
+  return request;
+}
 
+mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t &allocator_info,
+                     mux_compilation_t *out_compilation) {
   std::string binary;
   std::string log;
-  const SourceResult result = mux::compiler::compile_source(request, binary, log);
+  const SourceResult result = mux::compiler::compile_source(request_of(info), binary, log);
   if (result == SourceResult::unsupported) {
-    return fail(mux_error_feature_unsupported, "Mux was built without the OpenCL C frontend");
+    return fail(mux_error_feature_unsupported, without_frontend);
   }
   if (result == SourceResult::out_of_memory) {
     return fail(mux_error_out_of_memory, "the compiler ran out of memory or threads");
   }
-  *out_compilation = create_compilation(allocator_info, binary, log);
+  *out_compilation = mux::compiler::create_compilation(allocator_info, binary, log);
   if (*out_compilation == nullptr) {
     return fail(mux_error_out_of_memory, "the allocator returned NULL");
   }
-  return result == SourceResult::success ? mux_success : fail(mux_error_failure, first_error(log));
+  return result == SourceResult::success ? mux_success
+                                         : fail(mux_error_failure, mux::compiler::first_error(log));
 }
 
 }  // namespace
@@ -119,36 +101,22 @@ mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t 
 extern "C" mux_result_t muxCompile(const mux_compile_info_t *info,
                                    mux_allocator_info_t allocator_info,
                                    mux_compilation_t *out_compilation) {
-  try {
-    if (out_compilation != nullptr) {
-      *out_compilation = nullptr;
-    }
+  if (out_compilation != nullptr) {
+    *out_compilation = nullptr;
+  }
+  return mux::compiler::without_exceptions(compile_name, [&] {
     const mux_result_t result = validate(info, allocator_info, out_compilation);
     return result == mux_success ? compile(*info, allocator_info, out_compilation) : result;
-  } catch (const std::bad_alloc &) {
-    muxSetLastErrorMessage("muxCompile: out of memory");
-    return mux_error_out_of_memory;
-  } catch (const std::exception &exception) {
-    muxSetLastErrorMessage(exception.what());
-    return mux_error_internal;
+  });
+}
+
+extern "C" mux_result_t muxGetCompilerFeatures(mux_compiler_features_t *out_features) {
+  if (out_features == nullptr) {
+    return mux::compiler::fail(features_name, mux_error_null_out_parameter, "out_features is NULL");
   }
-}
-
-extern "C" const char *muxGetCompilationLog(mux_compilation_t compilation) {
-  return compilation == nullptr ? "" : compilation->log;
-}
-
-extern "C" const void *muxGetCompilationBinary(mux_compilation_t compilation) {
-  return compilation == nullptr ? nullptr : compilation->binary;
-}
-
-extern "C" uint64_t muxGetCompilationBinaryLength(mux_compilation_t compilation) {
-  return compilation == nullptr ? 0 : compilation->binary_length;
-}
-
-extern "C" void muxDestroyCompilation(mux_compilation_t compilation,
-                                      mux_allocator_info_t allocator_info) {
-  if (compilation != nullptr && allocator_info.free != nullptr) {
-    allocator_info.free(allocator_info.user_data, compilation);
-  }
+  const mux_compiler_features_t *features = mux::compiler::compiler_features();
+  *out_features = features == nullptr ? mux_compiler_features_t{} : *features;
+  return features != nullptr
+             ? mux_success
+             : mux::compiler::fail(features_name, mux_error_feature_unsupported, without_frontend);
 }

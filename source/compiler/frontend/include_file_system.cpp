@@ -29,10 +29,13 @@ IncludeFileSystem::IncludeFileSystem(const std::vector<std::string> &folders)
   }
 }
 
-void IncludeFileSystem::add_file(llvm::StringRef path, llvm::StringRef content) {
+bool IncludeFileSystem::add_file(llvm::StringRef path, llvm::StringRef content) {
   Path absolute(path);
   normalize(absolute);
-  memory_->addFile(absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
+  if (const llvm::ErrorOr<llvm::vfs::Status> present = memory_->status(absolute)) {
+    return present->isRegularFile();
+  }
+  return memory_->addFile(absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(content, path));
 }
 
 void IncludeFileSystem::normalize(llvm::SmallVectorImpl<char> &path) const {

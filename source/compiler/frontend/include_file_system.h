@@ -23,8 +23,10 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   /// @param folders of -I; relative ones count from the current directory of the process.
   explicit IncludeFileSystem(const std::vector<std::string> &folders);
 
-  /// Adds a file that exists in memory only, and hides one of the disk.
-  void add_file(llvm::StringRef path, llvm::StringRef content);
+  /// Adds a file that exists in memory only, and hides one of the disk. Of two files of one path
+  /// the first one stays.
+  /// @return whether there is a file of that path now: not where a folder is, nor below a file.
+  bool add_file(llvm::StringRef path, llvm::StringRef content);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;

@@ -1,10 +1,13 @@
 #include "compiler/frontend/source_compiler.h"
 
-#include <new>
+#include <mux/compiler.h>
 
-#include "compiler/container/container.h"
+#include <new>
+#include <utility>
+
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/clang_compiler.h"
+#include "compiler/link/contain.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/large_stack.h"
 
@@ -14,35 +17,46 @@ namespace {
 /// Clang counts source locations in 31 bits, and headers and macros need some of them too.
 constexpr size_t largest_source = size_t{256} << 20;
 
+bool check_size(const std::string &name, std::string_view source, std::string &log) {
+  if (source.size() <= largest_source) {
+    return true;
+  }
+  log += name + ": error: the source has " + std::to_string(source.size()) + " bytes, more than " +
+         std::to_string(largest_source) + "\n";
+  return false;
+}
+
+/// @return whether none is too large.
+bool check_sizes(const SourceRequest &request, std::string &log) {
+  bool fit = check_size(request.name, request.source, log);
+  for (const EmbeddedHeader &header : request.headers) {
+    fit = check_size(header.name, header.source, log) && fit;
+  }
+  return fit;
+}
+
 bool compile_to_container(const SourceRequest &request, std::string &bytes, std::string &log) {
   BuildOptions options;
   if (!parse_build_options(request.options, options, log)) {
     return false;
   }
   Bitcode bitcode;
-  if (!compile_with_clang(request.source, request.name, options, bitcode, log)) {
+  if (!compile_with_clang(request, options, bitcode, log)) {
     return false;
   }
-  Container container;
-  CompiledObject object;
-  if (request.native) {
-    std::string error;
-    if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
-      log += request.name + ": error: " + error + "\n";
-      return false;
-    }
-    container.kind = CodeKind::object;
-    container.cpu = std::move(object.cpu);
-    container.cpu_features = std::move(object.cpu_features);
-    container.kernels = std::move(object.kernels);
-    container.code = object.code;
-  } else {
-    for (std::string &name : bitcode.kernel_names) {
-      container.kernels.emplace_back().name = std::move(name);
-    }
-    container.code = bitcode.bytes;
+  if (request.output != mux_compile_output_native) {
+    bytes = contain(std::move(bitcode), request.output == mux_compile_output_object
+                                            ? CodeKind::linkable
+                                            : CodeKind::bitcode);
+    return true;
   }
-  bytes = write_container(container);
+  CompiledObject object;
+  std::string error;
+  if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
+    log += request.name + ": error: " + error + "\n";
+    return false;
+  }
+  bytes = contain(std::move(object));
   return true;
 }
 
@@ -50,9 +64,7 @@ bool compile_to_container(const SourceRequest &request, std::string &bytes, std:
 
 SourceResult compile_source(const SourceRequest &request, std::string &container,
                             std::string &log) {
-  if (request.source.size() > largest_source) {
-    log = request.name + ": error: the source has " + std::to_string(request.source.size()) +
-          " bytes, more than " + std::to_string(largest_source) + "\n";
+  if (!check_sizes(request, log)) {
     return SourceResult::failure;
   }
   SourceResult result = SourceResult::failure;

@@ -5,17 +5,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+
+#include "compiler/frontend/source_request.h"
 
 namespace mux::compiler {
-
-struct SourceRequest {
-  std::string_view source;
-  std::string name;
-  std::string options;
-  /// Finished code for the processor of this process instead of portable code.
-  bool native = false;
-};
 
 enum class SourceResult {
   success,

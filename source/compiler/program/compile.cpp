@@ -1,10 +1,7 @@
 #include "compiler/program/compile.h"
 
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
@@ -19,33 +16,13 @@
 #include "compiler/passes/vector_width.h"
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/pipeline/pipeline.h"
+#include "compiler/program/error_collector.h"
 #include "compiler/program/large_stack.h"
 #include "compiler/target/host_target.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Collects what LLVM reports as errors while it compiles, instead of letting it print and exit.
-class ErrorCollector : public llvm::DiagnosticHandler {
- public:
-  explicit ErrorCollector(std::string &text) : text_(text) {}
-
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Error) {
-      llvm::raw_string_ostream stream(text_);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      if (!text_.empty()) {
-        stream << "; ";
-      }
-      info.print(printer);
-    }
-    return true;
-  }
-
- private:
-  std::string &text_;
-};
 
 /// Variables that outlive a run of a kernel, and that one may write. Local ones are memory of a
 /// group.

@@ -58,8 +58,14 @@ std::unique_ptr<Program> load_container(std::string_view binary, std::string &er
   if (!read_container(binary, container, error)) {
     return nullptr;
   }
-  if (container.kind == CodeKind::bitcode) {
-    return load_bitcode(container.code, error);
+  switch (container.kind) {
+    case CodeKind::bitcode:
+      return load_bitcode(container.code, error);
+    case CodeKind::linkable:
+      error = "the container is an object or a library, which muxLink() makes a program of first";
+      return nullptr;
+    case CodeKind::object:
+      break;
   }
   if (!runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
     return nullptr;

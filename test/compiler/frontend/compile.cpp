@@ -9,7 +9,8 @@
 namespace mux::test {
 
 CompileResult compile(const std::string &source, const std::string &options,
-                      const char *source_name, uint32_t output) {
+                      const char *source_name, uint32_t output,
+                      const std::vector<TestHeader> &headers) {
   CountingAllocator allocator;
   mux_compile_info_t info = {};
   info.source = source.data();
@@ -17,6 +18,12 @@ CompileResult compile(const std::string &source, const std::string &options,
   info.source_name = source_name;
   info.options = options.c_str();
   info.output = output;
+  std::vector<mux_compile_header_t> header_infos;
+  for (const TestHeader &header : headers) {
+    header_infos.push_back({header.name.c_str(), header.source.data(), header.source.size()});
+  }
+  info.headers = header_infos.data();
+  info.header_count = header_infos.size();
   mux_compilation_t compilation = nullptr;
   CompileResult result;
   result.result = muxCompile(&info, allocator.info(), &compilation);

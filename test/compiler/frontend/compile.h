@@ -6,6 +6,7 @@
 #include <mux/compiler.h>
 
 #include <string>
+#include <vector>
 
 namespace mux::test {
 
@@ -18,10 +19,16 @@ struct CompileResult {
   std::string message;
 };
 
+struct TestHeader {
+  std::string name;
+  std::string source;
+};
+
 /// May be called from several threads at once: asserts nothing.
 CompileResult compile(const std::string &source, const std::string &options = {},
                       const char *source_name = nullptr,
-                      uint32_t output = mux_compile_output_portable);
+                      uint32_t output = mux_compile_output_portable,
+                      const std::vector<TestHeader> &headers = {});
 
 /// Whether a source compiles without a message; what it says otherwise goes to stderr.
 bool compiles(const std::string &source, const std::string &options = {});

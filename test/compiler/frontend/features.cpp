@@ -105,6 +105,36 @@ TEST_CASE("exactly the extensions and features of the device are defined", "[mux
   REQUIRE(compiles(source, std::string("-cl-std=") + version));
 }
 
+TEST_CASE("muxGetCompilerFeatures names exactly what is defined in OpenCL C 3.0",
+          "[muxGetCompilerFeatures]") {
+  mux_compiler_features_t told = {};
+  REQUIRE(muxGetCompilerFeatures(&told) == mux_success);
+  std::set<std::string> named(told.features, told.features + told.feature_count);
+  named.insert(told.extensions, told.extensions + told.extension_count);
+  REQUIRE(named.size() == told.feature_count + told.extension_count);
+  std::set<std::string> defined = features;
+  defined.insert(extensions.begin(), extensions.end());
+  defined.erase("__IMAGE_SUPPORT__");
+  REQUIRE(named == defined);
+  for (uint64_t i = 0; i < told.feature_count; ++i) {
+    REQUIRE(std::string(told.features[i]).starts_with("__opencl_c_"));
+  }
+  for (uint64_t i = 0; i < told.extension_count; ++i) {
+    REQUIRE(std::string(told.extensions[i]).starts_with("cl_"));
+  }
+}
+
+TEST_CASE("every version that muxGetCompilerFeatures names is accepted",
+          "[muxGetCompilerFeatures]") {
+  mux_compiler_features_t told = {};
+  REQUIRE(muxGetCompilerFeatures(&told) == mux_success);
+  const std::vector<std::string> versions(told.versions, told.versions + told.version_count);
+  REQUIRE(versions == std::vector<std::string>{"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"});
+  for (const std::string &version : versions) {
+    REQUIRE(compiles("kernel void k() {}", "-cl-std=" + version));
+  }
+}
+
 TEST_CASE("no feature that the device lacks is defined in OpenCL C 2.0", "[muxCompile]") {
   std::string source;
   for (const std::string &name : known_names()) {

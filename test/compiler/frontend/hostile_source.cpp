@@ -76,7 +76,7 @@ TEST_CASE("bytes that are no text are an error", "[muxCompile]") {
 
 TEST_CASE("a source that includes itself is refused", "[muxCompile]") {
   REQUIRE(refused("#include __FILE__\n", "", "error:"));
-  REQUIRE(refused("#include \"source.cl\"\n", "", "nested too deeply"));
+  REQUIRE(refused("#include \"__mux_source__.cl\"\n", "", "nested too deeply"));
 }
 
 TEST_CASE("a source cut off anywhere or with bytes changed never ends the process",

@@ -43,7 +43,7 @@ TEST_CASE("a kernel compiles in every language version", "[muxCompile]") {
 }
 
 TEST_CASE("an unknown language version is refused", "[muxCompile]") {
-  for (const char *version : {"", "CL1.3", "CL4.0", "CLC++", "CL3.0 -cl-std=c99", "3.0"}) {
+  for (const char *version : {"", "CL1.3", "CL3.1", "CL4.0", "CLC++", "CL3.0 -cl-std=c99", "3.0"}) {
     INFO(version);
     REQUIRE(refused("kernel void k() {}", std::string("-cl-std=") + version,
                     "build options: error: unknown language version"));

@@ -39,6 +39,15 @@ TEST_CASE("portable output is a container of bitcode with the names of the kerne
   REQUIRE(container.kernels[1].name == "first");
 }
 
+TEST_CASE("an object is a container of bitcode that is no program", "[muxCompile]") {
+  const CompileResult result = compile(two_kernels, "", nullptr, mux_compile_output_object);
+  REQUIRE(result.result == mux_success);
+  const Container container = read(result.binary);
+  REQUIRE(container.kind == CodeKind::linkable);
+  REQUIRE(container.code.substr(0, 4) == "BC\xc0\xde");
+  REQUIRE(container.kernels.size() == 2);
+}
+
 TEST_CASE("native output is a container of an ELF object with complete kernels", "[muxCompile]") {
   const CompileResult result = compile(two_kernels, "", nullptr, mux_compile_output_native);
   INFO(result.log);

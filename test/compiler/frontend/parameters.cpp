@@ -48,11 +48,11 @@ TEST_CASE("muxCompile: a missing info, source or length is mux_error_invalid_val
 TEST_CASE("muxCompile: an unknown output is mux_error_invalid_value", "[muxCompile]") {
   CountingAllocator allocator;
   mux_compile_info_t info = info_of(good_source);
-  info.output = 2;
+  info.output = 3;
   mux_compilation_t compilation = untouched;
   REQUIRE(muxCompile(&info, allocator.info(), &compilation) == mux_error_invalid_value);
   REQUIRE(compilation == nullptr);
-  REQUIRE(contains(muxGetLastErrorMessage(), "output is 2"));
+  REQUIRE(contains(muxGetLastErrorMessage(), "output is 3"));
 }
 
 TEST_CASE("muxCompile: a null allocator callback is mux_error_null_allocator_callback",

@@ -1,0 +1,152 @@
+#include "compiler/link/link.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/Linker/Linker.h>
+
+#include <new>
+#include <utility>
+
+#include "compiler/container/container.h"
+#include "compiler/link/contain.h"
+#include "compiler/link/symbols.h"
+#include "compiler/pipeline/lower/read_module.h"
+#include "compiler/program/bitcode_checks.h"
+#include "compiler/program/compile.h"
+#include "compiler/program/error_collector.h"
+#include "compiler/program/large_stack.h"
+
+namespace mux::compiler {
+
+namespace {
+
+void add_error(std::string &log, const std::string &text) {
+  log += "link: error: " + text + "\n";
+}
+
+/// @return NULL with what is wrong in `error`.
+std::unique_ptr<llvm::Module> read_binary(std::string_view binary, llvm::LLVMContext &context,
+                                          std::string &error) {
+  Container container;
+  if (!is_container(binary)) {
+    error = "is no container of mux";
+    return nullptr;
+  }
+  if (!read_container(binary, container, error)) {
+    error = "cannot be read: " + error;
+    return nullptr;
+  }
+  if (container.kind != CodeKind::linkable) {
+    error = "is a finished program, not an object of mux_compile_output_object or a library";
+    return nullptr;
+  }
+  if (!check_bitcode(container.code, error)) {
+    error = "cannot be read: " + error;
+    return nullptr;
+  }
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(container.code, context);
+  if (!module) {
+    error = "cannot be read: " + llvm::toString(module.takeError());
+    return nullptr;
+  }
+  return std::move(*module);
+}
+
+/// Looks at all binaries, and tells of each that is none.
+bool read_binaries(const LinkRequest &request, llvm::LLVMContext &context,
+                   std::vector<LinkInput> &inputs, std::string &log) {
+  for (size_t i = 0; i < request.binaries.size(); ++i) {
+    std::string error;
+    std::unique_ptr<llvm::Module> module = read_binary(request.binaries[i], context, error);
+    const std::string name = "binary " + std::to_string(i);
+    if (module == nullptr) {
+      add_error(log, name + " " + error);
+      continue;
+    }
+    const std::string source = module->getSourceFileName();
+    inputs.push_back({std::move(module), source.empty() ? name : name + " (" + source + ")"});
+  }
+  return log.empty();
+}
+
+/// @return NULL with what is wrong in `log`.
+std::unique_ptr<llvm::Module> join(std::vector<LinkInput> inputs, llvm::LLVMContext &context,
+                                   std::string &log) {
+  for (const std::string &error : check_symbols(inputs)) {
+    add_error(log, error);
+  }
+  if (!log.empty()) {
+    return nullptr;
+  }
+  std::string problems;
+  context.setDiagnosticHandler(std::make_unique<ErrorCollector>(problems));
+  auto module = std::make_unique<llvm::Module>("program", context);
+  module->setTargetTriple(inputs.front().module->getTargetTriple());
+  module->setDataLayout(inputs.front().module->getDataLayout());
+  for (LinkInput &input : inputs) {
+    const bool failed = llvm::Linker::linkModules(*module, std::move(input.module));
+    if (failed || !problems.empty()) {
+      add_error(log, input.name + " cannot be linked: " + problems);
+      return nullptr;
+    }
+  }
+  return module;
+}
+
+/// Looks for what is missing in the program, or has it finished.
+bool finish(const LinkRequest &request, Bitcode bitcode, std::string &bytes, std::string &log) {
+  std::string error;
+  if (request.output == LinkOutput::native) {
+    CompiledObject object;
+    if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
+      add_error(log, error);
+      return false;
+    }
+    bytes = contain(std::move(object));
+    return true;
+  }
+  ProgramOutline outline;
+  if (request.output == LinkOutput::portable && !inspect_bitcode(bitcode.bytes, outline, error)) {
+    add_error(log, error);
+    return false;
+  }
+  bytes = contain(std::move(bitcode),
+                  request.output == LinkOutput::portable ? CodeKind::bitcode : CodeKind::linkable);
+  return true;
+}
+
+LinkResult link_here(const LinkRequest &request, std::string &bytes, std::string &log) {
+  llvm::LLVMContext context;
+  std::vector<LinkInput> inputs;
+  if (!read_binaries(request, context, inputs, log)) {
+    return LinkResult::invalid_binary;
+  }
+  const std::unique_ptr<llvm::Module> module = join(std::move(inputs), context, log);
+  if (module == nullptr) {
+    return LinkResult::failure;
+  }
+  apply_math_options(*module, request.math);
+  if (request.output == LinkOutput::library) {
+    keep_math_options(*module);
+  }
+  module->setSourceFileName(
+      request.output == LinkOutput::portable || request.output == LinkOutput::native ? "program"
+                                                                                     : "library");
+  return finish(request, write_bitcode(*module), bytes, log) ? LinkResult::success
+                                                             : LinkResult::failure;
+}
+
+}  // namespace
+
+LinkResult link_binaries(const LinkRequest &request, std::string &container, std::string &log) {
+  LinkResult result = LinkResult::out_of_memory;
+  const bool ran = run_with_large_stack([&] {
+    try {
+      result = link_here(request, container, log);
+    } catch (const std::bad_alloc &) {
+      result = LinkResult::out_of_memory;
+    }
+  });
+  return ran ? result : LinkResult::out_of_memory;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,84 @@
+// muxLink() of containers whose checksums are right and whose content is not.
+
+#include <mux/compiler.h>
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+
+#include "compile.h"
+#include "compiler/container/container.h"
+#include "counting_allocator.h"
+
+using namespace mux::test;
+using mux::compiler::CodeKind;
+using mux::compiler::Container;
+
+namespace {
+
+struct LinkResult {
+  mux_result_t result;
+  std::string message;
+};
+
+LinkResult link_one(const std::string &binary) {
+  CountingAllocator allocator;
+  const void *pointer = binary.data();
+  const uint64_t length = binary.size();
+  mux_link_info_t info = {};
+  info.binaries = &pointer;
+  info.binary_lengths = &length;
+  info.binary_count = 1;
+  mux_compilation_t compilation = nullptr;
+  LinkResult result;
+  result.result = muxLink(&info, allocator.info(), &compilation);
+  result.message = result.result == mux_success ? "" : muxGetLastErrorMessage();
+  muxDestroyCompilation(compilation, allocator.info());
+  REQUIRE(allocator.live() == 0);
+  return result;
+}
+
+std::string container_of(std::string_view code) {
+  Container container;
+  container.kind = CodeKind::linkable;
+  container.code = code;
+  return mux::compiler::write_container(container);
+}
+
+std::string object_of(const std::string &source) {
+  const CompileResult result = compile(source, "", nullptr, mux_compile_output_object);
+  REQUIRE(result.result == mux_success);
+  return result.binary;
+}
+
+}  // namespace
+
+TEST_CASE("code of an object that is no bitcode is refused", "[muxLink]") {
+  for (const std::string &code : {std::string("text"), std::string(), std::string(64, '\0'),
+                                  std::string("BC\xc0\xde") + std::string(60, '\x7f')}) {
+    const LinkResult result = link_one(container_of(code));
+    INFO(result.message);
+    REQUIRE(result.result == mux_error_invalid_binary);
+    REQUIRE(contains(result.message, "muxLink: link: error: binary 0 cannot be read"));
+  }
+}
+
+TEST_CASE("bitcode of an object that ends early is refused", "[muxLink]") {
+  const std::string object = object_of("kernel void k(global int *a) { a[0] = 1; }");
+  Container container;
+  std::string error;
+  REQUIRE(mux::compiler::read_container(object, container, error));
+  const std::string code(container.code);
+  REQUIRE(link_one(container_of(code)).result == mux_success);
+  for (size_t length = 0; length < code.size(); length += 52) {
+    REQUIRE(link_one(container_of(code.substr(0, length))).result == mux_error_invalid_binary);
+  }
+}
+
+TEST_CASE("the table of kernels of an object may be wrong: the code counts", "[muxLink]") {
+  Container container;
+  std::string error;
+  const std::string object = object_of("kernel void k(global int *a) { a[0] = 1; }");
+  REQUIRE(mux::compiler::read_container(object, container, error));
+  container.kernels.front().name = "other";
+  REQUIRE(link_one(mux::compiler::write_container(container)).result == mux_success);
+}
