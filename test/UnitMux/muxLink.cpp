@@ -210,6 +210,30 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: what an object keeps to itself may have 
   CHECK(run(binary, 1, "other") == 1202);
 }
 
+TEST_CASE_METHOD(LinkFixture, "muxLink: arguments of every kind reach other objects", "[muxLink]") {
+  const std::string types =
+      "typedef struct { float4 a; int b; char c[20]; } pair;\n"
+      "typedef struct { int x; } small;\n"
+      "pair mirror(pair p, small s);\n"
+      "float3 add(float3 a, uchar b, local int *l, global const int *g);\n";
+  const std::string used =
+      object(types +
+                 "kernel void k(global int *out) {\n"
+                 "  local int shared; shared = 3; pair p; p.b = out[0]; p.a = 2.0f; p.c[19] = 5;\n"
+                 "  small s = {100}; p = mirror(p, s);\n"
+                 "  out[0] = p.b + p.c[19] + (int)add(p.a.xyz, 200, &shared, out).y; }\n",
+             "-cl-std=CL3.0 -g");
+  const std::string defined = object(
+      types +
+          "pair mirror(pair p, small s) { p.b += s.x; p.c[19] *= 2; p.a += 1.0f; return p; }\n"
+          "float3 add(float3 a, uchar b, local int *l, global const int *g) {\n"
+          "  return a + (float)b + *l + *g; }\n",
+      "-cl-std=CL3.0 -cl-opt-disable");
+  for (const uint32_t output : {mux_compile_output_portable, mux_compile_output_native}) {
+    CHECK(run(link({used, defined}, nullptr, output), 1000) == 1100 + 10 + 3 + 200 + 3 + 1000);
+  }
+}
+
 TEST_CASE_METHOD(LinkFixture, "muxLink: libraries are linked like objects", "[muxLink]") {
   const std::string library = link_library({object(callee)});
   CHECK(run(link({object(caller), library}), 11) == 42);

@@ -160,6 +160,11 @@ void link(const CommandLine &command_line) {
   } catch (const CompileError &error) {
     std::fputs(error.what(), stderr);
     throw tools::UsageError("the objects cannot be linked");
+  } catch (const Error &error) {
+    if (error.result() == mux_error_invalid_binary) {
+      throw tools::UsageError(error.what());
+    }
+    throw;
   }
 }
 
