@@ -1173,8 +1173,8 @@ MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocato
 /// generates the machine code of a portable kernel in muxCreateKernel().
 ///
 /// @param[in] device the device that will run the kernels.
-/// @param[in] binary a program of muxCompile(), muxLink() or `muxcc`, or another format the target knows; it is
-/// copied and may be freed when the call returns.
+/// @param[in] binary a program of muxCompile(), muxLink() or `muxcc`, or another format the target
+/// knows; it is copied and may be freed when the call returns.
 /// @param[in] binary_length in bytes.
 /// @param[in] allocator_info provides the host memory of the object.
 /// @param[out] out_executable receives the executable, owned by the caller; destroy it with
