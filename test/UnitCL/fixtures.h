@@ -118,7 +118,7 @@ void expect_none(cl_int expected, Create create,
 /// Checks what a clGet*Info() tells of `name`: the value, its size, that it may be asked for the
 /// size alone, and that too little room is CL_INVALID_VALUE.
 template <typename T, typename Get, typename Object, typename Name>
-void expect_info(Get get, Object object, Name name, const T &expected,
+void expect_info(Get get, const Object &object, Name name, const T &expected,
                  std::source_location where = std::source_location::current()) {
   size_t size = 0;
   expect(get(object, name, 0, nullptr, &size), CL_SUCCESS, where);
@@ -132,7 +132,7 @@ void expect_info(Get get, Object object, Name name, const T &expected,
 
 /// The same for what is a list.
 template <typename T, typename Get, typename Object, typename Name>
-void expect_list(Get get, Object object, Name name, const std::vector<T> &expected,
+void expect_list(Get get, const Object &object, Name name, const std::vector<T> &expected,
                  std::source_location where = std::source_location::current()) {
   size_t size = 1;
   expect(get(object, name, 0, nullptr, &size), CL_SUCCESS, where);
@@ -149,7 +149,7 @@ void expect_list(Get get, Object object, Name name, const std::vector<T> &expect
 
 /// The same for a text.
 template <typename Get, typename Object, typename Name>
-std::string info_text(Get get, Object object, Name name) {
+std::string info_text(Get get, const Object &object, Name name) {
   size_t size = 0;
   succeed(get(object, name, 0, nullptr, &size));
   REQUIRE(size > 0);
@@ -164,7 +164,7 @@ std::string info_text(Get get, Object object, Name name) {
 
 /// One value of a clGet*Info().
 template <typename T, typename Get, typename Object, typename Name>
-T info(Get get, Object object, Name name) {
+T info(Get get, const Object &object, Name name) {
   T value{};
   succeed(get(object, name, sizeof value, &value, nullptr));
   return value;
@@ -257,8 +257,8 @@ void check_enqueue(const QueueFixture &fixture, cl_command_type type, Enqueue en
   Handle<cl_event> command;
   succeed(enqueue(fixture.queue, 1, &event, command.out()), where);
   succeed(clWaitForEvents(1, command.address()), where);
-  expect_info(clGetEventInfo, static_cast<cl_event>(command), CL_EVENT_COMMAND_TYPE, type, where);
-  expect_info(clGetEventInfo, static_cast<cl_event>(command), CL_EVENT_COMMAND_EXECUTION_STATUS,
+  expect_info(clGetEventInfo, command, CL_EVENT_COMMAND_TYPE, type, where);
+  expect_info(clGetEventInfo, command, CL_EVENT_COMMAND_EXECUTION_STATUS,
               cl_int{CL_COMPLETE}, where);
 }
 

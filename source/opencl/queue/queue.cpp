@@ -292,9 +292,9 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
   }
   // Its end may be told before the dispatch returns, and is waiting for the lock then.
   hold();
-  result = muxDispatch(mux_, batch->commands, batch->fence, batch->waits.data(),
-                       static_cast<uint32_t>(batch->waits.size()), &batch->semaphore, 1, nullptr,
-                       nullptr);
+  result = muxDispatch(
+      mux_, batch->commands, batch->fence, batch->waits.empty() ? nullptr : batch->waits.data(),
+      static_cast<uint32_t>(batch->waits.size()), &batch->semaphore, 1, nullptr, nullptr);
   if (result != mux_success) {
     in_flight_.pop_back();
     drop();

@@ -1,0 +1,136 @@
+#include "fixtures.h"
+
+namespace mux::test::cl_enqueue_marker_with_wait_list {
+
+namespace {
+
+class OutOfOrderFixture : public QueueFixture {
+ public:
+  OutOfOrderFixture() {
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                              CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    *unordered.out() = clCreateCommandQueueWithProperties(context, device, properties, nullptr);
+    REQUIRE(unordered != nullptr);
+  }
+  cl_int status(cl_event event) const {
+    return info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
+  }
+
+  Handle<cl_command_queue> unordered;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(OutOfOrderFixture, "clEnqueueMarkerWithWaitList: is enqueued like any command",
+                 "[clEnqueueMarkerWithWaitList]") {
+  check_enqueue(*this, CL_COMMAND_MARKER, clEnqueueMarkerWithWaitList);
+  check_enqueue(*this, CL_COMMAND_BARRIER, clEnqueueBarrierWithWaitList);
+}
+
+TEST_CASE_METHOD(OutOfOrderFixture,
+                 "clEnqueueMarkerWithWaitList: without a list it waits for all commands before it",
+                 "[clEnqueueMarkerWithWaitList]") {
+  const auto user = user_event();
+  Handle<cl_event> waiting;
+  Handle<cl_event> marker;
+  succeed(clEnqueueMarkerWithWaitList(unordered, 1, user.address(), waiting.out()));
+  succeed(clEnqueueMarkerWithWaitList(unordered, 0, nullptr, marker.out()));
+  succeed(clFlush(unordered));
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  CHECK(status(marker) > CL_COMPLETE);
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  succeed(clWaitForEvents(1, marker.address()));
+  CHECK(status(waiting) == CL_COMPLETE);
+}
+
+TEST_CASE_METHOD(
+    OutOfOrderFixture,
+    "clEnqueueMarkerWithWaitList: with a list it waits for nothing else, and nothing for "
+    "it",
+    "[clEnqueueMarkerWithWaitList]") {
+  const auto user = user_event();
+  Handle<cl_event> waiting;
+  Handle<cl_event> first;
+  Handle<cl_event> second;
+  Handle<cl_event> free;
+  succeed(clEnqueueMarkerWithWaitList(unordered, 1, user.address(), waiting.out()));
+  const auto other = user_event();
+  succeed(clSetUserEventStatus(other, CL_COMPLETE));
+  succeed(clEnqueueMarkerWithWaitList(unordered, 1, other.address(), first.out()));
+  succeed(clEnqueueMarkerWithWaitList(unordered, 1, first.address(), second.out()));
+  succeed(clWaitForEvents(1, second.address()));
+  const auto memory = buffer(4);
+  const cl_uint value = 1;
+  succeed(clEnqueueFillBuffer(unordered, memory, &value, 4, 0, 4, 0, nullptr, free.out()));
+  succeed(clWaitForEvents(1, free.address()));
+  CHECK(status(waiting) > CL_COMPLETE);
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  succeed(clFinish(unordered));
+  CHECK(status(waiting) == CL_COMPLETE);
+}
+
+TEST_CASE_METHOD(OutOfOrderFixture,
+                 "clEnqueueBarrierWithWaitList: all commands after it wait for it",
+                 "[clEnqueueMarkerWithWaitList]") {
+  const auto user = user_event();
+  Handle<cl_event> barrier;
+  Handle<cl_event> later;
+  const auto memory = buffer(4);
+  const cl_uint value = 1;
+  succeed(clEnqueueBarrierWithWaitList(unordered, 1, user.address(), barrier.out()));
+  succeed(clEnqueueFillBuffer(unordered, memory, &value, 4, 0, 4, 0, nullptr, later.out()));
+  succeed(clFlush(unordered));
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  CHECK(status(later) > CL_COMPLETE);
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  succeed(clWaitForEvents(1, later.address()));
+  CHECK(status(barrier) == CL_COMPLETE);
+}
+
+TEST_CASE_METHOD(
+    OutOfOrderFixture,
+    "clEnqueueMarkerWithWaitList: events order the commands of one queue and of several",
+    "[clEnqueueMarkerWithWaitList]") {
+  // A chain of copies through a buffer, whose every link waits for the one before it, on one of
+  // three queues.
+  const auto second = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, nullptr, code);
+  });
+  const cl_command_queue queues[] = {unordered, queue, second};
+  constexpr cl_uint cells = 600;
+  const auto memory = buffer(4 * (cells + 1));
+  for (cl_uint stride = 1; stride <= 3; ++stride) {
+    Handle<cl_event> last;
+    const cl_uint value = 40 + stride;
+    succeed(clEnqueueFillBuffer(unordered, memory, &value, 4, 0, 4, 0, nullptr, last.out()));
+    for (cl_uint cell = 0; cell < cells; ++cell) {
+      Handle<cl_event> next;
+      succeed(clEnqueueCopyBuffer(queues[cell / 5 * stride % 3], memory, memory, 4 * cell,
+                                  4 * (cell + 1), 4, 1, last.address(), next.out()));
+      last = std::move(next);
+    }
+    cl_uint seen = 0;
+    succeed(clEnqueueReadBuffer(second, memory, CL_TRUE, 4 * cells, 4, &seen, 1, last.address(),
+                                nullptr));
+    CHECK(seen == value);
+  }
+}
+
+TEST_CASE_METHOD(OutOfOrderFixture,
+                 "clEnqueueMarker, clEnqueueBarrier, clEnqueueWaitForEvents: still work",
+                 "[clEnqueueMarkerWithWaitList]") {
+  Handle<cl_event> marker;
+  succeed(clEnqueueMarker(unordered, marker.out()));
+  succeed(clEnqueueBarrier(unordered));
+  succeed(clEnqueueWaitForEvents(unordered, 1, marker.address()));
+  succeed(clFinish(unordered));
+  CHECK(status(marker) == CL_COMPLETE);
+  expect(clEnqueueMarker(unordered, nullptr), CL_INVALID_VALUE);
+  expect(clEnqueueMarker(nullptr, marker.out()), CL_INVALID_COMMAND_QUEUE);
+  expect(clEnqueueBarrier(nullptr), CL_INVALID_COMMAND_QUEUE);
+  expect(clEnqueueWaitForEvents(unordered, 1, nullptr), CL_INVALID_VALUE);
+  const cl_event none = nullptr;
+  expect(clEnqueueWaitForEvents(unordered, 1, &none), CL_INVALID_EVENT);
+}
+
+}  // namespace mux::test::cl_enqueue_marker_with_wait_list

@@ -1,0 +1,39 @@
+#include "fixtures.h"
+
+namespace mux::test::cl_get_event_info {
+
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: tells what the event is of", "[clGetEventInfo]") {
+  Handle<cl_event> event;
+  succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, event.out()));
+  succeed(clWaitForEvents(1, event.address()));
+  expect_info<cl_command_queue>(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, queue);
+  expect_info<cl_context>(clGetEventInfo, event, CL_EVENT_CONTEXT, context);
+  expect_info<cl_command_type>(clGetEventInfo, event, CL_EVENT_COMMAND_TYPE, CL_COMMAND_MARKER);
+  expect_info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_COMPLETE);
+  expect_info<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT, 1);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: counts the program's references",
+                 "[clGetEventInfo]") {
+  Handle<cl_event> event;
+  succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, event.out()));
+  succeed(clRetainEvent(event));
+  expect_info<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT, 2);
+  succeed(clReleaseEvent(event));
+  expect_info<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT, 1);
+  expect(clRetainEvent(nullptr), CL_INVALID_EVENT);
+  expect(clReleaseEvent(nullptr), CL_INVALID_EVENT);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: wrong arguments have their codes",
+                 "[clGetEventInfo]") {
+  const auto event = user_event();
+  cl_int status = 0;
+  expect(
+      clGetEventInfo(nullptr, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_INVALID_EVENT);
+  expect(clGetEventInfo(event, CL_CONTEXT_DEVICES, sizeof status, &status, nullptr),
+         CL_INVALID_VALUE);
+}
+
+}  // namespace mux::test::cl_get_event_info

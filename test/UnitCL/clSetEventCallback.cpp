@@ -1,0 +1,141 @@
+#include <condition_variable>
+#include <mutex>
+
+#include "fixtures.h"
+
+namespace mux::test::cl_set_event_callback {
+
+namespace {
+
+/// Collects calls until there are enough.
+class Calls {
+ public:
+  static void CL_CALLBACK note(cl_event event, cl_int status, void *user_data) {
+    auto &calls = *static_cast<Calls *>(user_data);
+    const std::lock_guard guard(calls.lock_);
+    calls.events_.push_back(event);
+    calls.statuses_.push_back(status);
+    calls.changed_.notify_all();
+  }
+
+  std::vector<cl_int> wait_for(size_t count) {
+    std::unique_lock guard(lock_);
+    changed_.wait_for(guard, std::chrono::seconds(20), [&] { return statuses_.size() >= count; });
+    return statuses_;
+  }
+  size_t count() {
+    const std::lock_guard guard(lock_);
+    return statuses_.size();
+  }
+
+ private:
+  std::mutex lock_;
+  std::condition_variable changed_;
+  std::vector<cl_event> events_;
+  std::vector<cl_int> statuses_;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: is called once for each status it was set for",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  const auto user = user_event();
+  Handle<cl_event> marker;
+  succeed(clEnqueueMarkerWithWaitList(queue, 1, user.address(), marker.out()));
+  for (const cl_int status : {CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}) {
+    succeed(clSetEventCallback(marker, status, Calls::note, &calls));
+  }
+  succeed(clFlush(queue));
+  CHECK(calls.wait_for(1) == std::vector<cl_int>{CL_SUBMITTED});
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  CHECK(calls.wait_for(3) == std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE});
+  succeed(clFinish(queue));
+}
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clSetEventCallback: is called at once for an event that is complete",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  Handle<cl_event> marker;
+  succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, marker.out()));
+  succeed(clWaitForEvents(1, marker.address()));
+  succeed(clSetEventCallback(marker, CL_COMPLETE, Calls::note, &calls));
+  CHECK(calls.wait_for(1) == std::vector<cl_int>{CL_COMPLETE});
+}
+
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: tells the error of an event that failed",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  const auto user = user_event();
+  Handle<cl_event> marker;
+  succeed(clEnqueueMarkerWithWaitList(queue, 1, user.address(), marker.out()));
+  succeed(clSetEventCallback(marker, CL_COMPLETE, Calls::note, &calls));
+  succeed(clSetUserEventStatus(user, -7));
+  CHECK(calls.wait_for(1) == std::vector<cl_int>{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
+  succeed(clFinish(queue));
+}
+
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may call OpenCL, and wait for the queue",
+                 "[clSetEventCallback]") {
+  struct Chain {
+    cl_command_queue queue;
+    std::atomic<int> left;
+    std::atomic<bool> failed;
+
+    static void CL_CALLBACK go_on(cl_event event, cl_int, void *user_data) {
+      auto &chain = *static_cast<Chain *>(user_data);
+      cl_event next = nullptr;
+      if (--chain.left == 0) {
+        clReleaseEvent(event);
+        return;
+      }
+      const bool worked =
+          clEnqueueMarkerWithWaitList(chain.queue, 0, nullptr, &next) == CL_SUCCESS &&
+          clFinish(chain.queue) == CL_SUCCESS &&
+          clSetEventCallback(next, CL_COMPLETE, go_on, user_data) == CL_SUCCESS;
+      clReleaseEvent(event);
+      if (!worked) {
+        chain.failed = true;
+        chain.left = 0;
+      }
+    }
+  };
+  Chain chain{queue, 50, false};
+  cl_event first = nullptr;
+  succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &first));
+  succeed(clSetEventCallback(first, CL_COMPLETE, Chain::go_on, &chain));
+  succeed(clFlush(queue));
+  for (int waits = 0; chain.left > 0 && waits < 20000; ++waits) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(chain.left == 0);
+  CHECK_FALSE(chain.failed);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: the program may release the event before",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  for (int round = 0; round < 100; ++round) {
+    cl_event marker = nullptr;
+    succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker));
+    succeed(clSetEventCallback(marker, CL_COMPLETE, Calls::note, &calls));
+    succeed(clReleaseEvent(marker));
+  }
+  succeed(clFinish(queue));
+  CHECK(calls.wait_for(100).size() == 100);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: wrong arguments have their codes",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  const auto event = user_event();
+  expect(clSetEventCallback(nullptr, CL_COMPLETE, Calls::note, &calls), CL_INVALID_EVENT);
+  expect(clSetEventCallback(event, CL_COMPLETE, nullptr, nullptr), CL_INVALID_VALUE);
+  expect(clSetEventCallback(event, CL_QUEUED, Calls::note, &calls), CL_INVALID_VALUE);
+  expect(clSetEventCallback(event, -1, Calls::note, &calls), CL_INVALID_VALUE);
+  succeed(clSetUserEventStatus(event, CL_COMPLETE));
+  CHECK(calls.count() == 0);
+}
+
+}  // namespace mux::test::cl_set_event_callback
