@@ -1,8 +1,18 @@
 #include "host/schedule/completion.h"
 
+#include "host/schedule/callback_scope.h"
 #include "host/support/futex.h"
 
 namespace mux::host {
+namespace {
+
+void tell(Workers &workers, const Submission &submission, const CompletionHook &hook,
+          const mux_command_completion_t &completion) {
+  const CallbackScope scope(workers, submission);
+  hook.function(&completion, hook.user_data);
+}
+
+}  // namespace
 
 void note_start(Submission &submission, const Command &command) {
   if (command.completion != nullptr) {
@@ -10,17 +20,17 @@ void note_start(Submission &submission, const Command &command) {
   }
 }
 
-void tell_completion(Submission &submission, const Command &command) {
+void tell_completion(Workers &workers, Submission &submission, const Command &command) {
   if (command.completion == nullptr) {
     return;
   }
   const mux_command_completion_t completion = {
       submission.failed() ? mux_error_failure : mux_success,
       submission.query_state(command.start_state).value, monotonic_time()};
-  command.completion->function(&completion, command.completion->user_data);
+  tell(workers, submission, *command.completion, completion);
 }
 
-void tell_never_started(Submission &submission) {
+void tell_never_started(Workers &workers, Submission &submission) {
   const Plan &plan = submission.plan();
   if (!plan.tells_completion()) {
     return;
@@ -29,7 +39,7 @@ void tell_never_started(Submission &submission) {
   const mux_command_completion_t completion = {mux_error_fence_failure, now, now};
   for (uint32_t index = 0; index < plan.command_count(); ++index) {
     if (const CompletionHook *hook = plan.command(index).completion) {
-      hook->function(&completion, hook->user_data);
+      tell(workers, submission, *hook, completion);
     }
   }
 }

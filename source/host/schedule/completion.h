@@ -4,6 +4,7 @@
 
 #include "host/schedule/command.h"
 #include "host/schedule/submission.h"
+#include "host/schedule/workers.h"
 
 namespace mux::host {
 
@@ -13,9 +14,9 @@ void note_start(Submission &submission, const Command &command);
 
 /// Tells of a command that has ended. For the thread that ran its last tile, before anything that
 /// waits for the command starts.
-void tell_completion(Submission &submission, const Command &command);
+void tell_completion(Workers &workers, Submission &submission, const Command &command);
 
 /// Tells of all commands of a submission that failed before any could start.
-void tell_never_started(Submission &submission);
+void tell_never_started(Workers &workers, Submission &submission);
 
 }  // namespace mux::host

@@ -408,7 +408,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
   if (command.measurement != nullptr) {
     submission.totals().add_command(*command.measurement);
   }
-  tell_completion(submission, command);
+  tell_completion(workers_, submission, command);
   for (uint32_t index = command.first_successor; index < command.last_successor; ++index) {
     const uint32_t successor = plan.successors()[index];
     if (trace::on()) {
@@ -466,7 +466,7 @@ Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
   const Submission::Request &request = submission.request();
   const bool failed = submission.failed();
   if (failed && submission.never_started()) {
-    tell_never_started(submission);
+    tell_never_started(workers_, submission);
   }
   if (failed) {
     const CallbackScope scope(workers_, submission);
