@@ -1,8 +1,9 @@
 /// @file
 /// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error,
 /// devices of a chosen size, what a kernel looks like from outside, which local size suits it and
-/// where it prints, semaphores that the program signals. A program that wants to stay portable
-/// between implementations of the specification does not need this header.
+/// where it prints, semaphores that the program signals, when commands have ended, commands that
+/// order others or work on addresses. A program that wants to stay portable between implementations
+/// of the specification does not need this header.
 
 #ifndef MUX_EXTENSIONS_H
 #define MUX_EXTENSIONS_H

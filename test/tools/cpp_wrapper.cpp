@@ -107,6 +107,35 @@ TEST_CASE("the wrapper tells what the compiler accepts", "[cpp-wrapper]") {
   CHECK_FALSE(features.extensions.empty());
 }
 
+TEST_CASE("the wrapper copies and fills memory, orders commands and tells when one has ended",
+          "[cpp-wrapper]") {
+  const mux::Device device;
+  std::vector<int> values(100);
+  std::vector<int> copies(100);
+  mux::CommandBuffer commands(device);
+  mux_sync_point_t filled = nullptr;
+  mux_sync_point_t marked = nullptr;
+  commands.fill_memory(values.data(), 100 * sizeof(int), 7, {}, &filled);
+  commands.barrier({&filled, 1}, &marked);
+  commands.copy_memory(values.data(), copies.data(), 100 * sizeof(int), {&marked, 1});
+  commands.barrier();
+  int told = 0;
+  const auto tell = [](const mux_command_completion_t *completion, void *user_data) {
+    *static_cast<int *>(user_data) += completion->status == mux_success ? 1 : 100;
+  };
+  commands.set_completion(2, tell, &told);
+  commands.set_completion(3, tell, &told);
+  commands.set_completion(3, nullptr, nullptr);
+  CHECK_THROWS_AS(commands.set_completion(4, tell, &told), mux::Error);
+  commands.finalize();
+  device.queue().run(commands);
+  CHECK(copies == std::vector<int>(100, 7));
+  CHECK(told == 1);
+  CHECK_THROWS_AS(commands.barrier(), mux::Error);
+  CHECK_THROWS_AS(commands.copy_memory(values.data(), nullptr, 4), mux::Error);
+  CHECK_THROWS_AS(commands.fill_memory(nullptr, 4, 7), mux::Error);
+}
+
 TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
   int live = 0;
   {

@@ -5,6 +5,7 @@
 #ifndef MUX_CPP_COMMAND_BUFFER_HPP
 #define MUX_CPP_COMMAND_BUFFER_HPP
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 #include <mux/cpp/device.hpp>
 #include <mux/cpp/error.hpp>
@@ -176,6 +177,26 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
           "muxCommandFillBuffer");
   }
 
+  /// Records a copy from address to address, which must stay valid until it has run. They may
+  /// overlap.
+  void copy_memory(const void *source, void *destination, uint64_t size, WaitList wait_list = {},
+                   mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandCopyMemory(get(), source, destination, size, count(wait_list), data(wait_list),
+                               sync_point),
+          "muxCommandCopyMemory");
+  }
+
+  /// Records filling memory at an address, which must stay valid until it has run, with copies of a
+  /// value, which is copied now.
+  template <class Value>
+  void fill_memory(void *destination, uint64_t size, const Value &pattern, WaitList wait_list = {},
+                   mux_sync_point_t *sync_point = nullptr) {
+    static_assert(std::is_trivially_copyable_v<Value>);
+    check(muxCommandFillMemory(get(), destination, size, &pattern, sizeof(Value), count(wait_list),
+                               data(wait_list), sync_point),
+          "muxCommandFillMemory");
+  }
+
   /// Records a copy of a box of pixels to the host, where they lie without gaps unless a pitch says
   /// otherwise; the memory must stay valid until it has run. Array layers are the last axis.
   void read(const Image &image, mux_offset_3d_t offset, mux_extent_3d_t extent, void *host_pointer,
@@ -271,6 +292,22 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
     check(muxCommandUserCallback(get(), function, user_data, count(wait_list), data(wait_list),
                                  sync_point),
           "muxCommandUserCallback");
+  }
+
+  /// Records a command that only orders others: all before it before all after it, or, with a list
+  /// of sync-points to wait for, these before what waits for its own.
+  void barrier(WaitList wait_list = {}, mux_sync_point_t *sync_point = nullptr) {
+    check(muxCommandBarrier(get(), count(wait_list), data(wait_list), sync_point),
+          "muxCommandBarrier");
+  }
+
+  /// Has a function called each time that a recorded command has ended, in place of the one before;
+  /// NULL for none. It must be short, and must not throw nor wait.
+  ///
+  /// @param command which one: 0 for the first recorded.
+  void set_completion(mux_command_id_t command, mux_command_completion_function_t function,
+                      void *user_data) {
+    check(muxSetCommandCompletion(get(), command, function, user_data), "muxSetCommandCompletion");
   }
 
   /// Records the begin of a query of some slots: what is recorded between it and the end is
