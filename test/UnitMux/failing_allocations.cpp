@@ -4,6 +4,7 @@
 
 #include <mux/extensions.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <memory>
@@ -444,6 +445,61 @@ TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandUserCal
         &calls, 0, nullptr, sync_point);
   });
   CHECK(calls == 1);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandCopyMemory",
+                 "[failing_allocations]") {
+  host[7] = 5;
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandCopyMemory(target, host, buffer.bytes.data(), 256, 0, nullptr, sync_point);
+  });
+  CHECK(buffer.bytes[7] == 5);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandFillMemory",
+                 "[failing_allocations]") {
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    const uint64_t pattern = 0x0102030405060708;
+    return muxCommandFillMemory(target, host, 256, &pattern, 8, 0, nullptr, sync_point);
+  });
+  CHECK(host[255] == 1);
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: muxCommandBarrier",
+                 "[failing_allocations]") {
+  fails_to_record([&](mux_command_buffer_t target, mux_sync_point_t *sync_point) {
+    return muxCommandBarrier(target, 0, nullptr, sync_point);
+  });
+}
+
+TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands that are told of",
+                 "[failing_allocations]") {
+  // Finalizing, cloning, and the first dispatch, each with more to keep for them.
+  std::atomic<int> calls{0};
+  for (mux_command_id_t command = 0; command < 300; ++command) {
+    REQUIRE(muxCommandFillMemory(command_buffer, host + command % 256, 1, host, 1, 0, nullptr,
+                                 nullptr) == mux_success);
+    REQUIRE(muxSetCommandCompletion(
+                command_buffer, command,
+                [](const mux_command_completion_t *, void *user_data) {
+                  ++*static_cast<std::atomic<int> *>(user_data);
+                },
+                &calls) == mux_success);
+  }
+  fails_each_allocation(counter, [&] { return muxFinalizeCommandBuffer(command_buffer); }, 3);
+  mux_command_buffer_t clone = nullptr;
+  fails_each_allocation(
+      counter, [&] { return muxCloneCommandBuffer(device, allocator, command_buffer, &clone); }, 4);
+  at_end([=, this] { muxDestroyCommandBuffer(device, clone, allocator); });
+  mux_fence_t fence = make_fence();
+  fails_each_allocation(
+      counter,
+      [&] { return muxDispatch(queue, clone, fence, nullptr, 0, nullptr, 0, nullptr, nullptr); }, 1,
+      1);
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  CHECK(calls == 300);
+  CHECK(dispatch_and_wait(command_buffer) == mux_success);
+  CHECK(calls == 600);
 }
 
 TEST_CASE_METHOD(FailingCommandsFixture, "failing allocations: commands of images",

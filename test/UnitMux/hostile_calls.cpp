@@ -148,6 +148,9 @@ class HostileCalls {
   void copy_host_regions();
   void copy_buffers();
   void fill_buffer();
+  void copy_or_fill_memory();
+  void barrier();
+  void set_command_completion();
   void copy_image_host();
   void fill_image();
   void copy_images();
@@ -519,6 +522,38 @@ void HostileCalls::fill_buffer() {
            made);
 }
 
+void HostileCalls::copy_or_fill_memory() {
+  mux_sync_point_t made = nullptr;
+  const bool copies = w.once_in(2);
+  const uint64_t size = w.number();
+  const mux_result_t result =
+      copies ? muxCommandCopyMemory(w.any_command_buffer(), w.any_host(), w.any_host(), size,
+                                    w.wait_list_length(), w.any_wait_list(), out(made))
+             : muxCommandFillMemory(w.any_command_buffer(), w.any_host(), size, w.any_host(),
+                                    w.once_in(2) ? 4 : w.number(), w.wait_list_length(),
+                                    w.any_wait_list(), out(made));
+  // What an address leads to cannot be known.
+  w.must_not_run |=
+      recorded(copies ? "muxCommandCopyMemory" : "muxCommandFillMemory", result, made) &&
+      size > HostileWorld::host_size;
+}
+
+void HostileCalls::barrier() {
+  mux_sync_point_t made = nullptr;
+  recorded(
+      "muxCommandBarrier",
+      muxCommandBarrier(w.any_command_buffer(), w.wait_list_length(), w.any_wait_list(), out(made)),
+      made);
+}
+
+void HostileCalls::set_command_completion() {
+  const mux_command_completion_function_t function = [](const mux_command_completion_t *, void *) {
+  };
+  judge("muxSetCommandCompletion",
+        muxSetCommandCompletion(w.any_command_buffer(), w.once_in(4) ? w.number32() : w.below(8),
+                                w.once_in(4) ? nullptr : function, w.any_host()));
+}
+
 void HostileCalls::copy_image_host() {
   mux_sync_point_t made = nullptr;
   const bool reads = w.once_in(2);
@@ -734,6 +769,9 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::copy_host_regions,
     &HostileCalls::copy_buffers,
     &HostileCalls::fill_buffer,
+    &HostileCalls::copy_or_fill_memory,
+    &HostileCalls::barrier,
+    &HostileCalls::set_command_completion,
     &HostileCalls::copy_image_host,
     &HostileCalls::fill_image,
     &HostileCalls::copy_images,

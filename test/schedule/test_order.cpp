@@ -3,7 +3,9 @@
 // fails is made as short as it can be and printed.
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -31,9 +33,13 @@ enum class Action {
   stir,
   callback,
   // From custom buffer to custom buffer.
-  mix_custom
+  mix_custom,
+  // By their addresses; a copy may overlap itself.
+  copy_memory,
+  fill_memory,
+  barrier
 };
-constexpr int action_count = 11;
+constexpr int action_count = 14;
 
 // A part of the memory that a buffer covers.
 struct Part {
@@ -146,6 +152,10 @@ struct Places {
     const uint64_t offset = step.to_offset * 8 + (custom_buffers_moved ? 100 : 0);
     return memory + offset % memory_size;
   }
+  // Where it is, whatever becomes of the buffers.
+  unsigned char *address(const Step &step) const {
+    return memory + step.to_offset * 8 % memory_size;
+  }
 };
 
 // Bytes that two ranges have in common would have to be read before any is written.
@@ -167,6 +177,12 @@ bool is_defined(const Step &step, const Places &places) {
     default:
       return true;
   }
+}
+
+// Of a size that divides few others.
+std::array<unsigned char, 3> pattern_of(const Step &step) {
+  const auto first = static_cast<unsigned char>(step.settings.salt);
+  return {first, static_cast<unsigned char>(first * 3), static_cast<unsigned char>(first + 1)};
 }
 
 void interpret(const Step &step, const Places &places, const Program &program, uint32_t salt) {
@@ -199,6 +215,16 @@ void interpret(const Step &step, const Places &places, const Program &program, u
       break;
     case Action::mix_custom:
       mix_bytes(places.host(step), places.custom(step), step.size, salt);
+      break;
+    case Action::copy_memory:
+      std::memmove(places.address(step), places.host(step), step.size);
+      break;
+    case Action::fill_memory:
+      for (uint64_t index = 0; index < step.size; ++index) {
+        places.address(step)[index] = pattern_of(step)[index % pattern_of(step).size()];
+      }
+      break;
+    case Action::barrier:
       break;
     case Action::stamp:
       for (uint64_t index = 0; index < step.size; ++index) {
@@ -358,6 +384,18 @@ class Machine {
                                      {5, image_height - row, 1}, waits, list, sync_point);
         break;
       }
+      case Action::copy_memory:
+        result = muxCommandCopyMemory(commands, places.host(step), places.address(step), step.size,
+                                      waits, list, sync_point);
+        break;
+      case Action::fill_memory:
+        result =
+            muxCommandFillMemory(commands, places.address(step), step.size, pattern_of(step).data(),
+                                 pattern_of(step).size(), waits, list, sync_point);
+        break;
+      case Action::barrier:
+        result = muxCommandBarrier(commands, waits, list, sync_point);
+        break;
       case Action::callback:
         result = muxCommandUserCallback(
             commands,
@@ -479,9 +517,9 @@ Program shrink(Machine &machine, Program program) {
 }
 
 std::string describe(const Program &program) {
-  static const char *const names[] = {"copy",    "fill",       "read",      "write",
-                                      "regions", "fill image", "mix",       "stamp",
-                                      "stir",    "callback",   "mix custom"};
+  static const char *const names[] = {
+      "copy",  "fill", "read",     "write",      "regions",     "fill image",  "mix",
+      "stamp", "stir", "callback", "mix custom", "copy memory", "fill memory", "barrier"};
   std::ostringstream text;
   for (size_t index = 0; index < program.buffers.size(); ++index) {
     text << "buffer " << index << ": " << program.buffers[index].size << " bytes at "

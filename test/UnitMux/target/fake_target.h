@@ -182,8 +182,9 @@ class FakeTarget {
         &Hooks::command_fill_image, &Hooks::command_copy_image,
         &Hooks::command_copy_image_to_buffer, &Hooks::command_copy_buffer_to_image,
         &Hooks::command_nd_range, &Hooks::update_descriptors, &Hooks::command_user_callback,
-        &Hooks::command_begin_query, &Hooks::command_end_query, &Hooks::command_reset_query_pool>(
-        hooks);
+        &Hooks::command_begin_query, &Hooks::command_end_query, &Hooks::command_reset_query_pool,
+        &Hooks::set_command_completion, &Hooks::command_barrier, &Hooks::command_copy_memory,
+        &Hooks::command_fill_memory>(hooks);
   }
 
   /// A device that has every feature, so that nothing is refused for the lack of one.

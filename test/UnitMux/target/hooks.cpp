@@ -152,6 +152,9 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: command buffers", "[dispatch]") {
   expect_dispatch<&Hooks::finalize_command_buffer>(muxFinalizeCommandBuffer, &o.command_buffer);
   expect_dispatch<&Hooks::set_kernel_output>(muxSetKernelOutput, &o.command_buffer,
                                              mux_kernel_output_callback);
+  const mux_command_completion_function_t told = [](const mux_command_completion_t *, void *) {};
+  expect_dispatch<&Hooks::set_command_completion>(muxSetCommandCompletion, &o.command_buffer, 3,
+                                                  told, host);
   expect_dispatch<&Hooks::clone_command_buffer>(muxCloneCommandBuffer, &o.device, allocator,
                                                 &o.command_buffer, &made);
   expect_dispatch<&Hooks::reset_command_buffer>(muxResetCommandBuffer, &o.command_buffer);
@@ -172,6 +175,10 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: commands on buffers", "[dispatch]
                                                &out_sync_point);
   expect_dispatch<&Hooks::command_fill_buffer>(muxCommandFillBuffer, cb, &o.buffer, 56, 200, host,
                                                128, 1, wait_list, &out_sync_point);
+  expect_dispatch<&Hooks::command_copy_memory>(muxCommandCopyMemory, cb, host, host + 8, 8, 1,
+                                               wait_list, &out_sync_point);
+  expect_dispatch<&Hooks::command_fill_memory>(muxCommandFillMemory, cb, host, 16, host + 1, 4, 1,
+                                               wait_list, &out_sync_point);
   expect_dispatch<&Hooks::command_read_buffer_regions>(
       muxCommandReadBufferRegions, cb, &o.buffer, host, &region, 1, 1, wait_list, &out_sync_point);
   expect_dispatch<&Hooks::command_write_buffer_regions>(
@@ -224,6 +231,7 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: kernels, their arguments, and cal
   };
   expect_dispatch<&Hooks::command_user_callback>(muxCommandUserCallback, cb, callback, host, 1,
                                                  wait_list, &out_sync_point);
+  expect_dispatch<&Hooks::command_barrier>(muxCommandBarrier, cb, 1, wait_list, &out_sync_point);
 }
 
 TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "[dispatch]") {

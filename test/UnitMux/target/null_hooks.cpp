@@ -72,6 +72,10 @@ TEST_CASE_METHOD(BareTargetFixture,
       muxCommandReadBuffer(cb, &bare.buffer, 0, host, 16, 0, nullptr, &out_sync_point));
   expect_unsupported(
       muxCommandFillBuffer(cb, &bare.buffer, 0, 16, host, 4, 0, nullptr, &out_sync_point));
+  expect_unsupported(muxCommandCopyMemory(cb, host, host, 16, 0, nullptr, &out_sync_point));
+  expect_unsupported(muxCommandFillMemory(cb, host, 16, host, 4, 0, nullptr, &out_sync_point));
+  expect_unsupported(muxCommandBarrier(cb, 0, nullptr, &out_sync_point));
+  expect_unsupported(muxSetCommandCompletion(cb, 0, nullptr, nullptr));
   expect_unsupported(muxFinalizeCommandBuffer(cb));
   expect_unsupported(muxSetKernelOutput(cb, mux_kernel_output_callback));
   expect_unsupported(

@@ -2,8 +2,11 @@
 // specification asks for images only, into one that they share. Each call has a slot of its own
 // that shows afterwards whether the command was recorded and ran.
 
+#include <mux/extensions.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <numeric>
@@ -356,6 +359,78 @@ TEST_CASE_METHOD(RecordingFixture, "muxCommandUserCallback.vu01: eight threads r
             &host_to[call.slot], call.length, call.list, call.sync_point);
       },
       host_to);
+}
+
+TEST_CASE_METHOD(RecordingFixture, "muxCommandCopyMemory: eight threads record at once",
+                 "[muxCommandCopyMemory][threads]") {
+  check(
+      [this](const Call &call) {
+        return muxCommandCopyMemory(call.target, &host_from[call.slot], &host_to[call.slot],
+                                    number_size, call.length, call.list, call.sync_point);
+      },
+      host_to);
+}
+
+TEST_CASE_METHOD(RecordingFixture, "muxCommandFillMemory: eight threads record at once",
+                 "[muxCommandFillMemory][threads]") {
+  check(
+      [this](const Call &call) {
+        return muxCommandFillMemory(call.target, &host_to[call.slot], number_size,
+                                    &host_from[call.slot], number_size, call.length, call.list,
+                                    call.sync_point);
+      },
+      host_to);
+}
+
+TEST_CASE_METHOD(RecordingFixture, "muxCommandBarrier: eight threads record at once",
+                 "[muxCommandBarrier][threads]") {
+  // Copies and barriers take turns.
+  check(
+      [this](const Call &call) {
+        mux_sync_point_t copied = nullptr;
+        const mux_result_t result =
+            muxCommandCopyMemory(call.target, &host_from[call.slot], &host_to[call.slot],
+                                 number_size, call.length, call.list, &copied);
+        return result != mux_success
+                   ? result
+                   : muxCommandBarrier(call.target, call.slot % 2,
+                                       call.slot % 2 == 0 ? nullptr : &copied, call.sync_point);
+      },
+      host_to);
+}
+
+TEST_CASE_METHOD(RecordingFixture,
+                 "muxSetCommandCompletion: eight threads record and ask to be told at once",
+                 "[muxSetCommandCompletion][threads]") {
+  // What others record meanwhile moves the records that are told of.
+  constexpr mux_command_id_t commands = commands_of_all;
+  for (mux_command_id_t index = 0; index < commands; ++index) {
+    REQUIRE(muxCommandCopyMemory(command_buffer, &host_from[index], &host_to[index], number_size, 0,
+                                 nullptr, nullptr) == mux_success);
+  }
+  std::array<std::atomic<uint32_t>, commands> calls{};
+  const auto failures = run_in_threads([&](unsigned thread) {
+    mux_result_t failure = mux_success;
+    for (mux_command_id_t index = thread; index < commands; index += thread_count) {
+      failure |= muxSetCommandCompletion(
+          command_buffer, index,
+          [](const mux_command_completion_t *completion, void *user_data) {
+            *static_cast<std::atomic<uint32_t> *>(user_data) +=
+                completion->status == mux_success ? 1 : 1000;
+          },
+          &calls[index]);
+      failure |= muxCommandCopyMemory(command_buffer, &host_from[commands + index],
+                                      &host_to[commands + index], number_size, 0, nullptr, nullptr);
+    }
+    return failure;
+  });
+  CHECK(all_zero(failures));
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  for (uint32_t round = 1; round <= 3; ++round) {
+    CHECK(dispatch_and_wait(command_buffer) == mux_success);
+    CHECK(std::all_of(calls.begin(), calls.end(), [&](const auto &each) { return each == round; }));
+  }
+  CHECK(host_to == host_from);
 }
 
 TEST_CASE_METHOD(QueryRecordingFixture, "muxCommandBeginQuery.vu01: eight threads record at once",

@@ -1,0 +1,30 @@
+/// @file
+/// Checks that are the same for entry points that take an address and a size.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "entry_point.h"
+
+namespace mux::test {
+
+/// A call that is valid but for the memory it is given.
+using AddressCall = std::function<mux_result_t(uintptr_t address, uint64_t size)>;
+
+/// No address, no bytes, and more bytes than there are addresses left are
+/// mux_error_invalid_value. `parameter` is the address's name in messages.
+inline void check_addresses(const EntryPoint &entry_point, const std::string &parameter,
+                            uintptr_t valid, const AddressCall &call) {
+  entry_point.fails_because(parameter + " is NULL", mux_error_invalid_value, call(0, 16));
+  entry_point.fails_because("size is 0", mux_error_invalid_value, call(valid, 0));
+  for (const uintptr_t high : {UINTPTR_MAX, UINTPTR_MAX - 14, uintptr_t{1} << 63}) {
+    entry_point.fails_because("what is left of the addresses", mux_error_invalid_value,
+                              call(high, UINTPTR_MAX - high + 2));
+  }
+  entry_point.fails_because("what is left of the addresses", mux_error_invalid_value,
+                            call(valid, ~uint64_t{0}));
+}
+
+}  // namespace mux::test

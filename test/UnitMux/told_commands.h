@@ -1,0 +1,53 @@
+/// @file
+/// What tests of command completions and of barriers share: a command that is told of.
+
+#pragma once
+
+#include <mux/extensions.h>
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace mux::test {
+
+/// Notes each time that it is told that a command has ended, on any thread.
+class ToldCommand {
+ public:
+  ToldCommand() = default;
+  /// Also calls `also`, each time.
+  explicit ToldCommand(std::function<void()> also) : also_(std::move(also)) {}
+  ToldCommand(const ToldCommand &) = delete;
+  ToldCommand &operator=(const ToldCommand &) = delete;
+
+  /// Wants to be told of a command.
+  mux_result_t follow(mux_command_buffer_t target, mux_command_id_t command) {
+    return muxSetCommandCompletion(target, command, tell, this);
+  }
+
+  size_t calls() const {
+    const std::lock_guard guard(mutex_);
+    return told_.size();
+  }
+  /// What it was told the last time.
+  mux_command_completion_t last() const {
+    const std::lock_guard guard(mutex_);
+    return told_.empty() ? mux_command_completion_t{mux_error_internal, 0, 0} : told_.back();
+  }
+
+ private:
+  static void tell(const mux_command_completion_t *completion, void *user_data) {
+    auto *self = static_cast<ToldCommand *>(user_data);
+    if (self->also_) {
+      self->also_();
+    }
+    const std::lock_guard guard(self->mutex_);
+    self->told_.push_back(*completion);
+  }
+
+  std::function<void()> also_;
+  mutable std::mutex mutex_;
+  std::vector<mux_command_completion_t> told_;
+};
+
+}  // namespace mux::test
