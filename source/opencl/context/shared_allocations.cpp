@@ -40,6 +40,7 @@ bool SharedAllocations::free(const void *base) {
   }
   freed = std::move(found->second);
   allocations_.erase(found);
+  freed_.fetch_add(1, std::memory_order_release);
   return true;
 }
 

@@ -2,6 +2,7 @@
 /// The memory that host and devices of a context share by its addresses: what clSVMAlloc() made.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <shared_mutex>
@@ -38,9 +39,12 @@ class SharedAllocations {
   bool free(const void *base);
   /// The allocation that the byte is in; none if it is in none.
   Ref<SharedAllocation> find(const void *pointer) const;
+  /// How many were freed so far: what was found before the last of them has to be looked up again.
+  uint64_t freed() const { return freed_.load(std::memory_order_acquire); }
 
  private:
   mutable std::shared_mutex lock_;
+  std::atomic<uint64_t> freed_{0};
   /// By their first addresses.
   std::map<uintptr_t, Ref<SharedAllocation>> allocations_;
 };

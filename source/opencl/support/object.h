@@ -48,7 +48,10 @@ struct Handle {
   Kind kind;
 
   explicit Handle(Kind kind) noexcept;
-  ~Handle() { kind = Kind::none; }
+  ~Handle() {
+    // What is written to a dying object counts, for once: programs may still have the handle.
+    static_cast<volatile Kind &>(kind) = Kind::none;
+  }
   Handle(const Handle &) = delete;
   Handle &operator=(const Handle &) = delete;
 };
@@ -72,7 +75,12 @@ class Object {
 
   /// The program's count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }
-  void retain() noexcept { users_.fetch_add(1, std::memory_order_relaxed); }
+  /// The program may have let go of an object before and got it again from one that uses it.
+  void retain() noexcept {
+    if (users_.fetch_add(1, std::memory_order_relaxed) == 0) {
+      hold();
+    }
+  }
   /// Returns false, and does nothing, if the program holds none.
   bool release() noexcept;
 

@@ -1,0 +1,96 @@
+// Entry points that run kernels, and the one that tells what local size they get.
+
+#include "opencl/kernel/kernel.h"
+#include "opencl/kernel/range.h"
+#include "opencl/queue/queue.h"
+#include "opencl/support/call.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+/// The kernel on the device of a queue, with all its arguments.
+DeviceKernel &ready_kernel(const Queue &queue, Kernel &kernel) {
+  require_same(kernel.context(), queue.context());
+  DeviceKernel &on_device = kernel.on(queue.device_index());
+  kernel.require_ready();
+  return on_device;
+}
+
+mux_result_t record(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
+                    const Range &range) {
+  recording.keep(on_device.executable());
+  kernel.for_each_used([&](Object &object) { recording.keep(object); });
+  mux_ndrange_options_t options{};
+  if (!on_device.descriptors.empty()) {
+    options.descriptors = on_device.descriptors.data();
+    options.descriptors_length = on_device.descriptors.size();
+  }
+  std::copy(range.local.begin(), range.local.end(), options.local_size);
+  options.global_offset = range.offset.data();
+  options.global_size = range.global.data();
+  options.dimensions = range.dimensions;
+  return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
+                           recording.wait_count, recording.waits, recording.sync_point);
+}
+
+void enqueue(Queue &queue, Kernel &kernel, const RangeRequest &request, const Enqueue &info) {
+  DeviceKernel &on_device = ready_kernel(queue, kernel);
+  const Range range = checked_range(on_device, queue.device(), request);
+  queue.enqueue(info, [&](Recording &recording) {
+    return range.empty ? recording.nothing() : record(recording, kernel, on_device, range);
+  });
+}
+
+void suggest(const Queue &queue, Kernel &kernel, const RangeRequest &request, size_t *suggested) {
+  DeviceKernel &on_device = ready_kernel(queue, kernel);
+  const Range range = checked_global_range(request);
+  require(!range.empty, CL_INVALID_GLOBAL_WORK_SIZE, "the global size is NULL or has a 0");
+  require(suggested != nullptr, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
+  const Size3 local = on_device.suggest(range.dimensions, range.global);
+  std::copy_n(local.begin(), range.dimensions, suggested);
+}
+
+}  // namespace
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                              const size_t *global_work_offset, const size_t *global_work_size,
+                              const size_t *local_work_size, cl_uint num_events_in_wait_list,
+                              const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueNDRangeKernel", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    enqueue(queue, checked<Kernel>(kernel),
+            {work_dim, global_work_offset, global_work_size, local_work_size},
+            {CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event});
+  });
+}
+
+cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                     cl_event *event) {
+  return call("clEnqueueTask", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    constexpr size_t one = 1;
+    enqueue(queue, checked<Kernel>(kernel), {1, nullptr, &one, &one},
+            {CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event});
+  });
+}
+
+cl_int clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue, cl_kernel kernel,
+                                         cl_uint work_dim, const size_t *global_work_offset,
+                                         const size_t *global_work_size,
+                                         size_t *suggested_local_work_size) {
+  return call("clGetKernelSuggestedLocalWorkSize", [&] {
+    const Queue &queue = checked<Queue>(command_queue);
+    suggest(queue, checked<Kernel>(kernel),
+            {work_dim, global_work_offset, global_work_size, nullptr}, suggested_local_work_size);
+  });
+}
+
+cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
+                                            cl_uint work_dim, const size_t *global_work_offset,
+                                            const size_t *global_work_size,
+                                            size_t *suggested_local_work_size) {
+  return clGetKernelSuggestedLocalWorkSize(command_queue, kernel, work_dim, global_work_offset,
+                                           global_work_size, suggested_local_work_size);
+}

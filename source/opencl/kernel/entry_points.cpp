@@ -1,0 +1,147 @@
+// Entry points that make kernels and set what they are run with.
+
+#include <algorithm>
+#include <memory>
+#include <system_error>
+#include <thread>
+
+#include "opencl/kernel/kernel.h"
+#include "opencl/support/call.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+/// Has the code of all kernels made, side by side.
+class KernelMaker {
+ public:
+  explicit KernelMaker(Executable &executable) : executable_(executable) {
+    const size_t wanted =
+        std::min<size_t>(std::thread::hardware_concurrency(), executable.kernel_names().size());
+    helpers_.reserve(wanted);
+    try {
+      for (size_t count = 1; count < wanted; ++count) {
+        helpers_.emplace_back([this] { work(); });
+      }
+    } catch (const std::system_error &) {
+      // Then there are fewer.
+    }
+    work();
+  }
+  ~KernelMaker() {
+    for (std::thread &helper : helpers_) {
+      helper.join();
+    }
+  }
+  KernelMaker(const KernelMaker &) = delete;
+  KernelMaker &operator=(const KernelMaker &) = delete;
+
+ private:
+  void work() {
+    const std::vector<std::string> &names = executable_.kernel_names();
+    for (size_t index = next_++; index < names.size(); index = next_++) {
+      try {
+        executable_.kernel(names[index]);
+      } catch (...) {
+        // Whoever creates the kernel is told.
+        continue;
+      }
+    }
+  }
+
+  Executable &executable_;
+  std::atomic<size_t> next_{0};
+  std::vector<std::thread> helpers_;
+};
+
+void create_kernels(Program &program, cl_uint room, cl_kernel *out, cl_uint *out_count) {
+  const KernelAttachment attachment(program);
+  const Ref<Executable> executable = program.any_executable();
+  const std::vector<std::string> &names = executable->kernel_names();
+  require(out == nullptr || room >= names.size(), CL_INVALID_VALUE,
+          "there is no room for all kernels");
+  if (out != nullptr) {
+    {
+      const KernelMaker make(*executable);
+    }
+    std::vector<std::unique_ptr<New<Kernel>>> kernels;
+    for (const std::string &name : names) {
+      kernels.push_back(std::make_unique<New<Kernel>>(program, name));
+    }
+    for (size_t index = 0; index < kernels.size(); ++index) {
+      out[index] = kernels[index]->give();
+    }
+  }
+  if (out_count != nullptr) {
+    *out_count = static_cast<cl_uint>(names.size());
+  }
+}
+
+std::vector<const void *> pointers_of(size_t size, const void *value) {
+  require((value == nullptr) == (size == 0) && size % sizeof(void *) == 0, CL_INVALID_VALUE,
+          "param_value and its size are not a list of pointers");
+  const auto *const *pointers = static_cast<const void *const *>(value);
+  return {pointers, pointers + size / sizeof(void *)};
+}
+
+void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const void *value) {
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      return kernel.set_reached(pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+      // Kernels always may: memory of the host is memory of the device.
+      return require(value != nullptr && size == sizeof(cl_bool), CL_INVALID_VALUE,
+                     "param_value is not a cl_bool");
+    default:
+      fail(CL_INVALID_VALUE, "there is no such information to set");
+  }
+}
+
+}  // namespace
+
+cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
+  return create("clCreateKernel", errcode_ret, [&]() -> cl_kernel {
+    Program &object = checked<Program>(program);
+    require(kernel_name != nullptr, CL_INVALID_VALUE, "kernel_name is NULL");
+    return New<Kernel>(object, kernel_name).give();
+  });
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                cl_uint *num_kernels_ret) {
+  return call("clCreateKernelsInProgram", [&] {
+    create_kernels(checked<Program>(program), num_kernels, kernels, num_kernels_ret);
+  });
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return create("clCloneKernel", errcode_ret, [&]() -> cl_kernel {
+    const Kernel &source = checked<Kernel>(source_kernel);
+    return New<Kernel>(source).give();
+  });
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+  return call("clRetainKernel", [&] { retain<Kernel>(kernel); });
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+  return call("clReleaseKernel", [&] { release<Kernel>(kernel); });
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value) {
+  return call("clSetKernelArg",
+              [&] { checked<Kernel>(kernel).set_argument(arg_index, arg_size, arg_value); });
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return call("clSetKernelArgSVMPointer",
+              [&] { checked<Kernel>(kernel).set_argument_pointer(arg_index, arg_value); });
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void *param_value) {
+  return call("clSetKernelExecInfo", [&] {
+    set_exec_info(checked<Kernel>(kernel), param_name, param_value_size, param_value);
+  });
+}

@@ -1,0 +1,151 @@
+#include "opencl/kernel/kernel.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace mux::opencl {
+namespace {
+
+bool same(const mux_kernel_argument_info_t &one, const mux_kernel_argument_info_t &other) {
+  return one.kind == other.kind && one.size == other.size &&
+         one.address_space == other.address_space && one.image_access == other.image_access &&
+         std::string_view(one.type_name) == other.type_name;
+}
+
+}  // namespace
+
+Kernel::Kernel(Program &program, std::string name)
+    : _cl_kernel(Kind::kernel),
+      attachment_(program),
+      name_(std::move(name)),
+      executable_(choose_executable()),
+      code_(&executable_->kernel(name_)),
+      arguments_(program.context(), code_->arguments),
+      on_device_(program.context().devices().size()) {
+  require_same_definition();
+}
+
+Kernel::Kernel(const Kernel &other)
+    : _cl_kernel(Kind::kernel),
+      attachment_(other.program()),
+      name_(other.name_),
+      executable_(other.executable_),
+      code_(other.code_),
+      arguments_(other.arguments_),
+      on_device_(other.on_device_.size()),
+      reached_(other.reached_) {
+  find_allocations();
+}
+
+Kernel::~Kernel() = default;
+
+Ref<Executable> Kernel::choose_executable() const {
+  for (const size_t device : program().devices()) {
+    Ref<Executable> executable = program().build(device)->executable;
+    if (executable && executable->has(name_)) {
+      return executable;
+    }
+  }
+  fail(CL_INVALID_KERNEL_NAME, "the program has no such kernel");
+}
+
+void Kernel::require_same_definition() const {
+  const Binary *first = nullptr;
+  for (const size_t device : program().devices()) {
+    const BuildResult build = program().build(device);
+    // What comes of the same code is the same.
+    if (!build->executable || !build->executable->has(name_) || build->binary.get() == first) {
+      continue;
+    }
+    first = first == nullptr ? build->binary.get() : first;
+    if (build->executable.get() != executable_.get()) {
+      require(
+          std::ranges::equal(build->executable->kernel(name_).arguments, code_->arguments, same),
+          CL_INVALID_KERNEL_DEFINITION, "the kernel differs between the devices");
+    }
+  }
+}
+
+DeviceKernel &Kernel::on(size_t device) {
+  if (DeviceKernel *made = on_device_[device].load(std::memory_order_acquire)) {
+    return *made;
+  }
+  const std::lock_guard guard(lock_);
+  if (DeviceKernel *made = on_device_[device].load(std::memory_order_relaxed)) {
+    return *made;
+  }
+  Ref<Executable> executable = program().executable_on(device);
+  require(executable && executable->has(name_), CL_INVALID_PROGRAM_EXECUTABLE,
+          "the program was not built for the device");
+  auto made = std::make_unique<DeviceKernel>(std::move(executable), name_,
+                                             program().uniform_groups(device));
+  for (size_t index = 0; index < arguments_.count(); ++index) {
+    made->descriptors[index] = arguments_.descriptor(index, device);
+  }
+  owned_.push_back(std::move(made));
+  on_device_[device].store(owned_.back().get(), std::memory_order_release);
+  return *owned_.back();
+}
+
+void Kernel::describe(cl_uint index) {
+  for (size_t device = 0; device < on_device_.size(); ++device) {
+    if (DeviceKernel *made = on_device_[device].load(std::memory_order_relaxed)) {
+      made->descriptors[index] = arguments_.descriptor(index, device);
+    }
+  }
+}
+
+void Kernel::set_argument(cl_uint index, size_t size, const void *value) {
+  const std::lock_guard guard(lock_);
+  arguments_.set(index, size, value);
+  describe(index);
+}
+
+void Kernel::set_argument_pointer(cl_uint index, const void *pointer) {
+  const std::lock_guard guard(lock_);
+  arguments_.set_pointer(index, pointer);
+  describe(index);
+}
+
+void Kernel::set_reached(std::vector<const void *> pointers) {
+  const std::lock_guard guard(lock_);
+  reached_.swap(pointers);
+  reached_allocations_.reserve(reached_.size());
+  find_allocations();
+}
+
+void Kernel::require_ready() {
+  require(arguments_.all_set(), CL_INVALID_KERNEL_ARGS, "not all arguments are set");
+  for (size_t index = 0; index < arguments_.count(); ++index) {
+    const MemObject *memory = arguments_[index].memory;
+    require(memory == nullptr || memory->kind == Kind::memory, CL_INVALID_KERNEL_ARGS,
+            "a memory object was released that is an argument");
+  }
+  if ((arguments_.has_pointers() || !reached_.empty()) &&
+      looked_up_.load(std::memory_order_acquire) != context().shared_allocations().freed()) {
+    const std::lock_guard guard(lock_);
+    find_allocations();
+  }
+}
+
+void Kernel::find_allocations() {
+  const SharedAllocations &allocations = context().shared_allocations();
+  const uint64_t freed = allocations.freed();
+  if (arguments_.find_allocations()) {
+    for (size_t index = 0; index < arguments_.count(); ++index) {
+      describe(static_cast<cl_uint>(index));
+    }
+  }
+  std::vector<SharedAllocation *> found;
+  for (const void *pointer : reached_) {
+    if (SharedAllocation *allocation = allocations.find(pointer).get()) {
+      found.push_back(allocation);
+    }
+  }
+  if (found != reached_allocations_) {
+    reached_allocations_.swap(found);
+  }
+  looked_up_.store(freed, std::memory_order_release);
+}
+
+}  // namespace mux::opencl

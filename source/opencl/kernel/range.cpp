@@ -1,0 +1,62 @@
+#include "opencl/kernel/range.h"
+
+#include <cstdint>
+
+namespace mux::opencl {
+namespace {
+
+/// Work-groups of this size fit the device, the kernel and the ND-range.
+void require_local_size(const DeviceKernel &kernel, const Device &device, const Range &range) {
+  const mux_device_info_s &info = *device.info();
+  const Size3 largest = {info.max_work_group_size_x, info.max_work_group_size_y,
+                         info.max_work_group_size_z};
+  const mux_kernel_info_t &asks = kernel.code().info;
+  uint64_t work_items = 1;
+  for (size_t dimension = 0; dimension < range.local.size(); ++dimension) {
+    const size_t size = range.local[dimension];
+    require(size != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
+    require(size <= largest[dimension], CL_INVALID_WORK_ITEM_SIZE,
+            "a local size is greater than CL_DEVICE_MAX_WORK_ITEM_SIZES");
+    require(asks.required_local_size[0] == 0 || asks.required_local_size[dimension] == size,
+            CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another local size");
+    require(!kernel.uniform_groups() || range.global[dimension] % size == 0,
+            CL_INVALID_WORK_GROUP_SIZE, "a local size does not divide the global size");
+    work_items *= size;
+    require(work_items <= asks.max_local_size, CL_INVALID_WORK_GROUP_SIZE,
+            "the work-group is larger than CL_KERNEL_WORK_GROUP_SIZE");
+  }
+}
+
+}  // namespace
+
+Range checked_global_range(const RangeRequest &request) {
+  require(request.dimensions >= 1 && request.dimensions <= 3, CL_INVALID_WORK_DIMENSION,
+          "an ND-range has one, two or three dimensions");
+  Range range{.dimensions = request.dimensions};
+  for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
+    // Without a size there is nothing to do.
+    const size_t size = request.global != nullptr ? request.global[dimension] : 0;
+    const size_t offset = request.offset != nullptr ? request.offset[dimension] : 0;
+    require(offset <= SIZE_MAX - size, CL_INVALID_GLOBAL_OFFSET,
+            "global ids of the ND-range are greater than size_t can be");
+    range.offset[dimension] = offset;
+    range.global[dimension] = size;
+    range.empty = range.empty || size == 0;
+  }
+  return range;
+}
+
+Range checked_range(DeviceKernel &kernel, const Device &device, const RangeRequest &request) {
+  Range range = checked_global_range(request);
+  if (request.local != nullptr) {
+    for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
+      range.local[dimension] = request.local[dimension];
+    }
+    require_local_size(kernel, device, range);
+  } else if (!range.empty) {
+    range.local = kernel.suggest(range.dimensions, range.global);
+  }
+  return range;
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,35 @@
+/// @file
+/// ND-ranges as programs ask for them, checked.
+#pragma once
+
+#include "opencl/kernel/device_kernel.h"
+#include "opencl/platform/device.h"
+
+namespace mux::opencl {
+
+/// What clEnqueueNDRangeKernel() is given.
+struct RangeRequest {
+  cl_uint dimensions;
+  const size_t *offset;
+  const size_t *global;
+  const size_t *local;
+};
+
+struct Range {
+  size_t dimensions;
+  Size3 offset{0, 0, 0};
+  Size3 global{1, 1, 1};
+  Size3 local{1, 1, 1};
+  /// Nothing is to be done.
+  bool empty = false;
+};
+
+/// The number of dimensions, offset and global size. Fails with CL_INVALID_WORK_DIMENSION or
+/// CL_INVALID_GLOBAL_OFFSET.
+Range checked_global_range(const RangeRequest &request);
+
+/// All of it, with a local size where the program leaves it open. Fails with
+/// CL_INVALID_WORK_GROUP_SIZE or CL_INVALID_WORK_ITEM_SIZE, too.
+Range checked_range(DeviceKernel &kernel, const Device &device, const RangeRequest &request);
+
+}  // namespace mux::opencl

@@ -1,0 +1,68 @@
+#include "opencl/program/background.h"
+
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace mux::opencl::background {
+namespace {
+
+/// How many threads are at work. Lives until the process exits, and waits then.
+class Workers {
+ public:
+  ~Workers() {
+    // The threads of the parent are not there in a forked child.
+    if (getpid() != process_) {
+      return;
+    }
+    std::unique_lock guard(lock_);
+    idle_.wait(guard, [this] { return working_ == 0; });
+  }
+
+  void begin() {
+    const std::lock_guard guard(lock_);
+    ++working_;
+  }
+  void end() {
+    const std::lock_guard guard(lock_);
+    if (--working_ == 0) {
+      idle_.notify_all();
+    }
+  }
+
+ private:
+  const pid_t process_ = getpid();
+  std::mutex lock_;
+  std::condition_variable idle_;
+  uint32_t working_ = 0;
+};
+
+Workers &workers() {
+  static Workers all;
+  return all;
+}
+
+}  // namespace
+
+void run(std::function<void()> work) {
+  workers().begin();
+  const auto task = std::make_shared<std::function<void()>>(std::move(work));
+  const auto run_task = [task] {
+    (*task)();
+    // What it kept is let go of before anybody may think that it is over.
+    *task = nullptr;
+    workers().end();
+  };
+  try {
+    std::thread(run_task).detach();
+  } catch (const std::system_error &) {
+    run_task();
+  }
+}
+
+}  // namespace mux::opencl::background

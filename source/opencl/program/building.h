@@ -1,0 +1,64 @@
+/// @file
+/// A build, compilation or link of a program for some of its devices, from its begin to its end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/program/program.h"
+
+namespace mux::opencl {
+
+/// While one lives, the program is being built for these devices (CL_BUILD_IN_PROGRESS). What has
+/// no result when it dies gets back what was there before.
+class Building {
+ public:
+  /// Fails with CL_INVALID_OPERATION as Program::begin() does.
+  Building(Program &program, std::vector<size_t> devices, std::string options);
+  ~Building();
+  Building(const Building &) = delete;
+  Building &operator=(const Building &) = delete;
+
+  Program &program() const { return *program_; }
+  std::span<const size_t> devices() const { return devices_; }
+  const std::string &options() const { return options_; }
+  /// What there was before for one of the devices, by its position in the list.
+  const Build &before(size_t position) const { return *before_[position]; }
+
+  /// It has failed for all devices that have no result yet.
+  void fail_all(std::string_view log);
+  /// A device, by its position in the list, has a binary. Loads it if it is an executable. Returns
+  /// false, and notes why, if mux does not take it.
+  bool succeed(size_t position, std::shared_ptr<const Binary> binary, std::string_view log);
+  /// The same with an executable that was loaded before.
+  void succeed(size_t position, std::shared_ptr<const Binary> binary, Ref<Executable> executable);
+
+ private:
+  void finish(size_t position, Build build);
+
+  Ref<Program> program_;
+  std::vector<size_t> devices_;
+  std::string options_;
+  /// NULL for those that have a result.
+  std::vector<BuildResult> before_;
+};
+
+using BuildNotify = void(CL_CALLBACK *)(cl_program program, void *user_data);
+
+/// What is to be told when a build has ended.
+struct BuildListener {
+  BuildNotify function;
+  void *user_data;
+};
+
+/// Does the work of a build: here and now, or on a thread of its own if somebody wants to be told.
+/// The work returns CL_SUCCESS or what the entry point is to return; a build whose end is told has
+/// begun, so that CL_SUCCESS is returned for it.
+cl_int carry_out(std::shared_ptr<Building> building, const BuildListener &listener,
+                 std::function<cl_int(Building &)> work);
+
+}  // namespace mux::opencl

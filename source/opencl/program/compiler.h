@@ -1,0 +1,41 @@
+/// @file
+/// The compiler and the linker of mux as programs use them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/program/binary.h"
+
+namespace mux::opencl::compiler {
+
+/// What `#include` finds although there is no such file.
+struct Header {
+  std::string name;
+  std::string source;
+};
+
+struct Result {
+  /// NULL if the source or the options have errors.
+  std::shared_ptr<const Binary> binary;
+  std::string log;
+};
+
+/// Compiles to an executable or to an object. Fails with CL_COMPILER_NOT_AVAILABLE if mux was built
+/// without one, and with CL_OUT_OF_HOST_MEMORY.
+Result compile(const std::string &source, const std::string &options, cl_program_binary_type type,
+               std::span<const Header> headers = {});
+
+/// Whether the compiler takes the options. The log says why not.
+bool takes(const std::string &options, std::string &log);
+
+/// Makes an executable or a library of objects. Fails with CL_OUT_OF_HOST_MEMORY.
+Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::string &options);
+
+/// Whether the linker takes the options, given objects that can be linked.
+bool linker_takes(const std::string &options, std::string &log);
+
+}  // namespace mux::opencl::compiler

@@ -1,0 +1,195 @@
+// Entry points that make programs.
+
+#include <algorithm>
+#include <string_view>
+
+#include "opencl/platform/versions.h"
+#include "opencl/program/device_lists.h"
+#include "opencl/program/program.h"
+#include "opencl/support/call.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+std::vector<size_t> all_devices(const Context &context) {
+  std::vector<size_t> devices(context.devices().size());
+  for (size_t index = 0; index < devices.size(); ++index) {
+    devices[index] = index;
+  }
+  return devices;
+}
+
+std::string join(cl_uint count, const char **strings, const size_t *lengths) {
+  require(count != 0 && strings != nullptr, CL_INVALID_VALUE, "there are no strings");
+  std::string source;
+  for (cl_uint index = 0; index < count; ++index) {
+    require(strings[index] != nullptr, CL_INVALID_VALUE, "a string is NULL");
+    const size_t length = lengths != nullptr ? lengths[index] : 0;
+    if (length == 0) {
+      source += strings[index];
+    } else {
+      source.append(strings[index], length);
+    }
+  }
+  std::erase(source, '\0');
+  return source;
+}
+
+/// What the program has until clBuildProgram() takes it.
+BuildResult load(Device &device, const unsigned char *bytes, size_t length) {
+  Build build;
+  Binary binary = read_binary({reinterpret_cast<const char *>(bytes), length});
+  if (binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    const New<Executable> executable(device, binary.code);
+    build.loaded = Ref<Executable>(executable.get());
+  }
+  build.binary = std::make_shared<const Binary>(std::move(binary));
+  return std::make_shared<const Build>(std::move(build));
+}
+
+struct Binaries {
+  cl_uint count;
+  const cl_device_id *devices;
+  const size_t *lengths;
+  const unsigned char **bytes;
+  cl_int *status;
+};
+
+void require_binaries(const Binaries &binaries) {
+  require(binaries.lengths != nullptr && binaries.bytes != nullptr, CL_INVALID_VALUE,
+          "there are no binaries");
+  bool complete = true;
+  for (cl_uint position = 0; position < binaries.count; ++position) {
+    const bool there = binaries.lengths[position] != 0 && binaries.bytes[position] != nullptr;
+    complete = complete && there;
+    if (binaries.status != nullptr) {
+      binaries.status[position] = there ? CL_SUCCESS : CL_INVALID_VALUE;
+    }
+  }
+  require(complete, CL_INVALID_VALUE, "a binary is NULL or empty");
+}
+
+cl_program create_with_binary(Context &context, const Binaries &binaries) {
+  require(binaries.count != 0 && binaries.devices != nullptr, CL_INVALID_VALUE,
+          "there are no devices");
+  std::vector<size_t> devices = checked_devices(context, binaries.count, binaries.devices);
+  require_binaries(binaries);
+  New<Program> program(context, std::move(devices), Program::Origin::binary);
+  const char *wrong = nullptr;
+  for (cl_uint position = 0; position < binaries.count; ++position) {
+    const size_t device = context.index_of(checked<Device>(binaries.devices[position]));
+    try {
+      program->set(device, load(program->device(device), binaries.bytes[position],
+                                binaries.lengths[position]));
+    } catch (const Failure &failure) {
+      require(failure.code == CL_INVALID_BINARY, failure.code, failure.text);
+      wrong = failure.text;
+      if (binaries.status != nullptr) {
+        binaries.status[position] = CL_INVALID_BINARY;
+      }
+    }
+  }
+  require(wrong == nullptr, CL_INVALID_BINARY, wrong);
+  return program.give();
+}
+
+/// The names between the semicolons, of kernels that the device has.
+std::vector<std::string> checked_names(Device &device, std::string_view list) {
+  const std::string known = ";" + built_in_kernel_names(device) + ";";
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(';'), list.size());
+    const std::string name(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+    require(!name.empty() && known.find(";" + name + ";") != std::string::npos, CL_INVALID_VALUE,
+            "the device has no such kernel built in");
+    if (std::ranges::find(names, name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  require(!names.empty(), CL_INVALID_VALUE, "there are no names of kernels");
+  return names;
+}
+
+cl_program create_with_built_in_kernels(Context &context, cl_uint count, const cl_device_id *list,
+                                        const char *kernel_names) {
+  require(count != 0 && list != nullptr, CL_INVALID_VALUE, "there are no devices");
+  require(kernel_names != nullptr, CL_INVALID_VALUE, "kernel_names is NULL");
+  New<Program> program(context, checked_devices(context, count, list), Program::Origin::built_in);
+  for (const size_t index : program->devices()) {
+    Device &device = program->device(index);
+    const std::vector<std::string> names = checked_names(device, kernel_names);
+    const New<Executable> executable(device, std::span<const std::string>(names));
+    Build build;
+    build.executable = Ref<Executable>(executable.get());
+    program->set(index, std::make_shared<const Build>(std::move(build)));
+  }
+  return program.give();
+}
+
+cl_program create_with_il(cl_context context) {
+  checked<Context>(context);
+  fail(CL_INVALID_OPERATION, "no device takes an intermediate language");
+}
+
+}  // namespace
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                                     const size_t *lengths, cl_int *errcode_ret) {
+  return create("clCreateProgramWithSource", errcode_ret, [&]() -> cl_program {
+    Context &object = checked<Context>(context);
+    return New<Program>(object, all_devices(object), Program::Origin::source,
+                        join(count, strings, lengths))
+        .give();
+  });
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id *device_list, const size_t *lengths,
+                                     const unsigned char **binaries, cl_int *binary_status,
+                                     cl_int *errcode_ret) {
+  return create("clCreateProgramWithBinary", errcode_ret, [&] {
+    return create_with_binary(checked<Context>(context),
+                              {num_devices, device_list, lengths, binaries, binary_status});
+  });
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id *device_list,
+                                             const char *kernel_names, cl_int *errcode_ret) {
+  return create("clCreateProgramWithBuiltInKernels", errcode_ret, [&] {
+    return create_with_built_in_kernels(checked<Context>(context), num_devices, device_list,
+                                        kernel_names);
+  });
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void *, size_t, cl_int *errcode_ret) {
+  return create("clCreateProgramWithIL", errcode_ret, [&] { return create_with_il(context); });
+}
+
+cl_int clRetainProgram(cl_program program) {
+  return call("clRetainProgram", [&] { retain<Program>(program); });
+}
+
+cl_int clReleaseProgram(cl_program program) {
+  return call("clReleaseProgram", [&] { release<Program>(program); });
+}
+
+cl_int clSetProgramReleaseCallback(cl_program program,
+                                   void(CL_CALLBACK *pfn_notify)(cl_program program,
+                                                                 void *user_data),
+                                   void *) {
+  return call("clSetProgramReleaseCallback", [&] {
+    checked<Program>(program);
+    require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
+    fail(CL_INVALID_OPERATION, "programs have no destructors");
+  });
+}
+
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void *) {
+  return call("clSetProgramSpecializationConstant", [&] {
+    checked<Program>(program);
+    fail(CL_INVALID_OPERATION, "no device takes an intermediate language");
+  });
+}

@@ -1,0 +1,89 @@
+#include "opencl/program/executable.h"
+
+#include <algorithm>
+
+#include "opencl/support/allocator.h"
+
+namespace mux::opencl {
+
+Executable::Executable(Device &device, std::string_view code) : device_(device) {
+  const mux_result_t result =
+      muxCreateExecutable(device.mux(), code.data(), code.size(), allocator(), &executable_);
+  require(result != mux_error_invalid_binary && result != mux_error_invalid_value,
+          CL_INVALID_BINARY, nullptr);
+  check(result);
+  try {
+    load_names();
+  } catch (...) {
+    muxDestroyExecutable(device.mux(), executable_, allocator());
+    throw;
+  }
+}
+
+Executable::Executable(Device &device, std::span<const std::string> built_in_kernels)
+    : device_(device), names_(built_in_kernels.begin(), built_in_kernels.end()) {
+  entries_.resize(names_.size());
+}
+
+Executable::~Executable() {
+  for (const Entry &entry : entries_) {
+    if (entry.code.kernel != nullptr) {
+      muxDestroyKernel(device_->mux(), entry.code.kernel, allocator());
+    }
+  }
+  if (executable_ != nullptr) {
+    muxDestroyExecutable(device_->mux(), executable_, allocator());
+  }
+}
+
+void Executable::load_names() {
+  uint64_t count = 0;
+  check(muxGetExecutableKernelCount(executable_, &count));
+  for (uint64_t index = 0; index < count; ++index) {
+    const char *name = nullptr;
+    check(muxGetExecutableKernelName(executable_, index, &name));
+    names_.emplace_back(name);
+  }
+  entries_.resize(names_.size());
+}
+
+bool Executable::has(std::string_view name) const {
+  return std::ranges::find(names_, name) != names_.end();
+}
+
+const KernelCode &Executable::kernel(std::string_view name) {
+  const auto found = std::ranges::find(names_, name);
+  Entry &entry = entries_[static_cast<size_t>(found - names_.begin())];
+  if (!entry.made.load(std::memory_order_acquire)) {
+    const std::lock_guard guard(entry.lock);
+    if (entry.code.kernel == nullptr) {
+      entry.code.kernel = create(*found);
+    }
+    if (!entry.made.load(std::memory_order_relaxed)) {
+      describe(entry.code);
+      entry.made.store(true, std::memory_order_release);
+    }
+  }
+  return entry.code;
+}
+
+mux_kernel_t Executable::create(const std::string &name) {
+  mux_kernel_t kernel = nullptr;
+  check(executable_ != nullptr ? muxCreateKernel(device_->mux(), executable_, name.data(),
+                                                 name.size(), allocator(), &kernel)
+                               : muxCreateBuiltInKernel(device_->mux(), name.data(), name.size(),
+                                                        allocator(), &kernel));
+  return kernel;
+}
+
+void Executable::describe(KernelCode &code) const {
+  check(muxGetKernelInfo(code.kernel, &code.info));
+  uint64_t count = 0;
+  check(muxGetKernelArgumentCount(code.kernel, &count));
+  code.arguments.resize(count);
+  for (uint64_t index = 0; index < count; ++index) {
+    check(muxGetKernelArgumentInfo(code.kernel, index, &code.arguments[index]));
+  }
+}
+
+}  // namespace mux::opencl

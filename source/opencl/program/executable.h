@@ -1,0 +1,62 @@
+/// @file
+/// An executable of mux on one device, and the code of its kernels.
+///
+/// Code is generated when a kernel is first asked for, and then shared by all kernels of its name.
+/// All of this may be called from any thread; kernels of different names are made side by side.
+#pragma once
+
+#include <mux/extensions.h>
+#include <mux/mux.h>
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/platform/device.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+/// A kernel on one device. Never changes.
+struct KernelCode {
+  mux_kernel_t kernel;
+  mux_kernel_info_t info;
+  std::vector<mux_kernel_argument_info_t> arguments;
+};
+
+class Executable final : public Object {
+ public:
+  /// Loads code. Fails with CL_INVALID_BINARY if mux does not take it.
+  Executable(Device &device, std::string_view code);
+  /// Some of the kernels that the device has built in.
+  Executable(Device &device, std::span<const std::string> built_in_kernels);
+  ~Executable() override;
+
+  const std::vector<std::string> &kernel_names() const { return names_; }
+  bool has(std::string_view name) const;
+  /// The code of a kernel that it has.
+  const KernelCode &kernel(std::string_view name);
+
+ private:
+  struct Entry {
+    std::mutex lock;
+    std::atomic<bool> made{false};
+    KernelCode code{};
+  };
+
+  void load_names();
+  mux_kernel_t create(const std::string &name);
+  void describe(KernelCode &code) const;
+
+  Ref<Device> device_;
+  /// NULL for built-in kernels.
+  mux_executable_t executable_ = nullptr;
+  std::vector<std::string> names_;
+  /// In the order of the names.
+  std::deque<Entry> entries_;
+};
+
+}  // namespace mux::opencl

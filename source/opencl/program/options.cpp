@@ -1,0 +1,40 @@
+#include "opencl/program/options.h"
+
+#include <algorithm>
+
+namespace mux::opencl {
+namespace {
+
+/// Calls the function with each word. Words with spaces in them come in pieces, which look like no
+/// option that is asked for here.
+template <typename Function>
+void for_each_word(std::string_view options, Function use) {
+  constexpr std::string_view spaces = " \t\n\r\v\f";
+  for (size_t begin = options.find_first_not_of(spaces); begin != std::string_view::npos;) {
+    const size_t end = std::min(options.find_first_of(spaces, begin), options.size());
+    use(options.substr(begin, end - begin));
+    begin = options.find_first_not_of(spaces, end);
+  }
+}
+
+}  // namespace
+
+bool has_option(std::string_view options, std::string_view option) {
+  bool found = false;
+  for_each_word(options, [&](std::string_view word) { found = found || word == option; });
+  return found;
+}
+
+bool asks_for_uniform_groups(std::string_view options) {
+  constexpr std::string_view language = "-cl-std=";
+  // The version without an option is 1.2. The last option counts.
+  std::string_view version = "CL1.2";
+  for_each_word(options, [&](std::string_view word) {
+    if (word.starts_with(language)) {
+      version = word.substr(language.size());
+    }
+  });
+  return version.starts_with("CL1.") || has_option(options, "-cl-uniform-work-group-size");
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,77 @@
+/// @file
+/// A program: source, or a binary for each of its devices, and what was built of it.
+///
+/// What was built for a device is replaced as a whole, under the program's lock, and never while
+/// the program holds kernels of it; what still runs keeps what it uses. Devices are told by their
+/// index among those of the context.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "opencl/context/context.h"
+#include "opencl/program/build.h"
+#include "opencl/support/object.h"
+
+namespace mux::opencl {
+
+class Program final : public Object, public _cl_program {
+ public:
+  using HandleType = cl_program;
+  static constexpr Kind kind_of = Kind::program;
+  static constexpr cl_int invalid = CL_INVALID_PROGRAM;
+  static constexpr const char *invalid_text = "not a program of this platform";
+
+  enum class Origin { source, binary, built_in, linked };
+
+  /// @param devices indices of the context's.
+  Program(Context &context, std::vector<size_t> devices, Origin origin, std::string source = {});
+
+  Context &context() const { return *context_; }
+  Origin origin() const { return origin_; }
+  const std::string &source() const { return source_; }
+  std::span<const size_t> devices() const { return devices_; }
+  Device &device(size_t index) const { return *context_->devices()[index]; }
+  bool has(size_t device) const;
+
+  /// Of one of the program's devices.
+  BuildResult build(size_t device) const;
+  void set(size_t device, BuildResult build);
+
+  /// Marks some devices as being built for. Fails with CL_INVALID_OPERATION if one is already, or
+  /// if there are kernels. Returns what there was before.
+  std::vector<BuildResult> begin(std::span<const size_t> devices, const BuildResult &mark);
+
+  /// A kernel of the program's is there, or no longer; nothing is built as long as there is one.
+  /// Fails with CL_INVALID_PROGRAM_EXECUTABLE if nothing was built, or is being built.
+  void attach_kernel();
+  void detach_kernel() noexcept;
+
+  /// The executable for a device, or that of the device it is a part of; NULL if there is none.
+  Ref<Executable> executable_on(size_t device);
+  /// Any executable there is; NULL if there is none.
+  Ref<Executable> any_executable() const;
+  /// Whether local sizes have to divide global sizes.
+  bool uniform_groups(size_t device) const;
+
+ private:
+  /// The device itself or the closest it is a part of that has an executable; the number of the
+  /// context's devices if there is none. Under the lock.
+  size_t owner_of_executable(size_t device) const;
+
+  Ref<Context> context_;
+  std::vector<size_t> devices_;
+  Origin origin_;
+  std::string source_;
+
+  mutable std::mutex lock_;
+  /// One for each device of the context.
+  std::vector<BuildResult> builds_;
+  /// Executables of parts of a device, made from its binary when they are first needed.
+  std::vector<Ref<Executable>> inherited_;
+  uint32_t kernels_ = 0;
+};
+
+}  // namespace mux::opencl
