@@ -32,10 +32,12 @@ Compilation link_files(const std::vector<std::string> &files, const BuildOptions
   }
   const mux_compile_output_e output = output_for(options, native);
   std::vector<std::string> contents;
+  contents.reserve(files.size());
   for (const std::string &file : files) {
     contents.push_back(tools::read_file(file));
   }
   std::vector<std::span<const std::byte>> binaries;
+  binaries.reserve(contents.size());
   for (const std::string &content : contents) {
     binaries.push_back(std::as_bytes(std::span(content)));
   }

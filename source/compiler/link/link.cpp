@@ -51,19 +51,31 @@ std::unique_ptr<llvm::Module> read_binary(std::string_view binary, llvm::LLVMCon
   return std::move(*module);
 }
 
+/// What messages call a binary.
+/// @param module NULL if it could not be read.
+std::string name_of(size_t index, const llvm::Module *module) {
+  std::string name = "binary " + std::to_string(index);
+  if (module != nullptr && !module->getSourceFileName().empty()) {
+    name += " (";
+    name += module->getSourceFileName();
+    name += ')';
+  }
+  return name;
+}
+
 /// Looks at all binaries, and tells of each that is none.
 bool read_binaries(const LinkRequest &request, llvm::LLVMContext &context,
                    std::vector<LinkInput> &inputs, std::string &log) {
   for (size_t i = 0; i < request.binaries.size(); ++i) {
     std::string error;
     std::unique_ptr<llvm::Module> module = read_binary(request.binaries[i], context, error);
-    const std::string name = "binary " + std::to_string(i);
+    std::string name = name_of(i, module.get());
     if (module == nullptr) {
-      add_error(log, name + " " + error);
+      name += ' ';
+      add_error(log, name + error);
       continue;
     }
-    const std::string source = module->getSourceFileName();
-    inputs.push_back({std::move(module), source.empty() ? name : name + " (" + source + ")"});
+    inputs.push_back({std::move(module), std::move(name)});
   }
   return log.empty();
 }
