@@ -258,8 +258,8 @@ void check_enqueue(const QueueFixture &fixture, cl_command_type type, Enqueue en
   succeed(enqueue(fixture.queue, 1, &event, command.out()), where);
   succeed(clWaitForEvents(1, command.address()), where);
   expect_info(clGetEventInfo, command, CL_EVENT_COMMAND_TYPE, type, where);
-  expect_info(clGetEventInfo, command, CL_EVENT_COMMAND_EXECUTION_STATUS,
-              cl_int{CL_COMPLETE}, where);
+  expect_info(clGetEventInfo, command, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int{CL_COMPLETE},
+              where);
 }
 
 }  // namespace mux::test

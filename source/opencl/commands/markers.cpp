@@ -1,7 +1,4 @@
-// Entry points that enqueue commands which only order others, and native kernels.
-
-#include <cstring>
-#include <memory>
+// Entry points that enqueue commands which only order others.
 
 #include "opencl/queue/queue.h"
 #include "opencl/support/call.h"
@@ -11,7 +8,8 @@ using namespace mux::opencl;
 namespace {
 
 void enqueue_marker(cl_command_queue command_queue, const Enqueue &info, bool blocks_later) {
-  checked<Queue>(command_queue).enqueue_marker(info, blocks_later);
+  checked<Queue>(command_queue)
+      .enqueue_marker(info, {.waits_for_earlier = true, .blocks_later = blocks_later});
 }
 
 }  // namespace

@@ -37,6 +37,8 @@ bool tell_queues(cl_device_info name, const InfoOut &out) {
     case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
     case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
       return out.of(cl_uint{0}), true;
+    case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+      return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR}), true;
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
       return out.of(cl_device_device_enqueue_capabilities{0}), true;
     default:

@@ -59,6 +59,8 @@ void platform_info(cl_platform_info name, const InfoOut &out) {
       return out.array(std::span(extensions()));
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
       return out.of(cl_ulong{1});
+    case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+      return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.text("MUX");
     default:

@@ -58,7 +58,20 @@ bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
     post(callback, status < 0 ? status : callback.status);
   }
   callbacks_.clear();
+  for (const Ref<Event> &follower : followers_) {
+    follower->complete(status, started, ended);
+  }
+  followers_.clear();
   return true;
+}
+
+void Event::complete_with(Ref<Event> follower) {
+  const std::lock_guard guard(lock_);
+  if (is_complete()) {
+    follower->complete(status(), times_.started, times_.ended);
+  } else {
+    followers_.push_back(std::move(follower));
+  }
 }
 
 void Event::wait() const {

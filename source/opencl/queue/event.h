@@ -67,6 +67,8 @@ class Event final : public Object, public _cl_event {
   /// A semaphore of the device that is signalled when the event is complete, and lives as long as
   /// the event; NULL if it is complete and did not fail.
   mux_semaphore_t semaphore_for(Device &device);
+  /// Completes the other event, one of the program's, with the same status.
+  void complete_with(Ref<Event> follower);
   /// Calls the function on the service thread when the status is this or beyond.
   void add_callback(cl_int status, EventNotify function, void *user_data);
 
@@ -98,6 +100,7 @@ class Event final : public Object, public _cl_event {
   std::mutex lock_;
   std::vector<Callback> callbacks_;
   std::vector<OwnSemaphore> semaphores_;
+  std::vector<Ref<Event>> followers_;
 };
 
 }  // namespace mux::opencl

@@ -102,7 +102,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
   }
 }
 
-void Queue::enqueue_marker(const Enqueue &info, bool blocks_later) {
+void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
   if (in_order()) {
     return enqueue(info, [](Recording &recording) { return recording.nothing(); });
   }
@@ -115,14 +115,14 @@ void Queue::enqueue_marker(const Enqueue &info, bool blocks_later) {
   dispatch_open();
   const Waits waits = resolve(events);
   std::unique_ptr<Batch> batch = take_batch();
-  if (info.num_events_in_wait_list == 0) {
+  if (info.num_events_in_wait_list == 0 && order.waits_for_earlier) {
     wait_for_earlier(*batch);
   }
   record(*batch, waits, event ? event->get() : nullptr,
          [](Recording &recording) { return recording.nothing(); });
   Batch *barrier = batch.get();
   dispatch(std::move(batch));
-  if (blocks_later) {
+  if (order.blocks_later) {
     barrier_ = barrier;
   }
   if (event) {

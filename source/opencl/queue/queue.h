@@ -86,9 +86,15 @@ class Queue final : public Object, public _cl_command_queue {
 
   /// Enqueues a command. Checks the wait list first; fails without a trace.
   void enqueue(const Enqueue &info, Record record);
-  /// A command that does nothing and waits for the events, or for all commands before it if there
-  /// are none. `blocks_later`: all commands after it wait for it as well.
-  void enqueue_marker(const Enqueue &info, bool blocks_later);
+  /// How a marker of an out-of-order queue orders other commands, beside its wait list.
+  struct MarkerOrder {
+    /// Without a wait list, it waits for all commands before it.
+    bool waits_for_earlier = true;
+    /// All commands after it wait for it.
+    bool blocks_later = false;
+  };
+  /// A command that does nothing but order others.
+  void enqueue_marker(const Enqueue &info, MarkerOrder order);
   void flush();
   void finish();
   /// Waits for an event of this queue.

@@ -1,0 +1,61 @@
+/// @file
+/// A binary semaphore (cl_khr_semaphore): the next wait takes what the last signal left.
+///
+/// A signal and a wait are markers. What the wait waits for is the event of the signal, or, if the
+/// program enqueues the wait first, an event of the semaphore's own that the signal completes.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "opencl/queue/event.h"
+
+struct _cl_semaphore_khr : mux::opencl::Handle {
+  using Handle::Handle;
+};
+
+namespace mux::opencl {
+
+class Semaphore final : public Object, public _cl_semaphore_khr {
+ public:
+  using HandleType = cl_semaphore_khr;
+  static constexpr Kind kind_of = Kind::semaphore;
+  static constexpr cl_int invalid = CL_INVALID_SEMAPHORE_KHR;
+  static constexpr const char *invalid_text = "not a semaphore of this platform";
+
+  /// @param device the one it is for, or NULL for all of the context.
+  /// @param properties as they were given, with the terminating 0.
+  Semaphore(Context &context, Device *device, std::vector<cl_semaphore_properties_khr> properties);
+
+  Context &context() const { return *context_; }
+  std::span<const cl_semaphore_properties_khr> properties() const { return properties_; }
+  /// Whether commands of the device may use it.
+  bool is_for(const Device &device) const;
+  std::vector<cl_device_id> devices() const;
+  /// Whether it is signalled: a signal has ended, and no wait that takes it.
+  bool signalled() const;
+
+  /// The event that a wait which is about to be enqueued has to wait for.
+  Ref<Event> take();
+  /// The wait was enqueued, with this event; or it could not be, and what it took is as before.
+  void waited(Ref<Event> taken, Ref<Event> wait);
+  void put_back(Ref<Event> taken);
+  /// A signal was enqueued, with this event.
+  void signal(Ref<Event> signal);
+
+ private:
+  Ref<Context> context_;
+  Ref<Device> device_;
+  std::vector<cl_semaphore_properties_khr> properties_;
+  mutable std::mutex lock_;
+  /// Of the signal that no wait has taken.
+  Ref<Event> signal_;
+  /// What a wait that came before its signal waits for.
+  Ref<Event> expected_;
+  /// What the last wait took, and its own event.
+  Ref<Event> taken_;
+  Ref<Event> wait_;
+};
+
+}  // namespace mux::opencl
