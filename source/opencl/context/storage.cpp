@@ -33,7 +33,10 @@ mux_memory_t Storage::allocate(Device &device, uint32_t alignment) {
 
 mux_memory_t Storage::share(Device &device) const {
   mux_memory_t memory = nullptr;
-  check(muxCreateMemoryFromHost(device.mux(), size_, data_, allocator(), &memory));
+  const mux_result_t result =
+      muxCreateMemoryFromHost(device.mux(), size_, data_, allocator(), &memory);
+  require(result == mux_success, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "the device cannot use that much memory");
   return memory;
 }
 

@@ -2,20 +2,10 @@
 
 #include <algorithm>
 
+#include "opencl/memory/image_formats.h"
+
 namespace mux::opencl {
 namespace {
-
-mux_image_type_e mux_type(cl_mem_object_type type) {
-  switch (type) {
-    case CL_MEM_OBJECT_IMAGE3D:
-      return mux_image_type_3d;
-    case CL_MEM_OBJECT_IMAGE2D:
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-      return mux_image_type_2d;
-    default:
-      return mux_image_type_1d;
-  }
-}
 
 uint32_t at_least_one(size_t count) {
   return static_cast<uint32_t>(std::max<size_t>(count, 1));
@@ -58,7 +48,7 @@ mux_image_t Image::make(size_t device_index, Device &device) const {
   const auto format = static_cast<mux_image_format_e>(shape_.format.image_channel_order |
                                                       shape_.format.image_channel_data_type << 16);
   mux_image_t image = nullptr;
-  check(muxCreateImage(device.mux(), mux_type(shape_.type), format,
+  check(muxCreateImage(device.mux(), mux_image_type(shape_.type), format,
                        static_cast<uint32_t>(shape_.width), at_least_one(shape_.height),
                        at_least_one(shape_.depth), static_cast<uint32_t>(shape_.array_size),
                        shape_.row_pitch, shape_.slice_pitch, allocator(), &image));

@@ -51,6 +51,10 @@ MemObject::MemObject(MemObject &parent, Description description, size_t offset_i
       size_(description.size) {}
 
 MemObject::~MemObject() {
+  if (MemObject &owner = root(); &owner != this) {
+    const std::lock_guard guard(owner.lock_);
+    std::erase_if(owner.mappings_, [&](const OwnMapping &own) { return own.object == this; });
+  }
   for (auto function = destructors_.rbegin(); function != destructors_.rend(); ++function) {
     try {
       service::post(std::move(*function));
@@ -61,24 +65,60 @@ MemObject::~MemObject() {
   }
 }
 
-void MemObject::add_mapping(const void *pointer) {
-  const std::lock_guard guard(lock_);
-  mappings_.push_back(pointer);
+MemObject &MemObject::root() {
+  MemObject *object = this;
+  while (object->parent_) {
+    object = object->parent_.get();
+  }
+  return *object;
 }
 
-bool MemObject::remove_mapping(const void *pointer) {
-  const std::lock_guard guard(lock_);
-  const auto found = std::ranges::find(mappings_, pointer);
-  if (found == mappings_.end()) {
-    return false;
+bool MemObject::overlap(const OwnMapping &one, const OwnMapping &other) {
+  const auto meet = [](uintptr_t begin, size_t size, uintptr_t other_begin, size_t other_size) {
+    return begin < other_begin + other_size && other_begin < begin + size;
+  };
+  const Mapping &a = one.mapping;
+  const Mapping &b = other.mapping;
+  if (one.object != other.object) {
+    return meet(reinterpret_cast<uintptr_t>(a.pointer), a.span,
+                reinterpret_cast<uintptr_t>(b.pointer), b.span);
   }
-  mappings_.erase(found);
-  return true;
+  return meet(a.origin.x, a.region.x, b.origin.x, b.region.x) &&
+         meet(a.origin.y, a.region.y, b.origin.y, b.region.y) &&
+         meet(a.origin.z, a.region.z, b.origin.z, b.region.z);
+}
+
+void MemObject::add_mapping(const Mapping &mapping) {
+  MemObject &owner = root();
+  const OwnMapping added = {this, mapping};
+  const std::lock_guard guard(owner.lock_);
+  require(!mapping.writes || std::ranges::none_of(owner.mappings_,
+                                                  [&](const OwnMapping &other) {
+                                                    return other.mapping.writes &&
+                                                           overlap(added, other);
+                                                  }),
+          CL_INVALID_OPERATION, "some of it is mapped for writing already");
+  owner.mappings_.push_back(added);
+}
+
+std::optional<Mapping> MemObject::remove_mapping(const void *pointer) {
+  MemObject &owner = root();
+  const std::lock_guard guard(owner.lock_);
+  const auto found = std::ranges::find_if(owner.mappings_, [&](const OwnMapping &own) {
+    return own.object == this && own.mapping.pointer == pointer;
+  });
+  if (found == owner.mappings_.end()) {
+    return std::nullopt;
+  }
+  const Mapping removed = found->mapping;
+  owner.mappings_.erase(found);
+  return removed;
 }
 
 cl_uint MemObject::mappings() const {
-  const std::lock_guard guard(lock_);
-  return static_cast<cl_uint>(mappings_.size());
+  const MemObject &owner = root();
+  const std::lock_guard guard(owner.lock_);
+  return static_cast<cl_uint>(std::ranges::count(owner.mappings_, this, &OwnMapping::object));
 }
 
 void MemObject::on_destruction(std::function<void()> function) {

@@ -20,6 +20,18 @@ namespace mux::opencl {
 class Buffer;
 class Image;
 
+/// A part of a memory object that the program has the address of.
+struct Mapping {
+  /// Its first byte.
+  const void *pointer;
+  /// From its first byte to its last.
+  size_t span;
+  /// Where it is in the object: bytes or pixels, rows, slices.
+  mux_extent_3d_t origin;
+  mux_extent_3d_t region;
+  bool writes;
+};
+
 class MemObject : public Object, public _cl_mem {
  public:
   using HandleType = cl_mem;
@@ -50,10 +62,11 @@ class MemObject : public Object, public _cl_mem {
   /// Whether the bytes are those of clSVMAlloc().
   bool uses_shared_allocation() const { return static_cast<bool>(allocation_); }
 
-  /// The program has this address from a map command.
-  void add_mapping(const void *pointer);
-  /// Takes it back. Returns false if the program does not have it.
-  bool remove_mapping(const void *pointer);
+  /// The program gets this from a map command. Fails with CL_INVALID_OPERATION if it is to write
+  /// what it has already to write, here or in an object that shares the bytes.
+  void add_mapping(const Mapping &mapping);
+  /// Takes back what begins there. Returns nothing if the program does not have it.
+  std::optional<Mapping> remove_mapping(const void *pointer);
   cl_uint mappings() const;
 
   /// @param function is called when the object is destroyed; the one added last comes first.
@@ -76,6 +89,16 @@ class MemObject : public Object, public _cl_mem {
   MemObject(MemObject &parent, Description description, size_t offset_in_parent);
 
  private:
+  struct OwnMapping {
+    const MemObject *object;
+    Mapping mapping;
+  };
+
+  /// The object that the bytes are allocated with; it knows all mappings of them.
+  MemObject &root();
+  const MemObject &root() const { return const_cast<MemObject *>(this)->root(); }
+  static bool overlap(const OwnMapping &one, const OwnMapping &other);
+
   Ref<Context> context_;
   cl_mem_object_type type_;
   cl_mem_flags flags_;
@@ -90,7 +113,7 @@ class MemObject : public Object, public _cl_mem {
   size_t size_;
 
   mutable std::mutex lock_;
-  std::vector<const void *> mappings_;
+  std::vector<OwnMapping> mappings_;
   std::vector<std::function<void()>> destructors_;
 };
 

@@ -1,0 +1,77 @@
+/// @file
+/// Arguments that many commands have: memory objects of the queue's context and parts of them.
+#pragma once
+
+#include "opencl/memory/buffer.h"
+#include "opencl/memory/image.h"
+#include "opencl/queue/queue.h"
+
+namespace mux::opencl {
+
+/// A buffer of the queue's context.
+inline Buffer &buffer_of(const Queue &queue, cl_mem handle) {
+  Buffer &buffer = checked_buffer(handle);
+  require_same(buffer.context(), queue.context());
+  return buffer;
+}
+
+/// An image of the queue's context.
+inline Image &image_of(const Queue &queue, cl_mem handle) {
+  Image &image = checked_image(handle);
+  require_same(image.context(), queue.context());
+  return image;
+}
+
+inline void require_range(const Buffer &buffer, size_t offset, size_t size) {
+  require(offset <= buffer.size() && size <= buffer.size() - offset, CL_INVALID_VALUE,
+          "the region reaches beyond the buffer");
+}
+
+inline void require_pointer(const void *ptr) {
+  require(ptr != nullptr, CL_INVALID_VALUE, "ptr is NULL");
+}
+
+/// The host reads the object by a command.
+inline void require_host_reads(const MemObject &object) {
+  require((object.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0,
+          CL_INVALID_OPERATION, "the flags of the memory object do not let the host read it");
+}
+
+/// The host writes the object by a command.
+inline void require_host_writes(const MemObject &object) {
+  require((object.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0,
+          CL_INVALID_OPERATION, "the flags of the memory object do not let the host write it");
+}
+
+/// For fills.
+inline void require_pattern(const void *pattern, size_t pattern_size, size_t size) {
+  constexpr size_t most = 128;
+  require(pattern != nullptr, CL_INVALID_VALUE, "pattern is NULL");
+  require(pattern_size != 0 && pattern_size <= most && (pattern_size & (pattern_size - 1)) == 0,
+          CL_INVALID_VALUE, "the pattern's size is no power of two up to 128");
+  require(size % pattern_size == 0, CL_INVALID_VALUE, "the size is no multiple of the pattern's");
+}
+
+inline void require_map_flags(cl_map_flags flags) {
+  constexpr cl_map_flags keep = CL_MAP_READ | CL_MAP_WRITE;
+  require((flags & ~(keep | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 &&
+              ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & keep) == 0),
+          CL_INVALID_VALUE, "there are no such flags of a mapping, or they exclude each other");
+}
+
+inline void require_migration_flags(cl_mem_migration_flags flags) {
+  require((flags & ~cl_mem_migration_flags{CL_MIGRATE_MEM_OBJECT_HOST |
+                                           CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) == 0,
+          CL_INVALID_VALUE, "there are no such flags of a migration");
+}
+
+/// Whether two objects have bytes in common, from offsets in each of them.
+inline bool share_bytes(const MemObject &one, size_t offset, size_t size, const MemObject &other,
+                        size_t other_offset, size_t other_size) {
+  const size_t begin = one.offset() + offset;
+  const size_t other_begin = other.offset() + other_offset;
+  return &one.storage() == &other.storage() && begin < other_begin + other_size &&
+         other_begin < begin + size;
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,71 @@
+#include "opencl/commands/image_box.h"
+
+namespace mux::opencl {
+namespace {
+
+/// Whether a part of a dimension lies in it.
+bool lies_in(size_t origin, size_t size, size_t whole) {
+  return size != 0 && origin <= whole && size <= whole - origin;
+}
+
+bool meet(uint32_t one, uint32_t other, size_t size) {
+  return one < other + size && other < one + size;
+}
+
+/// Rows follow each other as layers do in an array of rows.
+size_t row_distance(const ImageShape &shape) {
+  return shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.slice_pitch : shape.row_pitch;
+}
+
+}  // namespace
+
+ImageBox checked_box(const Image &image, const size_t *origin, const size_t *region) {
+  require(origin != nullptr && region != nullptr, CL_INVALID_VALUE, "an origin or region is NULL");
+  const mux_extent_3d_t whole = image.shape().extent();
+  // A dimension that an image does not have, has one place.
+  require(lies_in(origin[0], region[0], whole.x) && lies_in(origin[1], region[1], whole.y) &&
+              lies_in(origin[2], region[2], whole.z),
+          CL_INVALID_VALUE, "the region is empty or reaches beyond the image");
+  return {{static_cast<uint32_t>(origin[0]), static_cast<uint32_t>(origin[1]),
+           static_cast<uint32_t>(origin[2])},
+          {region[0], region[1], region[2]}};
+}
+
+void require_pitches(const Image &image, const ImageBox &box, const HostPitches &pitches) {
+  const ImageShape &shape = image.shape();
+  const size_t row = box.extent.x * shape.pixel_size;
+  require(pitches.row == 0 || pitches.row >= row, CL_INVALID_VALUE,
+          "the row pitch is less than a row");
+  if (shape.slice_pitch == 0) {
+    require(pitches.slice == 0, CL_INVALID_VALUE,
+            "there is a slice pitch, but the image has no slices");
+    return;
+  }
+  const size_t rows = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : box.extent.y;
+  size_t slice = 0;
+  size_t all = 0;
+  const bool countable =
+      !__builtin_mul_overflow(pitches.row != 0 ? pitches.row : row, rows, &slice) &&
+      !__builtin_mul_overflow(pitches.slice != 0 ? pitches.slice : slice,
+                              rows == 1 ? box.extent.y * box.extent.z : box.extent.z, &all);
+  require(countable && (pitches.slice == 0 || pitches.slice >= slice), CL_INVALID_VALUE,
+          "the slice pitch is less than a slice");
+}
+
+size_t offset_in(const Image &image, const ImageBox &box) {
+  const ImageShape &shape = image.shape();
+  return box.offset.x * shape.pixel_size + box.offset.y * row_distance(shape) +
+         box.offset.z * shape.slice_pitch;
+}
+
+size_t packed_size(const Image &image, const ImageBox &box) {
+  return box.extent.x * box.extent.y * box.extent.z * image.shape().pixel_size;
+}
+
+bool share_pixels(const ImageBox &one, const ImageBox &other) {
+  return meet(one.offset.x, other.offset.x, one.extent.x) &&
+         meet(one.offset.y, other.offset.y, one.extent.y) &&
+         meet(one.offset.z, other.offset.z, one.extent.z);
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,180 @@
+// Entry points that enqueue commands on memory by its addresses.
+
+#include <memory>
+
+#include "opencl/commands/arguments.h"
+#include "opencl/support/call.h"
+#include "opencl/support/destruction.h"
+
+using namespace mux::opencl;
+
+namespace {
+
+using FreeFunction = void(CL_CALLBACK *)(cl_command_queue queue, cl_uint num_svm_pointers,
+                                         void *svm_pointers[], void *user_data);
+
+/// What clEnqueueSVMFree() frees when its turn comes.
+class FreeCall final : public Object {
+ public:
+  FreeCall(Queue &queue, std::vector<void *> pointers, FreeFunction function, void *user_data)
+      : queue_(queue), pointers_(std::move(pointers)), function_(function), user_data_(user_data) {}
+
+  static void run(mux_queue_t, mux_command_buffer_t, void *call) {
+    const DeferDestruction defer;
+    static_cast<FreeCall *>(call)->free();
+  }
+
+ private:
+  void free() {
+    if (function_ != nullptr) {
+      function_(&queue_, static_cast<cl_uint>(pointers_.size()), pointers_.data(), user_data_);
+      return;
+    }
+    for (void *pointer : pointers_) {
+      queue_.context().shared_allocations().free(pointer);
+    }
+  }
+
+  /// Its batches hold it.
+  Queue &queue_;
+  std::vector<void *> pointers_;
+  FreeFunction function_;
+  void *user_data_;
+};
+
+/// Memory of clSVMAlloc() that is freed in the meantime lives until the command has ended.
+void keep_shared(Recording &recording, const Queue &queue, const void *pointer) {
+  if (const Ref<SharedAllocation> shared = queue.context().shared_allocations().find(pointer)) {
+    recording.keep(*shared);
+  }
+}
+
+/// A command that does nothing, for memory that is the host's all the time.
+void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
+  queue.enqueue(info, [&](Recording &recording) {
+    keep_shared(recording, queue, pointer);
+    return recording.nothing();
+  });
+}
+
+bool ranges_meet(const void *one, const void *other, size_t size) {
+  const auto begin = reinterpret_cast<uintptr_t>(one);
+  const auto other_begin = reinterpret_cast<uintptr_t>(other);
+  return (begin <= other_begin ? other_begin - begin : begin - other_begin) < size;
+}
+
+void require_migratable(Context &context, const void *pointer, size_t size) {
+  const Ref<SharedAllocation> shared = context.shared_allocations().find(pointer);
+  require(size == 0 || (shared && shared->has(pointer, size)), CL_INVALID_VALUE,
+          "a range does not lie in memory of clSVMAlloc()");
+}
+
+}  // namespace
+
+cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                        void *svm_pointers[], FreeFunction pfn_free_func, void *user_data,
+                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                        cl_event *event) {
+  return call("clEnqueueSVMFree", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require((num_svm_pointers == 0) == (svm_pointers == nullptr), CL_INVALID_VALUE,
+            "the list of pointers and its length do not go together");
+    const New<FreeCall> free_call(
+        queue, std::vector<void *>(svm_pointers, svm_pointers + num_svm_pointers), pfn_free_func,
+        user_data);
+    queue.enqueue({CL_COMMAND_SVM_FREE, num_events_in_wait_list, event_wait_list, event},
+                  [&](Recording &recording) {
+                    recording.keep(*free_call);
+                    return muxCommandUserCallback(recording.commands, FreeCall::run,
+                                                  free_call.get(), recording.wait_count,
+                                                  recording.waits, recording.sync_point);
+                  });
+  });
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
+                          const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                          const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueSVMMemcpy", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(dst_ptr != nullptr && src_ptr != nullptr, CL_INVALID_VALUE, "a pointer is NULL");
+    require(!ranges_meet(dst_ptr, src_ptr, size), CL_MEM_COPY_OVERLAP,
+            "source and destination overlap");
+    queue.enqueue({CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
+                   blocking_copy != CL_FALSE},
+                  [&](Recording &recording) {
+                    if (size == 0) {
+                      return recording.nothing();
+                    }
+                    keep_shared(recording, queue, src_ptr);
+                    keep_shared(recording, queue, dst_ptr);
+                    return muxCommandCopyMemory(recording.commands, src_ptr, dst_ptr, size,
+                                                recording.wait_count, recording.waits,
+                                                recording.sync_point);
+                  });
+  });
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
+                           size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueSVMMemFill", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(svm_ptr != nullptr, CL_INVALID_VALUE, "svm_ptr is NULL");
+    require_pattern(pattern, pattern_size, size);
+    require(reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
+            "svm_ptr is not aligned to the pattern's size");
+    queue.enqueue({CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event},
+                  [&](Recording &recording) {
+                    if (size == 0) {
+                      return recording.nothing();
+                    }
+                    keep_shared(recording, queue, svm_ptr);
+                    return muxCommandFillMemory(recording.commands, svm_ptr, size, pattern,
+                                                pattern_size, recording.wait_count, recording.waits,
+                                                recording.sync_point);
+                  });
+  });
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
+                       void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                       const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueSVMMap", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(svm_ptr != nullptr && size != 0, CL_INVALID_VALUE, "svm_ptr is NULL or size is 0");
+    require_map_flags(flags);
+    enqueue_turn(queue,
+                 {CL_COMMAND_SVM_MAP, num_events_in_wait_list, event_wait_list, event,
+                  blocking_map != CL_FALSE},
+                 svm_ptr);
+  });
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                         cl_event *event) {
+  return call("clEnqueueSVMUnmap", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(svm_ptr != nullptr, CL_INVALID_VALUE, "svm_ptr is NULL");
+    enqueue_turn(queue, {CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event},
+                 svm_ptr);
+  });
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                              const void **svm_pointers, const size_t *sizes,
+                              cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                              const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueSVMMigrateMem", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(num_svm_pointers != 0 && svm_pointers != nullptr, CL_INVALID_VALUE,
+            "there are no pointers");
+    require_migration_flags(flags);
+    for (cl_uint index = 0; index < num_svm_pointers; ++index) {
+      require_migratable(queue.context(), svm_pointers[index], sizes != nullptr ? sizes[index] : 0);
+    }
+    queue.enqueue({CL_COMMAND_SVM_MIGRATE_MEM, num_events_in_wait_list, event_wait_list, event},
+                  [](Recording &recording) { return recording.nothing(); });
+  });
+}

@@ -1,0 +1,47 @@
+#include "opencl/memory/flags.h"
+
+#include <bit>
+
+#include "opencl/support/failure.h"
+
+namespace mux::opencl::flags {
+namespace {
+
+bool at_most_one(cl_mem_flags flags, cl_mem_flags of) {
+  return std::popcount(flags & of) <= 1;
+}
+
+}  // namespace
+
+void check(cl_mem_flags flags, cl_mem_flags known) {
+  require((flags & ~known) == 0, CL_INVALID_VALUE, "there are no such flags here");
+  require(at_most_one(flags, access) && at_most_one(flags, host_access) &&
+              at_most_one(flags, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR) &&
+              at_most_one(flags, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR),
+          CL_INVALID_VALUE, "some of the flags exclude each other");
+}
+
+void check_host_pointer(cl_mem_flags flags, const void *host_ptr) {
+  const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  require(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
+          wanted ? "host_ptr is NULL, but the flags say to use it"
+                 : "host_ptr is given, but the flags do not say what for");
+}
+
+cl_mem_flags inherit(cl_mem_flags flags, cl_mem_flags parent) {
+  const auto widens = [&](cl_mem_flags restriction, cl_mem_flags forbidden) {
+    return (parent & restriction) != 0 && (flags & forbidden) != 0;
+  };
+  require((flags & bytes) == 0, CL_INVALID_VALUE,
+          "where the bytes come from is inherited and cannot be asked for");
+  require(!widens(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) &&
+              !widens(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) &&
+              !widens(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) &&
+              !widens(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) &&
+              !widens(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY),
+          CL_INVALID_VALUE, "the flags ask for more than the object has whose memory it is");
+  const auto left_open = [&](cl_mem_flags group) { return (flags & group) == 0 ? group : 0; };
+  return flags | (parent & (bytes | left_open(access) | left_open(host_access)));
+}
+
+}  // namespace mux::opencl::flags
