@@ -84,6 +84,31 @@ TEST_CASE("Units: a thread that waits without limit works on what nobody else wo
   CHECK(muxWait(fixture.queue, workers.fence()) == mux_success);
 }
 
+TEST_CASE("Units: independent commands of one tile each get a worker each, also if nobody helps") {
+  // Every command stays until all are there. "meet_in" goes to memory of its own, so nothing orders
+  // them.
+  const size_t count = compute_units();
+  Fixture fixture;
+  for (int run = 0; run < 20; ++run) {
+    Meeting meeting;
+    meeting.wanted = count;
+    Meeting *address = &meeting;
+    std::vector<char> bytes(count);
+    Commands commands(fixture);
+    for (char &byte : bytes) {
+      commands.run(
+          fixture.kernel("meet_in"),
+          {describe_buffer(fixture.buffer_over(&byte, 1)), describe_data(&address, sizeof address)},
+          1, 1);
+    }
+    commands.finalize();
+    const mux_fence_t fence = fixture.fence();
+    REQUIRE(fixture.dispatch(commands, fence) == mux_success);
+    sleep_until_present(meeting, count);
+    CHECK(muxWait(fixture.queue, fence) == mux_success);
+  }
+}
+
 TEST_CASE("Units: a thread that sleeps is called for what nobody else works on") {
   // As above, but the second run becomes ready when its thread has long gone to sleep.
   Fixture fixture;

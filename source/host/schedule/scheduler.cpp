@@ -293,6 +293,8 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
         const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
         const bool calls_back = claimed.job->calls_back;
         workers_.call_workers(calls_back ? 0 : left, calls_back ? left : 0, wakeups.workers);
+      } else if (claimed) {
+        call_for_ready_jobs(wakeups);
       } else if (!claimed && thread.kind() == WorkingThread::Kind::visiting) {
         workers_.visitors_leave(1);
       }
@@ -303,6 +305,19 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
       return;
     }
     work(claimed, thread);
+  }
+}
+
+void Scheduler::call_for_ready_jobs(Wakeups &wakeups) {
+  // Whoever made several jobs ready at once may have called this worker alone, which took the last
+  // tile of its own. Workers were called for jobs that call back.
+  uint32_t tiles = 0;
+  for (const Job *job = workers_.state.ready.front();
+       job != nullptr && tiles < tuning::woken_at_once; job = List<Job, DeviceReady>::after(job)) {
+    tiles += job->calls_back ? 0 : 1;
+  }
+  if (tiles != 0) {
+    workers_.call_workers(tiles, 0, wakeups.workers);
   }
 }
 

@@ -151,6 +151,8 @@ class Scheduler final : private WorkSource {
       MUX_REQUIRES(workers_.state.lock);
   /// A permit became free: chooses somebody to take up what is ready.
   void offer_permit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
+  /// Calls workers for what is ready beside what the calling worker has claimed.
+  void call_for_ready_jobs(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
 
   void carry_out(Wakeups &wakeups) MUX_EXCLUDES(workers_.state.lock);
 
