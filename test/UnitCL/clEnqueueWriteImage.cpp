@@ -1,0 +1,80 @@
+#include "images.h"
+
+namespace mux::test::cl_enqueue_write_image {
+
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: writes boxes of images of all types") {
+  const ImageCase tried = GENERATE(from_range(image_cases()));
+  std::vector<cl_uint> expected(tried.pixels(), 7777);
+  const Handle<cl_mem> picture =
+      image(r32, tried.description, CL_MEM_COPY_HOST_PTR, expected.data());
+  const bool with_pitches = GENERATE(false, true);
+  const bool layers_are_rows = tried.description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const size_t row = with_pitches ? 10 : tried.region[0];
+  const size_t slice = with_pitches ? 80 : row * (layers_are_rows ? 1 : tried.region[1]);
+  const std::vector<cl_uint> values = numbers<cl_uint>(1000);
+  for (size_t z = 0; z < tried.region[2]; ++z) {
+    for (size_t y = 0; y < tried.region[1]; ++y) {
+      for (size_t x = 0; x < tried.region[0]; ++x) {
+        expected[((tried.origin[2] + z) * tried.whole[1] + tried.origin[1] + y) * tried.whole[0] +
+                 tried.origin[0] + x] = values[z * slice + y * (layers_are_rows ? slice : row) + x];
+      }
+    }
+  }
+  succeed(clEnqueueWriteImage(
+      queue, picture, CL_TRUE, tried.origin, tried.region, with_pitches ? row * 4 : 0,
+      with_pitches && tried.has_slices() ? slice * 4 : 0, values.data(), 0, nullptr, nullptr));
+  CHECK(pixels_of(queue, picture, tried) == expected);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: its event, queue and wait list") {
+  const Handle<cl_mem> picture = image(r32, plane(4, 4));
+  const cl_uint values[16] = {};
+  const size_t origin[3] = {};
+  const size_t region[3] = {4, 4, 1};
+  check_enqueue(*this, CL_COMMAND_WRITE_IMAGE,
+                [&](cl_command_queue on, cl_uint count, const cl_event *list, cl_event *event) {
+                  return clEnqueueWriteImage(on, picture, CL_FALSE, origin, region, 0, 0, values,
+                                             count, list, event);
+                });
+}
+
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: wrong arguments") {
+  const ImageCase tried = GENERATE(from_range(image_cases()));
+  const Handle<cl_mem> picture = image(r32, tried.description);
+  const std::vector<cl_uint> values(1000);
+  const size_t origin[3] = {};
+  const auto write = [&](const size_t *to, const size_t *region, size_t row, size_t slice,
+                         const void *pointer) {
+    return clEnqueueWriteImage(queue, picture, CL_TRUE, to, region, row, slice, pointer, 0, nullptr,
+                               nullptr);
+  };
+  for (const WrongImageBox &wrong : wrong_boxes(tried)) {
+    INFO(wrong.name);
+    expect(write(wrong.origin.data(), wrong.region.data(), 0, 0, values.data()), CL_INVALID_VALUE);
+  }
+  expect(write(nullptr, tried.whole, 0, 0, values.data()), CL_INVALID_VALUE);
+  expect(write(origin, nullptr, 0, 0, values.data()), CL_INVALID_VALUE);
+  expect(write(origin, tried.whole, 0, 0, nullptr), CL_INVALID_VALUE);
+  expect(write(origin, tried.whole, tried.whole[0] * 4 - 1, 0, values.data()), CL_INVALID_VALUE);
+  const size_t small_slice = tried.has_slices() ? tried.whole[0] * 4 - 4 : 1000;
+  expect(write(origin, tried.whole, 0, small_slice, values.data()), CL_INVALID_VALUE);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clEnqueueWriteImage: wrong objects and flags") {
+  const Handle<cl_mem> picture = image(r32, plane(4, 4));
+  const Handle<cl_mem> memory = buffer(64);
+  const cl_uint values[16] = {};
+  const size_t origin[3] = {};
+  const size_t region[3] = {4, 4, 1};
+  const auto write = [&](cl_command_queue on, cl_mem to) {
+    return clEnqueueWriteImage(on, to, CL_TRUE, origin, region, 0, 0, values, 0, nullptr, nullptr);
+  };
+  expect(write(queue, nullptr), CL_INVALID_MEM_OBJECT);
+  expect(write(queue, memory), CL_INVALID_MEM_OBJECT);
+  expect(write(other_queue, picture), CL_INVALID_CONTEXT);
+  for (const cl_mem_flags flags : {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_NO_ACCESS}) {
+    expect(write(queue, image(r32, plane(4, 4), flags)), CL_INVALID_OPERATION);
+  }
+}
+
+}  // namespace mux::test::cl_enqueue_write_image
