@@ -1,0 +1,41 @@
+#include "images.h"
+
+namespace mux::test::cl_create_image_with_properties {
+
+TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: makes an image as clCreateImage()") {
+  std::vector<cl_uint> pixels = numbers<cl_uint>(16);
+  const cl_image_desc description = plane(4, 4);
+  const cl_mem_properties none[] = {0};
+  for (const bool with_list : {false, true}) {
+    const Handle<cl_mem> picture = created([&](cl_int *code) {
+      return clCreateImageWithProperties(context, with_list ? none : nullptr, CL_MEM_COPY_HOST_PTR,
+                                         &r32, &description, pixels.data(), code);
+    });
+    const ImageCase whole = {description, {4, 4, 1}, {}, {}};
+    CHECK(pixels_of(queue, picture, whole) == pixels);
+    expect_list(clGetMemObjectInfo, static_cast<cl_mem>(picture), CL_MEM_PROPERTIES,
+                std::vector<cl_mem_properties>(with_list ? 1 : 0));
+  }
+}
+
+TEST_CASE_METHOD(ContextFixture, "clCreateImageWithProperties: wrong arguments") {
+  const cl_image_desc description = plane(4, 4);
+  const auto create = [&](cl_context in, const cl_mem_properties *properties, cl_mem_flags flags,
+                          const cl_image_format *format, const cl_image_desc *given, void *host) {
+    return [=](cl_int *code) {
+      return clCreateImageWithProperties(in, properties, flags, format, given, host, code);
+    };
+  };
+  const cl_mem_properties properties[] = {CL_MEM_FLAGS, 1, 0};
+  cl_uint host[16];
+  expect_none(CL_INVALID_CONTEXT, create(nullptr, nullptr, 0, &r32, &description, nullptr));
+  expect_none(CL_INVALID_PROPERTY, create(context, properties, 0, &r32, &description, nullptr));
+  expect_none(CL_INVALID_VALUE,
+              create(context, nullptr, cl_mem_flags{1} << 40, &r32, &description, nullptr));
+  expect_none(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+              create(context, nullptr, 0, nullptr, &description, nullptr));
+  expect_none(CL_INVALID_IMAGE_DESCRIPTOR, create(context, nullptr, 0, &r32, nullptr, nullptr));
+  expect_none(CL_INVALID_HOST_PTR, create(context, nullptr, 0, &r32, &description, host));
+}
+
+}  // namespace mux::test::cl_create_image_with_properties
