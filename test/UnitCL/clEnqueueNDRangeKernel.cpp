@@ -1,0 +1,230 @@
+#include "programs.h"
+
+namespace mux::test::cl_enqueue_nd_range_kernel {
+
+namespace {
+
+class RangeFixture : public QueueFixture {
+ public:
+  /// The code for an ND-range of a kernel.
+  cl_int enqueue(cl_kernel kernel, std::vector<size_t> global, std::vector<size_t> local = {},
+                 std::vector<size_t> offset = {}) const {
+    return clEnqueueNDRangeKernel(queue, kernel, static_cast<cl_uint>(global.size()),
+                                  offset.empty() ? nullptr : offset.data(), global.data(),
+                                  local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
+  }
+
+  /// Writes how many work-items have run, and the ids of the last one.
+  Handle<cl_kernel> counting(const char *options = "-cl-std=CL3.0",
+                             const char *attributes = "") const {
+    const std::string source =
+        std::string("kernel ") + attributes +
+        " void f(global int *a) { atomic_inc(a);"
+        "if (get_global_id(0) == get_global_offset(0) + get_global_size(0) - 1"
+        " && get_global_id(1) == get_global_offset(1) + get_global_size(1) - 1"
+        " && get_global_id(2) == get_global_offset(2) + get_global_size(2) - 1"
+        ") { a[1] = get_global_id(0); a[2] = get_global_id(1);"
+        "a[3] = get_global_id(2); a[4] = get_local_size(0);"
+        "a[5] = get_local_size(1); a[6] = get_work_dim(); } }";
+    auto kernel = kernel_of_source(context, source.c_str(), options);
+    set_arguments(kernel, result);
+    return kernel;
+  }
+  /// What the kernel wrote, which is erased.
+  std::vector<cl_int> counted() const {
+    const std::vector<cl_int> values = contents<cl_int>(result);
+    const cl_int zero = 0;
+    succeed(clEnqueueFillBuffer(queue, result, &zero, 4, 0, 28, 0, nullptr, nullptr));
+    return values;
+  }
+
+  Handle<cl_mem> result = buffer_of(std::vector<cl_int>(7, 0));
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: is enqueued like any command",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting();
+  const size_t size = 4;
+  check_enqueue(*this, CL_COMMAND_NDRANGE_KERNEL,
+                [&](cl_command_queue queue, cl_uint count, const cl_event *list, cl_event *event) {
+                  return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, count,
+                                                list, event);
+                });
+  CHECK(counted()[0] == 4);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: sizes and offsets",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting();
+  succeed(enqueue(kernel, {6}, {3}));
+  CHECK(counted() == std::vector<cl_int>{6, 5, 0, 0, 3, 1, 1});
+  succeed(enqueue(kernel, {6, 4}, {3, 2}, {10, 20}));
+  CHECK(counted() == std::vector<cl_int>{24, 15, 23, 0, 3, 2, 2});
+  succeed(enqueue(kernel, {2, 3, 4}, {1, 3, 2}, {1, 2, 3}));
+  CHECK(counted() == std::vector<cl_int>{24, 2, 4, 6, 1, 3, 3});
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: without a local size",
+                 "[clEnqueueNDRangeKernel]") {
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL1.2"}) {
+    const auto kernel = counting(options);
+    for (size_t size : {1, 7, 997, 1000, 4096, 7, 7}) {
+      INFO(size);
+      succeed(enqueue(kernel, {size}));
+      CHECK(counted()[0] == static_cast<cl_int>(size));
+    }
+    succeed(enqueue(kernel, {31, 7, 3}));
+    CHECK(counted()[0] == 31 * 7 * 3);
+  }
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups that are not full",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto any = counting("-cl-std=CL3.0");
+  succeed(enqueue(any, {10}, {4}));
+  CHECK(counted()[0] == 10);
+  succeed(enqueue(any, {3}, {4}));
+  CHECK(counted()[0] == 3);
+  for (const char *options :
+       {"", "-cl-std=CL1.2", "-cl-std=CL1.1", "-cl-std=CL3.0 -cl-uniform-work-group-size"}) {
+    INFO(options);
+    const auto uniform = counting(options);
+    expect(enqueue(uniform, {10}, {4}), CL_INVALID_WORK_GROUP_SIZE);
+    expect(enqueue(uniform, {8, 3}, {4, 2}), CL_INVALID_WORK_GROUP_SIZE);
+    succeed(enqueue(uniform, {10}, {5}));
+    CHECK(counted()[0] == 10);
+  }
+  const auto program = built_program(context, "kernel void f(global int *a) { atomic_inc(a); }");
+  const auto loaded = program_of_binary(context, device, binary_of(program));
+  succeed(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr));
+  const auto kernel = kernel_of(loaded, "f");
+  set_arguments(kernel, result);
+  expect(enqueue(kernel, {10}, {4}), CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: an empty ND-range does nothing",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting();
+  for (const std::vector<size_t> &global :
+       {std::vector<size_t>{0}, std::vector<size_t>{4, 0}, std::vector<size_t>{0, 4, 4}}) {
+    succeed(enqueue(kernel, global));
+    succeed(enqueue(kernel, global, std::vector<size_t>(global.size(), 2)));
+  }
+  Handle<cl_event> event;
+  succeed(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 0, nullptr, event.out()));
+  succeed(clWaitForEvents(1, event.address()));
+  CHECK(counted()[0] == 0);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: a kernel that requires a local size",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting("-cl-std=CL3.0", "__attribute__((reqd_work_group_size(8,2,1)))");
+  succeed(enqueue(kernel, {16, 4}, {8, 2}));
+  CHECK(counted() == std::vector<cl_int>{64, 15, 3, 0, 8, 2, 2});
+  succeed(enqueue(kernel, {16, 4}));
+  CHECK(counted() == std::vector<cl_int>{64, 15, 3, 0, 8, 2, 2});
+  expect(enqueue(kernel, {16, 4}, {4, 2}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(kernel, {16}, {8}), CL_INVALID_WORK_GROUP_SIZE);
+  const auto uniform = counting("", "__attribute__((reqd_work_group_size(8,2,1)))");
+  expect(enqueue(uniform, {15, 4}), CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid ND-ranges",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting();
+  size_t sizes[3] = {};
+  succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, nullptr));
+  const auto greatest = info<size_t>(work_group_info_on(device), kernel, CL_KERNEL_WORK_GROUP_SIZE);
+  expect(enqueue(kernel, {}), CL_INVALID_WORK_DIMENSION);
+  expect(enqueue(kernel, {1, 1, 1, 1}), CL_INVALID_WORK_DIMENSION);
+  expect(enqueue(kernel, {4}, {0}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(kernel, {4, 4}, {4, 0}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(kernel, {sizes[0] + 1}, {sizes[0] + 1}), CL_INVALID_WORK_ITEM_SIZE);
+  expect(enqueue(kernel, {1, 1, sizes[2] + 1}, {1, 1, sizes[2] + 1}), CL_INVALID_WORK_ITEM_SIZE);
+  expect(enqueue(kernel, {greatest, 2}, {greatest, 2}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(kernel, {2}, {}, {SIZE_MAX - 1}), CL_INVALID_GLOBAL_OFFSET);
+  expect(enqueue(kernel, {1, SIZE_MAX}, {}, {0, 1}), CL_INVALID_GLOBAL_OFFSET);
+  succeed(enqueue(kernel, {greatest}, {greatest}));
+  CHECK(counted()[0] == static_cast<cl_int>(greatest));
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid kernels",
+                 "[clEnqueueNDRangeKernel]") {
+  const size_t size = 1;
+  expect(enqueue(nullptr, {1}), CL_INVALID_KERNEL);
+  const auto kernel = kernel_of_source(context, "kernel void f(global int *a, int b) {}");
+  expect(enqueue(kernel, {1}), CL_INVALID_KERNEL_ARGS);
+  set_arguments(kernel, result);
+  expect(enqueue(kernel, {1}), CL_INVALID_KERNEL_ARGS);
+  set_arguments(kernel, result, cl_int{1});
+  succeed(enqueue(kernel, {1}));
+  expect(
+      clEnqueueNDRangeKernel(other_queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+      CL_INVALID_CONTEXT);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: arguments are those of the call",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel =
+      kernel_of_source(context, "kernel void f(global int *a, int b, int c) { a[b] = c; }");
+  const auto memory = buffer_of(std::vector<cl_int>(1000, -1));
+  const auto user = user_event();
+  const size_t one = 1;
+  for (cl_int index = 0; index < 1000; ++index) {
+    set_arguments(kernel, memory, index, index);
+    succeed(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, index == 0 ? 1 : 0,
+                                   index == 0 ? user.address() : nullptr, nullptr));
+  }
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  CHECK(contents<cl_int>(memory) == numbers(1000));
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: from several threads",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = counting();
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      const auto own = created([&](cl_int *code) {
+        return clCreateCommandQueueWithProperties(context, device, nullptr, code);
+      });
+      for (size_t round = 0; round < 200; ++round) {
+        const size_t size = 1 + (round + static_cast<size_t>(thread)) % 5;
+        clEnqueueNDRangeKernel(thread % 2 == 0 ? own : queue, kernel, 1, nullptr, &size, nullptr, 0,
+                               nullptr, nullptr);
+      }
+      clFinish(own);
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(counted()[0] == 4 * 200 * 3);
+}
+
+TEST_CASE_METHOD(TwoDevicesFixture, "clEnqueueNDRangeKernel: on both devices at once",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = kernel_of_source(context, "kernel void f(global int *a) { atomic_inc(a); }");
+  const auto memory = created(
+      [&](cl_int *code) { return clCreateBuffer(context, CL_MEM_READ_WRITE, 4, nullptr, code); });
+  const cl_int zero = 0;
+  succeed(clEnqueueWriteBuffer(queues[0], memory, CL_TRUE, 0, 4, &zero, 0, nullptr, nullptr));
+  set_arguments(kernel, memory);
+  const size_t size = 1000;
+  for (int round = 0; round < 20; ++round) {
+    for (const Handle<cl_command_queue> &queue : queues) {
+      succeed(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr));
+    }
+  }
+  succeed(clFinish(queues[0]));
+  succeed(clFinish(queues[1]));
+  cl_int value = 0;
+  succeed(clEnqueueReadBuffer(queues[1], memory, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr));
+  CHECK(value == 40000);
+}
+
+}  // namespace mux::test::cl_enqueue_nd_range_kernel

@@ -1,0 +1,69 @@
+#include "programs.h"
+
+namespace mux::test::cl_get_kernel_sub_group_info {
+
+namespace {
+
+class SubGroupFixture : public QueueFixture {
+ public:
+  cl_int ask(cl_kernel_sub_group_info name, const std::vector<size_t> &input, size_t *answer,
+             size_t answers = 1) const {
+    return clGetKernelSubGroupInfo(kernel, device, name, input.size() * sizeof(size_t),
+                                   input.data(), answers * sizeof(size_t), answer, nullptr);
+  }
+
+  Handle<cl_kernel> kernel =
+      kernel_of_source(context,
+                       "kernel void f(global int *a) { a[0] = get_max_sub_group_size();"
+                       "a[1] = get_num_sub_groups(); }",
+                       "-cl-std=CL3.0");
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells what the kernel sees",
+                 "[clGetKernelSubGroupInfo]") {
+  size_t size = 0;
+  size_t count = 0;
+  succeed(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {48, 2}, &size));
+  succeed(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {48, 2}, &count));
+  CHECK(count == (96 + size - 1) / size);
+  const auto memory = buffer(8);
+  set_arguments(kernel, memory);
+  const size_t range[] = {48, 2};
+  succeed(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, range, range, 0, nullptr, nullptr));
+  CHECK(contents<cl_int>(memory) ==
+        std::vector<cl_int>{static_cast<cl_int>(size), static_cast<cl_int>(count)});
+  size_t most = 0;
+  succeed(ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, &most));
+  CHECK(most >= count);
+  size_t local[3] = {};
+  succeed(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {2}, local, 3));
+  CHECK(local[0] == 2 * size);
+  CHECK(local[1] == 1);
+  CHECK(local[2] == 1);
+  succeed(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {most + 1}, local, 1));
+  CHECK(local[0] == 0);
+  succeed(ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}, &count));
+  CHECK(count == 0);
+}
+
+TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: refuses invalid arguments",
+                 "[clGetKernelSubGroupInfo]") {
+  size_t answer = 0;
+  expect(ask(0, {1}, &answer), CL_INVALID_VALUE);
+  expect(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {}, &answer), CL_INVALID_VALUE);
+  expect(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {0}, &answer), CL_INVALID_VALUE);
+  expect(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {1, 1, 1, 1}, &answer), CL_INVALID_VALUE);
+  expect(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1, 1}, &answer), CL_INVALID_VALUE);
+  expect(ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, {}, &answer, 0), CL_INVALID_VALUE);
+  const size_t one = 1;
+  expect(clGetKernelSubGroupInfo(nullptr, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 8,
+                                 &answer, nullptr),
+         CL_INVALID_KERNEL);
+  expect(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 7, &one, 8,
+                                 &answer, nullptr),
+         CL_INVALID_VALUE);
+}
+
+}  // namespace mux::test::cl_get_kernel_sub_group_info
