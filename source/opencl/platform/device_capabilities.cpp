@@ -1,4 +1,5 @@
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/versions.h"
 
 namespace mux::opencl {
 namespace {
@@ -59,6 +60,27 @@ bool tell_pipes(cl_device_info name, const InfoOut &out) {
   }
 }
 
+/// What the compiler's features say of numbers of so many bits.
+cl_device_fp_atomic_capabilities_ext float_atomics(const std::string &bits) {
+  constexpr std::pair<const char *, cl_device_fp_atomic_capabilities_ext> kinds[] = {
+      {"_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT},
+      {"_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT},
+      {"_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT},
+      {"_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT},
+  };
+  cl_device_fp_atomic_capabilities_ext result = 0;
+  for (const auto &[kind, bit] : kinds) {
+    const std::string name = "__opencl_c_ext_fp" + bits + kind;
+    for (const cl_name_version &feature : features()) {
+      result |= feature.name == name ? bit : 0;
+    }
+  }
+  // OpenCL C itself loads and stores what has any of them.
+  return result == 0 ? 0
+                     : result | CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT |
+                           CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
+}
+
 bool tell_atomics(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
@@ -72,6 +94,12 @@ bool tell_atomics(cl_device_info name, const InfoOut &out) {
       }
       return out.of(bits), true;
     }
+    case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+      return out.of(float_atomics("32")), true;
+    case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+      return out.of(float_atomics("64")), true;
+    case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+      return out.of(float_atomics("16")), true;
     case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:

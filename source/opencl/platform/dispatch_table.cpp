@@ -8,9 +8,6 @@
 #include "opencl/platform/platform.h"
 #include "opencl/support/call.h"
 
-// Until all entry points are there.
-#include "opencl/platform/weak.inc"
-
 namespace mux::opencl {
 namespace {
 

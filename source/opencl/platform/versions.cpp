@@ -1,7 +1,11 @@
 #include "opencl/platform/versions.h"
 
+#include <mux/compiler.h>
+
 #include <algorithm>
 #include <cstring>
+#include <span>
+#include <string_view>
 
 #include "opencl/platform/device.h"
 
@@ -19,7 +23,8 @@ constexpr cl_version first_version = CL_MAKE_VERSION(1, 0, 0);
 constexpr Named api_extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)}, {"cl_khr_create_command_queue", first_version},
     {"cl_khr_device_uuid", first_version},    {"cl_khr_extended_versioning", first_version},
-    {"cl_khr_priority_hints", first_version}, {"cl_khr_throttle_hints", first_version},
+    {"cl_khr_priority_hints", first_version}, {"cl_khr_suggested_local_work_size", first_version},
+    {"cl_khr_throttle_hints", first_version},
 };
 
 cl_name_version make(const char *name, cl_version version) {
@@ -29,6 +34,23 @@ cl_name_version make(const char *name, cl_version version) {
   return result;
 }
 
+/// Without a compiler there is nothing in it.
+const mux_compiler_features_t &compiler_features() {
+  static const mux_compiler_features_t features = [] {
+    mux_compiler_features_t told{};
+    muxGetCompilerFeatures(&told);
+    return told;
+  }();
+  return features;
+}
+
+/// "CL1.2" as a version; 0 if it is none that is offered: the compiler takes sources in 2.0, but
+/// has not all that 2.0 asks for.
+cl_version version_of(std::string_view name) {
+  const bool known = name.size() == 5 && name.starts_with("CL") && name != "CL2.0";
+  return known ? CL_MAKE_VERSION(name[2] - '0', name[4] - '0', 0) : 0;
+}
+
 }  // namespace
 
 const std::vector<cl_name_version> &extensions() {
@@ -36,6 +58,10 @@ const std::vector<cl_name_version> &extensions() {
     std::vector<cl_name_version> made;
     for (const Named &extension : api_extensions) {
       made.push_back(make(extension.name, extension.version));
+    }
+    const mux_compiler_features_t &compiler = compiler_features();
+    for (const char *name : std::span(compiler.extensions, compiler.extension_count)) {
+      made.push_back(make(name, first_version));
     }
     return made;
   }();
@@ -55,14 +81,28 @@ const std::string &extension_text() {
 }
 
 const std::vector<cl_name_version> &features() {
-  static const std::vector<cl_name_version> list;
+  static const std::vector<cl_name_version> list = [] {
+    std::vector<cl_name_version> made;
+    const mux_compiler_features_t &compiler = compiler_features();
+    for (const char *name : std::span(compiler.features, compiler.feature_count)) {
+      made.push_back(make(name, CL_MAKE_VERSION(3, 0, 0)));
+    }
+    return made;
+  }();
   return list;
 }
 
 const std::vector<cl_name_version> &opencl_c_versions() {
-  static const std::vector<cl_name_version> list = {
-      make("OpenCL C", CL_MAKE_VERSION(1, 0, 0)), make("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
-      make("OpenCL C", CL_MAKE_VERSION(1, 2, 0)), make("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
+  static const std::vector<cl_name_version> list = [] {
+    std::vector<cl_name_version> made;
+    const mux_compiler_features_t &compiler = compiler_features();
+    for (const char *name : std::span(compiler.versions, compiler.version_count)) {
+      if (const cl_version version = version_of(name)) {
+        made.push_back(make("OpenCL C", version));
+      }
+    }
+    return made;
+  }();
   return list;
 }
 
