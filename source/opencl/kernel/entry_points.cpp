@@ -54,26 +54,39 @@ class KernelMaker {
   std::vector<std::thread> helpers_;
 };
 
+using NewKernels = std::vector<std::unique_ptr<New<Kernel>>>;
+
+/// All kernels but those that differ between the devices.
+NewKernels make_kernels(Program &program, Executable &executable) {
+  {
+    const KernelMaker make(executable);
+  }
+  NewKernels kernels;
+  for (const std::string &name : executable.kernel_names()) {
+    try {
+      kernels.push_back(std::make_unique<New<Kernel>>(program, name));
+    } catch (const Failure &failure) {
+      require(failure.code == CL_INVALID_KERNEL_DEFINITION, failure.code, failure.text);
+    }
+  }
+  return kernels;
+}
+
 void create_kernels(Program &program, cl_uint room, cl_kernel *out, cl_uint *out_count) {
   const KernelAttachment attachment(program);
   const Ref<Executable> executable = program.any_executable();
-  const std::vector<std::string> &names = executable->kernel_names();
-  require(out == nullptr || room >= names.size(), CL_INVALID_VALUE,
-          "there is no room for all kernels");
-  if (out != nullptr) {
-    {
-      const KernelMaker make(*executable);
-    }
-    std::vector<std::unique_ptr<New<Kernel>>> kernels;
-    for (const std::string &name : names) {
-      kernels.push_back(std::make_unique<New<Kernel>>(program, name));
-    }
-    for (size_t index = 0; index < kernels.size(); ++index) {
-      out[index] = kernels[index]->give();
-    }
+  size_t count = executable->kernel_names().size();
+  NewKernels kernels;
+  if (!program.same_on_all_devices() || (out != nullptr && room >= count)) {
+    kernels = make_kernels(program, *executable);
+    count = kernels.size();
+  }
+  require(out == nullptr || room >= count, CL_INVALID_VALUE, "there is no room for all kernels");
+  for (size_t index = 0; out != nullptr && index < count; ++index) {
+    out[index] = kernels[index]->give();
   }
   if (out_count != nullptr) {
-    *out_count = static_cast<cl_uint>(names.size());
+    *out_count = static_cast<cl_uint>(count);
   }
 }
 

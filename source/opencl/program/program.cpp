@@ -98,6 +98,18 @@ Ref<Executable> Program::any_executable() const {
   return {};
 }
 
+bool Program::same_on_all_devices() const {
+  const std::lock_guard guard(lock_);
+  const Binary *binary = nullptr;
+  for (const BuildResult &build : builds_) {
+    if (build->executable && binary != nullptr && build->binary.get() != binary) {
+      return false;
+    }
+    binary = build->executable ? build->binary.get() : binary;
+  }
+  return true;
+}
+
 bool Program::uniform_groups(size_t device) const {
   const std::lock_guard guard(lock_);
   const size_t owner = owner_of_executable(device);

@@ -53,6 +53,8 @@ class Program final : public Object, public _cl_program {
   Ref<Executable> executable_on(size_t device);
   /// Any executable there is; NULL if there is none.
   Ref<Executable> any_executable() const;
+  /// Whether all executables come of the same code.
+  bool same_on_all_devices() const;
   /// Whether local sizes have to divide global sizes.
   bool uniform_groups(size_t device) const;
 
