@@ -3,8 +3,8 @@
 namespace mux::test::cl_release_sampler {
 
 TEST_CASE_METHOD(ContextFixture, "clReleaseSampler: the sampler keeps its context") {
-  Handle<cl_sampler> sampler = created(
-      [&](cl_int *code) { return clCreateSamplerWithProperties(context, nullptr, code); });
+  Handle<cl_sampler> sampler =
+      created([&](cl_int *code) { return clCreateSamplerWithProperties(context, nullptr, code); });
   context.reset();
   succeed(clRetainSampler(sampler));
   succeed(clReleaseSampler(sampler));

@@ -1,0 +1,175 @@
+#include "fixtures.h"
+
+namespace mux::test::cl_get_device_info {
+
+namespace {
+
+template <typename T>
+struct Least {
+  cl_device_info name;
+  T least;
+};
+
+/// Numbers of the full profile that have to be this at least.
+template <typename T>
+void expect_at_least(cl_device_id device, const std::vector<Least<T>> &numbers) {
+  for (const Least<T> &number : numbers) {
+    INFO(std::hex << number.name);
+    size_t size = 0;
+    succeed(clGetDeviceInfo(device, number.name, 0, nullptr, &size));
+    REQUIRE(size == sizeof(T));
+    CHECK(info<T>(clGetDeviceInfo, device, number.name) >= number.least);
+  }
+}
+
+template <typename T>
+void expect_device(cl_device_id device, cl_device_info name, T expected,
+                   std::source_location where = std::source_location::current()) {
+  expect_info(clGetDeviceInfo, device, name, expected, where);
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: who it is") {
+  expect_device(device, CL_DEVICE_TYPE, cl_device_type{CL_DEVICE_TYPE_CPU});
+  expect_device(device, CL_DEVICE_PLATFORM, platform);
+  expect_device(device, CL_DEVICE_PARENT_DEVICE, cl_device_id{nullptr});
+  expect_device(device, CL_DEVICE_REFERENCE_COUNT, cl_uint{1});
+  expect_device(device, CL_DEVICE_NUMERIC_VERSION, cl_version{CL_MAKE_VERSION(3, 0, 0)});
+  CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_VERSION).starts_with("OpenCL 3.0 "));
+  CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_PROFILE) == "FULL_PROFILE");
+  CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C "));
+  for (const cl_device_info name : {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION}) {
+    CHECK(!info_text(clGetDeviceInfo, device, name).empty());
+  }
+  for (const cl_device_info name :
+       {CL_DEVICE_EXTENSIONS, CL_DEVICE_BUILT_IN_KERNELS, CL_DEVICE_IL_VERSION,
+        CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED}) {
+    size_t size = 0;
+    succeed(clGetDeviceInfo(device, name, 0, nullptr, &size));
+    CHECK(size >= 1);
+  }
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the numbers that the full profile requires") {
+  expect_at_least<cl_uint>(device, {{CL_DEVICE_MAX_COMPUTE_UNITS, 1},
+                                    {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 3},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, 1},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, 1},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, 1},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, 1},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, 0},
+                                    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, 0},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, 1},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, 1},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, 1},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 1},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 0},
+                                    {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 0},
+                                    {CL_DEVICE_MAX_CLOCK_FREQUENCY, 0},
+                                    {CL_DEVICE_ADDRESS_BITS, 64},
+                                    {CL_DEVICE_VENDOR_ID, 1},
+                                    {CL_DEVICE_MAX_READ_IMAGE_ARGS, 128},
+                                    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, 64},
+                                    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, 64},
+                                    {CL_DEVICE_MAX_SAMPLERS, 16},
+                                    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 1},
+                                    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 1},
+                                    {CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024},
+                                    {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128},
+                                    {CL_DEVICE_MAX_CONSTANT_ARGS, 8},
+                                    {CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 1},
+                                    {CL_DEVICE_MAX_NUM_SUB_GROUPS, 0},
+                                    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 1},
+                                    {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0},
+                                    {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0},
+                                    {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0},
+                                    {CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0},
+                                    {CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0},
+                                    {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0},
+                                    {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0},
+                                    {CL_DEVICE_MAX_PIPE_ARGS, 0},
+                                    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0},
+                                    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0}});
+  expect_at_least<size_t>(device, {{CL_DEVICE_MAX_WORK_GROUP_SIZE, 1},
+                                   {CL_DEVICE_IMAGE2D_MAX_WIDTH, 16384},
+                                   {CL_DEVICE_IMAGE2D_MAX_HEIGHT, 16384},
+                                   {CL_DEVICE_IMAGE3D_MAX_WIDTH, 2048},
+                                   {CL_DEVICE_IMAGE3D_MAX_HEIGHT, 2048},
+                                   {CL_DEVICE_IMAGE3D_MAX_DEPTH, 2048},
+                                   {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, 65536},
+                                   {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, 2048},
+                                   {CL_DEVICE_MAX_PARAMETER_SIZE, 1024},
+                                   {CL_DEVICE_PRINTF_BUFFER_SIZE, 1 << 20},
+                                   {CL_DEVICE_PROFILING_TIMER_RESOLUTION, 1},
+                                   {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 1},
+                                   {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 65536},
+                                   {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0}});
+  expect_at_least<cl_ulong>(device, {{CL_DEVICE_GLOBAL_MEM_SIZE, 32 << 20},
+                                     {CL_DEVICE_MAX_MEM_ALLOC_SIZE, 32 << 20},
+                                     {CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, 64 << 10},
+                                     {CL_DEVICE_LOCAL_MEM_SIZE, 32 << 10},
+                                     {CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 0}});
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: what it can do") {
+  for (const cl_device_info name :
+       {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE,
+        CL_DEVICE_LINKER_AVAILABLE, CL_DEVICE_ENDIAN_LITTLE, CL_DEVICE_HOST_UNIFIED_MEMORY}) {
+    INFO(std::hex << name);
+    expect_device(device, name, cl_bool{CL_TRUE});
+  }
+  expect_device(device, CL_DEVICE_ERROR_CORRECTION_SUPPORT, cl_bool{CL_FALSE});
+  expect_device(device, CL_DEVICE_PIPE_SUPPORT, cl_bool{CL_FALSE});
+  expect_device(device, CL_DEVICE_EXECUTION_CAPABILITIES,
+                cl_device_exec_capabilities{CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL});
+  const auto queues = info<cl_command_queue_properties>(clGetDeviceInfo, device,
+                                                        CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+  CHECK((queues & CL_QUEUE_PROFILING_ENABLE) != 0);
+  CHECK(info<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_SINGLE_FP_CONFIG) >=
+        (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN));
+  const auto shared =
+      info<cl_device_svm_capabilities>(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES);
+  CHECK((shared & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0);
+  const auto atomics = info<cl_device_atomic_capabilities>(clGetDeviceInfo, device,
+                                                           CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
+  CHECK((atomics & CL_DEVICE_ATOMIC_ORDER_RELAXED) != 0);
+  CHECK((atomics & CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP) != 0);
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: lists") {
+  size_t size = 0;
+  succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &size));
+  REQUIRE(size == 3 * sizeof(size_t));
+  size_t sizes[3] = {};
+  succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, sizes, nullptr));
+  CHECK((sizes[0] >= 1 && sizes[1] >= 1 && sizes[2] >= 1));
+  expect_list(clGetDeviceInfo, device, CL_DEVICE_PARTITION_PROPERTIES,
+              std::vector<cl_device_partition_property>{CL_DEVICE_PARTITION_EQUALLY,
+                                                        CL_DEVICE_PARTITION_BY_COUNTS});
+  expect_list(clGetDeviceInfo, device, CL_DEVICE_PARTITION_TYPE,
+              std::vector<cl_device_partition_property>());
+  expect_device(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_device_affinity_domain{0});
+  for (const cl_device_info name :
+       {CL_DEVICE_EXTENSIONS_WITH_VERSION, CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+        CL_DEVICE_OPENCL_C_FEATURES, CL_DEVICE_ILS_WITH_VERSION,
+        CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION}) {
+    succeed(clGetDeviceInfo(device, name, 0, nullptr, &size));
+    CHECK(size % sizeof(cl_name_version) == 0);
+  }
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: CL_INVALID_DEVICE, CL_INVALID_VALUE") {
+  cl_ulong value = 0;
+  expect(clGetDeviceInfo(nullptr, CL_DEVICE_TYPE, sizeof value, &value, nullptr),
+         CL_INVALID_DEVICE);
+  expect(clGetDeviceInfo(reinterpret_cast<cl_device_id>(platform), CL_DEVICE_TYPE, sizeof value,
+                         &value, nullptr),
+         CL_INVALID_DEVICE);
+  expect(clGetDeviceInfo(device, CL_CONTEXT_DEVICES, sizeof value, &value, nullptr),
+         CL_INVALID_VALUE);
+}
+
+}  // namespace mux::test::cl_get_device_info
