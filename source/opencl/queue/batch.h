@@ -9,6 +9,7 @@
 #include <mux/mux.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -77,8 +78,8 @@ class Batch {
   std::array<Slot, limit + 1> slots;
   /// Whether the last command recorded comes after all the others.
   bool ordered = true;
-  /// Whether all its commands have ended.
-  bool ended = false;
+  /// Whether all its commands have ended. Set without the queue's lock.
+  std::atomic<bool> ended = false;
   /// Threads that wait for its fence, and whether one has seen it signalled.
   uint32_t waiting = 0;
   bool waited_for = false;

@@ -64,7 +64,7 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
     event.emplace(*context_, *this, Ref<Object>(this), info.type);
   }
   {
-    const std::lock_guard guard(lock_);
+    const std::unique_lock guard(lock_);
     const Waits waits = resolve(std::move(events));
     Batch *batch = &batch_for(waits);
     std::unique_ptr<Batch> alone;
@@ -111,7 +111,7 @@ void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
   if (info.event != nullptr) {
     event.emplace(*context_, *this, Ref<Object>(this), info.type);
   }
-  const std::lock_guard guard(lock_);
+  const std::unique_lock guard(lock_);
   dispatch_open();
   const Waits waits = resolve(events);
   std::unique_ptr<Batch> batch = take_batch();
@@ -209,7 +209,7 @@ std::unique_ptr<Batch> Queue::take_batch() {
     batch = std::move(free_.back());
     free_.pop_back();
   }
-  if (barrier_ != nullptr) {
+  if (barrier_ != nullptr && !barrier_->ended) {
     batch->waits.push_back(barrier_->semaphore);
   }
   return batch;
@@ -226,6 +226,9 @@ void Queue::recycle() {
     }
     std::unique_ptr<Batch> batch = std::move(in_flight_[index]);
     in_flight_.erase(in_flight_.begin() + static_cast<std::ptrdiff_t>(index));
+    if (barrier_ == batch.get()) {
+      barrier_ = nullptr;
+    }
     batch->reset();
     free_.push_back(std::move(batch));
   }
@@ -290,19 +293,22 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
       event->submit(time);
     }
   }
-  // Its end may be told before the dispatch returns, and is waiting for the lock then.
+  batch->serial = ++dispatched_;
+  Batch &sent = *batch;
+  in_flight_.back() = std::move(batch);
+  // Its end may be told before the dispatch returns.
+  running_.fetch_add(1, std::memory_order_relaxed);
   hold();
-  result = muxDispatch(
-      mux_, batch->commands, batch->fence, batch->waits.empty() ? nullptr : batch->waits.data(),
-      static_cast<uint32_t>(batch->waits.size()), &batch->semaphore, 1, nullptr, nullptr);
+  result =
+      muxDispatch(mux_, sent.commands, sent.fence, sent.waits.empty() ? nullptr : sent.waits.data(),
+                  static_cast<uint32_t>(sent.waits.size()), &sent.semaphore, 1, nullptr, nullptr);
   if (result != mux_success) {
+    batch = std::move(in_flight_.back());
     in_flight_.pop_back();
+    running_.fetch_sub(1, std::memory_order_relaxed);
     drop();
     return fail_batch(*batch);
   }
-  batch->serial = ++dispatched_;
-  in_flight_.back() = std::move(batch);
-  ++running_;
 }
 
 void Queue::fail_batch(Batch &batch) {
@@ -333,22 +339,21 @@ void Queue::batch_ended(Batch &batch) noexcept {
   // The program may rely on this before it learns that the queue is finished, and nobody else
   // looks.
   batch.kept.clear();
-  {
-    const std::lock_guard guard(lock_);
-    batch.ended = true;
-    --running_;
-    if (barrier_ == &batch) {
-      barrier_ = nullptr;
-    }
-    if (open_ && should_dispatch()) {
-      try {
-        dispatch_open();
-      } catch (const Failure &failure) {
-        context_->tell(failure.text);
-      }
-    }
-  }
+  batch.ended.store(true, std::memory_order_release);
+  running_.fetch_sub(1, std::memory_order_release);
+  lock_.ring();
   drop();
+}
+
+void Queue::send_gathered() noexcept {
+  if (!open_ || !should_dispatch()) {
+    return;
+  }
+  try {
+    dispatch_open();
+  } catch (const Failure &failure) {
+    context_->tell(failure.text);
+  }
 }
 
 }  // namespace mux::opencl

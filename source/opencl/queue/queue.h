@@ -28,6 +28,7 @@
 #include "opencl/context/context.h"
 #include "opencl/queue/batch.h"
 #include "opencl/queue/event.h"
+#include "opencl/queue/gate.h"
 #include "opencl/support/function_ref.h"
 #include "opencl/support/object.h"
 
@@ -131,7 +132,8 @@ class Queue final : public Object, public _cl_command_queue {
   /// Tells the events of a batch that could not be dispatched, and fails.
   [[noreturn]] static void fail_batch(Batch &batch);
   void batch_ended(Batch &batch) noexcept;
-  void wait_for_fence(Batch &batch, std::unique_lock<std::mutex> &guard);
+  /// Dispatches what has gathered, if the device has nothing else to do.
+  void send_gathered() noexcept;
 
   Ref<Context> context_;
   Ref<Device> device_;
@@ -141,15 +143,19 @@ class Queue final : public Object, public _cl_command_queue {
   std::vector<cl_queue_properties> properties_;
   mux_callback_info_s messages_;
 
+  using Lock = Gate<Queue, &Queue::send_gathered>;
+
   /// Never held while anything waits for the device.
-  std::mutex lock_;
+  Lock lock_{*this};
   std::unique_ptr<Batch> open_;
   /// In the order of their dispatch; those that are over are recycled.
   std::deque<std::unique_ptr<Batch>> in_flight_;
   std::vector<std::unique_ptr<Batch>> free_;
-  /// Batches that have not ended.
-  uint32_t running_ = 0;
+  /// Batches that have not ended. Who ends one counts it off without the lock.
+  std::atomic<uint32_t> running_ = 0;
   uint64_t dispatched_ = 0;
+  void wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard);
+
   /// Of an out-of-order queue: the last barrier, in flight, that later commands wait for.
   Batch *barrier_ = nullptr;
 };

@@ -5,7 +5,7 @@
 namespace mux::opencl {
 
 void Queue::flush() {
-  const std::lock_guard guard(lock_);
+  const std::unique_lock guard(lock_);
   dispatch_open();
 }
 
@@ -14,13 +14,13 @@ void Queue::flush(const Event &event) {
   if (event.status() != CL_QUEUED) {
     return;
   }
-  const std::lock_guard guard(lock_);
+  const std::unique_lock guard(lock_);
   if (open_ && !event.is_complete() && event.batch == open_.get()) {
     dispatch_open();
   }
 }
 
-void Queue::wait_for_fence(Batch &batch, std::unique_lock<std::mutex> &guard) {
+void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
   ++batch.waiting;
   guard.unlock();
   // This thread helps with what it waits for. A batch that failed has told its events.
