@@ -147,6 +147,12 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_FORMAT_DESCRIP
     of_buffer.image_row_pitch = pitch;
     refuse(context, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, of_buffer);
   }
+  std::vector<cl_uint> host(17);
+  const Handle<cl_mem> unaligned =
+      buffer(64, CL_MEM_USE_HOST_PTR, reinterpret_cast<std::byte *>(host.data()) + 2);
+  of_buffer.image_row_pitch = 0;
+  of_buffer.mem_object = unaligned;
+  refuse(context, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, of_buffer);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_IMAGE_FORMAT_NOT_SUPPORTED") {

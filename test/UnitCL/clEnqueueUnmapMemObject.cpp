@@ -21,6 +21,19 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: takes back what was map
   expect(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: what was written at an address, first") {
+  const Handle<cl_mem> memory = buffer(64);
+  void *pointer = map(queue, memory);
+  cl_int code = 0;
+  const auto write = [&] {
+    clEnqueueMapBuffer(queue, memory, CL_TRUE, CL_MAP_WRITE, 0, 16, 0, nullptr, nullptr, &code);
+    succeed(code);
+  };
+  write();
+  succeed(clEnqueueUnmapMemObject(queue, memory, pointer, 0, nullptr, nullptr));
+  write();
+}
+
 TEST_CASE_METHOD(QueueFixture, "clEnqueueUnmapMemObject: CL_INVALID_VALUE for other addresses") {
   const Handle<cl_mem> memory = buffer(64);
   const Handle<cl_mem> other = buffer(64);

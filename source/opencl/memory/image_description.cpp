@@ -4,6 +4,7 @@
 
 #include "opencl/memory/buffer.h"
 #include "opencl/memory/image_formats.h"
+#include "opencl/platform/limits.h"
 
 namespace mux::opencl {
 namespace {
@@ -114,7 +115,13 @@ void require_same_pixels(const ImageShape &shape, const Image &image) {
           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the image's pixels cannot be seen in that format");
 }
 
-void require_room(const ImageShape &shape, const MemObject &parent) {
+void require_fitting(const ImageShape &shape, const MemObject &parent) {
+  const size_t alignment = limits::image_alignment_pixels * shape.pixel_size;
+  require(shape.type != CL_MEM_OBJECT_IMAGE2D ||
+              (reinterpret_cast<uintptr_t>(parent.data()) % alignment == 0 &&
+               shape.row_pitch % alignment == 0),
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "the buffer or its rows are not aligned as pixels of an image have to be");
   require(shape.size() <= parent.size(), CL_INVALID_IMAGE_SIZE,
           "the buffer is smaller than the image");
 }
@@ -168,7 +175,7 @@ ImageShape checked_shape(const ImageRequest &request, MemObject *parent) {
     if (const Image *image = parent->as_image()) {
       require_same_pixels(shape, *image);
     } else {
-      require_room(shape, *parent);
+      require_fitting(shape, *parent);
     }
   }
   require_supported(shape, request.context);

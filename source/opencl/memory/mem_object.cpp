@@ -98,7 +98,8 @@ void MemObject::add_mapping(const Mapping &mapping) {
                                                            overlap(added, other);
                                                   }),
           CL_INVALID_OPERATION, "some of it is mapped for writing already");
-  owner.mappings_.push_back(added);
+  // Of several at one address, those that write are taken back first: they are in others' way.
+  owner.mappings_.insert(mapping.writes ? owner.mappings_.begin() : owner.mappings_.end(), added);
 }
 
 std::optional<Mapping> MemObject::remove_mapping(const void *pointer) {
