@@ -60,6 +60,7 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueCopyBuffer: CL_INVALID_VALUE, CL_MEM_CO
   expect(copy(memory, memory, 99, 0, 100), CL_MEM_COPY_OVERLAP);
   expect(copy(memory, memory, 8, 8, 8), CL_MEM_COPY_OVERLAP);
   succeed(copy(memory, memory, 0, 100, 100));
+  succeed(copy(memory, memory, 100, 0, 100));
   const cl_buffer_region regions[] = {{0, 512}, {256, 512}};
   Handle<cl_mem> parts[2];
   for (size_t index = 0; index < 2; ++index) {

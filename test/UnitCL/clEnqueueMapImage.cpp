@@ -63,6 +63,19 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: CL_MEM_USE_HOST_PTR maps to t
   CHECK(mapped.slice_pitch == 0);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: layers of rows with gaps between them") {
+  std::vector<cl_uint> host = numbers<cl_uint>(60);
+  cl_image_desc description = description_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 4, 0, 0, 3);
+  description.image_row_pitch = 20;
+  description.image_slice_pitch = 80;
+  const Handle<cl_mem> picture = image(r32, description, CL_MEM_USE_HOST_PTR, host.data());
+  const size_t origin[3] = {1, 2, 0};
+  const size_t region[3] = {2, 1, 1};
+  const MappedImage mapped = map(queue, picture, CL_MAP_READ, origin, region);
+  CHECK(mapped.bytes == reinterpret_cast<std::byte *>(host.data() + 41));
+  CHECK(mapped.slice_pitch == 80);
+}
+
 TEST_CASE_METHOD(QueueFixture, "clEnqueueMapImage: its event, queue and wait list") {
   const Handle<cl_mem> picture = image(r32, plane(4, 4));
   const size_t origin[3] = {};
