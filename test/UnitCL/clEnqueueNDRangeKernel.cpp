@@ -68,12 +68,15 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: sizes and offsets",
 
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: without a local size",
                  "[clEnqueueNDRangeKernel]") {
-  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL1.2"}) {
+  const char *uniform = "-cl-std=CL1.2";
+  for (const char *options : {"-cl-std=CL3.0", uniform}) {
     const auto kernel = counting(options);
-    for (size_t size : {1, 7, 997, 1000, 4096, 7, 7}) {
+    for (size_t size : {1000, 997, 7, 1, 4096, 7, 7}) {
       INFO(size);
       succeed(enqueue(kernel, {size}));
-      CHECK(counted()[0] == static_cast<cl_int>(size));
+      const std::vector<cl_int> seen = counted();
+      CHECK(seen[0] == static_cast<cl_int>(size));
+      CHECK((options != uniform || static_cast<cl_int>(size) % seen[4] == 0));
     }
     succeed(enqueue(kernel, {31, 7, 3}));
     CHECK(counted()[0] == 31 * 7 * 3);

@@ -3,7 +3,8 @@
 ///
 /// On each device of its program it has code, made when it is first needed there, and descriptors
 /// of its arguments. As the specification says, a kernel's arguments are set by one thread at a
-/// time, and not while another enqueues it; several threads may enqueue it.
+/// time, and not while another enqueues it; several threads may enqueue it. Commands use the
+/// executable, not the kernel: it is gone when the program releases it.
 #pragma once
 
 #include <atomic>
@@ -20,25 +21,18 @@
 
 namespace mux::opencl {
 
-/// Keeps a program alive, and from being built again until it is released.
+/// Keeps a program alive, and from being built again.
 class KernelAttachment {
  public:
   explicit KernelAttachment(Program &program) : program_(program) { program_->attach_kernel(); }
-  ~KernelAttachment() { release(); }
+  ~KernelAttachment() { program_->detach_kernel(); }
   KernelAttachment(const KernelAttachment &) = delete;
   KernelAttachment &operator=(const KernelAttachment &) = delete;
 
   Program &program() const { return *program_; }
-  void release() noexcept {
-    if (!released_) {
-      released_ = true;
-      program_->detach_kernel();
-    }
-  }
 
  private:
   Ref<Program> program_;
-  bool released_ = false;
 };
 
 class Kernel final : public Object, public _cl_kernel {
@@ -91,7 +85,6 @@ class Kernel final : public Object, public _cl_kernel {
   }
 
  private:
-  void released() noexcept override { attachment_.release(); }
   Ref<Executable> choose_executable() const;
   void describe(cl_uint index);
   void find_allocations();
