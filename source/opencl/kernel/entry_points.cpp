@@ -1,8 +1,8 @@
 // Entry points that make kernels and set what they are run with.
 
 #include <algorithm>
+#include <exception>
 #include <memory>
-#include <system_error>
 #include <thread>
 
 #include "opencl/kernel/kernel.h"
@@ -16,16 +16,7 @@ namespace {
 class KernelMaker {
  public:
   explicit KernelMaker(Executable &executable) : executable_(executable) {
-    const size_t wanted =
-        std::min<size_t>(std::thread::hardware_concurrency(), executable.kernel_names().size());
-    helpers_.reserve(wanted);
-    try {
-      for (size_t count = 1; count < wanted; ++count) {
-        helpers_.emplace_back([this] { work(); });
-      }
-    } catch (const std::system_error &) {
-      // Then there are fewer.
-    }
+    start_helpers();
     work();
   }
   ~KernelMaker() {
@@ -37,6 +28,20 @@ class KernelMaker {
   KernelMaker &operator=(const KernelMaker &) = delete;
 
  private:
+  void start_helpers() {
+    const size_t wanted =
+        std::min<size_t>(std::thread::hardware_concurrency(), executable_.kernel_names().size());
+    helpers_.reserve(wanted);
+    try {
+      for (size_t count = 1; count < wanted; ++count) {
+        helpers_.emplace_back([this] { work(); });
+      }
+    } catch (const std::exception &) {
+      // Then there are fewer.
+      return;
+    }
+  }
+
   void work() {
     const std::vector<std::string> &names = executable_.kernel_names();
     for (size_t index = next_++; index < names.size(); index = next_++) {
