@@ -158,7 +158,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_FORMAT_DESCRIP
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_IMAGE_FORMAT_NOT_SUPPORTED") {
   for (const cl_image_format format :
        {cl_image_format{CL_sRGBA, CL_UNORM_INT8}, cl_image_format{CL_DEPTH, CL_FLOAT},
-        cl_image_format{CL_ABGR, CL_UNORM_INT8}}) {
+        cl_image_format{CL_ABGR, CL_UNORM_INT8}, cl_image_format{CL_Rx, CL_UNORM_INT8}}) {
     refuse(context, CL_IMAGE_FORMAT_NOT_SUPPORTED, plane(4, 4), nullptr, format);
   }
 }

@@ -64,6 +64,12 @@ bool equal(const cl_image_format &one, const cl_image_format &other) {
          one.image_channel_data_type == other.image_channel_data_type;
 }
 
+/// A pixel of CL_Rx has one channel to programs of earlier versions, and two by the text of today:
+/// better none than the wrong one.
+bool can_tell(const cl_image_format &format) {
+  return format.image_channel_order != CL_Rx;
+}
+
 bool can_write(const mux_device_info_s &info, cl_mem_object_type type) {
   switch (type) {
     case CL_MEM_OBJECT_IMAGE3D:
@@ -120,7 +126,7 @@ std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_fl
       // Formats of mux have the values of OpenCL.
       const cl_image_format format = {static_cast<uint32_t>(known) & 0xffff,
                                       static_cast<uint32_t>(known) >> 16};
-      if (pixel_size(format) != 0 &&
+      if (can_tell(format) && pixel_size(format) != 0 &&
           std::ranges::none_of(
               supported, [&](const cl_image_format &other) { return equal(format, other); })) {
         supported.push_back(format);
