@@ -246,8 +246,9 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_SIZE") {
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_MEM_OBJECT_ALLOCATION_FAILURE") {
   const size_t width = info<size_t>(clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
-  refuse(context, CL_MEM_OBJECT_ALLOCATION_FAILURE, plane(width, width), nullptr,
-         {CL_RGBA, CL_FLOAT});
+  cl_image_desc planes = description_of(CL_MEM_OBJECT_IMAGE2D_ARRAY, width, width);
+  planes.image_array_size = 2048;
+  refuse(context, CL_MEM_OBJECT_ALLOCATION_FAILURE, planes, nullptr, {CL_RGBA, CL_FLOAT});
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_HOST_PTR") {

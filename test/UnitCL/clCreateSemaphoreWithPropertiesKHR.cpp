@@ -4,6 +4,11 @@ namespace mux::test::cl_create_semaphore_with_properties_khr {
 
 namespace {
 
+/// Newer than the headers.
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#endif
+
 /// The entry points of cl_khr_semaphore, which loaders do not export.
 class SemaphoreFixture : public QueueFixture {
  public:
@@ -95,7 +100,8 @@ TEST_CASE_METHOD(SemaphoreFixture, "clGetSemaphoreInfoKHR: tells what the semaph
                                      CL_SEMAPHORE_TYPE_BINARY_KHR);
   expect_list(get_info, semaphore, CL_SEMAPHORE_PROPERTIES_KHR,
               std::vector<cl_semaphore_properties_khr>(std::begin(binary), std::end(binary)));
-  expect_list(get_info, semaphore, CL_DEVICE_HANDLE_LIST_KHR, std::vector<cl_device_id>{device});
+  expect_list(get_info, semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+              std::vector<cl_device_id>{device});
   succeed(retain(semaphore));
   expect_info<cl_uint>(get_info, semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, 2);
   succeed(release(semaphore));
@@ -112,15 +118,15 @@ TEST_CASE_METHOD(SemaphoreFixture,
   const auto this_device =
       static_cast<cl_semaphore_properties_khr>(reinterpret_cast<uintptr_t>(device));
   refuse(CL_INVALID_VALUE, {0});
-  refuse(CL_INVALID_VALUE, {CL_DEVICE_HANDLE_LIST_KHR, this_device, 0, 0});
+  refuse(CL_INVALID_VALUE, {CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, this_device, 0, 0});
   refuse(CL_INVALID_PROPERTY, {CL_SEMAPHORE_TYPE_KHR, 7, 0});
   refuse(CL_INVALID_PROPERTY, {CL_QUEUE_PROPERTIES, 0, 0});
   refuse(CL_INVALID_PROPERTY, {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
                                CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0});
   refuse(CL_INVALID_DEVICE, {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
-                             CL_DEVICE_HANDLE_LIST_KHR, this_device, this_device, 0, 0});
-  refuse(CL_INVALID_DEVICE,
-         {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, CL_DEVICE_HANDLE_LIST_KHR, 0, 0});
+                             CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, this_device, this_device, 0, 0});
+  refuse(CL_INVALID_DEVICE, {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
+                             CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0, 0});
 }
 
 TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueSignalSemaphoresKHR: wrong arguments have their codes",

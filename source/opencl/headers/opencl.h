@@ -34,6 +34,12 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
 
 #pragma GCC visibility pop
 
+/// cl_khr_semaphore 1.0: the device that a semaphore is for.
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
+#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
+#endif
+
 /// In the places of clGetPlatformIDs and clUnloadCompiler of a dispatch table, it says that the
 /// platform knows the second generation.
 #ifndef CL_ICD2_TAG_KHR

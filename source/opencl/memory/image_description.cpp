@@ -36,17 +36,17 @@ ImageShape shape_of(const cl_image_format &format, const cl_image_desc &descript
 }
 
 bool fits(const ImageShape &shape, const mux_device_info_s &info) {
-  const auto within = [](size_t value, uint32_t most) { return value >= 1 && value <= most; };
+  const auto within = [](size_t value, size_t most) { return value >= 1 && value <= most; };
   switch (shape.type) {
     case CL_MEM_OBJECT_IMAGE1D_BUFFER:
       return within(shape.width, info.max_image_dimension_1d);
     case CL_MEM_OBJECT_IMAGE3D:
-      return within(shape.width, info.max_image_dimension_3d) &&
-             within(shape.height, info.max_image_dimension_3d) &&
-             within(shape.depth, info.max_image_dimension_3d);
+      return within(shape.width, limits::image_3d_limit(info)) &&
+             within(shape.height, limits::image_3d_limit(info)) &&
+             within(shape.depth, limits::image_3d_limit(info));
     default:
-      return within(shape.width, info.max_image_dimension_2d) &&
-             (!has_height(shape.type) || within(shape.height, info.max_image_dimension_2d)) &&
+      return within(shape.width, limits::image_2d_limit(info)) &&
+             (!has_height(shape.type) || within(shape.height, limits::image_2d_limit(info))) &&
              (!has_layers(shape.type) || within(shape.array_size, info.max_image_array_layers));
   }
 }
@@ -116,7 +116,7 @@ void require_same_pixels(const ImageShape &shape, const Image &image) {
 }
 
 void require_fitting(const ImageShape &shape, const MemObject &parent) {
-  const size_t alignment = limits::image_alignment_pixels * shape.pixel_size;
+  const size_t alignment = limits::image_pitch_alignment * shape.pixel_size;
   require(shape.type != CL_MEM_OBJECT_IMAGE2D ||
               (reinterpret_cast<uintptr_t>(parent.data()) % alignment == 0 &&
                shape.row_pitch % alignment == 0),

@@ -134,18 +134,19 @@ bool tell_images(const Device &device, cl_device_info name, const InfoOut &out) 
       return out.of(info.max_samplers), true;
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
     case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-      return out.of(size_t{info.max_image_dimension_2d}), true;
+      return out.of(limits::image_2d_limit(info)), true;
     case CL_DEVICE_IMAGE3D_MAX_WIDTH:
     case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
     case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-      return out.of(size_t{info.max_image_dimension_3d}), true;
+      return out.of(limits::image_3d_limit(info)), true;
     case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
       return out.of(size_t{info.max_image_array_layers}), true;
     case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
       return out.of(size_t{info.max_image_dimension_1d}), true;
     case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+      return out.of(cl_uint{limits::image_pitch_alignment}), true;
     case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-      return out.of(cl_uint{limits::image_alignment_pixels}), true;
+      return out.of(cl_uint{limits::image_base_alignment}), true;
     default:
       return false;
   }

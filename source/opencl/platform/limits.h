@@ -2,6 +2,8 @@
 /// Limits of the layer's own, which the mux device does not have.
 #pragma once
 
+#include <mux/mux.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +16,15 @@ inline constexpr uint32_t base_alignment = 128;
 /// limits, but programs expect one.
 inline constexpr uint32_t constant_arguments = 480;
 inline constexpr size_t parameter_size = 4096;
-/// Pixels: rows of images that are made from buffers.
-inline constexpr uint32_t image_alignment_pixels = 1;
+/// Pixels, of one byte: where the memory of a buffer begins that images are made from, and its
+/// rows.
+inline constexpr uint32_t image_base_alignment = 128;
+inline constexpr uint32_t image_pitch_alignment = 1;
+
+/// How long images may be in one direction. Programs take the limits of all directions at once for
+/// something that there can be, so these are the largest powers of two with which the memory of a
+/// device holds a square, or a cube, of the largest pixels; but no less than OpenCL asks for.
+size_t image_2d_limit(const mux_device_info_s &info);
+size_t image_3d_limit(const mux_device_info_s &info);
 
 }  // namespace mux::opencl::limits

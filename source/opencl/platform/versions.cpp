@@ -21,9 +21,14 @@ constexpr cl_version first_version = CL_MAKE_VERSION(1, 0, 0);
 
 /// Of the API. Those of OpenCL C come from the compiler.
 constexpr Named api_extensions[] = {
-    {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)}, {"cl_khr_create_command_queue", first_version},
-    {"cl_khr_device_uuid", first_version},    {"cl_khr_extended_versioning", first_version},
-    {"cl_khr_priority_hints", first_version}, {"cl_khr_suggested_local_work_size", first_version},
+    {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)},
+    {"cl_khr_create_command_queue", first_version},
+    {"cl_khr_device_uuid", first_version},
+    {"cl_khr_extended_versioning", first_version},
+    {"cl_khr_image2d_from_buffer", first_version},
+    {"cl_khr_priority_hints", first_version},
+    {"cl_khr_semaphore", first_version},
+    {"cl_khr_suggested_local_work_size", first_version},
     {"cl_khr_throttle_hints", first_version},
 };
 

@@ -96,7 +96,8 @@ cl_program create_with_binary(Context &context, const Binaries &binaries) {
 
 /// The names between the semicolons, of kernels that the device has.
 std::vector<std::string> checked_names(Device &device, std::string_view list) {
-  const std::string known = ";" + built_in_kernel_names(device) + ";";
+  std::string known(1, ';');
+  known.append(built_in_kernel_names(device)).append(1, ';');
   std::vector<std::string> names;
   while (!list.empty()) {
     const size_t end = std::min(list.find(';'), list.size());

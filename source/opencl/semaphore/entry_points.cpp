@@ -18,7 +18,7 @@ struct SemaphoreProperties {
 /// Reads a list of devices that ends with its own 0, and copies it. Returns where it ended.
 const cl_semaphore_properties_khr *copy_devices(const cl_semaphore_properties_khr *next,
                                                 const Context &context, SemaphoreProperties &copy) {
-  for (; *next != CL_DEVICE_HANDLE_LIST_END_KHR; ++next) {
+  for (; *next != CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR; ++next) {
     require(copy.device == nullptr, CL_INVALID_DEVICE, "a semaphore is for one device, or for all");
     copy.device = &checked<Device>(reinterpret_cast<cl_device_id>(*next));
     require(context.has(*copy.device), CL_INVALID_DEVICE, "the device is not one of the context's");
@@ -43,7 +43,7 @@ SemaphoreProperties copy_properties(const Context &context,
         copy.typed = true;
         copy.list.push_back(*next++);
         break;
-      case CL_DEVICE_HANDLE_LIST_KHR:
+      case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR:
         require(copy.device == nullptr, CL_INVALID_PROPERTY, "the devices are given twice");
         next = copy_devices(next, context, copy);
         break;
@@ -133,7 +133,7 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
       return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
     case CL_SEMAPHORE_PAYLOAD_KHR:
       return out.of(cl_semaphore_payload_khr{semaphore.signalled()});
-    case CL_DEVICE_HANDLE_LIST_KHR: {
+    case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR: {
       const std::vector<cl_device_id> devices = semaphore.devices();
       return out.array(std::span(devices));
     }
