@@ -287,9 +287,10 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
   } catch (...) {
     return fail_batch(*batch);
   }
-  const cl_ulong time = now();
+  cl_ulong time = 0;
   for (uint32_t index = 0; index < batch->count; ++index) {
     if (Event *event = batch->slots[index].event.get()) {
+      time = time != 0 ? time : now();
       event->submit(time);
     }
   }
