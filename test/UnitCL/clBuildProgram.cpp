@@ -1,3 +1,8 @@
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "programs.h"
 
 namespace mux::test::cl_build_program {
@@ -11,6 +16,28 @@ cl_int build(cl_program program, const char *options) {
 bool has(const std::string &text, const char *part) {
   return text.find(part) != std::string::npos;
 }
+
+/// A folder with a header that defines VALUE.
+class HeaderFolder {
+ public:
+  HeaderFolder() {
+    std::string pattern = std::filesystem::temp_directory_path() / "mux-headers-XXXXXX";
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+    std::ofstream(path_ / "value.h") << "#define VALUE 1\n";
+  }
+  ~HeaderFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  HeaderFolder(const HeaderFolder &) = delete;
+  HeaderFolder &operator=(const HeaderFolder &) = delete;
+
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace
 
@@ -52,6 +79,26 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: tells warnings of what it buil
   succeed(build(program, "-w"));
   CHECK(build_log(program, device).empty());
   expect(build(program, "-Werror"), CL_BUILD_PROGRAM_FAILURE);
+}
+
+TEST_CASE_METHOD(ContextFixture,
+                 "clBuildProgram: finds headers by paths that macros of the options name",
+                 "[clBuildProgram]") {
+  const HeaderFolder folder;
+  const auto program = program_of(context,
+                                  "#define TEXT(x) #x\n#define TEXT_OF(x) TEXT(x)\n"
+                                  "#include TEXT_OF(FOLDER/value.h)\n"
+                                  "#if VALUE != 1\n#error\n#endif\nkernel void f() {}");
+  succeed(build(program, ("-D FOLDER=" + folder.path()).c_str()));
+  succeed(build(program, ("-w -DFOLDER=" + folder.path() + " -DMORE").c_str()));
+  CHECK(info_text(build_info_on(device), program, CL_PROGRAM_BUILD_OPTIONS) ==
+        "-w -DFOLDER=" + folder.path() + " -DMORE");
+
+  const std::string source = "#include \"" + folder.path() + "/value.h\"\nkernel void f() {}";
+  const auto unnamed = program_of(context, source.c_str());
+  expect(build(unnamed, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  succeed(build(unnamed, ("-DUNUSED=" + folder.path()).c_str()));
+  succeed(build(unnamed, ("-I " + folder.path()).c_str()));
 }
 
 TEST_CASE_METHOD(ContextFixture, "clBuildProgram: refuses options that there are not",

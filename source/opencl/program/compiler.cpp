@@ -48,11 +48,6 @@ mux_compile_info_t info_of(const std::string &source, const std::string &options
   return info;
 }
 
-/// Programs expect to find headers in the current folder, after all that they name.
-std::string with_current_folder(const std::string &options) {
-  return options.empty() ? "-I." : options + " -I.";
-}
-
 bool compile_to(const mux_compile_info_t &info, Compilation &compilation) {
   return succeeded(muxCompile(&info, allocator(), compilation.out()), CL_COMPILER_NOT_AVAILABLE);
 }
@@ -63,7 +58,7 @@ Result compile(const std::string &source, const std::string &options, cl_program
                std::span<const Header> headers) {
   // A program without a character is none to mux.
   const std::string text = source.empty() ? "\n" : source;
-  const std::string all_options = with_current_folder(options);
+  const std::string all_options = with_named_folders(options);
   std::vector<mux_compile_header_t> header_infos;
   for (const Header &header : headers) {
     header_infos.push_back({header.name.c_str(), header.source.data(), header.source.size()});

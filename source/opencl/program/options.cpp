@@ -17,6 +17,18 @@ void for_each_word(std::string_view options, Function use) {
   }
 }
 
+/// The absolute path that a definition gives its macro, if it can be said again without quotes.
+std::string_view path_of(std::string_view definition) {
+  const size_t equals = definition.find('=');
+  if (equals == std::string_view::npos) {
+    return {};
+  }
+  const std::string_view value = definition.substr(equals + 1);
+  const bool is_path =
+      value.starts_with('/') && value.find_first_of("'\"\\") == std::string_view::npos;
+  return is_path ? value : std::string_view();
+}
+
 }  // namespace
 
 bool has_option(std::string_view options, std::string_view option) {
@@ -35,6 +47,20 @@ bool asks_for_uniform_groups(std::string_view options) {
     }
   });
   return version.starts_with("CL1.") || has_option(options, "-cl-uniform-work-group-size");
+}
+
+std::string with_named_folders(std::string_view options) {
+  constexpr std::string_view define = "-D";
+  std::string result(options);
+  std::string_view previous;
+  for_each_word(options, [&](std::string_view word) {
+    if (word.starts_with(define) || previous == define) {
+      const std::string_view path = path_of(word);
+      result += path.empty() ? "" : " -I" + std::string(path);
+    }
+    previous = word;
+  });
+  return result + " -I.";
 }
 
 }  // namespace mux::opencl
