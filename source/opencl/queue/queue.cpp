@@ -266,8 +266,12 @@ void Queue::wait_for_earlier(Batch &batch) {
 }
 
 bool Queue::should_dispatch() const {
+  if (!open_) {
+    return false;
+  }
   // Commands of an out-of-order queue may overlap with what runs, as long as somebody is free.
-  return running_ < (in_order() ? 1 : device_->compute_units() + 1) || open_->count == Batch::limit;
+  const uint32_t most = in_order() ? 1 : device_->compute_units() + 1;
+  return running_ < most || open_->count == Batch::limit;
 }
 
 void Queue::dispatch_open() {
@@ -347,7 +351,7 @@ void Queue::batch_ended(Batch &batch) noexcept {
 }
 
 void Queue::send_gathered() noexcept {
-  if (!open_ || !should_dispatch()) {
+  if (!should_dispatch()) {
     return;
   }
   try {
