@@ -99,7 +99,8 @@ std::vector<const void *> pointers_of(size_t size, const void *value) {
   require((value == nullptr) == (size == 0) && size % sizeof(void *) == 0, CL_INVALID_VALUE,
           "param_value and its size are not a list of pointers");
   const auto *const *pointers = static_cast<const void *const *>(value);
-  return {pointers, pointers + size / sizeof(void *)};
+  // With braces it would be a list of two addresses.
+  return std::vector<const void *>(pointers, pointers + size / sizeof(void *));
 }
 
 void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const void *value) {
