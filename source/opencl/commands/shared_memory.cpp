@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "opencl/commands/arguments.h"
+#include "opencl/commands/shared_memory.h"
 #include "opencl/support/call.h"
 #include "opencl/support/destruction.h"
 
@@ -31,7 +32,7 @@ class FreeCall final : public Object {
       return;
     }
     for (void *pointer : pointers_) {
-      queue_.context().shared_allocations().free(pointer);
+      queue_.context().shared_allocations().free(pointer, SharedKind::virtual_memory);
     }
   }
 
@@ -49,14 +50,6 @@ void keep_shared(Recording &recording, const Queue &queue, const void *pointer) 
   }
 }
 
-/// A command that does nothing, for memory that is the host's all the time.
-void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
-  queue.enqueue(info, [&](Recording &recording) {
-    keep_shared(recording, queue, pointer);
-    return recording.nothing();
-  });
-}
-
 bool ranges_meet(const void *one, const void *other, size_t size) {
   const auto begin = reinterpret_cast<uintptr_t>(one);
   const auto other_begin = reinterpret_cast<uintptr_t>(other);
@@ -70,6 +63,47 @@ void require_migratable(Context &context, const void *pointer, size_t size) {
 }
 
 }  // namespace
+
+namespace mux::opencl {
+
+void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
+  queue.enqueue(info, [&](Recording &recording) {
+    keep_shared(recording, queue, pointer);
+    return recording.nothing();
+  });
+}
+
+void enqueue_copy(Queue &queue, const Enqueue &info, void *to, const void *from, size_t size) {
+  require(to != nullptr && from != nullptr, CL_INVALID_VALUE, "a pointer is NULL");
+  require(!ranges_meet(to, from, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
+  queue.enqueue(info, [&](Recording &recording) {
+    if (size == 0) {
+      return recording.nothing();
+    }
+    keep_shared(recording, queue, from);
+    keep_shared(recording, queue, to);
+    return muxCommandCopyMemory(recording.commands, from, to, size, recording.wait_count,
+                                recording.waits, recording.sync_point);
+  });
+}
+
+void enqueue_fill(Queue &queue, const Enqueue &info, void *to, const Pattern &pattern,
+                  size_t size) {
+  require(to != nullptr, CL_INVALID_VALUE, "the memory to fill is NULL");
+  require_pattern(pattern.bytes, pattern.size, size);
+  require(reinterpret_cast<uintptr_t>(to) % pattern.size == 0, CL_INVALID_VALUE,
+          "the memory is not aligned to the pattern's size");
+  queue.enqueue(info, [&](Recording &recording) {
+    if (size == 0) {
+      return recording.nothing();
+    }
+    keep_shared(recording, queue, to);
+    return muxCommandFillMemory(recording.commands, to, size, pattern.bytes, pattern.size,
+                                recording.wait_count, recording.waits, recording.sync_point);
+  });
+}
+
+}  // namespace mux::opencl
 
 cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
                         void *svm_pointers[], FreeFunction pfn_free_func, void *user_data,
@@ -96,22 +130,10 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueSVMMemcpy", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    require(dst_ptr != nullptr && src_ptr != nullptr, CL_INVALID_VALUE, "a pointer is NULL");
-    require(!ranges_meet(dst_ptr, src_ptr, size), CL_MEM_COPY_OVERLAP,
-            "source and destination overlap");
-    queue.enqueue({CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
-                   blocking_copy != CL_FALSE},
-                  [&](Recording &recording) {
-                    if (size == 0) {
-                      return recording.nothing();
-                    }
-                    keep_shared(recording, queue, src_ptr);
-                    keep_shared(recording, queue, dst_ptr);
-                    return muxCommandCopyMemory(recording.commands, src_ptr, dst_ptr, size,
-                                                recording.wait_count, recording.waits,
-                                                recording.sync_point);
-                  });
+    enqueue_copy(checked<Queue>(command_queue),
+                 {CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
+                  blocking_copy != CL_FALSE},
+                 dst_ptr, src_ptr, size);
   });
 }
 
@@ -119,21 +141,9 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueSVMMemFill", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    require(svm_ptr != nullptr, CL_INVALID_VALUE, "svm_ptr is NULL");
-    require_pattern(pattern, pattern_size, size);
-    require(reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
-            "svm_ptr is not aligned to the pattern's size");
-    queue.enqueue({CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event},
-                  [&](Recording &recording) {
-                    if (size == 0) {
-                      return recording.nothing();
-                    }
-                    keep_shared(recording, queue, svm_ptr);
-                    return muxCommandFillMemory(recording.commands, svm_ptr, size, pattern,
-                                                pattern_size, recording.wait_count, recording.waits,
-                                                recording.sync_point);
-                  });
+    enqueue_fill(checked<Queue>(command_queue),
+                 {CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event}, svm_ptr,
+                 {pattern, pattern_size}, size);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "opencl/context/command_sources.h"
 #include "opencl/context/shared_allocations.h"
 #include "opencl/platform/device.h"
 #include "opencl/support/object.h"
@@ -43,8 +44,10 @@ class Context final : public Object, public _cl_context {
   /// The position of one of its devices.
   size_t index_of(const Device &device) const;
 
-  /// What clSVMAlloc() made and clSVMFree() has not freed.
+  /// What was allocated to be shared by its addresses and has not been freed.
   SharedAllocations &shared_allocations() { return shared_allocations_; }
+  /// Its command queues.
+  CommandSources &command_sources() { return command_sources_; }
 
   /// Tells the program what went wrong, later and on the service thread. For any thread, also in
   /// the middle of a completion.
@@ -57,6 +60,7 @@ class Context final : public Object, public _cl_context {
   std::vector<cl_context_properties> properties_;
   Notify notify_;
   SharedAllocations shared_allocations_;
+  CommandSources command_sources_;
   std::mutex lock_;
   std::vector<std::function<void()>> destructors_;
 };

@@ -12,8 +12,10 @@ uintptr_t address_of(const void *pointer) {
 }  // namespace
 
 SharedAllocation::SharedAllocation(std::span<const Ref<Device>> devices, size_t size,
-                                   uint32_t alignment)
-    : storage_(devices, size, alignment), buffers_(devices, storage_, 0, size) {}
+                                   uint32_t alignment, UnifiedMemory unified)
+    : storage_(devices, size, alignment),
+      buffers_(devices, storage_, 0, size),
+      unified_(std::move(unified)) {}
 
 bool SharedAllocation::has(const void *pointer, size_t size) const {
   const uintptr_t offset = address_of(pointer) - address_of(base());
@@ -22,20 +24,20 @@ bool SharedAllocation::has(const void *pointer, size_t size) const {
 }
 
 void *SharedAllocations::allocate(std::span<const Ref<Device>> devices, size_t size,
-                                  uint32_t alignment) {
-  const New<SharedAllocation> allocation(devices, size, alignment);
+                                  uint32_t alignment, UnifiedMemory unified) {
+  const New<SharedAllocation> allocation(devices, size, alignment, std::move(unified));
   void *base = allocation->base();
   const std::lock_guard guard(lock_);
   allocations_.emplace(address_of(base), allocation.get());
   return base;
 }
 
-bool SharedAllocations::free(const void *base) {
+bool SharedAllocations::free(const void *base, SharedKind kind) {
   // Destroyed after the lock is let go of.
   Ref<SharedAllocation> freed;
   const std::lock_guard guard(lock_);
   const auto found = allocations_.find(address_of(base));
-  if (found == allocations_.end()) {
+  if (found == allocations_.end() || found->second->kind() != kind) {
     return false;
   }
   freed = std::move(found->second);

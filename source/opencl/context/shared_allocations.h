@@ -1,5 +1,7 @@
 /// @file
-/// The memory that host and devices of a context share by its addresses: what clSVMAlloc() made.
+/// The memory that host and devices of a context share by its addresses: shared virtual memory
+/// (clSVMAlloc()), and unified shared memory (cl_intel_unified_shared_memory), which is the same
+/// but for what is told of it. It lies in one place, whoever uses it.
 #pragma once
 
 #include <atomic>
@@ -12,31 +14,51 @@
 
 namespace mux::opencl {
 
+/// By which entry points an allocation is made and freed.
+enum class SharedKind { virtual_memory, unified_memory };
+
+/// What the program said when it allocated unified shared memory.
+struct UnifiedMemory {
+  /// CL_MEM_TYPE_UNKNOWN_INTEL if it is shared virtual memory.
+  cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
+  /// The device that it is for; none if it is for all.
+  Ref<Device> device;
+  cl_mem_alloc_flags_intel flags = 0;
+};
+
 /// Lives until it is freed and nobody uses it any more.
 class SharedAllocation final : public Object {
  public:
   /// Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
-  SharedAllocation(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment);
+  SharedAllocation(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment,
+                   UnifiedMemory unified);
 
   void *base() const { return storage_.data(); }
   size_t size() const { return storage_.size(); }
   mux_buffer_t on(size_t device_index) const { return buffers_.on(device_index); }
+  SharedKind kind() const {
+    return unified_.type == CL_MEM_TYPE_UNKNOWN_INTEL ? SharedKind::virtual_memory
+                                                      : SharedKind::unified_memory;
+  }
+  const UnifiedMemory &unified() const { return unified_; }
   /// Whether all of the bytes are its own.
   bool has(const void *pointer, size_t size) const;
 
  private:
   Storage storage_;
   DeviceBuffers buffers_;
+  UnifiedMemory unified_;
 };
 
 /// All allocations of a context, found by any address in them. May be used from any thread, also in
 /// the middle of a completion.
 class SharedAllocations {
  public:
-  /// Returns the address of the new memory.
-  void *allocate(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment);
-  /// Forgets the allocation that begins there. Returns false if none does.
-  bool free(const void *base);
+  /// Returns the address of the new memory, of the kind that `unified` says.
+  void *allocate(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment,
+                 UnifiedMemory unified = {});
+  /// Forgets the allocation of this kind that begins there. Returns false if none does.
+  bool free(const void *base, SharedKind kind);
   /// The allocation that the byte is in; none if it is in none.
   Ref<SharedAllocation> find(const void *pointer) const;
   /// How many were freed so far: what was found before the last of them has to be looked up again.

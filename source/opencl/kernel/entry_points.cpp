@@ -106,8 +106,13 @@ std::vector<const void *> pointers_of(size_t size, const void *value) {
 void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const void *value) {
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      return kernel.set_reached(pointers_of(size, value));
+      return kernel.set_reached(SharedKind::virtual_memory, pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      return kernel.set_reached(SharedKind::unified_memory, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
       // Kernels always may: memory of the host is memory of the device.
       return require(value != nullptr && size == sizeof(cl_bool), CL_INVALID_VALUE,
                      "param_value is not a cl_bool");
@@ -155,6 +160,11 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, cons
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
   return call("clSetKernelArgSVMPointer",
+              [&] { checked<Kernel>(kernel).set_argument_pointer(arg_index, arg_value); });
+}
+
+cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return call("clSetKernelArgMemPointerINTEL",
               [&] { checked<Kernel>(kernel).set_argument_pointer(arg_index, arg_value); });
 }
 

@@ -107,11 +107,14 @@ void Kernel::set_argument_pointer(cl_uint index, const void *pointer) {
   describe(index);
 }
 
-void Kernel::set_reached(std::vector<const void *> pointers) {
+void Kernel::set_reached(SharedKind kind, std::vector<const void *> pointers) {
   const std::lock_guard guard(lock_);
-  reached_.swap(pointers);
-  reached_allocations_.reserve(reached_.size());
+  reached_[static_cast<size_t>(kind)].swap(pointers);
   find_allocations();
+}
+
+bool Kernel::reaches_any() const {
+  return std::ranges::any_of(reached_, [](const auto &pointers) { return !pointers.empty(); });
 }
 
 void Kernel::require_ready() {
@@ -121,7 +124,7 @@ void Kernel::require_ready() {
     require(memory == nullptr || memory->kind == Kind::memory, CL_INVALID_KERNEL_ARGS,
             "a memory object was released that is an argument");
   }
-  if ((arguments_.has_pointers() || !reached_.empty()) &&
+  if ((arguments_.has_pointers() || reaches_any()) &&
       looked_up_.load(std::memory_order_acquire) != context().shared_allocations().freed()) {
     const std::lock_guard guard(lock_);
     find_allocations();
@@ -137,9 +140,11 @@ void Kernel::find_allocations() {
     }
   }
   std::vector<SharedAllocation *> found;
-  for (const void *pointer : reached_) {
-    if (SharedAllocation *allocation = allocations.find(pointer).get()) {
-      found.push_back(allocation);
+  for (const std::vector<const void *> &pointers : reached_) {
+    for (const void *pointer : pointers) {
+      if (SharedAllocation *allocation = allocations.find(pointer).get()) {
+        found.push_back(allocation);
+      }
     }
   }
   if (found != reached_allocations_) {

@@ -7,6 +7,7 @@
 /// executable, not the kernel: it is gone when the program releases it.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -62,8 +63,9 @@ class Kernel final : public Object, public _cl_kernel {
 
   void set_argument(cl_uint index, size_t size, const void *value);
   void set_argument_pointer(cl_uint index, const void *pointer);
-  /// Addresses in shared allocations that the kernel may go to besides its arguments.
-  void set_reached(std::vector<const void *> pointers);
+  /// Addresses in shared allocations that the kernel may go to besides its arguments; there is a
+  /// list of each kind.
+  void set_reached(SharedKind kind, std::vector<const void *> pointers);
 
   /// Fails with CL_INVALID_KERNEL_ARGS if arguments are missing. Then the descriptors of every
   /// device are up to date.
@@ -87,6 +89,7 @@ class Kernel final : public Object, public _cl_kernel {
  private:
   Ref<Executable> choose_executable() const;
   void describe(cl_uint index);
+  bool reaches_any() const;
   void find_allocations();
   void require_same_definition() const;
 
@@ -101,7 +104,8 @@ class Kernel final : public Object, public _cl_kernel {
   std::mutex lock_;
   std::vector<std::unique_ptr<DeviceKernel>> owned_;
   std::vector<std::atomic<DeviceKernel *>> on_device_;
-  std::vector<const void *> reached_;
+  /// For each kind of shared memory.
+  std::array<std::vector<const void *>, 2> reached_;
   std::vector<SharedAllocation *> reached_allocations_;
   /// When addresses were last looked up, as SharedAllocations::freed() counts.
   std::atomic<uint64_t> looked_up_{0};

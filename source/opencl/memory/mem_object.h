@@ -59,8 +59,10 @@ class MemObject : public Object, public _cl_mem {
   size_t offset() const { return offset_; }
   /// The object whose bytes it shares, or NULL.
   MemObject *parent() const { return parent_.get(); }
-  /// Whether the bytes are those of clSVMAlloc().
-  bool uses_shared_allocation() const { return static_cast<bool>(allocation_); }
+  /// Whether the bytes are shared virtual memory.
+  bool uses_shared_virtual_memory() const {
+    return allocation_ && allocation_->kind() == SharedKind::virtual_memory;
+  }
 
   /// The program gets this from a map command. Fails with CL_INVALID_OPERATION if it is to write
   /// what it has already to write, here or in an object that shares the bytes.

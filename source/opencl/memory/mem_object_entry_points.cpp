@@ -40,7 +40,7 @@ void mem_object_info(const MemObject &object, cl_mem_info name, const InfoOut &o
     case CL_MEM_OFFSET:
       return out.of(is_sub_buffer(object) ? object.offset() : size_t{0});
     case CL_MEM_USES_SVM_POINTER:
-      return out.of(cl_bool{object.uses_shared_allocation()});
+      return out.of(cl_bool{object.uses_shared_virtual_memory()});
     case CL_MEM_PROPERTIES:
       return out.array(object.properties());
     default:

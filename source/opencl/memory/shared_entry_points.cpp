@@ -44,7 +44,8 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 void clSVMFree(cl_context context, void *svm_pointer) {
   call("clSVMFree", [&] {
     Context &object = checked<Context>(context);
-    require(svm_pointer == nullptr || object.shared_allocations().free(svm_pointer),
+    require(svm_pointer == nullptr ||
+                object.shared_allocations().free(svm_pointer, SharedKind::virtual_memory),
             CL_INVALID_VALUE, "no memory of clSVMAlloc() begins there");
   });
 }

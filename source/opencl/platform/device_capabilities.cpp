@@ -25,6 +25,25 @@ cl_device_fp_config float_config(uint32_t capabilities) {
   return config;
 }
 
+bool tell_unified_memory(cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+      // Memory of the device is memory of the host, wherever it comes from.
+      return out.of(cl_device_unified_shared_memory_capabilities_intel{
+                 CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
+                 CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+                 CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+                 CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL}),
+             true;
+    default:
+      return false;
+  }
+}
+
 bool tell_queues(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
@@ -147,7 +166,8 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
       return out.of(cl_bool{info.supports_generic_address_space}), true;
     default:
-      return tell_queues(name, out) || tell_pipes(name, out) || tell_atomics(name, out);
+      return tell_unified_memory(name, out) || tell_queues(name, out) || tell_pipes(name, out) ||
+             tell_atomics(name, out);
   }
 }
 

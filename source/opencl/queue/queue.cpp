@@ -39,9 +39,12 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties flags
       mux_(device.next_queue()),
       flags_(flags),
       properties_(std::move(properties)),
-      messages_{tell_context, this} {}
+      messages_{tell_context, this} {
+  context_->command_sources().add(*this);
+}
 
 Queue::~Queue() {
+  context_->command_sources().remove(*this);
   // All batches have ended, or they would hold the queue; the device may be about to let go of one.
   for (const std::unique_ptr<Batch> &batch : in_flight_) {
     muxWait(mux_, batch->fence);

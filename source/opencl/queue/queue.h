@@ -62,7 +62,7 @@ struct Recording {
   }
 };
 
-class Queue final : public Object, public _cl_command_queue {
+class Queue final : public CommandSource, public _cl_command_queue {
  public:
   using HandleType = cl_command_queue;
   static constexpr Kind kind_of = Kind::queue;
@@ -96,8 +96,8 @@ class Queue final : public Object, public _cl_command_queue {
   };
   /// A command that does nothing but order others.
   void enqueue_marker(const Enqueue &info, MarkerOrder order);
-  void flush();
-  void finish();
+  void flush() override;
+  void finish() override;
   /// Waits for an event of this queue.
   void wait_for(Event &event);
   /// Sends the event's command to the device, if that has not happened.

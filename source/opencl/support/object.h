@@ -67,6 +67,15 @@ class Object {
 
   /// Lets something of ours keep the object alive.
   void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+  /// For who finds the object without holding it, in a list that its destructor takes it out of.
+  /// Returns false if it is about to be destroyed.
+  bool hold_if_alive() noexcept {
+    uint32_t holders = holders_.load(std::memory_order_relaxed);
+    while (holders != 0 &&
+           !holders_.compare_exchange_weak(holders, holders + 1, std::memory_order_relaxed)) {
+    }
+    return holders != 0;
+  }
   void drop() noexcept {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       destroy();

@@ -1,0 +1,64 @@
+// Entry points that enqueue commands on unified shared memory (cl_intel_unified_shared_memory).
+
+#include "opencl/commands/arguments.h"
+#include "opencl/commands/shared_memory.h"
+#include "opencl/support/call.h"
+
+using namespace mux::opencl;
+
+cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, const void *pattern,
+                             size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                             const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueMemFillINTEL", [&] {
+    enqueue_fill(checked<Queue>(command_queue),
+                 {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event},
+                 dst_ptr, {pattern, pattern_size}, size);
+  });
+}
+
+cl_int clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr, cl_int value,
+                            size_t size, cl_uint num_events_in_wait_list,
+                            const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueMemsetINTEL", [&] {
+    const auto byte = static_cast<cl_uchar>(value);
+    enqueue_fill(checked<Queue>(command_queue),
+                 {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event},
+                 dst_ptr, {&byte, sizeof byte}, size);
+  });
+}
+
+cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, void *dst_ptr,
+                            const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                            const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueMemcpyINTEL", [&] {
+    enqueue_copy(checked<Queue>(command_queue),
+                 {CL_COMMAND_MEMCPY_INTEL, num_events_in_wait_list, event_wait_list, event,
+                  blocking != CL_FALSE},
+                 dst_ptr, src_ptr, size);
+  });
+}
+
+// Memory stays where it is: what follows are hints, for any address.
+
+cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr, size_t,
+                                cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                                const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueMigrateMemINTEL", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    // No flags mean the queue's device, as in later versions of the extension.
+    require_migration_flags(flags);
+    enqueue_turn(
+        queue, {CL_COMMAND_MIGRATEMEM_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
+  });
+}
+
+cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, size_t,
+                               cl_mem_advice_intel advice, cl_uint num_events_in_wait_list,
+                               const cl_event *event_wait_list, cl_event *event) {
+  return call("clEnqueueMemAdviseINTEL", [&] {
+    Queue &queue = checked<Queue>(command_queue);
+    require(advice == 0, CL_INVALID_VALUE, "there is no such advice");
+    enqueue_turn(
+        queue, {CL_COMMAND_MEMADVISE_INTEL, num_events_in_wait_list, event_wait_list, event}, ptr);
+  });
+}
