@@ -102,4 +102,57 @@ TEST_CASE_METHOD(CreateQueueFixture, "clCreateCommandQueue: does the same, witho
               [&](cl_int *code) { return clCreateCommandQueue(nullptr, device, 0, code); });
 }
 
+namespace {
+
+/// Native kernels that stay until two of them are there, or some seconds have passed.
+struct Meeting {
+  std::atomic<int> present = 0;
+  std::atomic<int> met = 0;
+
+  static void CL_CALLBACK attend(void *arguments) {
+    Meeting &meeting = **static_cast<Meeting **>(arguments);
+    ++meeting.present;
+    for (int waits = 0; waits < 10000 && meeting.present < 2; ++waits) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    meeting.met += meeting.present >= 2 ? 1 : 0;
+  }
+  void enqueue(cl_command_queue queue) {
+    Meeting *address = this;
+    succeed(clEnqueueNativeKernel(queue, attend, &address, sizeof address, 0, nullptr, nullptr, 0,
+                                  nullptr, nullptr));
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(
+    CreateQueueFixture,
+    "clCreateCommandQueueWithProperties: commands of a queue out of order overlap, and "
+    "those of two queues",
+    "[clCreateCommandQueueWithProperties]") {
+  if (info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS) < 2) {
+    return;
+  }
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const auto unordered = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, properties, code);
+  });
+  const auto second = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, nullptr, code);
+  });
+  for (const cl_command_queue other : {cl_command_queue{unordered}, cl_command_queue{second}}) {
+    const cl_command_queue one = other == unordered ? unordered : queue;
+    Meeting meeting;
+    meeting.enqueue(one);
+    meeting.enqueue(other);
+    succeed(clFlush(one));
+    succeed(clFlush(other));
+    succeed(clFinish(one));
+    succeed(clFinish(other));
+    CHECK(meeting.met == 2);
+  }
+}
+
 }  // namespace mux::test::cl_create_command_queue_with_properties
