@@ -31,6 +31,20 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: of the last build",
   CHECK(info_text(get, program, CL_PROGRAM_BUILD_LOG).empty());
 }
 
+TEST_CASE_METHOD(TwoDevicesFixture,
+                 "clGetProgramBuildInfo: what is built for a device is built for its parts",
+                 "[clGetProgramBuildInfo]") {
+  const cl_device_id all[] = {devices[0], devices[1], device};
+  const auto whole = created(
+      [&](cl_int *code) { return clCreateContext(nullptr, 3, all, nullptr, nullptr, code); });
+  const auto program = program_of(whole, some_kernels);
+  const auto part = build_info_on(devices[0]);
+  expect_info(part, program, CL_PROGRAM_BUILD_STATUS, cl_build_status{CL_BUILD_NONE});
+  succeed(clBuildProgram(program, 1, &device, "-DOPTION", nullptr, nullptr));
+  expect_info(part, program, CL_PROGRAM_BUILD_STATUS, cl_build_status{CL_BUILD_SUCCESS});
+  CHECK(info_text(part, program, CL_PROGRAM_BUILD_OPTIONS) == "-DOPTION");
+}
+
 TEST_CASE_METHOD(TwoDevicesFixture, "clGetProgramBuildInfo: refuses invalid arguments",
                  "[clGetProgramBuildInfo]") {
   const auto program = program_of(context, some_kernels);

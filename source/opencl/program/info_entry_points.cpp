@@ -103,7 +103,7 @@ void build_info(const Program &program, const Device &device, cl_program_build_i
                 const InfoOut &out) {
   const size_t index = program.context().index_of(device);
   require(program.has(index), CL_INVALID_DEVICE, "the device is not one of the program's");
-  const BuildResult build = program.build(index);
+  const BuildResult build = program.build_used_on(index);
   switch (name) {
     case CL_PROGRAM_BUILD_STATUS:
       return out.of(build->status);

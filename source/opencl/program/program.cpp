@@ -72,6 +72,13 @@ size_t Program::owner_of_executable(size_t device) const {
   return builds_.size();
 }
 
+BuildResult Program::build_used_on(size_t device) const {
+  const std::lock_guard guard(lock_);
+  const size_t owner = owner_of_executable(device);
+  return builds_[device]->status == CL_BUILD_NONE && owner != builds_.size() ? builds_[owner]
+                                                                             : builds_[device];
+}
+
 Ref<Executable> Program::executable_on(size_t device) {
   const std::lock_guard guard(lock_);
   const size_t owner = owner_of_executable(device);

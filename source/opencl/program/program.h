@@ -38,6 +38,8 @@ class Program final : public Object, public _cl_program {
 
   /// Of one of the program's devices.
   BuildResult build(size_t device) const;
+  /// The same, or of the device that one is a part of, if nothing was built for the part itself.
+  BuildResult build_used_on(size_t device) const;
   void set(size_t device, BuildResult build);
 
   /// Marks some devices as being built for. Fails with CL_INVALID_OPERATION if one is already, or
