@@ -1,5 +1,8 @@
 // Entry points that create buffers.
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "opencl/memory/buffer.h"
@@ -36,6 +39,39 @@ cl_mem create_buffer(cl_context context, const cl_mem_properties *properties, cl
   return New<Buffer>(object, flags, std::move(copy), size, host_ptr).give();
 }
 
+/// Memory of the host is all that can be imported.
+void require_host_import(const cl_import_properties_arm *properties) {
+  if (properties == nullptr || properties[0] == 0) {
+    return;
+  }
+  require(properties[0] == CL_IMPORT_TYPE_ARM && properties[1] == CL_IMPORT_TYPE_HOST_ARM &&
+              properties[2] == 0,
+          CL_INVALID_PROPERTY, "only memory of the host can be imported");
+}
+
+/// Asks the system, which tells of pages that are not there; nothing is written back.
+bool is_mapped(void *memory, size_t size) {
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t in_page = reinterpret_cast<uintptr_t>(memory) % page;
+  return size <= UINTPTR_MAX - reinterpret_cast<uintptr_t>(memory) &&
+         msync(static_cast<std::byte *>(memory) - in_page, size + in_page, MS_ASYNC) == 0;
+}
+
+/// The buffer is one of CL_MEM_USE_HOST_PTR.
+cl_mem import_buffer(cl_context context, cl_mem_flags flags,
+                     const cl_import_properties_arm *properties, void *memory, size_t size) {
+  Context &object = checked<Context>(context);
+  flags::check(flags, flags::access | flags::host_access | CL_MEM_USE_HOST_PTR);
+  require_host_import(properties);
+  require(memory != nullptr, CL_INVALID_VALUE, "memory is NULL");
+  require_size(object, size, memory);
+  require(is_mapped(memory, size), CL_INVALID_OPERATION,
+          "the program has no memory at some of these addresses");
+  return New<Buffer>(object, flags | CL_MEM_USE_HOST_PTR, std::vector<cl_mem_properties>(), size,
+                     memory)
+      .give();
+}
+
 cl_mem create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info) {
   Buffer &whole = checked_buffer(buffer);
@@ -68,6 +104,13 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
                                     cl_int *errcode_ret) {
   return create("clCreateBufferWithProperties", errcode_ret,
                 [&] { return create_buffer(context, properties, flags, size, host_ptr); });
+}
+
+cl_mem clImportMemoryARM(cl_context context, cl_mem_flags flags,
+                         const cl_import_properties_arm *properties, void *memory, size_t size,
+                         cl_int *errcode_ret) {
+  return create("clImportMemoryARM", errcode_ret,
+                [&] { return import_buffer(context, flags, properties, memory, size); });
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
