@@ -294,28 +294,45 @@ TEST_CASE("Code comparisons: tiles of few groups are run by one code or the othe
   }
 }
 
-TEST_CASE(
-    "Code comparisons: tiles of few groups come to an outcome, whatever a program does in turns") {
+namespace {
+
+/// Compares two codes of which one takes twice as long, tile by tile, where every other tile of the
+/// program is a longer one: those of `slower_turn`, or none.
+Outcome compare_in_turns(bool candidate_is_faster, int slower_turn) {
   const std::unique_ptr<CodeComparison> comparison = make_comparison();
   const NdRange range = groups_of_64(1);
-  const bool candidate_is_faster = GENERATE(false, true);
-  const int slower_turn = GENERATE(0, 1, 2);
-  CAPTURE(candidate_is_faster, slower_turn);
   Outcome outcome = Outcome::open;
   int tiles = 0;
   for (; outcome == Outcome::open && tiles < 1000; ++tiles) {
     Board board(1);
-    // With 2, all tiles are alike.
     const std::chrono::microseconds unit(tiles % 2 == slower_turn ? 50 : 10);
     board.time_of_present = candidate_is_faster ? 2 * unit : unit;
     board.time_of_candidate = candidate_is_faster ? unit : 2 * unit;
     const std::vector<std::byte> arguments = board.arguments();
     REQUIRE(comparison->run({arguments.data(), &range, 0, 1, nullptr}, outcome) == 0);
   }
-  CHECK(outcome == (candidate_is_faster ? Outcome::change : Outcome::keep));
   CHECK(tiles <=
         2 * static_cast<int>(tuning::first_measurements + 2 * tuning::measurements_in_each_order) +
             8);
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Code comparisons: tiles of few groups come to an outcome, whatever a program does in turns") {
+  const bool candidate_is_faster = GENERATE(false, true);
+  // With 2, all tiles are alike.
+  const int slower_turn = GENERATE(0, 1, 2);
+  CAPTURE(candidate_is_faster, slower_turn);
+  const Outcome expected = candidate_is_faster ? Outcome::change : Outcome::keep;
+  if (compare_in_turns(candidate_is_faster, slower_turn) == expected) {
+    return;
+  }
+  // Times are measured, and others may have taken the processor away in the middle of them. Two
+  // more comparisons have to be right then.
+  CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
+  CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
 }
 
 TEST_CASE("Code comparisons: while nothing is known of the candidate, it gets one tile at a time") {
