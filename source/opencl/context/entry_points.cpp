@@ -6,36 +6,28 @@
 #include "opencl/platform/platform.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
+#include "opencl/support/properties.h"
 
 using namespace mux::opencl;
 
 namespace {
 
-/// Checks the list and copies it with its terminating 0. What it names may be set once.
-std::vector<cl_context_properties> copy_properties(const cl_context_properties *properties) {
-  std::vector<cl_context_properties> copy;
-  for (; properties != nullptr && *properties != 0; properties += 2) {
-    for (size_t index = 0; index < copy.size(); index += 2) {
-      require(copy[index] != *properties, CL_INVALID_PROPERTY, "a property is given twice");
-    }
-    switch (*properties) {
-      case CL_CONTEXT_PLATFORM:
-        checked<Platform>(reinterpret_cast<cl_platform_id>(properties[1]));
-        break;
-      case CL_CONTEXT_INTEROP_USER_SYNC:
-        require(properties[1] == CL_TRUE || properties[1] == CL_FALSE, CL_INVALID_PROPERTY,
-                "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
-        break;
-      default:
-        fail(CL_INVALID_PROPERTY, "there is no such property of a context");
-    }
-    copy.push_back(properties[0]);
-    copy.push_back(properties[1]);
+void take_property(cl_context_properties name, cl_context_properties value) {
+  switch (name) {
+    case CL_CONTEXT_PLATFORM:
+      checked<Platform>(reinterpret_cast<cl_platform_id>(value));
+      break;
+    case CL_CONTEXT_INTEROP_USER_SYNC:
+      require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
+              "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
+      break;
+    default:
+      fail(CL_INVALID_PROPERTY, "there is no such property of a context");
   }
-  if (properties != nullptr) {
-    copy.push_back(0);
-  }
-  return copy;
+}
+
+std::vector<cl_context_properties> checked_properties(const cl_context_properties *properties) {
+  return copy_properties(properties, CL_INVALID_PROPERTY, take_property);
 }
 
 void require_notify(ContextNotify function, const void *user_data) {
@@ -43,9 +35,10 @@ void require_notify(ContextNotify function, const void *user_data) {
           "user_data is given, but pfn_notify is NULL");
 }
 
-cl_context create_context(const cl_context_properties *properties, std::vector<Ref<Device>> devices,
-                          ContextNotify function, void *user_data) {
-  return New<Context>(std::move(devices), copy_properties(properties),
+cl_context create_context(std::vector<cl_context_properties> properties,
+                          std::vector<Ref<Device>> devices, ContextNotify function,
+                          void *user_data) {
+  return New<Context>(std::move(devices), std::move(properties),
                       Context::Notify{function, user_data})
       .give();
 }
@@ -88,7 +81,8 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
         checked_devices.emplace_back(device);
       }
     }
-    return create_context(properties, std::move(checked_devices), pfn_notify, user_data);
+    return create_context(checked_properties(properties), std::move(checked_devices), pfn_notify,
+                          user_data);
   });
 }
 
@@ -105,9 +99,9 @@ cl_context clCreateContextFromType(const cl_context_properties *properties,
       }
     }
     // Before the devices, so that a wrong property is told of as such.
-    copy_properties(properties);
+    std::vector<cl_context_properties> copy = checked_properties(properties);
     require(!devices.empty(), CL_DEVICE_NOT_FOUND, "there is no device of this type");
-    return create_context(properties, std::move(devices), pfn_notify, user_data);
+    return create_context(std::move(copy), std::move(devices), pfn_notify, user_data);
   });
 }
 

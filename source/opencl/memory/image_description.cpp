@@ -151,9 +151,8 @@ MemObject *parent_of(const ImageRequest &request) {
             "an image of a buffer needs one");
     return nullptr;
   }
-  require(handle->dispatch == dispatch_table && handle->kind == Kind::memory,
-          CL_INVALID_IMAGE_DESCRIPTOR, "mem_object is not a memory object");
-  MemObject &parent = checked<MemObject>(handle);
+  MemObject &parent =
+      checked<MemObject>(handle, CL_INVALID_IMAGE_DESCRIPTOR, "mem_object is not a memory object");
   require_same(parent.context(), request.context);
   require(type == CL_MEM_OBJECT_IMAGE2D ||
               (type == CL_MEM_OBJECT_IMAGE1D_BUFFER && parent.as_buffer() != nullptr),

@@ -5,6 +5,7 @@
 #include "opencl/memory/sampler.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
+#include "opencl/support/properties.h"
 
 using namespace mux::opencl;
 
@@ -29,35 +30,26 @@ void require_modes(const Sampler::Modes &modes) {
 /// Checks the list, reads it and copies it with its terminating 0.
 std::vector<cl_sampler_properties> copy_sampler_properties(const cl_sampler_properties *properties,
                                                            Sampler::Modes &modes) {
-  std::vector<cl_sampler_properties> copy;
-  for (; properties != nullptr && *properties != 0; properties += 2) {
-    for (size_t index = 0; index < copy.size(); index += 2) {
-      require(copy[index] != *properties, CL_INVALID_VALUE, "a property is given twice");
-    }
-    switch (*properties) {
+  const auto take = [&](cl_sampler_properties name, cl_sampler_properties value) {
+    switch (name) {
       case CL_SAMPLER_NORMALIZED_COORDS:
-        require(properties[1] <= CL_TRUE, CL_INVALID_VALUE,
+        require(value <= CL_TRUE, CL_INVALID_VALUE,
                 "whether coordinates are normalized is neither true nor false");
-        modes.normalized_coordinates = static_cast<cl_bool>(properties[1]);
+        modes.normalized_coordinates = static_cast<cl_bool>(value);
         break;
       case CL_SAMPLER_ADDRESSING_MODE:
-        modes.addressing = static_cast<cl_addressing_mode>(
-            std::min<cl_sampler_properties>(properties[1], UINT32_MAX));
+        modes.addressing =
+            static_cast<cl_addressing_mode>(std::min<cl_sampler_properties>(value, UINT32_MAX));
         break;
       case CL_SAMPLER_FILTER_MODE:
         modes.filter =
-            static_cast<cl_filter_mode>(std::min<cl_sampler_properties>(properties[1], UINT32_MAX));
+            static_cast<cl_filter_mode>(std::min<cl_sampler_properties>(value, UINT32_MAX));
         break;
       default:
         fail(CL_INVALID_VALUE, "there is no such property of a sampler");
     }
-    copy.push_back(properties[0]);
-    copy.push_back(properties[1]);
-  }
-  if (properties != nullptr) {
-    copy.push_back(0);
-  }
-  return copy;
+  };
+  return copy_properties(properties, CL_INVALID_VALUE, take);
 }
 
 void sampler_info(const Sampler &sampler, cl_sampler_info name, const InfoOut &out) {

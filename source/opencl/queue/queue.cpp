@@ -134,14 +134,9 @@ void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
 }
 
 std::vector<Ref<Event>> Queue::checked_waits(const Enqueue &info) const {
-  require((info.num_events_in_wait_list == 0) == (info.event_wait_list == nullptr),
-          CL_INVALID_EVENT_WAIT_LIST, "the wait list and its length do not go together");
   std::vector<Ref<Event>> events;
-  for (cl_uint index = 0; index < info.num_events_in_wait_list; ++index) {
-    cl_event handle = info.event_wait_list[index];
-    require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == Kind::event,
-            CL_INVALID_EVENT_WAIT_LIST, "something in the wait list is not an event");
-    Event &event = checked<Event>(handle);
+  for (cl_event handle : wait_list(info)) {
+    Event &event = event_of_wait_list(handle);
     require_same(event.context(), *context_);
     if (event.status() == CL_COMPLETE) {
       continue;

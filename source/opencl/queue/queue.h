@@ -45,6 +45,18 @@ struct Enqueue {
   bool blocking = false;
 };
 
+/// The wait list. Fails if it and its length do not go together.
+inline std::span<const cl_event> wait_list(const Enqueue &info) {
+  require((info.num_events_in_wait_list == 0) == (info.event_wait_list == nullptr),
+          CL_INVALID_EVENT_WAIT_LIST, "the wait list and its length do not go together");
+  return {info.event_wait_list, info.num_events_in_wait_list};
+}
+
+inline Event &event_of_wait_list(cl_event handle) {
+  return checked<Event>(handle, CL_INVALID_EVENT_WAIT_LIST,
+                        "something in the wait list is not an event");
+}
+
 /// Where a command is recorded, for the function that Queue::enqueue() calls.
 struct Recording {
   mux_command_buffer_t commands;
@@ -135,6 +147,10 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Dispatches what has gathered, if the device has nothing else to do.
   void send_gathered() noexcept;
 
+  using Lock = Gate<Queue, &Queue::send_gathered>;
+
+  void wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard);
+
   Ref<Context> context_;
   Ref<Device> device_;
   size_t device_index_;
@@ -142,8 +158,6 @@ class Queue final : public CommandSource, public _cl_command_queue {
   cl_command_queue_properties flags_;
   std::vector<cl_queue_properties> properties_;
   mux_callback_info_s messages_;
-
-  using Lock = Gate<Queue, &Queue::send_gathered>;
 
   /// Never held while anything waits for the device.
   Lock lock_{*this};
@@ -154,8 +168,6 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Batches that have not ended. Who ends one counts it off without the lock.
   std::atomic<uint32_t> running_ = 0;
   uint64_t dispatched_ = 0;
-  void wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard);
-
   /// Of an out-of-order queue: the last barrier, in flight, that later commands wait for.
   Batch *barrier_ = nullptr;
 };

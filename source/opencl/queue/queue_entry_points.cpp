@@ -3,6 +3,7 @@
 #include "opencl/queue/queue.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
+#include "opencl/support/properties.h"
 
 using namespace mux::opencl;
 
@@ -31,34 +32,26 @@ void require_level(cl_queue_properties level) {
           "a priority or throttle is none of the three that there are");
 }
 
-/// Checks the list and copies it with its terminating 0.
-QueueProperties copy_properties(const cl_queue_properties *properties) {
-  QueueProperties copy;
-  for (; properties != nullptr && *properties != 0; properties += 2) {
-    for (size_t index = 0; index < copy.list.size(); index += 2) {
-      require(copy.list[index] != *properties, CL_INVALID_VALUE, "a property is given twice");
-    }
-    switch (*properties) {
+QueueProperties checked_properties(const cl_queue_properties *properties) {
+  QueueProperties checked;
+  const auto take = [&](cl_queue_properties name, cl_queue_properties value) {
+    switch (name) {
       case CL_QUEUE_PROPERTIES:
-        require_flags(properties[1]);
-        copy.flags = properties[1];
+        require_flags(value);
+        checked.flags = value;
         break;
       case CL_QUEUE_SIZE:
         fail(CL_INVALID_QUEUE_PROPERTIES, "only queues on the device have a size");
       case CL_QUEUE_PRIORITY_KHR:
       case CL_QUEUE_THROTTLE_KHR:
-        require_level(properties[1]);
+        require_level(value);
         break;
       default:
         fail(CL_INVALID_VALUE, "there is no such property of a command queue");
     }
-    copy.list.push_back(properties[0]);
-    copy.list.push_back(properties[1]);
-  }
-  if (properties != nullptr) {
-    copy.list.push_back(0);
-  }
-  return copy;
+  };
+  checked.list = copy_properties(properties, CL_INVALID_VALUE, take);
+  return checked;
 }
 
 cl_command_queue create_queue(Context &context, Device &device, QueueProperties properties) {
@@ -94,7 +87,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     cl_int *errcode_ret) {
   return create("clCreateCommandQueueWithProperties", errcode_ret, [&] {
     Context &object = checked<Context>(context);
-    return create_queue(object, checked<Device>(device), copy_properties(properties));
+    return create_queue(object, checked<Device>(device), checked_properties(properties));
   });
 }
 
@@ -103,7 +96,7 @@ cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_de
                                                        cl_int *errcode_ret) {
   return create("clCreateCommandQueueWithPropertiesKHR", errcode_ret, [&] {
     Context &object = checked<Context>(context);
-    return create_queue(object, checked<Device>(device), copy_properties(properties));
+    return create_queue(object, checked<Device>(device), checked_properties(properties));
   });
 }
 

@@ -72,13 +72,8 @@ std::vector<Ref<Semaphore>> checked_semaphores(const Queue &queue, cl_uint count
 }
 
 void require_no_failure(const Enqueue &info) {
-  require((info.num_events_in_wait_list == 0) == (info.event_wait_list == nullptr),
-          CL_INVALID_EVENT_WAIT_LIST, "the wait list and its length do not go together");
-  for (cl_uint index = 0; index < info.num_events_in_wait_list; ++index) {
-    cl_event event = info.event_wait_list[index];
-    require(event != nullptr && event->kind == Kind::event, CL_INVALID_EVENT_WAIT_LIST,
-            "something in the wait list is not an event");
-    require(checked<Event>(event).status() >= 0, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+  for (cl_event handle : wait_list(info)) {
+    require(event_of_wait_list(handle).status() >= 0, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
             "an event of the wait list failed");
   }
 }

@@ -168,11 +168,12 @@ class New {
 };
 
 /// The object behind a handle of the program's. Fails if it is NULL, another implementation's or of
-/// another kind.
+/// another kind: with the kind's own code, or the one that the specification has in this place.
 template <typename T>
-T &checked(typename T::HandleType handle) {
+T &checked(typename T::HandleType handle, cl_int code = T::invalid,
+           const char *text = T::invalid_text) {
   require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of,
-          T::invalid, T::invalid_text);
+          code, text);
   return static_cast<T &>(*handle);
 }
 
