@@ -1,7 +1,8 @@
 /// @file
 /// The memory that host and devices of a context share by its addresses: shared virtual memory
-/// (clSVMAlloc()), and unified shared memory (cl_intel_unified_shared_memory), which is the same
-/// but for what is told of it. It lies in one place, whoever uses it.
+/// (clSVMAlloc()), unified shared memory (cl_intel_unified_shared_memory), and buffers with an
+/// address on the device (cl_ext_buffer_device_address), which are the same but for what is told of
+/// them. It lies in one place, whoever uses it.
 #pragma once
 
 #include <atomic>
@@ -15,11 +16,12 @@
 namespace mux::opencl {
 
 /// By which entry points an allocation is made and freed.
-enum class SharedKind { virtual_memory, unified_memory };
+enum class SharedKind { virtual_memory, unified_memory, addressed_buffer };
+inline constexpr size_t shared_kinds = 3;
 
 /// What the program said when it allocated unified shared memory.
 struct UnifiedMemory {
-  /// CL_MEM_TYPE_UNKNOWN_INTEL if it is shared virtual memory.
+  /// CL_MEM_TYPE_UNKNOWN_INTEL if it is something else.
   cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
   /// The device that it is for; none if it is for all.
   Ref<Device> device;
@@ -31,15 +33,12 @@ class SharedAllocation final : public Object {
  public:
   /// Fails with CL_MEM_OBJECT_ALLOCATION_FAILURE.
   SharedAllocation(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment,
-                   UnifiedMemory unified);
+                   SharedKind kind, UnifiedMemory unified);
 
   void *base() const { return storage_.data(); }
   size_t size() const { return storage_.size(); }
   mux_buffer_t on(size_t device_index) const { return buffers_.on(device_index); }
-  SharedKind kind() const {
-    return unified_.type == CL_MEM_TYPE_UNKNOWN_INTEL ? SharedKind::virtual_memory
-                                                      : SharedKind::unified_memory;
-  }
+  SharedKind kind() const { return kind_; }
   const UnifiedMemory &unified() const { return unified_; }
   /// Whether all of the bytes are its own.
   bool has(const void *pointer, size_t size) const;
@@ -47,6 +46,7 @@ class SharedAllocation final : public Object {
  private:
   Storage storage_;
   DeviceBuffers buffers_;
+  SharedKind kind_;
   UnifiedMemory unified_;
 };
 
@@ -54,9 +54,9 @@ class SharedAllocation final : public Object {
 /// the middle of a completion.
 class SharedAllocations {
  public:
-  /// Returns the address of the new memory, of the kind that `unified` says.
+  /// Returns the address of the new memory.
   void *allocate(std::span<const Ref<Device>> devices, size_t size, uint32_t alignment,
-                 UnifiedMemory unified = {});
+                 SharedKind kind, UnifiedMemory unified = {});
   /// Forgets the allocation of this kind that begins there. Returns false if none does.
   bool free(const void *base, SharedKind kind);
   /// The allocation that the byte is in; none if it is in none.
@@ -69,6 +69,27 @@ class SharedAllocations {
   std::atomic<uint64_t> freed_{0};
   /// By their first addresses.
   std::map<uintptr_t, Ref<SharedAllocation>> allocations_;
+};
+
+/// An allocation that is freed with its owner. Commands in flight may keep it longer.
+class OwnAllocation {
+ public:
+  /// @param allocations outlive this.
+  OwnAllocation(SharedAllocations &allocations, std::span<const Ref<Device>> devices, size_t size,
+                uint32_t alignment, SharedKind kind)
+      : allocations_(allocations),
+        base_(allocations.allocate(devices, size, alignment, kind)),
+        kind_(kind) {}
+  ~OwnAllocation() { allocations_.free(base_, kind_); }
+  OwnAllocation(const OwnAllocation &) = delete;
+  OwnAllocation &operator=(const OwnAllocation &) = delete;
+
+  void *base() const { return base_; }
+
+ private:
+  SharedAllocations &allocations_;
+  void *base_;
+  SharedKind kind_;
 };
 
 }  // namespace mux::opencl

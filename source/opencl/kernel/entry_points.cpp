@@ -109,6 +109,9 @@ void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const 
       return kernel.set_reached(SharedKind::virtual_memory, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
       return kernel.set_reached(SharedKind::unified_memory, pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+      static_assert(sizeof(cl_mem_device_address_ext) == sizeof(void *));
+      return kernel.set_reached(SharedKind::addressed_buffer, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
@@ -119,6 +122,12 @@ void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const 
     default:
       fail(CL_INVALID_VALUE, "there is no such information to set");
   }
+}
+
+bool is_global_pointer(const Kernel &kernel, cl_uint argument) {
+  const auto &infos = kernel.code().arguments;
+  return argument < infos.size() && infos[argument].kind == mux_kernel_argument_kind_buffer &&
+         infos[argument].address_space == mux_kernel_argument_address_space_global;
 }
 
 }  // namespace
@@ -166,6 +175,16 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void 
 cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
   return call("clSetKernelArgMemPointerINTEL",
               [&] { checked<Kernel>(kernel).set_argument_pointer(arg_index, arg_value); });
+}
+
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value) {
+  return call("clSetKernelArgDevicePointerEXT", [&] {
+    Kernel &object = checked<Kernel>(kernel);
+    require(is_global_pointer(object, arg_index), CL_INVALID_ARG_INDEX,
+            "the kernel has no such argument, or it is no pointer to global memory");
+    object.set_argument_pointer(arg_index, reinterpret_cast<const void *>(arg_value));
+  });
 }
 
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,

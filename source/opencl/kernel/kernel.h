@@ -105,7 +105,7 @@ class Kernel final : public Object, public _cl_kernel {
   std::vector<std::unique_ptr<DeviceKernel>> owned_;
   std::vector<std::atomic<DeviceKernel *>> on_device_;
   /// For each kind of shared memory.
-  std::array<std::vector<const void *>, 2> reached_;
+  std::array<std::vector<const void *>, shared_kinds> reached_;
   std::vector<SharedAllocation *> reached_allocations_;
   /// When addresses were last looked up, as SharedAllocations::freed() counts.
   std::atomic<uint64_t> looked_up_{0};

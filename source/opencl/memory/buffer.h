@@ -11,7 +11,7 @@ class Buffer final : public MemObject {
   static constexpr const char *invalid_text = "not a buffer of this platform";
 
   /// @param host the program's memory that `flags` say to use or to copy; else NULL.
-  Buffer(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
+  Buffer(Context &context, cl_mem_flags flags, const std::vector<cl_mem_properties> &properties,
          size_t size, void *host);
   /// A part of a buffer.
   Buffer(Buffer &whole, cl_mem_flags flags, size_t origin, size_t size);

@@ -7,15 +7,22 @@
 
 #include "opencl/memory/buffer.h"
 #include "opencl/memory/flags.h"
-#include "opencl/memory/properties.h"
 #include "opencl/platform/limits.h"
 #include "opencl/support/call.h"
+#include "opencl/support/properties.h"
 
 using namespace mux::opencl;
 
 namespace {
 
 constexpr cl_mem_flags known_buffer_flags = flags::access | flags::host_access | flags::bytes;
+
+void take_buffer_property(cl_mem_properties name, cl_mem_properties value) {
+  require(name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_INVALID_PROPERTY,
+          "there is no such property of a buffer");
+  require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
+          "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is neither true nor false");
+}
 
 void require_size(Context &context, size_t size, const void *host_ptr) {
   require(size != 0, CL_INVALID_BUFFER_SIZE, "the size of a buffer cannot be 0");
@@ -32,11 +39,12 @@ void require_size(Context &context, size_t size, const void *host_ptr) {
 cl_mem create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                      size_t size, void *host_ptr) {
   Context &object = checked<Context>(context);
-  std::vector<cl_mem_properties> copy = copy_mem_properties(properties);
+  const std::vector<cl_mem_properties> copy =
+      copy_properties(properties, CL_INVALID_PROPERTY, take_buffer_property);
   flags::check(flags, known_buffer_flags);
   require_size(object, size, host_ptr);
   flags::check_host_pointer(flags, host_ptr);
-  return New<Buffer>(object, flags, std::move(copy), size, host_ptr).give();
+  return New<Buffer>(object, flags, copy, size, host_ptr).give();
 }
 
 /// Memory of the host is all that can be imported.

@@ -21,20 +21,34 @@ MemObject::MemObject(Context &context, Description description)
       type_(description.type),
       flags_(description.flags),
       properties_(std::move(description.properties)),
+      addressed_(description.addressed),
       offset_(0),
       size_(description.size) {
-  const std::span<const Ref<Device>> devices = context.devices();
   if (uses_host(flags_)) {
-    allocation_ = context.shared_allocations().find(description.host);
-    own_storage_.emplace(devices, description.host, size_);
+    use_host_memory(description.host);
   } else {
-    own_storage_.emplace(devices, size_, limits::base_alignment);
-    if (description.host != nullptr) {
-      std::memcpy(own_storage_->data(), description.host, size_);
-    }
+    make_memory(description.host);
   }
   storage_ = &*own_storage_;
   data_ = storage_->data();
+}
+
+void MemObject::use_host_memory(void *host) {
+  allocation_ = context_->shared_allocations().find(host);
+  own_storage_.emplace(context_->devices(), host, size_);
+}
+
+void MemObject::make_memory(const void *copied) {
+  if (addressed_) {
+    own_allocation_.emplace(context_->shared_allocations(), context_->devices(), size_,
+                            limits::base_alignment, SharedKind::addressed_buffer);
+    use_host_memory(own_allocation_->base());
+  } else {
+    own_storage_.emplace(context_->devices(), size_, limits::base_alignment);
+  }
+  if (copied != nullptr) {
+    std::memcpy(own_storage_->data(), copied, size_);
+  }
 }
 
 MemObject::MemObject(MemObject &parent, Description description, size_t offset_in_parent)
@@ -43,6 +57,7 @@ MemObject::MemObject(MemObject &parent, Description description, size_t offset_i
       type_(description.type),
       flags_(description.flags),
       properties_(std::move(description.properties)),
+      addressed_(parent.addressed_),
       parent_(parent),
       allocation_(parent.allocation_),
       storage_(parent.storage_),

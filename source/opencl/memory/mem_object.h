@@ -59,6 +59,8 @@ class MemObject : public Object, public _cl_mem {
   size_t offset() const { return offset_; }
   /// The object whose bytes it shares, or NULL.
   MemObject *parent() const { return parent_.get(); }
+  /// Whether the program may use the address of the bytes on the devices.
+  bool addressed() const { return addressed_; }
   /// Whether the bytes are shared virtual memory.
   bool uses_shared_virtual_memory() const {
     return allocation_ && allocation_->kind() == SharedKind::virtual_memory;
@@ -83,6 +85,8 @@ class MemObject : public Object, public _cl_mem {
     size_t size;
     /// With CL_MEM_USE_HOST_PTR, the memory to use; with CL_MEM_COPY_HOST_PTR, what to copy.
     void *host;
+    /// Whether the program may use the address of the bytes on the devices.
+    bool addressed = false;
   };
 
   /// With bytes of its own.
@@ -96,6 +100,8 @@ class MemObject : public Object, public _cl_mem {
     Mapping mapping;
   };
 
+  void use_host_memory(void *host);
+  void make_memory(const void *copied);
   /// The object that the bytes are allocated with; it knows all mappings of them.
   MemObject &root();
   const MemObject &root() const { return const_cast<MemObject *>(this)->root(); }
@@ -105,8 +111,11 @@ class MemObject : public Object, public _cl_mem {
   cl_mem_object_type type_;
   cl_mem_flags flags_;
   std::vector<cl_mem_properties> properties_;
+  bool addressed_;
   /// What the bytes are those of; destroyed after they are let go of.
   Ref<MemObject> parent_;
+  /// Of an addressed buffer with bytes of its own: addresses in it are found as others are.
+  std::optional<OwnAllocation> own_allocation_;
   Ref<SharedAllocation> allocation_;
   std::optional<Storage> own_storage_;
   const Storage *storage_;

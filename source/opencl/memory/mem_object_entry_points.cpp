@@ -19,6 +19,15 @@ void *host_pointer(const MemObject &object) {
   return used ? object.data() : nullptr;
 }
 
+/// Memory of the device is memory of the host, at the same addresses.
+std::vector<cl_mem_device_address_ext> device_addresses(const MemObject &object) {
+  require(object.addressed() && object.type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_OPERATION,
+          "the object was not created with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT");
+  const auto address =
+      static_cast<cl_mem_device_address_ext>(reinterpret_cast<uintptr_t>(object.data()));
+  return std::vector(object.context().devices().size(), address);
+}
+
 void mem_object_info(const MemObject &object, cl_mem_info name, const InfoOut &out) {
   switch (name) {
     case CL_MEM_TYPE:
@@ -43,6 +52,8 @@ void mem_object_info(const MemObject &object, cl_mem_info name, const InfoOut &o
       return out.of(cl_bool{object.uses_shared_virtual_memory()});
     case CL_MEM_PROPERTIES:
       return out.array(object.properties());
+    case CL_MEM_DEVICE_ADDRESS_EXT:
+      return out.array(std::span<const cl_mem_device_address_ext>(device_addresses(object)));
     default:
       fail(CL_INVALID_VALUE, "there is no such information about a memory object");
   }

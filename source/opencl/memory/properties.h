@@ -2,6 +2,7 @@
 /// The list of properties that a memory object is created with.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "opencl/support/failure.h"
@@ -15,6 +16,16 @@ inline std::vector<cl_mem_properties> copy_mem_properties(const cl_mem_propertie
   }
   require(*properties == 0, CL_INVALID_PROPERTY, "there is no such property of a memory object");
   return {0};
+}
+
+/// Whether a checked list, which may be empty, has the property with a value other than 0.
+inline bool is_set(std::span<const cl_mem_properties> properties, cl_mem_properties name) {
+  for (size_t index = 0; index + 1 < properties.size(); index += 2) {
+    if (properties[index] == name) {
+      return properties[index + 1] != 0;
+    }
+  }
+  return false;
 }
 
 }  // namespace mux::opencl

@@ -73,7 +73,7 @@ void *allocate_unified(Context &context, const UnifiedRequest &request) {
   require_allocation_size(context, request);
   try {
     return context.shared_allocations().allocate(
-        context.devices(), request.size, limits::base_alignment,
+        context.devices(), request.size, limits::base_alignment, SharedKind::unified_memory,
         {request.type, Ref<Device>(request.device), flags});
   } catch (const Failure &failure) {
     // The extension knows no other code for that.
