@@ -70,4 +70,12 @@ inline void require_same(const Context &one, const Context &other) {
   require(&one == &other, CL_INVALID_CONTEXT, "the objects belong to different contexts");
 }
 
+/// The device behind a handle of the program's. Fails with CL_INVALID_DEVICE if it is none of the
+/// context's.
+inline Device &device_of(const Context &context, cl_device_id handle) {
+  Device &device = checked<Device>(handle);
+  require(context.has(device), CL_INVALID_DEVICE, "the device is not one of the context's");
+  return device;
+}
+
 }  // namespace mux::opencl

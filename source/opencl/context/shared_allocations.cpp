@@ -12,11 +12,10 @@ uintptr_t address_of(const void *pointer) {
 }  // namespace
 
 SharedAllocation::SharedAllocation(std::span<const Ref<Device>> devices, size_t size,
-                                   uint32_t alignment, SharedKind kind, UnifiedMemory unified)
+                                   uint32_t alignment, SharedOrigin origin)
     : storage_(devices, size, alignment),
       buffers_(devices, storage_, 0, size),
-      kind_(kind),
-      unified_(std::move(unified)) {}
+      origin_(std::move(origin)) {}
 
 bool SharedAllocation::has(const void *pointer, size_t size) const {
   const uintptr_t offset = address_of(pointer) - address_of(base());
@@ -25,8 +24,8 @@ bool SharedAllocation::has(const void *pointer, size_t size) const {
 }
 
 void *SharedAllocations::allocate(std::span<const Ref<Device>> devices, size_t size,
-                                  uint32_t alignment, SharedKind kind, UnifiedMemory unified) {
-  const New<SharedAllocation> allocation(devices, size, alignment, kind, std::move(unified));
+                                  uint32_t alignment, SharedOrigin origin) {
+  const New<SharedAllocation> allocation(devices, size, alignment, std::move(origin));
   void *base = allocation->base();
   const std::lock_guard guard(lock_);
   allocations_.emplace(address_of(base), allocation.get());

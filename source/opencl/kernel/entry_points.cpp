@@ -113,6 +113,7 @@ void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const 
       static_assert(sizeof(cl_mem_device_address_ext) == sizeof(void *));
       return kernel.set_reached(SharedKind::addressed_buffer, pointers_of(size, value));
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
     case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:

@@ -41,7 +41,7 @@ void MemObject::use_host_memory(void *host) {
 void MemObject::make_memory(const void *copied) {
   if (addressed_) {
     own_allocation_.emplace(context_->shared_allocations(), context_->devices(), size_,
-                            limits::base_alignment, SharedKind::addressed_buffer);
+                            limits::base_alignment, AddressedBuffer{});
     use_host_memory(own_allocation_->base());
   } else {
     own_storage_.emplace(context_->devices(), size_, limits::base_alignment);

@@ -30,9 +30,8 @@ void *allocate_shared(Context &context, cl_svm_mem_flags flags, size_t size, cl_
           CL_INVALID_VALUE, "the size is 0 or more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
   require(alignment == 0 || (std::has_single_bit(alignment) && alignment <= most_alignment),
           CL_INVALID_VALUE, "the alignment is no power of two, or too large");
-  return context.shared_allocations().allocate(context.devices(), size,
-                                               std::max(alignment, limits::base_alignment),
-                                               SharedKind::virtual_memory);
+  return context.shared_allocations().allocate(
+      context.devices(), size, std::max(alignment, limits::base_alignment), VirtualMemory{});
 }
 
 }  // namespace

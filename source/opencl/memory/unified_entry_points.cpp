@@ -23,12 +23,6 @@ struct UnifiedRequest {
   cl_uint alignment;
 };
 
-Device &device_of(const Context &context, cl_device_id handle) {
-  Device &device = checked<Device>(handle);
-  require(context.has(device), CL_INVALID_DEVICE, "the device is not one of the context's");
-  return device;
-}
-
 void require_allocation_flags(cl_mem_alloc_flags_intel flags,
                               cl_unified_shared_memory_type_intel type) {
   constexpr cl_mem_alloc_flags_intel placement =
@@ -73,8 +67,8 @@ void *allocate_unified(Context &context, const UnifiedRequest &request) {
   require_allocation_size(context, request);
   try {
     return context.shared_allocations().allocate(
-        context.devices(), request.size, limits::base_alignment, SharedKind::unified_memory,
-        {request.type, Ref<Device>(request.device), flags});
+        context.devices(), request.size, limits::base_alignment,
+        UnifiedMemory{request.type, Ref<Device>(request.device), flags});
   } catch (const Failure &failure) {
     // The extension knows no other code for that.
     fail(failure.code == CL_MEM_OBJECT_ALLOCATION_FAILURE ? CL_OUT_OF_RESOURCES : failure.code,
@@ -103,8 +97,9 @@ void free_unified_after_use(Context &context, const void *base) {
 
 void allocation_info(const SharedAllocation *allocation, cl_mem_info_intel name,
                      const InfoOut &out) {
-  static const UnifiedMemory unknown;
-  const UnifiedMemory &unified = allocation != nullptr ? allocation->unified() : unknown;
+  static const UnifiedMemory unknown{CL_MEM_TYPE_UNKNOWN_INTEL, {}, 0};
+  const UnifiedMemory &unified =
+      allocation != nullptr ? std::get<UnifiedMemory>(allocation->origin()) : unknown;
   switch (name) {
     case CL_MEM_ALLOC_TYPE_INTEL:
       return out.of(unified.type);

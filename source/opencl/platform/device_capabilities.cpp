@@ -1,4 +1,5 @@
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 
 namespace mux::opencl {
@@ -159,6 +160,8 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
                  CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS}),
              true;
+    case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR:
+      return out.array(svm_types::capabilities()), true;
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
       return out.of(cl_bool{info.sub_groups_support_ifp}), true;
     case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:

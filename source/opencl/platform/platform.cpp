@@ -1,5 +1,6 @@
 #include "opencl/platform/platform.h"
 
+#include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
@@ -61,6 +62,8 @@ void platform_info(cl_platform_info name, const InfoOut &out) {
       return out.of(cl_ulong{1});
     case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
       return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
+    case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
+      return out.array(svm_types::capabilities());
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.text("MUX");
     default:

@@ -30,6 +30,7 @@ constexpr Named api_extensions[] = {
     {"cl_khr_semaphore", first_version},
     {"cl_khr_suggested_local_work_size", first_version},
     {"cl_khr_throttle_hints", first_version},
+    {"cl_khr_unified_svm", CL_MAKE_VERSION(0, 9, 0)},
     {"cl_ext_buffer_device_address", CL_MAKE_VERSION(1, 0, 2)},
     {"cl_arm_import_memory", CL_MAKE_VERSION(1, 1, 0)},
     {"cl_arm_import_memory_host", first_version},
