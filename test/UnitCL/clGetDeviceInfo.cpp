@@ -139,6 +139,45 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: what it can do") {
   CHECK((atomics & CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP) != 0);
 }
 
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: extensions of OpenCL C") {
+  expect_device(device, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+                cl_device_integer_dot_product_capabilities_khr{
+                    CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                    CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR});
+  for (const cl_device_info name :
+       {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}) {
+    const auto accelerated = info<cl_device_integer_dot_product_acceleration_properties_khr>(
+        clGetDeviceInfo, device, name);
+    CHECK(accelerated.signed_accelerated <= CL_TRUE);
+    CHECK(accelerated.accumulating_saturating_mixed_signedness_accelerated <= CL_TRUE);
+  }
+  constexpr cl_device_info clocks = 0x1076;
+  constexpr cl_bitfield every_scope = 7;
+  expect_device(device, clocks, every_scope);
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: versions of extensions of OpenCL C") {
+  size_t size = 0;
+  succeed(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size));
+  std::vector<cl_name_version> told(size / sizeof(cl_name_version));
+  succeed(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, told.data(), nullptr));
+  const std::pair<const char *, cl_version> expected[] = {
+      {"cl_khr_extended_bit_ops", CL_MAKE_VERSION(1, 0, 0)},
+      {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
+      {"cl_khr_kernel_clock", CL_MAKE_VERSION(1, 0, 0)},
+      {"cl_khr_expect_assume", CL_MAKE_VERSION(1, 0, 0)},
+  };
+  for (const auto &[name, version] : expected) {
+    CAPTURE(name);
+    size_t found = 0;
+    for (const cl_name_version &extension : told) {
+      found += std::string(extension.name) == name && extension.version == version ? 1 : 0;
+    }
+    CHECK(found == 1);
+  }
+}
+
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: lists") {
   size_t size = 0;
   succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &size));

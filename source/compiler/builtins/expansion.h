@@ -72,6 +72,8 @@ struct NamedExpansion {
 /// Each expands the built-ins of a family that it knows by name; returns false for others.
 bool expand_common(Expansion &expansion);
 bool expand_integer(Expansion &expansion);
+bool expand_extended_bits(Expansion &expansion);
+bool expand_dot_product(Expansion &expansion);
 bool expand_floating_point(Expansion &expansion);
 bool expand_relational(Expansion &expansion);
 bool expand_conversion(Expansion &expansion);
@@ -83,6 +85,7 @@ bool expand_synchronization(Expansion &expansion);
 bool expand_work_group(Expansion &expansion);
 bool expand_sub_group(Expansion &expansion);
 bool expand_image(Expansion &expansion);
+bool expand_clock(Expansion &expansion);
 /// Functions of the C mathematics library (runtime.h).
 bool expand_runtime_call(Expansion &expansion);
 

@@ -165,10 +165,11 @@ Value *bits_up_to_own(Expansion &expansion) {
   return expansion.builder().CreateOr(own_bit(expansion), bits_before(expansion));
 }
 
+/// Of a full sub-group, whatever the size of this one: what the functions that say "maximum" count.
 Value *all_bits(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *absent =
-      builder.CreateSub(bits(expansion, most_work_items), wide(expansion, size(expansion)));
+      builder.CreateSub(bits(expansion, most_work_items), wide(expansion, max_size(expansion)));
   return builder.CreateLShr(bits(expansion, ~uint64_t{0}), absent);
 }
 

@@ -31,7 +31,7 @@ constexpr const char *header_folder = "/__mux_headers__";
 std::string prelude() {
   std::string text = "#pragma GCC system_header\n";
   text += opencl_base_header;
-  text += undefine_absent_features();
+  text += correct_features();
   text += extension_functions();
   return text;
 }

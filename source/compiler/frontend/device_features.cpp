@@ -52,11 +52,23 @@ constexpr std::array extensions_of_headers = {
     "cl_khr_work_group_uniform_arithmetic",
 };
 
-/// What opencl-c-base.h defines for every spir64 target, some of it only in OpenCL C 2.0 or 3.0.
-constexpr std::string_view absent[] = {
+/// What the prelude defines in every version of OpenCL C, where the headers do not: Clang declares
+/// the functions wherever the macro stands.
+constexpr std::array extensions_of_prelude = {
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "cl_khr_kernel_clock",
+};
+constexpr std::array features_of_prelude = {
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
+    "__opencl_c_kernel_clock_scope_device",
+    "__opencl_c_kernel_clock_scope_work_group",
+    "__opencl_c_kernel_clock_scope_sub_group",
+};
+
+/// What opencl-c-base.h defines for every spir64 target, some of it only in OpenCL C 2.0 or 3.0.
+constexpr std::string_view absent[] = {
     "__opencl_c_device_enqueue",
     "__opencl_c_ext_fp16_global_atomic_add",
     "__opencl_c_ext_fp16_global_atomic_load_store",
@@ -65,11 +77,6 @@ constexpr std::string_view absent[] = {
     "__opencl_c_ext_fp16_local_atomic_load_store",
     "__opencl_c_ext_fp16_local_atomic_min_max",
     "__opencl_c_ext_image_raw10_raw12",
-    "__opencl_c_integer_dot_product_input_4x8bit",
-    "__opencl_c_integer_dot_product_input_4x8bit_packed",
-    "__opencl_c_kernel_clock_scope_device",
-    "__opencl_c_kernel_clock_scope_sub_group",
-    "__opencl_c_kernel_clock_scope_work_group",
     "__opencl_c_pipes",
 };
 
@@ -91,14 +98,23 @@ constexpr auto join(const std::array<const char *, Lengths> &...lists) {
   return joined;
 }
 
-constexpr std::array all_features = join(enabled_features, features_of_headers);
+constexpr std::array all_features =
+    join(enabled_features, features_of_headers, features_of_prelude);
 constexpr std::array all_extensions =
-    join(enabled_extensions, extensions_of_headers, with_sub_groups);
+    join(enabled_extensions, extensions_of_headers, extensions_of_prelude, with_sub_groups);
 
 void undefine(std::string &lines, std::string_view name) {
   lines += "#undef ";
   lines += name;
   lines += '\n';
+}
+
+void define(std::string &lines, std::string_view name) {
+  // Where the header has defined it, too.
+  undefine(lines, name);
+  lines += "#define ";
+  lines += name;
+  lines += " 1\n";
 }
 
 }  // namespace
@@ -112,8 +128,11 @@ std::string extension_argument() {
   return argument;
 }
 
-std::string undefine_absent_features() {
+std::string correct_features() {
   std::string lines;
+  for (const char *name : join(extensions_of_prelude, features_of_prelude)) {
+    define(lines, name);
+  }
   for (const std::string_view name : absent) {
     undefine(lines, name);
   }
@@ -121,6 +140,7 @@ std::string undefine_absent_features() {
   for (const char *name : with_sub_groups) {
     undefine(lines, name);
   }
+  undefine(lines, "__opencl_c_kernel_clock_scope_sub_group");
   lines += "#endif\n";
   return lines;
 }

@@ -170,7 +170,7 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
       return out.of(cl_bool{info.supports_generic_address_space}), true;
     default:
       return tell_unified_memory(name, out) || tell_queues(name, out) || tell_pipes(name, out) ||
-             tell_atomics(name, out);
+             tell_atomics(name, out) || tell_language(name, out);
   }
 }
 

@@ -17,6 +17,8 @@ bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out);
 bool tell_images(const Device &device, cl_device_info name, const InfoOut &out);
 /// What it can do, as bits and truth values.
 bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut &out);
+/// What extensions of OpenCL C have device queries for.
+bool tell_language(cl_device_info name, const InfoOut &out);
 /// How it can be divided, and how it was.
 bool tell_partition(const Device &device, cl_device_info name, const InfoOut &out);
 

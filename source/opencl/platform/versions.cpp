@@ -24,6 +24,7 @@ constexpr Named api_extensions[] = {
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)},
     {"cl_khr_create_command_queue", first_version},
     {"cl_khr_device_uuid", first_version},
+    {"cl_khr_expect_assume", first_version},
     {"cl_khr_extended_versioning", first_version},
     {"cl_khr_image2d_from_buffer", first_version},
     {"cl_khr_priority_hints", first_version},
@@ -36,6 +37,20 @@ constexpr Named api_extensions[] = {
     {"cl_arm_import_memory_host", first_version},
     {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 1, 0)},
 };
+
+/// Those of OpenCL C that have got beyond their first version.
+constexpr Named later_versions[] = {
+    {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
+};
+
+cl_version version_of_extension(std::string_view name) {
+  for (const Named &extension : later_versions) {
+    if (extension.name == name) {
+      return extension.version;
+    }
+  }
+  return first_version;
+}
 
 cl_name_version make(const char *name, cl_version version) {
   cl_name_version result{};
@@ -71,7 +86,7 @@ const std::vector<cl_name_version> &extensions() {
     }
     const mux_compiler_features_t &compiler = compiler_features();
     for (const char *name : std::span(compiler.extensions, compiler.extension_count)) {
-      made.push_back(make(name, first_version));
+      made.push_back(make(name, version_of_extension(name)));
     }
     return made;
   }();

@@ -89,6 +89,8 @@ std::vector<Range> ranges(std::mt19937 &random) {
 struct Lanes {
   /// Of the whole sub-group.
   size_t size;
+  /// Of a full one.
+  size_t max_size;
   /// Of those that take part.
   std::vector<int> values;
   std::vector<size_t> numbers;
@@ -150,17 +152,17 @@ class SubGroupFixture : public KernelFixture {
       }
       const std::string shape = shape_of(range);
       CAPTURE(shape, size);
-      CHECK(count_wrong(in, run(kernel, in, range), sub_groups_of(range, size), expect,
+      CHECK(count_wrong(in, run(kernel, in, range), sub_groups_of(range, size), size, expect,
                         takes_part) == 0);
     }
   }
 
   static int count_wrong(const std::vector<int> &in, const std::vector<int> &out,
-                         const std::vector<std::vector<size_t>> &sub_groups,
+                         const std::vector<std::vector<size_t>> &sub_groups, size_t max_size,
                          const Expectation &expect, const std::function<bool(int)> &takes_part) {
     int wrong = 0;
     for (const std::vector<size_t> &sub_group : sub_groups) {
-      Lanes lanes{sub_group.size(), {}, {}};
+      Lanes lanes{sub_group.size(), max_size, {}, {}};
       for (size_t lane = 0; lane < sub_group.size(); ++lane) {
         const int value = in[sub_group[lane]];
         if (takes_part(value)) {
@@ -377,18 +379,18 @@ TEST_CASE_METHOD(SubGroupFixture, "kernels: sub-group ballots", "[kernels]") {
               [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.front()); });
   check_apart("sub_group_ballot_find_msb(sub_group_ballot(1))",
               [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.numbers.back()); });
-  // Bits beyond the sub-group do not count.
+  // Bits beyond a full sub-group do not count, those beyond one that is not full do.
   check("sub_group_ballot_bit_count((uint4)(~0u))",
-        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.size); });
+        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.max_size); });
   check("sub_group_ballot_find_lsb((uint4)(~0u))", [](const Lanes &, size_t) { return 0; });
   check("sub_group_ballot_find_msb((uint4)(~0u))",
-        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.size) - 1; });
+        [](const Lanes &lanes, size_t) { return static_cast<int>(lanes.max_size) - 1; });
   check("sub_group_ballot_bit_count(get_sub_group_eq_mask())",
         [](const Lanes &, size_t) { return 1; });
   check("sub_group_ballot_bit_count(get_sub_group_ge_mask())",
-        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.size - at); });
+        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.max_size - at); });
   check("sub_group_ballot_bit_count(get_sub_group_gt_mask())",
-        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.size - at - 1); });
+        [](const Lanes &lanes, size_t at) { return static_cast<int>(lanes.max_size - at - 1); });
   check("sub_group_ballot_bit_count(get_sub_group_le_mask())",
         [](const Lanes &, size_t at) { return static_cast<int>(at + 1); });
   check("sub_group_ballot_bit_count(get_sub_group_lt_mask())",

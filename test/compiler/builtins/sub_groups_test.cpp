@@ -281,12 +281,12 @@ TEST_CASE("ballots of sub-groups", "[sub_groups]") {
   for (uint32_t &word : in) {
     word = static_cast<uint32_t>(random());
   }
-  std::vector<uint32_t> out(items * 134);
+  std::vector<uint32_t> out(items * 136);
   run_over(shared_program("sub_groups"), "ballots", items, in, out);
   const size_t size = size_of_sub_groups("ballots");
   size_t wrong = 0;
   for (size_t at = 0; at < items; ++at) {
-    const uint32_t *o = &out[at * 134];
+    const uint32_t *o = &out[at * 136];
     const uint32_t *bits = &in[at * 4];
     const size_t first = at / size * size;
     const size_t lane = at - first;
@@ -298,7 +298,8 @@ TEST_CASE("ballots of sub-groups", "[sub_groups]") {
     const auto count = [&](uint64_t considered) {
       return static_cast<uint32_t>(std::popcount(set & considered));
     };
-    const uint64_t all = lower_bits(members);
+    // Of the last sub-group, too, which is not full.
+    const uint64_t all = lower_bits(size);
     const uint64_t before = lower_bits(lane);
     const uint64_t own = uint64_t{1} << lane;
     wrong += o[128] != count(all) ? 1 : 0;
@@ -310,6 +311,10 @@ TEST_CASE("ballots of sub-groups", "[sub_groups]") {
                                         7 * (before | own) + 11 * before)
             ? 1
             : 0;
+    if ((set & all) != 0) {
+      wrong += o[134] != static_cast<uint32_t>(std::countr_zero(set & all)) ? 1 : 0;
+      wrong += o[135] != 63 - static_cast<uint32_t>(std::countl_zero(set & all)) ? 1 : 0;
+    }
     bool equal = true;
     for (size_t i = first; i < first + members; ++i) {
       equal &= in[i * 4] == in[first * 4];

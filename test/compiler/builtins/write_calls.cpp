@@ -123,11 +123,11 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
                 {"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups"})) {
     return true;
   }
-  if (starts_with_any(name, {"amd_", "intel_", "get_", "read_image", "write_image", "ndrange_",
-                             "enqueue_", "clock_", "dot_4x8packed", "dot_acc_sat", "bitfield_"}) ||
-      is_one_of(name, {"barrier", "bit_reverse", "retain_event", "release_event",
-                       "create_user_event", "is_valid_event", "set_user_event_status",
-                       "capture_event_profiling_info", "is_valid_reserve_id"})) {
+  if (starts_with_any(
+          name, {"amd_", "intel_", "get_", "read_image", "write_image", "ndrange_", "enqueue_"}) ||
+      is_one_of(name,
+                {"barrier", "retain_event", "release_event", "create_user_event", "is_valid_event",
+                 "set_user_event_status", "capture_event_profiling_info", "is_valid_reserve_id"})) {
     return false;
   }
   const bool takes_half = name.find("load") != std::string::npos ||
@@ -137,11 +137,6 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
       return false;
     }
     if (!takes_half && (token == "half" || (token.starts_with("half") && token != name))) {
-      return false;
-    }
-    // Of the integer dot products.
-    if (name == "dot" &&
-        (token.find("char") != std::string::npos || token.find("short") != std::string::npos)) {
       return false;
     }
   }
@@ -168,7 +163,7 @@ bool write_call(std::ostream &out, const Tokens &tokens, size_t number) {
       parameters.back().push_back(tokens[i]);
     }
   }
-  if (parameters.size() == 1 && parameters[0] == Tokens{"void"}) {
+  if (parameters.size() == 1 && (parameters[0].empty() || parameters[0] == Tokens{"void"})) {
     parameters.clear();
   }
   out << join(result) << " call_" << number << "(";

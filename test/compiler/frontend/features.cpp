@@ -11,6 +11,13 @@ namespace {
 
 const std::set<std::string> extensions = {
     "__IMAGE_SUPPORT__",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",
+    "cl_khr_kernel_clock",
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
+    "__opencl_c_kernel_clock_scope_device",
+    "__opencl_c_kernel_clock_scope_work_group",
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_fp64",
@@ -42,6 +49,7 @@ const std::set<std::string> features = {
     "__opencl_c_fp64",
     "__opencl_c_generic_address_space",
     "__opencl_c_int64",
+    "__opencl_c_kernel_clock_scope_sub_group",
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_subgroups",
     "__opencl_c_work_group_collective_functions",

@@ -98,11 +98,11 @@ kernel void logic(global const int *in, global int *out) {
   o[13] = sub_group_non_uniform_scan_exclusive_logical_xor(x);
 }
 
-// Each bit of a ballot, of which only those of the sub-group count elsewhere.
+// Each bit of a ballot, of which only those of a full sub-group count elsewhere.
 kernel void ballots(global const uint4 *in, global uint *out) {
   size_t at = get_global_id(0);
   uint4 bits = in[at];
-  global uint *o = out + at * 134;
+  global uint *o = out + at * 136;
   for (uint i = 0; i < 128; ++i) {
     o[i] = sub_group_ballot_bit_extract(bits, i);
   }
@@ -114,6 +114,8 @@ kernel void ballots(global const uint4 *in, global uint *out) {
            5 * get_sub_group_gt_mask().x + 7 * get_sub_group_le_mask().x +
            11 * get_sub_group_lt_mask().x;
   o[133] = sub_group_elect() + 2 * sub_group_non_uniform_all_equal(bits.x);
+  o[134] = sub_group_ballot_find_lsb(bits);
+  o[135] = sub_group_ballot_find_msb(bits);
 }
 
 // Barriers of every scope.
