@@ -1,9 +1,10 @@
 /// @file
 /// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error,
 /// devices of a chosen size, what a kernel looks like from outside, which local size suits it and
-/// where it prints, semaphores that the program signals, when commands have ended, commands that
-/// order others or work on addresses. A program that wants to stay portable between implementations
-/// of the specification does not need this header.
+/// where it prints, semaphores that the program signals, when commands and dispatches have ended,
+/// commands that order others or work on addresses, ND-ranges that change after recording. A
+/// program that wants to stay portable between implementations of the specification does not need
+/// this header.
 
 #ifndef MUX_EXTENSIONS_H
 #define MUX_EXTENSIONS_H
@@ -426,6 +427,76 @@ MUX_API mux_result_t muxCommandFillMemory(mux_command_buffer_t command_buffer, v
                                           uint32_t num_sync_points_in_wait_list,
                                           const mux_sync_point_t *sync_point_wait_list,
                                           mux_sync_point_t *sync_point);
+
+/// What an ND-range of a finalized command buffer is to become.
+typedef struct mux_ndrange_update_s {
+  /// Which command: 0 for the first one recorded, as for muxUpdateDescriptors().
+  mux_command_id_t command_id;
+  /// The kernel that was recorded, or another one whose arguments are of the same kinds and sizes.
+  mux_kernel_t kernel;
+  /// As muxCommandNDRange() takes them: all of the arguments, the local size, the global offset and
+  /// size, and the number of dimensions.
+  mux_ndrange_options_t options;
+} mux_ndrange_update_t;
+
+/// Changes ND-ranges of a finalized command buffer: each is from now on as muxCommandNDRange()
+/// would have recorded it with these options. All of them change, or none if one is wrong.
+/// Dispatches from now on see the new ones; those in flight keep what they had. Unlike
+/// muxUpdateDescriptors() this lets any descriptor replace another that fits the same argument.
+///
+/// An ND-range may be recorded without work-items and without descriptors (a global size of 0,
+/// `descriptors` NULL), though its kernel has arguments, to become one that does something here.
+///
+/// As long as the kernel and the memory that it touches stay the same, and it has work-items before
+/// and after, an update takes about as long as recording the commands anew. Else the next
+/// muxDispatch() finds out anew which commands of the command buffer depend on which; it may need
+/// memory, and may be repeated if there was none.
+///
+/// @param[in] command_buffer the finalized command buffer.
+/// @param[in] updates_length how many updates there are; 0 changes nothing.
+/// @param[in] updates copied, with all they point to but the kernels. The last one for a command
+/// counts.
+/// @return #mux_error_invalid_value if `command_buffer` is not valid or not finalized, `updates` is
+/// NULL and `updates_length` is not 0 or the other way round, there is no such command or it is not
+/// an ND-range, or a kernel and its options are none that muxCommandNDRange() would take, or the
+/// arguments of the kernel are others than those recorded; #mux_error_out_of_memory if memory ran
+/// out; #mux_error_internal if the kernel's code for such work-groups cannot be generated;
+/// #mux_error_feature_unsupported if mux_device_info_s::descriptors_updatable is false or the
+/// target cannot change ND-ranges. Nothing has changed then. Thread-safe for different command
+/// buffers; on the host target also beside updates, dispatches and clones of the same one.
+MUX_API mux_result_t muxUpdateNDRanges(mux_command_buffer_t command_buffer, uint64_t updates_length,
+                                       const mux_ndrange_update_t *updates);
+
+/// Starts a finalized command buffer as muxDispatch() does, and tells when it has ended, and how.
+///
+/// The function is called once, after the commands and before the semaphores and the fence are
+/// signalled, under the rules of ::mux_command_completion_function_t. Unlike the `user_function` of
+/// muxDispatch() it is told when the first command began, and may be called by a thread that waits
+/// for the dispatch. Each dispatch of a command buffer has a function and data of its own.
+///
+/// The completion's status is #mux_success; #mux_error_failure if a command failed; or
+/// #mux_error_fence_failure if none was started, because something that the dispatch waited for
+/// failed. Where there was no command to start, both times are those of the end.
+///
+/// @param[in] queue the queue to run it on.
+/// @param[in] command_buffer the finalized command buffer; may be empty.
+/// @param[in] fence is signalled in the end, as muxDispatch() says; may be NULL.
+/// @param[in] wait_semaphores semaphores that must be signalled before the first command starts;
+/// NULL if there are none. The array is copied.
+/// @param[in] wait_semaphores_length the length of `wait_semaphores`.
+/// @param[in] signal_semaphores semaphores to signal in the end; NULL if there are none. The array
+/// is copied.
+/// @param[in] signal_semaphores_length the length of `signal_semaphores`.
+/// @param[in] completion whom to tell.
+/// @param[in] user_data given to the function; never read here.
+/// @return what muxDispatch() returns; #mux_error_invalid_value also if `completion` is NULL;
+/// #mux_error_feature_unsupported if the target cannot tell. Nothing is started then, and the
+/// function is not called. Thread-safe.
+MUX_API mux_result_t muxDispatchWithCompletion(
+    mux_queue_t queue, mux_command_buffer_t command_buffer, mux_fence_t fence,
+    const mux_semaphore_t *wait_semaphores, uint32_t wait_semaphores_length,
+    const mux_semaphore_t *signal_semaphores, uint32_t signal_semaphores_length,
+    mux_command_completion_function_t completion, void *user_data);
 
 #ifdef __cplusplus
 }

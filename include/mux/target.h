@@ -309,6 +309,13 @@ typedef struct mux_target_hooks_s {
                                       uint32_t num_sync_points_in_wait_list,
                                       const mux_sync_point_t *sync_point_wait_list,
                                       mux_sync_point_t *sync_point);
+  mux_result_t (*update_nd_ranges)(mux_command_buffer_t command_buffer, uint64_t updates_length,
+                                   const mux_ndrange_update_t *updates);
+  mux_result_t (*dispatch_with_completion)(
+      mux_queue_t queue, mux_command_buffer_t command_buffer, mux_fence_t fence,
+      const mux_semaphore_t *wait_semaphores, uint32_t wait_semaphores_length,
+      const mux_semaphore_t *signal_semaphores, uint32_t signal_semaphores_length,
+      mux_command_completion_function_t completion, void *user_data);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

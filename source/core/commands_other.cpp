@@ -11,27 +11,51 @@ namespace check = mux::core::check;
 
 namespace {
 
-bool nd_range_sizes(Call &call, const mux_device_info_s &info,
+/// The rules about the options of an ND-range; whether a size of the kernel fits is the target's to
+/// say.
+struct NdRangeRules {
+  const char *list_without_length;
+  const char *length_without_list;
+  const char *local_size_zero;
+  const char *local_size;
+  const char *global_offset;
+  const char *global_size;
+  const char *dimensions;
+  const char *custom_buffer;
+};
+
+bool nd_range_sizes(Call &call, const NdRangeRules &rules, const mux_device_info_s &info,
                     const mux_ndrange_options_t &options) {
   constexpr const char *names[3] = {"options.local_size[0]", "options.local_size[1]",
                                     "options.local_size[2]"};
   const uint32_t limits[3] = {info.max_work_group_size_x, info.max_work_group_size_y,
                               info.max_work_group_size_z};
   for (int axis = 0; axis < 3; ++axis) {
-    if (!check::not_zero(call, "muxCommandNDRange.rc03", names[axis], options.local_size[axis]) ||
-        !check::at_most(call, "muxCommandNDRange.local_size", names[axis], options.local_size[axis],
+    if (!check::not_zero(call, rules.local_size_zero, names[axis], options.local_size[axis]) ||
+        !check::at_most(call, rules.local_size, names[axis], options.local_size[axis],
                         "the device's maximum", limits[axis])) {
       return false;
     }
   }
-  return check::not_null(call, "muxCommandNDRange.rc04", "options.global_offset",
+  return check::not_null(call, rules.global_offset, "options.global_offset",
                          options.global_offset) &&
-         check::not_null(call, "muxCommandNDRange.rc05", "options.global_size",
-                         options.global_size) &&
-         check::not_zero(call, "muxCommandNDRange.rc06", "options.dimensions",
-                         options.dimensions) &&
-         check::at_most(call, "muxCommandNDRange.rc06", "options.dimensions", options.dimensions,
+         check::not_null(call, rules.global_size, "options.global_size", options.global_size) &&
+         check::not_zero(call, rules.dimensions, "options.dimensions", options.dimensions) &&
+         check::at_most(call, rules.dimensions, "options.dimensions", options.dimensions,
                         "the maximum", 3);
+}
+
+bool nd_range(Call &call, const NdRangeRules &rules, const mux_device_info_s &info,
+              const mux_ndrange_options_t &options) {
+  return check::holds(call, rules.list_without_length,
+                      options.descriptors == nullptr || options.descriptors_length != 0,
+                      "options.descriptors is not NULL but options.descriptors_length is 0") &&
+         check::holds(call, rules.length_without_list,
+                      options.descriptors != nullptr || options.descriptors_length == 0,
+                      "options.descriptors is NULL but options.descriptors_length is not 0") &&
+         nd_range_sizes(call, rules, info, options) &&
+         check::descriptors(call, rules.custom_buffer, options.descriptors,
+                            options.descriptors_length);
 }
 
 struct QueryRules {
@@ -59,15 +83,11 @@ mux_result_t muxCommandNDRange(mux_command_buffer_t command_buffer, mux_kernel_t
   const bool valid =
       check::object(call, "muxCommandNDRange.command_buffer", "command_buffer", command_buffer) &&
       check::object(call, "muxCommandNDRange.kernel", "kernel", kernel) &&
-      check::holds(call, "muxCommandNDRange.rc01",
-                   options.descriptors == nullptr || options.descriptors_length != 0,
-                   "options.descriptors is not NULL but options.descriptors_length is 0") &&
-      check::holds(call, "muxCommandNDRange.rc02",
-                   options.descriptors != nullptr || options.descriptors_length == 0,
-                   "options.descriptors is NULL but options.descriptors_length is not 0") &&
-      nd_range_sizes(call, *command_buffer->device->info, options) &&
-      check::descriptors(call, "muxCommandNDRange.rc07", options.descriptors,
-                         options.descriptors_length) &&
+      nd_range(call,
+               {"muxCommandNDRange.rc01", "muxCommandNDRange.rc02", "muxCommandNDRange.rc03",
+                "muxCommandNDRange.local_size", "muxCommandNDRange.rc04", "muxCommandNDRange.rc05",
+                "muxCommandNDRange.rc06", "muxCommandNDRange.rc07"},
+               *command_buffer->device->info, options) &&
       check::wait_list(call, {"muxCommandNDRange.rc08", "muxCommandNDRange.rc09"},
                        num_sync_points_in_wait_list, sync_point_wait_list);
   return call.dispatch(valid, &mux_target_hooks_t::command_nd_range, command_buffer, kernel,
@@ -89,6 +109,33 @@ mux_result_t muxUpdateDescriptors(mux_command_buffer_t command_buffer, mux_comma
                      command_buffer->device->info->descriptors_updatable, "updating descriptors");
   return call.dispatch(valid, &mux_target_hooks_t::update_descriptors, command_buffer, command_id,
                        num_args, arg_indices, descriptors);
+}
+
+mux_result_t muxUpdateNDRanges(mux_command_buffer_t command_buffer, uint64_t updates_length,
+                               const mux_ndrange_update_t *updates) {
+  Call call("muxUpdateNDRanges");
+  bool valid =
+      check::object(call, "muxUpdateNDRanges.command_buffer", "command_buffer", command_buffer) &&
+      check::holds(call, "muxUpdateNDRanges.length_without_list",
+                   updates != nullptr || updates_length == 0,
+                   "updates is NULL but updates_length is not 0") &&
+      check::holds(call, "muxUpdateNDRanges.list_without_length",
+                   updates == nullptr || updates_length != 0,
+                   "updates is not NULL but updates_length is 0");
+  for (uint64_t index = 0; valid && index < updates_length; ++index) {
+    valid = check::object(call, "muxUpdateNDRanges.kernel", "kernel", updates[index].kernel) &&
+            nd_range(call,
+                     {"muxUpdateNDRanges.descriptors", "muxUpdateNDRanges.descriptors_length",
+                      "muxUpdateNDRanges.local_size_zero", "muxUpdateNDRanges.local_size",
+                      "muxUpdateNDRanges.global_offset", "muxUpdateNDRanges.global_size",
+                      "muxUpdateNDRanges.dimensions", "muxUpdateNDRanges.custom_buffer"},
+                     *command_buffer->device->info, updates[index].options);
+  }
+  valid = valid &&
+          check::feature(call, "muxUpdateNDRanges.updatable",
+                         command_buffer->device->info->descriptors_updatable, "updating ND-ranges");
+  return call.dispatch(valid, &mux_target_hooks_t::update_nd_ranges, command_buffer, updates_length,
+                       updates);
 }
 
 mux_result_t muxCommandUserCallback(mux_command_buffer_t command_buffer,

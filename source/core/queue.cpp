@@ -1,5 +1,7 @@
 // Entry points of queues: dispatching command buffers and waiting for them.
 
+#include <mux/extensions.h>
+
 #include "core/call.h"
 #include "core/validation.h"
 
@@ -42,6 +44,36 @@ mux_result_t muxDispatch(mux_queue_t queue, mux_command_buffer_t command_buffer,
   return call.dispatch(valid, &mux_target_hooks_t::dispatch, queue, command_buffer, fence,
                        wait_semaphores, wait_semaphores_length, signal_semaphores,
                        signal_semaphores_length, user_function, user_data);
+}
+
+mux_result_t muxDispatchWithCompletion(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                       mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                       uint32_t wait_semaphores_length,
+                                       const mux_semaphore_t *signal_semaphores,
+                                       uint32_t signal_semaphores_length,
+                                       mux_command_completion_function_t completion,
+                                       void *user_data) {
+  Call call("muxDispatchWithCompletion");
+  const bool valid =
+      check::object(call, "muxDispatchWithCompletion.queue", "queue", queue) &&
+      check::object(call, "muxDispatchWithCompletion.command_buffer", "command_buffer",
+                    command_buffer) &&
+      (fence == nullptr ||
+       check::object(call, "muxDispatchWithCompletion.fence", "fence", fence)) &&
+      check::semaphore_list(
+          call,
+          {"muxDispatchWithCompletion.wait_length", "muxDispatchWithCompletion.wait_list",
+           "muxDispatchWithCompletion.wait_semaphores"},
+          "wait_semaphores", wait_semaphores, wait_semaphores_length) &&
+      check::semaphore_list(
+          call,
+          {"muxDispatchWithCompletion.signal_length", "muxDispatchWithCompletion.signal_list",
+           "muxDispatchWithCompletion.signal_semaphores"},
+          "signal_semaphores", signal_semaphores, signal_semaphores_length) &&
+      check::not_null(call, "muxDispatchWithCompletion.completion", "completion", completion);
+  return call.dispatch(valid, &mux_target_hooks_t::dispatch_with_completion, queue, command_buffer,
+                       fence, wait_semaphores, wait_semaphores_length, signal_semaphores,
+                       signal_semaphores_length, completion, user_data);
 }
 
 mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {

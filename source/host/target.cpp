@@ -107,6 +107,8 @@ constexpr mux_target_hooks_t table = {
     .command_barrier = command_barrier,
     .command_copy_memory = command_copy_memory,
     .command_fill_memory = command_fill_memory,
+    .update_nd_ranges = update_nd_ranges,
+    .dispatch_with_completion = dispatch_with_completion,
 };
 
 }  // namespace

@@ -706,6 +706,30 @@ TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateDes
   expect_effects(command_buffer, 8);
 }
 
+TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxUpdateNDRanges",
+                 "[failing_allocations]") {
+  REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+  Arguments changed;
+  changed.buffer(told).value(8).local(64).null_buffer();
+  const Range range = Range::linear(groups * local_items, local_items);
+  mux_ndrange_update_t update = {1, kernel, {}};
+  update.options = {changed.descriptors.data(),
+                    changed.descriptors.size(),
+                    {local_items, 1, 1},
+                    range.offset,
+                    range.global,
+                    1};
+  mux_semaphore_t start = make_semaphore();
+  mux_fence_t fence = make_fence();
+  REQUIRE(muxDispatch(queue, command_buffer, fence, &start, 1, nullptr, 0, nullptr, nullptr) ==
+          mux_success);
+  fails_each_allocation(counter, [&] { return muxUpdateNDRanges(command_buffer, 1, &update); }, 2);
+  REQUIRE(muxSignalSemaphore(start, mux_success) == mux_success);
+  REQUIRE(muxWait(queue, fence) == mux_success);
+  CHECK(report(told).value == 7);
+  expect_effects(command_buffer, 8);
+}
+
 TEST_CASE_METHOD(FailingCommandBufferFixture, "failing allocations: muxDispatch",
                  "[failing_allocations]") {
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);

@@ -156,12 +156,14 @@ class HostileCalls {
   void copy_images();
   void ndrange();
   void update_descriptors();
+  void update_nd_ranges();
   void user_callback();
   void record_query();
   void create_synchronization();
   void reset_synchronization();
   void get_queue();
   void dispatch();
+  void dispatch_with_completion();
   void wait();
   void destroy_with_invalid_arguments();
 
@@ -644,6 +646,28 @@ void HostileCalls::update_descriptors() {
                              w.once_in(8) ? nullptr : descriptors.data()));
 }
 
+void HostileCalls::update_nd_ranges() {
+  std::vector<mux_descriptor_info_t> descriptors = w.any_descriptors();
+  const size_t global[3] = {w.below(9), w.once_in(4) ? w.number() % 100 : 1, 1};
+  const size_t offset[3] = {w.once_in(4) ? w.number() : 0, 0, 0};
+  mux_ndrange_update_t updates[HostileWorld::list_length] = {};
+  for (mux_ndrange_update_t &update : updates) {
+    update.command_id = w.once_in(4) ? w.number32() : w.below(4);
+    update.kernel = w.any_kernel();
+    update.options.descriptors = w.once_in(12) ? nullptr : descriptors.data();
+    update.options.descriptors_length = w.once_in(12) ? 0 : descriptors.size();
+    for (size_t &size : update.options.local_size) {
+      size = w.once_in(12) ? w.number() : 1 + w.below(2);
+    }
+    update.options.global_offset = w.once_in(12) ? nullptr : offset;
+    update.options.global_size = w.once_in(12) ? nullptr : global;
+    update.options.dimensions = w.once_in(10) ? w.number() : 1 + w.below(3);
+  }
+  judge("muxUpdateNDRanges",
+        muxUpdateNDRanges(w.once_in(2) ? w.command_buffers[1] : w.any_command_buffer(), w.length(),
+                          w.once_in(8) ? nullptr : updates));
+}
+
 void HostileCalls::user_callback() {
   mux_sync_point_t made = nullptr;
   const mux_command_user_callback_t function = [](mux_queue_t, mux_command_buffer_t, void *const) {
@@ -713,6 +737,16 @@ void HostileCalls::dispatch() {
                     w.once_in(2) ? nullptr : function, w.once_in(2) ? nullptr : w.any_host()));
 }
 
+void HostileCalls::dispatch_with_completion() {
+  const mux_command_completion_function_t function = [](const mux_command_completion_t *, void *) {
+  };
+  judge("muxDispatchWithCompletion",
+        muxDispatchWithCompletion(w.any_queue(), w.any_command_buffer(),
+                                  w.once_in(3) ? nullptr : w.any_fence(), w.any_semaphores(),
+                                  w.wait_list_length(), w.any_semaphores(), w.wait_list_length(),
+                                  w.once_in(8) ? nullptr : function, w.any_host()));
+}
+
 void HostileCalls::wait() {
   // Without limit only for what cannot be waited for.
   judge("muxTryWait", muxTryWait(w.any_queue(), w.below(2000), w.any_fence()));
@@ -777,12 +811,14 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::copy_images,
     &HostileCalls::ndrange,
     &HostileCalls::update_descriptors,
+    &HostileCalls::update_nd_ranges,
     &HostileCalls::user_callback,
     &HostileCalls::record_query,
     &HostileCalls::create_synchronization,
     &HostileCalls::reset_synchronization,
     &HostileCalls::get_queue,
     &HostileCalls::dispatch,
+    &HostileCalls::dispatch_with_completion,
     &HostileCalls::wait,
     &HostileCalls::destroy_with_invalid_arguments};
 

@@ -25,6 +25,16 @@ class ToldCommand {
     return muxSetCommandCompletion(target, command, tell, this);
   }
 
+  /// For whoever tells: `user_data` is the address of the one to be told.
+  static void tell(const mux_command_completion_t *completion, void *user_data) {
+    auto *self = static_cast<ToldCommand *>(user_data);
+    if (self->also_) {
+      self->also_();
+    }
+    const std::lock_guard guard(self->mutex_);
+    self->told_.push_back(*completion);
+  }
+
   size_t calls() const {
     const std::lock_guard guard(mutex_);
     return told_.size();
@@ -36,15 +46,6 @@ class ToldCommand {
   }
 
  private:
-  static void tell(const mux_command_completion_t *completion, void *user_data) {
-    auto *self = static_cast<ToldCommand *>(user_data);
-    if (self->also_) {
-      self->also_();
-    }
-    const std::lock_guard guard(self->mutex_);
-    self->told_.push_back(*completion);
-  }
-
   std::function<void()> also_;
   mutable std::mutex mutex_;
   std::vector<mux_command_completion_t> told_;

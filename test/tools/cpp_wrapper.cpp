@@ -308,6 +308,16 @@ TEST_CASE("the wrapper clones command buffers and updates their arguments", "[cp
   CHECK_THROWS_AS(clone.update(1, 0, mux::argument(first)), mux::Error);
   CHECK_THROWS_AS(clone.update(0, 2, mux::argument(first)), mux::Error);
 
+  const int last = 2;
+  const mux_descriptor_info_t others[] = {mux::argument(second), mux::argument(last)};
+  clone.update(0, scale.kernel, others, mux::NdRange({15}, {5}));
+  queue.run(clone);
+  CHECK(value_of(second) == 7);
+  clone.update(0, scale.kernel, others, mux::NdRange({16}, {8}));
+  queue.run(clone);
+  CHECK(value_of(second) == 14);
+  CHECK_THROWS_AS(clone.update(0, scale.kernel, {}, mux::NdRange({16}, {8})), mux::Error);
+
   mux::CommandBuffer on_host(device);
   on_host.nd_range(scale.kernel,
                    {mux::host_argument(own.data(), own.size() * sizeof(int)), mux::argument(2)},

@@ -265,15 +265,7 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   void nd_range(const Kernel &kernel, std::span<const mux_descriptor_info_t> arguments,
                 const NdRange &range, WaitList wait_list = {},
                 mux_sync_point_t *sync_point = nullptr) {
-    mux_ndrange_options_t options = {};
-    // The C API takes the descriptors without const, but only reads them.
-    options.descriptors =
-        arguments.empty() ? nullptr : const_cast<mux_descriptor_info_t *>(arguments.data());
-    options.descriptors_length = arguments.size();
-    std::memcpy(options.local_size, range.local_size, sizeof(options.local_size));
-    options.global_offset = range.global_offset;
-    options.global_size = range.global_size;
-    options.dimensions = range.dimensions;
+    const mux_ndrange_options_t options = options_of(arguments, range);
     check(muxCommandNDRange(get(), kernel.get(), options, count(wait_list), data(wait_list),
                             sync_point),
           "muxCommandNDRange");
@@ -379,6 +371,18 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
         "muxUpdateDescriptors");
   }
 
+  /// Makes a run of a kernel in a finalized command buffer another one, for dispatches from now on.
+  ///
+  /// @param command which command: 0 for the first one recorded; each call that records counts.
+  /// @param kernel the one that was recorded, or one with the same kinds of arguments.
+  /// @param arguments one descriptor for each argument of the kernel, in order; copied now.
+  /// @param range how many work-items.
+  void update(mux_command_id_t command, const Kernel &kernel,
+              std::span<const mux_descriptor_info_t> arguments, const NdRange &range) {
+    const mux_ndrange_update_t update = {command, kernel.get(), options_of(arguments, range)};
+    check(muxUpdateNDRanges(get(), 1, &update), "muxUpdateNDRanges");
+  }
+
   /// Empties the command buffer for a new recording. It must not be running.
   void reset() { check(muxResetCommandBuffer(get()), "muxResetCommandBuffer"); }
 
@@ -386,6 +390,21 @@ class CommandBuffer : public detail::Owner<mux_command_buffer_t, muxDestroyComma
   /// Without an object, for one that is about to be made.
   CommandBuffer(mux_device_t device, const mux_allocator_info_t &allocator) noexcept
       : Owner(device, allocator) {}
+
+  /// What the C API takes; points to the arguments and the range.
+  static mux_ndrange_options_t options_of(std::span<const mux_descriptor_info_t> arguments,
+                                          const NdRange &range) noexcept {
+    mux_ndrange_options_t options = {};
+    // The C API takes the descriptors without const, but only reads them.
+    options.descriptors =
+        arguments.empty() ? nullptr : const_cast<mux_descriptor_info_t *>(arguments.data());
+    options.descriptors_length = arguments.size();
+    std::memcpy(options.local_size, range.local_size, sizeof(options.local_size));
+    options.global_offset = range.global_offset;
+    options.global_size = range.global_size;
+    options.dimensions = range.dimensions;
+    return options;
+  }
 
   static uint32_t count(WaitList list) noexcept { return static_cast<uint32_t>(list.size()); }
   static const mux_sync_point_t *data(WaitList list) noexcept {

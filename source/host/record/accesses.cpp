@@ -43,7 +43,9 @@ Range range_of(const mux_descriptor_info_t &descriptor) {
     const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
     return {buffer.address(), buffer.size()};
   }
-  if (descriptor.type == mux_descriptor_info_type_image) {
+  // What was recorded without descriptors has none yet.
+  if (descriptor.type == mux_descriptor_info_type_image &&
+      descriptor.image_descriptor.image != nullptr) {
     const Image &image = Image::of(descriptor.image_descriptor.image);
     return {image.address(), image.memory_requirements.size};
   }

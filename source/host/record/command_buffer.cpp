@@ -65,7 +65,7 @@ void CommandBuffer::publish(Plan *plan) {
   {
     const LockGuard guard(submissions_.lock);
     std::swap(plan, plan_);
-    buffers_changed_ = false;
+    plan_given_up_ = false;
   }
   if (plan != nullptr) {
     plan->release();
@@ -73,7 +73,7 @@ void CommandBuffer::publish(Plan *plan) {
 }
 
 bool CommandBuffer::outdated() const {
-  return buffers_changed_ || plan_->bindings() != owner().bindings();
+  return plan_given_up_ || plan_->bindings() != owner().bindings();
 }
 
 bool CommandBuffer::is_outdated() {
@@ -154,7 +154,7 @@ void CommandBuffer::clear() {
     plan_->release();
     plan_ = nullptr;
   }
-  buffers_changed_ = false;
+  plan_given_up_ = false;
   finalized_ = false;
   commands_.reset();
   sync_points_.reset();

@@ -14,6 +14,7 @@
 #include <mux/mux.h>
 
 #include <cstdint>
+#include <span>
 
 #include "host/record/kernel_arguments.h"
 #include "host/record/open_queries.h"
@@ -47,6 +48,8 @@ class CommandBuffer : public mux_command_buffer_s {
   mux_result_t finalize();
   /// Changes arguments of a recorded ND-range: all of them, or none if one is wrong.
   mux_result_t update_descriptors(mux_command_id_t command_id, const ArgumentChanges &changes);
+  /// Makes recorded ND-ranges other ones: all of them, or none if one is wrong.
+  mux_result_t update_nd_ranges(std::span<const mux_ndrange_update_t> updates);
   /// Whom to tell when a recorded command has ended; nobody if there is no function.
   mux_result_t set_command_completion(mux_command_id_t command_id,
                                       const CompletionHook &completion);
@@ -78,8 +81,8 @@ class CommandBuffer : public mux_command_buffer_s {
   Plan *build_plan() const;
   /// Makes dispatches from now on take this plan.
   void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
-  /// Whether commands touch other memory than the plan was made for: an update gave them other
-  /// buffers, or memory of the device was bound again.
+  /// Whether the plan is not one of the commands as they are: an update made them touch other
+  /// memory or need another plan, or memory of the device was bound again.
   bool outdated() const MUX_REQUIRES(submissions_.lock);
   bool is_outdated() MUX_EXCLUDES(submissions_.lock);
   /// Changes the plan if nothing runs it. Returns NULL if it did, else the plan, which stays until
@@ -87,6 +90,22 @@ class CommandBuffer : public mux_command_buffer_s {
   template <typename Change>
   Plan *change_unless_shared(Change change) MUX_REQUIRES(update_lock_)
       MUX_EXCLUDES(submissions_.lock);
+  /// Whether there is such a command of a finalized command buffer; if not, the text of the error
+  /// is set.
+  bool has_nd_range(mux_command_id_t command_id) const;
+  /// Changes the plan, or makes another one if this one is in flight. Returns false if there is no
+  /// memory, and calls nothing then.
+  /// @param change is given the plan to change.
+  template <typename Change>
+  bool change_plan(Change change) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
+  /// Checks updates, and makes the records that they lead to, without their descriptors.
+  mux_result_t check_updates(std::span<const mux_ndrange_update_t> updates,
+                             Array<NdRangeRecord> &checked);
+  /// Whether the plan can be changed to these updates.
+  bool fit_plan(std::span<const mux_ndrange_update_t> updates, const Array<NdRangeRecord> &checked)
+      MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
+  /// Makes the next dispatch build the plan anew.
+  void give_plan_up() MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
   void clear() MUX_REQUIRES(recording_lock_, update_lock_, submissions_.lock);
   /// Where the locks may have stayed with threads that do not exist there, and nobody else is.
   void clear_in_forked_child() MUX_NO_THREAD_SAFETY_ANALYSIS;
@@ -109,7 +128,7 @@ class CommandBuffer : public mux_command_buffer_s {
   SubmissionPool submissions_;
   /// They change only with the lock above held as well.
   Plan *plan_ MUX_GUARDED_BY(submissions_.lock) = nullptr;
-  bool buffers_changed_ MUX_GUARDED_BY(submissions_.lock) = false;
+  bool plan_given_up_ MUX_GUARDED_BY(submissions_.lock) = false;
 };
 
 /// The sync-points that a command waits for.
@@ -158,6 +177,8 @@ mux_result_t clone_command_buffer(mux_device_t device, mux_allocator_info_t allo
 mux_result_t update_descriptors(mux_command_buffer_t command_buffer, mux_command_id_t command_id,
                                 uint64_t num_args, uint64_t *arg_indices,
                                 mux_descriptor_info_t *descriptors);
+mux_result_t update_nd_ranges(mux_command_buffer_t command_buffer, uint64_t updates_length,
+                              const mux_ndrange_update_t *updates);
 mux_result_t reset_command_buffer(mux_command_buffer_t command_buffer);
 
 }  // namespace mux::host

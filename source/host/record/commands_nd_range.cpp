@@ -9,6 +9,7 @@
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"
 #include "host/record/kernel_arguments.h"
+#include "host/record/nd_range.h"
 #include "host/support/error.h"
 
 namespace mux::host {
@@ -65,6 +66,11 @@ mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
   return mux_success;
 }
 
+/// What is recorded without work-items need not have arguments yet.
+bool lacks_descriptors(const NdRangeRecord &record, const mux_ndrange_options_t &options) {
+  return record.group_count == 0 && options.descriptors_length == 0;
+}
+
 mux_result_t check_descriptors(const KernelDescription &kernel,
                                const mux_ndrange_options_t &options, mux_device_t device) {
   if (options.descriptors_length != kernel.arguments.size()) {
@@ -102,27 +108,13 @@ mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
 
 mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &options, Arena &arena,
                           NdRangeRecord &record) {
-  const KernelDescription &description = kernel.description();
-  mux_result_t result = fill_range(options, record.range, record.group_count);
-  if (result == mux_success) {
-    result = check_local_size(description, record.range);
-  }
-  if (result == mux_success) {
-    result = check_descriptors(description, options, kernel.device);
-  }
-  uint64_t local_memory = 0;
-  if (result == mux_success) {
-    result = count_local_memory(description, options.descriptors, {}, local_memory);
-  }
+  const mux_result_t result = check_nd_range(kernel, options, record);
   if (result != mux_success) {
     return result;
   }
-  result = choose_code(kernel, record);
-  if (result != mux_success) {
-    return result;
-  }
-  set_local_memory(record, local_memory);
-  record.descriptors = copy_descriptors(description, options.descriptors, arena);
+  record.descriptors = lacks_descriptors(record, options)
+                           ? make_empty_descriptors(kernel.description(), arena)
+                           : copy_descriptors(kernel.description(), options.descriptors, arena);
   return record.descriptors != nullptr ? mux_success
                                        : fail(mux_error_out_of_memory, "no memory for a command");
 }
@@ -166,6 +158,29 @@ void set_local_memory(NdRangeRecord &record, uint64_t local_memory) {
   record.range.work_item_storage_offset = local_memory;
   record.scratch_size =
       local_memory + record.kernel->context_array(local_size[0] * local_size[1] * local_size[2]);
+}
+
+mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &options,
+                            NdRangeRecord &record) {
+  const KernelDescription &description = kernel.description();
+  mux_result_t result = fill_range(options, record.range, record.group_count);
+  if (result == mux_success) {
+    result = check_local_size(description, record.range);
+  }
+  uint64_t local_memory = 0;
+  if (result == mux_success && !lacks_descriptors(record, options)) {
+    result = check_descriptors(description, options, kernel.device);
+    if (result == mux_success) {
+      result = count_local_memory(description, options.descriptors, {}, local_memory);
+    }
+  }
+  if (result == mux_success) {
+    result = choose_code(kernel, record);
+  }
+  if (result == mux_success) {
+    set_local_memory(record, local_memory);
+  }
+  return result;
 }
 
 mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,

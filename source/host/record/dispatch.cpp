@@ -7,6 +7,38 @@
 #include "host/support/error.h"
 
 namespace mux::host {
+namespace {
+
+struct SemaphoreList {
+  const mux_semaphore_t *semaphores;
+  uint32_t length;
+};
+
+/// Dispatches a command buffer. Tells the hook of its end, if that has a function.
+mux_result_t dispatch(mux_command_buffer_t command_buffer, const Submission::Request &request,
+                      const SemaphoreList &waits, const SemaphoreList &signals,
+                      const CompletionHook &completion) {
+  auto &object = *static_cast<CommandBuffer *>(command_buffer);
+  Device &device = object.owner();
+  if (device.in_forked_child()) {
+    return fail_in_forked_child();
+  }
+  if (!object.finalized()) {
+    return fail(mux_error_invalid_value, "the command buffer is not finalized");
+  }
+  Submission *submission =
+      object.acquire_submission(request, waits.length, signals.semaphores, signals.length);
+  if (submission == nullptr) {
+    return fail(mux_error_out_of_memory, "no memory for a dispatch");
+  }
+  if (completion.function != nullptr) {
+    submission->tell(completion);
+  }
+  device.scheduler().dispatch(*submission, waits.semaphores, waits.length);
+  return mux_success;
+}
+
+}  // namespace
 
 mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mux_fence_t fence,
                       mux_semaphore_t *wait_semaphores, uint32_t wait_semaphores_length,
@@ -14,23 +46,22 @@ mux_result_t dispatch(mux_queue_t queue, mux_command_buffer_t command_buffer, mu
                       void (*user_function)(mux_command_buffer_t command_buffer, mux_result_t error,
                                             void *const user_data),
                       void *user_data) {
-  Device &device = Device::of(queue->device);
-  if (device.in_forked_child()) {
-    return fail_in_forked_child();
-  }
-  auto &object = *static_cast<CommandBuffer *>(command_buffer);
-  if (!object.finalized()) {
-    return fail(mux_error_invalid_value, "the command buffer is not finalized");
-  }
-  const Submission::Request request{&Queue::of(queue), static_cast<Fence *>(fence), user_function,
-                                    user_data};
-  Submission *submission = object.acquire_submission(request, wait_semaphores_length,
-                                                     signal_semaphores, signal_semaphores_length);
-  if (submission == nullptr) {
-    return fail(mux_error_out_of_memory, "no memory for a dispatch");
-  }
-  device.scheduler().dispatch(*submission, wait_semaphores, wait_semaphores_length);
-  return mux_success;
+  return dispatch(
+      command_buffer, {&Queue::of(queue), static_cast<Fence *>(fence), user_function, user_data},
+      {wait_semaphores, wait_semaphores_length}, {signal_semaphores, signal_semaphores_length}, {});
+}
+
+mux_result_t dispatch_with_completion(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                      mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                      uint32_t wait_semaphores_length,
+                                      const mux_semaphore_t *signal_semaphores,
+                                      uint32_t signal_semaphores_length,
+                                      mux_command_completion_function_t completion,
+                                      void *user_data) {
+  return dispatch(command_buffer,
+                  {&Queue::of(queue), static_cast<Fence *>(fence), nullptr, nullptr},
+                  {wait_semaphores, wait_semaphores_length},
+                  {signal_semaphores, signal_semaphores_length}, {completion, user_data});
 }
 
 }  // namespace mux::host

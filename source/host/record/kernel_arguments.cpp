@@ -160,6 +160,34 @@ void pack(std::byte *arguments, const KernelArgument &argument, const T &value) 
   std::memcpy(arguments + argument.offset, &value, sizeof value);
 }
 
+/// The kind of descriptor that stands for an argument that was not set.
+mux_descriptor_info_type_e empty_type(ArgumentKind kind) {
+  switch (kind) {
+    case ArgumentKind::buffer:
+      return mux_descriptor_info_type_null_buffer;
+    case ArgumentKind::plain_old_data:
+      return mux_descriptor_info_type_plain_old_data;
+    case ArgumentKind::local_buffer:
+      return mux_descriptor_info_type_shared_local_buffer;
+    case ArgumentKind::image:
+      return mux_descriptor_info_type_image;
+    case ArgumentKind::sampler:
+      break;
+  }
+  return mux_descriptor_info_type_sampler;
+}
+
+void replace(const KernelArgument &argument, mux_descriptor_info_t &recorded,
+             const mux_descriptor_info_t &by) {
+  if (by.type == mux_descriptor_info_type_plain_old_data) {
+    // Recorded values are copies, made by copy_descriptors() or make_empty_descriptors().
+    std::memcpy(const_cast<void *>(recorded.plain_old_data_descriptor.data),
+                by.plain_old_data_descriptor.data, argument.size);
+  } else {
+    recorded = by;
+  }
+}
+
 const void *address_of(const mux_descriptor_info_t &descriptor) {
   switch (descriptor.type) {
     case mux_descriptor_info_type_buffer:
@@ -242,17 +270,42 @@ mux_result_t check_changes(const KernelDescription &kernel, const mux_descriptor
 void apply_changes(const KernelDescription &kernel, mux_descriptor_info_t *recorded,
                    const ArgumentChanges &changes) {
   for (uint64_t change = 0; change < changes.count; ++change) {
-    mux_descriptor_info_t &target = recorded[changes.indices[change]];
-    const mux_descriptor_info_t &descriptor = changes.descriptors[change];
-    if (descriptor.type == mux_descriptor_info_type_plain_old_data) {
-      // Recorded values are copies, made by copy_descriptors().
-      std::memcpy(const_cast<void *>(target.plain_old_data_descriptor.data),
-                  descriptor.plain_old_data_descriptor.data,
-                  kernel.arguments[changes.indices[change]].size);
-    } else {
-      target = descriptor;
+    const uint64_t index = changes.indices[change];
+    replace(kernel.arguments[index], recorded[index], changes.descriptors[change]);
+  }
+}
+
+void replace_descriptors(const KernelDescription &kernel, mux_descriptor_info_t *recorded,
+                         const mux_descriptor_info_t *descriptors) {
+  for (size_t index = 0; index < kernel.arguments.size(); ++index) {
+    replace(kernel.arguments[index], recorded[index], descriptors[index]);
+  }
+}
+
+bool take_same_descriptors(const KernelDescription &one, const KernelDescription &other) {
+  return std::ranges::equal(one.arguments, other.arguments,
+                            [](const KernelArgument &left, const KernelArgument &right) {
+                              return left.kind == right.kind && left.size == right.size;
+                            });
+}
+
+mux_descriptor_info_t *make_empty_descriptors(const KernelDescription &kernel, Arena &arena) {
+  const size_t count = kernel.arguments.size();
+  auto *descriptors = arena.allocate_array<mux_descriptor_info_t>(count);
+  for (size_t index = 0; descriptors != nullptr && index < count; ++index) {
+    const KernelArgument &argument = kernel.arguments[index];
+    descriptors[index] = {};
+    descriptors[index].type = empty_type(argument.kind);
+    if (argument.kind == ArgumentKind::plain_old_data) {
+      auto *value = arena.allocate_array<std::byte>(argument.size);
+      if (value == nullptr) {
+        return nullptr;
+      }
+      std::fill_n(value, argument.size, std::byte{0});
+      descriptors[index].plain_old_data_descriptor = {value, argument.size};
     }
   }
+  return descriptors;
 }
 
 mux_descriptor_info_t *copy_descriptors(const KernelDescription &kernel,

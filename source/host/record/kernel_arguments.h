@@ -45,6 +45,20 @@ void apply_changes(const compiler::KernelDescription &kernel, mux_descriptor_inf
                                                       const mux_descriptor_info_t *descriptors,
                                                       Arena &arena);
 
+/// Descriptors of a command that does nothing yet: of the kinds that fit the kernel, with room for
+/// its values; NULL if there is no memory.
+[[nodiscard]] mux_descriptor_info_t *make_empty_descriptors(
+    const compiler::KernelDescription &kernel, Arena &arena);
+
+/// Whether descriptors of one kernel can take the place of those of the other: their arguments are
+/// of the same kinds and sizes.
+bool take_same_descriptors(const compiler::KernelDescription &one,
+                           const compiler::KernelDescription &other);
+
+/// Replaces recorded descriptors by others of the same kernel that were checked.
+void replace_descriptors(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
+                         const mux_descriptor_info_t *descriptors);
+
 /// Local memory that a work-group needs: what the kernel declares and what it is given, each block
 /// aligned. Fails with a text if the device does not have as much. The descriptors are those
 /// recorded, or NULL if there are none yet, with the changes.

@@ -179,9 +179,20 @@ uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
   return best;
 }
 
-/// Fills in everything but where arguments and images lie.
-void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
-  const Cut cut(record.group_count, groups_of_tile(record.group_count, compute_units));
+Cut cut_groups(const NdRangeRecord &record, uint32_t compute_units) {
+  return {record.group_count, groups_of_tile(record.group_count, compute_units)};
+}
+
+/// Into how many lanes the tiles of a command are divided.
+uint32_t lanes_for(uint32_t tile_count, uint32_t compute_units) {
+  const uint32_t most = std::min(compute_units, tuning::most_lanes);
+  // A worker that has finished its own lane still finds tiles in others.
+  return tile_count < 2 * most ? 1 : most;
+}
+
+/// Fills in everything but where arguments and images lie. Returns how many tiles that makes.
+uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeWork &work) {
+  const Cut cut = cut_groups(record, compute_units);
   work.function = record.function;
   work.variant = record.variant;
   work.range = record.range;
@@ -191,6 +202,7 @@ void fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRangeW
   work.kernel_name = trace::keep_name(record.kernel->name.c_str());
   work.prints = record.kernel->prints;
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);
+  return cut.count;
 }
 
 /// Fills in a plan that nobody else has seen.
@@ -310,10 +322,9 @@ bool PlanBuilder::build_nd_range(const NdRangeRecord &record, Command &command) 
   // The packed bytes between arguments are nobody's, but they are the same every time.
   std::fill_n(work->arguments, argument_bytes, std::byte{0});
   work->images = images;
-  fill_nd_range(record, compute_units_, *work);
+  command.tile_count = fill_nd_range(record, compute_units_, *work);
   graph_.scratch_size = std::max(graph_.scratch_size, record.scratch_size);
   graph_.prints |= record.kernel->prints;
-  command.tile_count = Cut(record.group_count, work->groups_per_tile).count;
   command.nd_range = work;
   return true;
 }
@@ -337,11 +348,7 @@ bool PlanBuilder::copy_commands(const Plan::Graph &original,
 void PlanBuilder::divide_into_lanes() {
   for (uint32_t index = 0; index < graph_.command_count; ++index) {
     Command &command = graph_.commands[index];
-    command.lane_count = std::min(compute_units_, tuning::most_lanes);
-    // A worker that has finished its own lane still finds tiles in others.
-    if (command.tile_count < 2 * command.lane_count) {
-      command.lane_count = 1;
-    }
+    command.lane_count = lanes_for(command.tile_count, compute_units_);
     if (command.lane_count > 1) {
       command.first_lane = graph_.lane_count;
       graph_.lane_count += command.lane_count;
@@ -415,11 +422,21 @@ Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t com
   return copy;
 }
 
+bool can_update_plan(const Plan &plan, uint32_t index, const NdRangeRecord &record,
+                     uint32_t compute_units) {
+  const Command &command = plan.command(index);
+  const bool works = command.kind == CommandKind::nd_range;
+  return works == (record.group_count != 0) &&
+         (!works ||
+          lanes_for(cut_groups(record, compute_units).count, compute_units) == command.lane_count);
+}
+
 void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units) {
   Plan::Graph &graph = plan.graph();
   // An ND-range without work-items has nothing to pack.
   if (graph.commands[index].kind == CommandKind::nd_range) {
-    fill_nd_range(record, compute_units, *graph.commands[index].nd_range);
+    Command &command = graph.commands[index];
+    command.tile_count = fill_nd_range(record, compute_units, *command.nd_range);
     graph.scratch_size = std::max(graph.scratch_size, record.scratch_size);
   }
 }

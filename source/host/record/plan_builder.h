@@ -24,8 +24,12 @@ Plan *build_plan(const Array<RecordedCommand> &recorded, uint32_t compute_units,
 /// A copy of a plan of the same commands, with one reference.
 Plan *copy_plan(Plan &plan, const Array<RecordedCommand> &recorded, uint32_t compute_units);
 
-/// Packs the arguments of an ND-range anew; it touches the same memory as before. Only while the
-/// caller's reference to the plan is the only one.
+/// Whether update_plan() can make a command this ND-range. If not, the plan has to be built anew.
+bool can_update_plan(const Plan &plan, uint32_t index, const NdRangeRecord &record,
+                     uint32_t compute_units);
+
+/// Makes a command another ND-range of the same kernel, which touches the same memory as before.
+/// Only while the caller's reference to the plan is the only one.
 void update_plan(Plan &plan, uint32_t index, const NdRangeRecord &record, uint32_t compute_units);
 
 }  // namespace mux::host

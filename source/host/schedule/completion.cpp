@@ -15,6 +15,7 @@ void tell(Workers &workers, const Submission &submission, const CompletionHook &
 }  // namespace
 
 void note_start(Submission &submission, const Command &command) {
+  submission.note_start();
   if (command.completion != nullptr) {
     submission.query_state(command.start_state).value = monotonic_time();
   }
@@ -28,6 +29,23 @@ void tell_completion(Workers &workers, Submission &submission, const Command &co
       submission.failed() ? mux_error_failure : mux_success,
       submission.query_state(command.start_state).value, monotonic_time()};
   tell(workers, submission, *command.completion, completion);
+}
+
+void tell_completion(Workers &workers, Submission &submission) {
+  const CompletionHook *hook = submission.completion_hook();
+  if (hook == nullptr) {
+    return;
+  }
+  const uint64_t end = monotonic_time();
+  mux_command_completion_t completion = {mux_success, submission.started(), end};
+  if (completion.start_time == 0) {
+    completion.start_time = end;
+  }
+  if (submission.failed()) {
+    // Only what it waited for can have failed before a command was started.
+    completion.status = submission.started() == 0 ? mux_error_fence_failure : mux_error_failure;
+  }
+  tell(workers, submission, *hook, completion);
 }
 
 void tell_never_started(Workers &workers, Submission &submission) {

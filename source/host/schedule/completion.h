@@ -1,5 +1,6 @@
 /// @file
-/// Telling the program that a command has ended; see muxSetCommandCompletion().
+/// Telling the program that a command or a dispatch has ended; see muxSetCommandCompletion() and
+/// muxDispatchWithCompletion().
 #pragma once
 
 #include "host/schedule/command.h"
@@ -8,8 +9,8 @@
 
 namespace mux::host {
 
-/// Notes the time, if the command's start is to be told. For the thread that runs its first tile,
-/// before that.
+/// Notes the time, if the start of the command, or that of its submission, is to be told. For the
+/// thread that runs its first tile, before that.
 void note_start(Submission &submission, const Command &command);
 
 /// Tells of a command that has ended. For the thread that ran its last tile, before anything that
@@ -18,5 +19,8 @@ void tell_completion(Workers &workers, Submission &submission, const Command &co
 
 /// Tells of all commands of a submission that failed before any could start.
 void tell_never_started(Workers &workers, Submission &submission);
+
+/// Tells of the end of a submission, if somebody wants to know. For the thread that completes it.
+void tell_completion(Workers &workers, Submission &submission);
 
 }  // namespace mux::host

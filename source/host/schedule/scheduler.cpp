@@ -483,6 +483,7 @@ Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
   if (failed && submission.never_started()) {
     tell_never_started(workers_, submission);
   }
+  tell_completion(workers_, submission);
   if (failed) {
     const CallbackScope scope(workers_, submission);
     submission.messages().send(submission.message());

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "host/support/futex.h"
+
 namespace mux::host {
 
 static_assert(sizeof(Job) == 64, "a job is one cache line");
@@ -128,7 +130,19 @@ bool Submission::prepare(Plan &plan, const Request &request, uint32_t wait_lengt
   references_.store(1, std::memory_order_relaxed);
   blockers_.store(1, std::memory_order_relaxed);
   failed_.store(false, std::memory_order_relaxed);
+  tells_ = false;
   return true;
+}
+
+void Submission::tell(const CompletionHook &completion) {
+  completion_ = completion;
+  started_.store(0, std::memory_order_relaxed);
+  tells_ = true;
+}
+
+void Submission::note_first_start() {
+  uint64_t none = 0;
+  started_.compare_exchange_strong(none, monotonic_time(), std::memory_order_relaxed);
 }
 
 void Submission::fail(const char *format, ...) {

@@ -112,8 +112,22 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
     return plan.command_count() <= command_capacity_ &&
            plan.query_state_count() <= query_state_capacity_ && plan.lane_count() <= lane_capacity_;
   }
+  /// Has the program told of its end. After prepare(), before others see it.
+  void tell(const CompletionHook &completion);
   /// Lets go of the plan.
   void release_plan();
+
+  /// Whom to tell of its end; NULL for nobody.
+  const CompletionHook *completion_hook() const { return tells_ ? &completion_ : nullptr; }
+  /// Notes the time, if that is to be told and no command has started before. For the thread that
+  /// runs the first tile of a command, before that.
+  void note_start() {
+    if (tells_ && started_.load(std::memory_order_relaxed) == 0) {
+      note_first_start();
+    }
+  }
+  /// When the first command started, for the thread that completes the submission; 0 if none did.
+  uint64_t started() const { return started_.load(std::memory_order_relaxed); }
 
   /// Marks the submission failed, unless it is already; the first text is kept. Commands that have
   /// not started will not run.
@@ -188,6 +202,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   Submission(const Source &source, const Allocator &allocator) noexcept;
   ~Submission() = default;
 
+  void note_first_start();
   bool make_room(uint32_t wait_length, uint32_t signal_length);
 
   SubmissionPool &pool_;
@@ -199,6 +214,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   Atomic<uint32_t> blockers_{0};
   Atomic<uint32_t> unretired_{0};
   Atomic<bool> failed_{false};
+  bool tells_ = false;
   uint32_t wait_count_ = 0;
   uint32_t signal_count_ = 0;
 
@@ -209,6 +225,8 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   /// What few dispatches change.
   alignas(64) mux_command_buffer_t command_buffer_;
   Messages &messages_;
+  CompletionHook completion_{};
+  Atomic<uint64_t> started_{0};
   SemaphoreWaiter *waiters_ = nullptr;
   Semaphore **signals_ = nullptr;
   Array<SemaphoreWaiter> many_waiters_;

@@ -55,6 +55,25 @@ TEST_CASE_METHOD(LackingFixture,
 }
 
 TEST_CASE_METHOD(LackingFixture,
+                 "muxUpdateNDRanges.updatable and custom_buffer: a device that cannot update "
+                 "answers mux_error_feature_unsupported, one without custom buffers "
+                 "mux_error_invalid_value",
+                 "[muxUpdateNDRanges]") {
+  constexpr EntryPoint entry_point("muxUpdateNDRanges");
+  descriptor.type = mux_descriptor_info_type_custom_buffer;
+  descriptor.custom_buffer_descriptor = {host, sizeof(host), 0};
+  const size_t sizes[1] = {1};
+  const mux_ndrange_update_t update = {
+      0, &objects.kernel, {&descriptor, 1, {1, 1, 1}, sizes, sizes, 1}};
+  const auto attempt = [&] { return muxUpdateNDRanges(&objects.command_buffer, 1, &update); };
+  CHECK(attempt() == mux_success);
+  info.descriptors_updatable = false;
+  entry_point.fails_because("does not support updating", mux_error_feature_unsupported, attempt());
+  info.custom_buffer_capabilities = 0;
+  entry_point.fails_because("is a custom buffer", mux_error_invalid_value, attempt());
+}
+
+TEST_CASE_METHOD(LackingFixture,
                  "muxCommandNDRange.rc07, muxUpdateDescriptors.custom_buffer: custom buffers where "
                  "the device has none are mux_error_invalid_value",
                  "[muxCommandNDRange]") {

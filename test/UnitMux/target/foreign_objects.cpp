@@ -102,6 +102,12 @@ TEST_CASE_METHOD(ForeignFixture, "foreign objects: kernels and their arguments",
   expect_other_target(muxCommandNDRange(cb, &objects.kernel, options, 0, nullptr, nullptr));
   uint64_t index = 0;
   expect_other_target(muxUpdateDescriptors(cb, 0, 1, &index, &descriptor));
+  mux_ndrange_update_t update = {0, &objects.kernel, options};
+  expect_other_target(muxUpdateNDRanges(cb, 1, &update));
+  update.kernel = &foreign.kernel;
+  expect_other_target(muxUpdateNDRanges(cb, 1, &update));
+  update.kernel = &second.kernel;
+  expect_other_device(muxUpdateNDRanges(cb, 1, &update));
   descriptor.buffer_descriptor = {&objects.buffer, 257};
   expect_rejected(muxCommandNDRange(cb, &objects.kernel, options, 0, nullptr, nullptr),
                   "offset 257 is beyond the buffer's 256 bytes");

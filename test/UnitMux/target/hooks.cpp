@@ -227,6 +227,8 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: kernels, their arguments, and cal
                                             &out_sync_point);
   uint64_t indices[3] = {2, 1, 0};
   expect_dispatch<&Hooks::update_descriptors>(muxUpdateDescriptors, cb, 7, 3, indices, descriptors);
+  const mux_ndrange_update_t update = {7, &o.kernel, options};
+  expect_dispatch<&Hooks::update_nd_ranges>(muxUpdateNDRanges, cb, 1, &update);
   const mux_command_user_callback_t callback = [](mux_queue_t, mux_command_buffer_t, void *const) {
   };
   expect_dispatch<&Hooks::command_user_callback>(muxCommandUserCallback, cb, callback, host, 1,
@@ -254,6 +256,10 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "
                                     2, semaphores, 1, user_function, host);
   expect_dispatch<&Hooks::dispatch>(muxDispatch, &o.queue, &o.command_buffer, nullptr, nullptr, 0,
                                     nullptr, 0, nullptr, nullptr);
+  const mux_command_completion_function_t told = [](const mux_command_completion_t *, void *) {};
+  expect_dispatch<&Hooks::dispatch_with_completion>(muxDispatchWithCompletion, &o.queue,
+                                                    &o.command_buffer, &o.fence, semaphores, 2,
+                                                    semaphores, 1, told, host);
   expect_dispatch<&Hooks::try_wait>(muxTryWait, &o.queue, 5, &o.fence);
   expect_dispatch<&Hooks::wait>(muxWait, &o.queue, &o.fence);
   expect_dispatch<&Hooks::wait_all>(muxWaitAll, &o.queue);

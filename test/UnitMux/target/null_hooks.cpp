@@ -80,6 +80,10 @@ TEST_CASE_METHOD(BareTargetFixture,
   expect_unsupported(muxSetKernelOutput(cb, mux_kernel_output_callback));
   expect_unsupported(
       muxDispatch(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr));
+  const mux_command_completion_function_t told = [](const mux_command_completion_t *, void *) {};
+  expect_unsupported(
+      muxDispatchWithCompletion(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, told, nullptr));
+  expect_unsupported(muxUpdateNDRanges(cb, 0, nullptr));
   expect_unsupported(muxTryWait(&bare.queue, 0, &bare.fence));
   expect_unsupported(muxWait(&bare.queue, &bare.fence));
   expect_unsupported(muxWaitAll(&bare.queue));
