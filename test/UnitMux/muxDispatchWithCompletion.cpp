@@ -144,10 +144,12 @@ TEST_CASE_METHOD(DispatchToldFixture,
   CHECK((before <= told.last().end_time && told.last().end_time <= now()));
 }
 
-TEST_CASE_METHOD(DispatchToldFixture,
-                 "muxDispatchWithCompletion.queue, command_buffer, fence, completion and the lists "
-                 "of semaphores: what is wrong is mux_error_invalid_value, and nobody is told",
-                 "[muxDispatchWithCompletion]") {
+TEST_CASE_METHOD(
+    DispatchToldFixture,
+    "muxDispatchWithCompletion.queue, command_buffer, fence, completion, wait_length, wait_list, "
+    "wait_semaphores, signal_length, signal_list and signal_semaphores: what is wrong is "
+    "mux_error_invalid_value, and nobody is told",
+    "[muxDispatchWithCompletion]") {
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   mux_semaphore_t semaphore = make_semaphore();
   const auto attempt = [&](mux_queue_t on, mux_command_buffer_t target, mux_fence_t fence) {

@@ -8,17 +8,19 @@
 
 namespace mux::opencl {
 
-/// A buffer of the queue's context.
-inline Buffer &buffer_of(const Queue &queue, cl_mem handle) {
+/// A buffer of the context of a queue or a recorder.
+template <typename Owner>
+Buffer &buffer_of(const Owner &owner, cl_mem handle) {
   Buffer &buffer = checked_buffer(handle);
-  require_same(buffer.context(), queue.context());
+  require_same(buffer.context(), owner.context());
   return buffer;
 }
 
-/// An image of the queue's context.
-inline Image &image_of(const Queue &queue, cl_mem handle) {
+/// An image of the context of a queue or a recorder.
+template <typename Owner>
+Image &image_of(const Owner &owner, cl_mem handle) {
   Image &image = checked_image(handle);
-  require_same(image.context(), queue.context());
+  require_same(image.context(), owner.context());
   return image;
 }
 
@@ -43,13 +45,18 @@ inline void require_host_writes(const MemObject &object) {
           CL_INVALID_OPERATION, "the flags of the memory object do not let the host write it");
 }
 
-/// For fills.
-inline void require_pattern(const void *pattern, size_t pattern_size, size_t size) {
+/// What a fill repeats.
+struct Pattern {
+  const void *bytes;
+  size_t size;
+};
+
+inline void require_pattern(const Pattern &pattern, size_t size) {
   constexpr size_t most = 128;
-  require(pattern != nullptr, CL_INVALID_VALUE, "pattern is NULL");
-  require(pattern_size != 0 && pattern_size <= most && (pattern_size & (pattern_size - 1)) == 0,
+  require(pattern.bytes != nullptr, CL_INVALID_VALUE, "pattern is NULL");
+  require(pattern.size != 0 && pattern.size <= most && (pattern.size & (pattern.size - 1)) == 0,
           CL_INVALID_VALUE, "the pattern's size is no power of two up to 128");
-  require(size % pattern_size == 0, CL_INVALID_VALUE, "the size is no multiple of the pattern's");
+  require(size % pattern.size == 0, CL_INVALID_VALUE, "the size is no multiple of the pattern's");
 }
 
 inline void require_map_flags(cl_map_flags flags) {

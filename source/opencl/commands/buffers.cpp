@@ -1,6 +1,7 @@
 // Entry points that read, write, copy and fill buffers.
 
-#include "opencl/commands/arguments.h"
+#include "opencl/commands/buffers.h"
+
 #include "opencl/support/call.h"
 
 using namespace mux::opencl;
@@ -13,6 +14,49 @@ bool is_own(const Buffer &buffer, size_t offset, const void *ptr) {
 }
 
 }  // namespace
+
+namespace mux::opencl {
+
+void copy_buffer(Recorder &recorder, cl_mem source, cl_mem destination, size_t source_offset,
+                 size_t destination_offset, size_t size) {
+  Buffer &from = buffer_of(recorder, source);
+  Buffer &to = buffer_of(recorder, destination);
+  require_range(from, source_offset, size);
+  require_range(to, destination_offset, size);
+  require(!share_bytes(from, source_offset, size, to, destination_offset, size),
+          CL_MEM_COPY_OVERLAP, "source and destination overlap");
+  const size_t device = recorder.device_index();
+  recorder.record([&](Recording &recording) {
+    if (size == 0) {
+      return recording.nothing();
+    }
+    recording.keep(from);
+    recording.keep(to);
+    return muxCommandCopyBuffer(recording.commands, from.on(device), source_offset, to.on(device),
+                                destination_offset, size, recording.wait_count, recording.waits,
+                                recording.sync_point);
+  });
+}
+
+void fill_buffer(Recorder &recorder, cl_mem buffer, const Pattern &pattern, size_t offset,
+                 size_t size) {
+  Buffer &filled = buffer_of(recorder, buffer);
+  require_range(filled, offset, size);
+  require_pattern(pattern, size);
+  require(offset % pattern.size == 0, CL_INVALID_VALUE,
+          "the offset is no multiple of the pattern's size");
+  recorder.record([&](Recording &recording) {
+    if (size == 0) {
+      return recording.nothing();
+    }
+    recording.keep(filled);
+    return muxCommandFillBuffer(recording.commands, filled.on(recorder.device_index()), offset,
+                                size, pattern.bytes, pattern.size, recording.wait_count,
+                                recording.waits, recording.sync_point);
+  });
+}
+
+}  // namespace mux::opencl
 
 cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                            size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
@@ -66,25 +110,9 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
   return call("clEnqueueCopyBuffer", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Buffer &source = buffer_of(queue, src_buffer);
-    Buffer &destination = buffer_of(queue, dst_buffer);
-    require_range(source, src_offset, size);
-    require_range(destination, dst_offset, size);
-    require(!share_bytes(source, src_offset, size, destination, dst_offset, size),
-            CL_MEM_COPY_OVERLAP, "source and destination overlap");
-    queue.enqueue({CL_COMMAND_COPY_BUFFER, num_events_in_wait_list, event_wait_list, event},
-                  [&](Recording &recording) {
-                    if (size == 0) {
-                      return recording.nothing();
-                    }
-                    recording.keep(source);
-                    recording.keep(destination);
-                    return muxCommandCopyBuffer(recording.commands, source.on(queue.device_index()),
-                                                src_offset, destination.on(queue.device_index()),
-                                                dst_offset, size, recording.wait_count,
-                                                recording.waits, recording.sync_point);
-                  });
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_COPY_BUFFER, num_events_in_wait_list, event_wait_list, event});
+    copy_buffer(enqueuer, src_buffer, dst_buffer, src_offset, dst_offset, size);
   });
 }
 
@@ -93,21 +121,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
   return call("clEnqueueFillBuffer", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Buffer &filled = buffer_of(queue, buffer);
-    require_range(filled, offset, size);
-    require_pattern(pattern, pattern_size, size);
-    require(offset % pattern_size == 0, CL_INVALID_VALUE,
-            "the offset is no multiple of the pattern's size");
-    queue.enqueue({CL_COMMAND_FILL_BUFFER, num_events_in_wait_list, event_wait_list, event},
-                  [&](Recording &recording) {
-                    if (size == 0) {
-                      return recording.nothing();
-                    }
-                    recording.keep(filled);
-                    return muxCommandFillBuffer(
-                        recording.commands, filled.on(queue.device_index()), offset, size, pattern,
-                        pattern_size, recording.wait_count, recording.waits, recording.sync_point);
-                  });
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_FILL_BUFFER, num_events_in_wait_list, event_wait_list, event});
+    fill_buffer(enqueuer, buffer, {pattern, pattern_size}, offset, size);
   });
 }

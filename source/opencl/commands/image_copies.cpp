@@ -1,6 +1,7 @@
 // Entry points that copy between images, and between images and buffers.
 
 #include "opencl/commands/image_box.h"
+#include "opencl/commands/images.h"
 #include "opencl/support/call.h"
 
 using namespace mux::opencl;
@@ -22,32 +23,76 @@ void require_other_pixels(const Image &image, const Buffer &buffer) {
 
 }  // namespace
 
+namespace mux::opencl {
+
+void copy_image(Recorder &recorder, cl_mem source, cl_mem destination, const size_t *source_origin,
+                const size_t *destination_origin, const size_t *region) {
+  Image &from = image_of(recorder, source);
+  Image &to = image_of(recorder, destination);
+  require_same_format(from, to);
+  const ImageBox read = checked_box(from, source_origin, region);
+  const ImageBox written = checked_box(to, destination_origin, region);
+  require(&from != &to || !share_pixels(read, written), CL_MEM_COPY_OVERLAP,
+          "source and destination overlap");
+  const size_t device = recorder.device_index();
+  recorder.record([&](Recording &recording) {
+    recording.keep(from);
+    recording.keep(to);
+    const mux_result_t result = muxCommandCopyImage(
+        recording.commands, from.on(device), to.on(device), read.offset, written.offset,
+        read.extent, recording.wait_count, recording.waits, recording.sync_point);
+    // All else is checked: they are different images of the same memory.
+    require(result != mux_error_invalid_value, CL_MEM_COPY_OVERLAP,
+            "source and destination overlap in memory");
+    return result;
+  });
+}
+
+void copy_image_to_buffer(Recorder &recorder, cl_mem source, cl_mem destination,
+                          const size_t *origin, const size_t *region, size_t offset) {
+  Image &from = image_of(recorder, source);
+  Buffer &to = buffer_of(recorder, destination);
+  require_other_pixels(from, to);
+  const ImageBox box = checked_box(from, origin, region);
+  require_range(to, offset, packed_size(from, box));
+  const size_t device = recorder.device_index();
+  recorder.record([&](Recording &recording) {
+    recording.keep(from);
+    recording.keep(to);
+    return muxCommandCopyImageToBuffer(recording.commands, from.on(device), to.on(device),
+                                       box.offset, offset, box.extent, recording.wait_count,
+                                       recording.waits, recording.sync_point);
+  });
+}
+
+void copy_buffer_to_image(Recorder &recorder, cl_mem source, cl_mem destination, size_t offset,
+                          const size_t *origin, const size_t *region) {
+  Buffer &from = buffer_of(recorder, source);
+  Image &to = image_of(recorder, destination);
+  require_other_pixels(to, from);
+  const ImageBox box = checked_box(to, origin, region);
+  require_range(from, offset, packed_size(to, box));
+  recorder.record([&](Recording &recording) {
+    recording.keep(from);
+    recording.keep(to);
+    // muxCommandCopyBufferToImage() has 32 bits for the offset.
+    const auto *pixels = static_cast<const std::byte *>(from.data()) + offset;
+    return muxCommandWriteImage(recording.commands, to.on(recorder.device_index()), box.offset,
+                                box.extent, 0, 0, pixels, recording.wait_count, recording.waits,
+                                recording.sync_point);
+  });
+}
+
+}  // namespace mux::opencl
+
 cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
   return call("clEnqueueCopyImage", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Image &source = image_of(queue, src_image);
-    Image &destination = image_of(queue, dst_image);
-    require_same_format(source, destination);
-    const ImageBox from = checked_box(source, src_origin, region);
-    const ImageBox to = checked_box(destination, dst_origin, region);
-    require(&source != &destination || !share_pixels(from, to), CL_MEM_COPY_OVERLAP,
-            "source and destination overlap");
-    queue.enqueue({CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event},
-                  [&](Recording &recording) {
-                    recording.keep(source);
-                    recording.keep(destination);
-                    const mux_result_t result = muxCommandCopyImage(
-                        recording.commands, source.on(queue.device_index()),
-                        destination.on(queue.device_index()), from.offset, to.offset, from.extent,
-                        recording.wait_count, recording.waits, recording.sync_point);
-                    // All else is checked: they are different images of the same memory.
-                    require(result != mux_error_invalid_value, CL_MEM_COPY_OVERLAP,
-                            "source and destination overlap in memory");
-                    return result;
-                  });
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event});
+    copy_image(enqueuer, src_image, dst_image, src_origin, dst_origin, region);
   });
 }
 
@@ -56,22 +101,10 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueCopyImageToBuffer", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Image &source = image_of(queue, src_image);
-    Buffer &destination = buffer_of(queue, dst_buffer);
-    require_other_pixels(source, destination);
-    const ImageBox box = checked_box(source, src_origin, region);
-    require_range(destination, dst_offset, packed_size(source, box));
-    queue.enqueue(
-        {CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event},
-        [&](Recording &recording) {
-          recording.keep(source);
-          recording.keep(destination);
-          return muxCommandCopyImageToBuffer(recording.commands, source.on(queue.device_index()),
-                                             destination.on(queue.device_index()), box.offset,
-                                             dst_offset, box.extent, recording.wait_count,
-                                             recording.waits, recording.sync_point);
-        });
+    Enqueuer enqueuer(
+        checked<Queue>(command_queue),
+        {CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event});
+    copy_image_to_buffer(enqueuer, src_image, dst_buffer, src_origin, region, dst_offset);
   });
 }
 
@@ -80,22 +113,9 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const size_t *region, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueCopyBufferToImage", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Buffer &source = buffer_of(queue, src_buffer);
-    Image &destination = image_of(queue, dst_image);
-    require_other_pixels(destination, source);
-    const ImageBox box = checked_box(destination, dst_origin, region);
-    require_range(source, src_offset, packed_size(destination, box));
-    queue.enqueue(
-        {CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event},
-        [&](Recording &recording) {
-          recording.keep(source);
-          recording.keep(destination);
-          // muxCommandCopyBufferToImage() has 32 bits for the offset.
-          const auto *pixels = static_cast<const std::byte *>(source.data()) + src_offset;
-          return muxCommandWriteImage(recording.commands, destination.on(queue.device_index()),
-                                      box.offset, box.extent, 0, 0, pixels, recording.wait_count,
-                                      recording.waits, recording.sync_point);
-        });
+    Enqueuer enqueuer(
+        checked<Queue>(command_queue),
+        {CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event});
+    copy_buffer_to_image(enqueuer, src_buffer, dst_image, src_offset, dst_origin, region);
   });
 }

@@ -1,9 +1,27 @@
 // Entry points that read, write and fill images.
 
+#include "opencl/commands/images.h"
 #include "opencl/commands/image_box.h"
 #include "opencl/support/call.h"
 
 using namespace mux::opencl;
+
+namespace mux::opencl {
+
+void fill_image(Recorder &recorder, cl_mem image, const void *color, const size_t *origin,
+                const size_t *region) {
+  Image &filled = image_of(recorder, image);
+  require(color != nullptr, CL_INVALID_VALUE, "fill_color is NULL");
+  const ImageBox box = checked_box(filled, origin, region);
+  recorder.record([&](Recording &recording) {
+    recording.keep(filled);
+    return muxCommandFillImage(recording.commands, filled.on(recorder.device_index()), color,
+                               sizeof(cl_float4), box.offset, box.extent, recording.wait_count,
+                               recording.waits, recording.sync_point);
+  });
+}
+
+}  // namespace mux::opencl
 
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
                           const size_t *origin, const size_t *region, size_t row_pitch,
@@ -57,18 +75,8 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
   return call("clEnqueueFillImage", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    Image &filled = image_of(queue, image);
-    require(fill_color != nullptr, CL_INVALID_VALUE, "fill_color is NULL");
-    const ImageBox box = checked_box(filled, origin, region);
-    queue.enqueue({CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event},
-                  [&](Recording &recording) {
-                    recording.keep(filled);
-                    // Red, green, blue and alpha, whatever the format has of them.
-                    return muxCommandFillImage(recording.commands, filled.on(queue.device_index()),
-                                               fill_color, sizeof(cl_float4), box.offset,
-                                               box.extent, recording.wait_count, recording.waits,
-                                               recording.sync_point);
-                  });
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event});
+    fill_image(enqueuer, image, fill_color, origin, region);
   });
 }

@@ -1,49 +1,60 @@
 // Entry points that run kernels, and the one that tells what local size they get.
 
-#include "opencl/kernel/kernel.h"
-#include "opencl/kernel/range.h"
+#include "opencl/commands/kernels.h"
 #include "opencl/queue/queue.h"
 #include "opencl/support/call.h"
 
 using namespace mux::opencl;
 
+namespace mux::opencl {
 namespace {
-
-/// The kernel on the device of a queue, with all its arguments.
-DeviceKernel &ready_kernel(const Queue &queue, Kernel &kernel) {
-  require_same(kernel.context(), queue.context());
-  DeviceKernel &on_device = kernel.on(queue.device_index());
-  kernel.require_ready();
-  return on_device;
-}
 
 mux_result_t record(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
                     const Range &range) {
   recording.keep(on_device.executable());
   kernel.for_each_used([&](Object &object) { recording.keep(object); });
+  return muxCommandNDRange(recording.commands, on_device.code().kernel,
+                           options_of(on_device, range), recording.wait_count, recording.waits,
+                           recording.sync_point);
+}
+
+}  // namespace
+
+DeviceKernel &kernel_on_device(const Recorder &recorder, Kernel &kernel) {
+  require_same(kernel.context(), recorder.context());
+  return kernel.on(recorder.device_index());
+}
+
+mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range) {
   mux_ndrange_options_t options{};
-  if (!on_device.descriptors.empty()) {
-    options.descriptors = on_device.descriptors.data();
-    options.descriptors_length = on_device.descriptors.size();
+  if (!kernel.descriptors.empty()) {
+    options.descriptors = kernel.descriptors.data();
+    options.descriptors_length = kernel.descriptors.size();
   }
   std::copy(range.local.begin(), range.local.end(), options.local_size);
   options.global_offset = range.offset.data();
   options.global_size = range.global.data();
   options.dimensions = range.dimensions;
-  return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
-                           recording.wait_count, recording.waits, recording.sync_point);
+  return options;
 }
 
-void enqueue(Queue &queue, Kernel &kernel, const RangeRequest &request, const Enqueue &info) {
-  DeviceKernel &on_device = ready_kernel(queue, kernel);
-  const Range range = checked_range(on_device, queue.device(), request);
-  queue.enqueue(info, [&](Recording &recording) {
+void run_kernel(Recorder &recorder, Kernel &kernel, const RangeRequest &request) {
+  DeviceKernel &on_device = kernel_on_device(recorder, kernel);
+  kernel.require_ready();
+  const Range range = checked_range(on_device, recorder.device(), request);
+  recorder.record([&](Recording &recording) {
     return range.empty ? recording.nothing() : record(recording, kernel, on_device, range);
   });
 }
 
+}  // namespace mux::opencl
+
+namespace {
+
 void suggest(const Queue &queue, Kernel &kernel, const RangeRequest &request, size_t *suggested) {
-  DeviceKernel &on_device = ready_kernel(queue, kernel);
+  require_same(kernel.context(), queue.context());
+  DeviceKernel &on_device = kernel.on(queue.device_index());
+  kernel.require_ready();
   const Range range = checked_global_range(request);
   require(!range.empty, CL_INVALID_GLOBAL_WORK_SIZE, "the global size is NULL or has a 0");
   require(suggested != nullptr, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
@@ -58,10 +69,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t *local_work_size, cl_uint num_events_in_wait_list,
                               const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueNDRangeKernel", [&] {
-    Queue &queue = checked<Queue>(command_queue);
-    enqueue(queue, checked<Kernel>(kernel),
-            {work_dim, global_work_offset, global_work_size, local_work_size},
-            {CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event});
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event});
+    run_kernel(enqueuer, checked<Kernel>(kernel),
+               {work_dim, global_work_offset, global_work_size, local_work_size});
   });
 }
 
@@ -69,10 +80,10 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                      cl_event *event) {
   return call("clEnqueueTask", [&] {
-    Queue &queue = checked<Queue>(command_queue);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event});
     constexpr size_t one = 1;
-    enqueue(queue, checked<Kernel>(kernel), {1, nullptr, &one, &one},
-            {CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event});
+    run_kernel(enqueuer, checked<Kernel>(kernel), {1, nullptr, &one, &one});
   });
 }
 

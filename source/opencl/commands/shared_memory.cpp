@@ -44,8 +44,8 @@ class FreeCall final : public Object {
 };
 
 /// Memory of clSVMAlloc() that is freed in the meantime lives until the command has ended.
-void keep_shared(Recording &recording, const Queue &queue, const void *pointer) {
-  if (const Ref<SharedAllocation> shared = queue.context().shared_allocations().find(pointer)) {
+void keep_shared(Recording &recording, Context &context, const void *pointer) {
+  if (const Ref<SharedAllocation> shared = context.shared_allocations().find(pointer)) {
     recording.keep(*shared);
   }
 }
@@ -68,36 +68,35 @@ namespace mux::opencl {
 
 void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer) {
   queue.enqueue(info, [&](Recording &recording) {
-    keep_shared(recording, queue, pointer);
+    keep_shared(recording, queue.context(), pointer);
     return recording.nothing();
   });
 }
 
-void enqueue_copy(Queue &queue, const Enqueue &info, void *to, const void *from, size_t size) {
+void copy_memory(Recorder &recorder, void *to, const void *from, size_t size) {
   require(to != nullptr && from != nullptr, CL_INVALID_VALUE, "a pointer is NULL");
   require(!ranges_meet(to, from, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
-  queue.enqueue(info, [&](Recording &recording) {
+  recorder.record([&](Recording &recording) {
     if (size == 0) {
       return recording.nothing();
     }
-    keep_shared(recording, queue, from);
-    keep_shared(recording, queue, to);
+    keep_shared(recording, recorder.context(), from);
+    keep_shared(recording, recorder.context(), to);
     return muxCommandCopyMemory(recording.commands, from, to, size, recording.wait_count,
                                 recording.waits, recording.sync_point);
   });
 }
 
-void enqueue_fill(Queue &queue, const Enqueue &info, void *to, const Pattern &pattern,
-                  size_t size) {
+void fill_memory(Recorder &recorder, void *to, const Pattern &pattern, size_t size) {
   require(to != nullptr, CL_INVALID_VALUE, "the memory to fill is NULL");
-  require_pattern(pattern.bytes, pattern.size, size);
+  require_pattern(pattern, size);
   require(reinterpret_cast<uintptr_t>(to) % pattern.size == 0, CL_INVALID_VALUE,
           "the memory is not aligned to the pattern's size");
-  queue.enqueue(info, [&](Recording &recording) {
+  recorder.record([&](Recording &recording) {
     if (size == 0) {
       return recording.nothing();
     }
-    keep_shared(recording, queue, to);
+    keep_shared(recording, recorder.context(), to);
     return muxCommandFillMemory(recording.commands, to, size, pattern.bytes, pattern.size,
                                 recording.wait_count, recording.waits, recording.sync_point);
   });
@@ -130,10 +129,10 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueSVMMemcpy", [&] {
-    enqueue_copy(checked<Queue>(command_queue),
-                 {CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
-                  blocking_copy != CL_FALSE},
-                 dst_ptr, src_ptr, size);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
+                       blocking_copy != CL_FALSE});
+    copy_memory(enqueuer, dst_ptr, src_ptr, size);
   });
 }
 
@@ -141,9 +140,9 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueSVMMemFill", [&] {
-    enqueue_fill(checked<Queue>(command_queue),
-                 {CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event}, svm_ptr,
-                 {pattern, pattern_size}, size);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event});
+    fill_memory(enqueuer, svm_ptr, {pattern, pattern_size}, size);
   });
 }
 

@@ -6,21 +6,15 @@
 
 #include <cstddef>
 
-#include "opencl/queue/queue.h"
+#include "opencl/commands/arguments.h"
 
 namespace mux::opencl {
-
-/// What a fill repeats.
-struct Pattern {
-  const void *bytes;
-  size_t size;
-};
 
 /// A command that does nothing, for memory that is the host's all the time.
 void enqueue_turn(Queue &queue, const Enqueue &info, const void *pointer);
 /// Fails with CL_INVALID_VALUE or CL_MEM_COPY_OVERLAP.
-void enqueue_copy(Queue &queue, const Enqueue &info, void *to, const void *from, size_t size);
+void copy_memory(Recorder &recorder, void *to, const void *from, size_t size);
 /// Fails with CL_INVALID_VALUE.
-void enqueue_fill(Queue &queue, const Enqueue &info, void *to, const Pattern &pattern, size_t size);
+void fill_memory(Recorder &recorder, void *to, const Pattern &pattern, size_t size);
 
 }  // namespace mux::opencl

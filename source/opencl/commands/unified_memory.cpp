@@ -10,9 +10,9 @@ cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, cons
                              size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueMemFillINTEL", [&] {
-    enqueue_fill(checked<Queue>(command_queue),
-                 {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event},
-                 dst_ptr, {pattern, pattern_size}, size);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event});
+    fill_memory(enqueuer, dst_ptr, {pattern, pattern_size}, size);
   });
 }
 
@@ -21,9 +21,9 @@ cl_int clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr, cl_in
                             const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueMemsetINTEL", [&] {
     const auto byte = static_cast<cl_uchar>(value);
-    enqueue_fill(checked<Queue>(command_queue),
-                 {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event},
-                 dst_ptr, {&byte, sizeof byte}, size);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event});
+    fill_memory(enqueuer, dst_ptr, {&byte, sizeof byte}, size);
   });
 }
 
@@ -31,10 +31,10 @@ cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, vo
                             const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event) {
   return call("clEnqueueMemcpyINTEL", [&] {
-    enqueue_copy(checked<Queue>(command_queue),
-                 {CL_COMMAND_MEMCPY_INTEL, num_events_in_wait_list, event_wait_list, event,
-                  blocking != CL_FALSE},
-                 dst_ptr, src_ptr, size);
+    Enqueuer enqueuer(checked<Queue>(command_queue),
+                      {CL_COMMAND_MEMCPY_INTEL, num_events_in_wait_list, event_wait_list, event,
+                       blocking != CL_FALSE});
+    copy_memory(enqueuer, dst_ptr, src_ptr, size);
   });
 }
 

@@ -47,7 +47,22 @@ void Batch::add(Event *event) {
   ++count;
 }
 
+void Batch::replace_commands(mux_command_buffer_t finalized, Event *event) {
+  replacement = finalized;
+  Slot &slot = slots[0];
+  slot.last = true;
+  if (event != nullptr) {
+    slot.event = Ref<Event>(event);
+    event->batch = this;
+    event->ends_batch = true;
+  }
+  count = 1;
+}
+
 void Batch::seal() {
+  if (replacement != nullptr) {
+    return;
+  }
   // The end of the last command is the end of the batch, if that comes after all the others.
   if (count > 1 && !ordered) {
     record_barrier();
@@ -74,6 +89,7 @@ void Batch::reset() {
   }
   waits.clear();
   kept.clear();
+  replacement = nullptr;
   count = 0;
   recorded = 0;
   ordered = true;

@@ -55,6 +55,9 @@ class Batch {
   /// A command was recorded into the command buffer. Tells the event, if there is one, when it
   /// ends.
   void add(Event *event);
+  /// Dispatches a finalized command buffer of somebody else's in place of its own, and tells the
+  /// event, if there is one, of its end. Nothing must have been recorded.
+  void replace_commands(mux_command_buffer_t finalized, Event *event);
   /// Ends recording.
   void seal();
   /// Ready for another use; nothing of it may be in flight.
@@ -64,6 +67,8 @@ class Batch {
 
   const Owner owner;
   mux_command_buffer_t commands = nullptr;
+  /// NULL, or what is dispatched in place of the commands.
+  mux_command_buffer_t replacement = nullptr;
   mux_fence_t fence = nullptr;
   /// Signalled by the dispatch.
   mux_semaphore_t semaphore = nullptr;

@@ -133,6 +133,33 @@ void Queue::enqueue_marker(const Enqueue &info, MarkerOrder order) {
   }
 }
 
+void Queue::enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, Object &owner,
+                              Object &used) {
+  const std::vector<Ref<Event>> events = checked_waits(info);
+  std::optional<New<Event>> event;
+  if (info.event != nullptr) {
+    event.emplace(*context_, *this, Ref<Object>(this), info.type);
+  }
+  const std::unique_lock guard(lock_);
+  if (in_order()) {
+    dispatch_open();
+  }
+  const Waits waits = resolve(events);
+  std::unique_ptr<Batch> batch = take_batch();
+  if (!waits.sync_points.empty()) {
+    batch->waits.push_back(open_->semaphore);
+    dispatch_open();
+  }
+  wait_for(*batch, waits);
+  batch->kept.emplace_back(&owner);
+  batch->kept.emplace_back(&used);
+  batch->replace_commands(commands, event ? event->get() : nullptr);
+  dispatch(std::move(batch));
+  if (event) {
+    *info.event = event->give();
+  }
+}
+
 std::vector<Ref<Event>> Queue::checked_waits(const Enqueue &info) const {
   std::vector<Ref<Event>> events;
   for (cl_event handle : wait_list(info)) {
@@ -232,11 +259,15 @@ void Queue::recycle() {
   }
 }
 
-void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record_command) {
+void Queue::wait_for(Batch &batch, const Waits &waits) {
   batch.waits.insert(batch.waits.end(), waits.semaphores.begin(), waits.semaphores.end());
   for (const Ref<Event> &kept : waits.events) {
     batch.kept.emplace_back(kept);
   }
+}
+
+void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record_command) {
+  wait_for(batch, waits);
   if (event != nullptr && in_order() && batch.count != 0) {
     batch.record_barrier();
   }
@@ -244,7 +275,7 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
   const size_t wait_count = waits.semaphores.empty() ? waits.sync_points.size() : 0;
   Recording recording{batch.commands, static_cast<uint32_t>(wait_count),
                       wait_count != 0 ? waits.sync_points.data() : nullptr,
-                      event != nullptr && !in_order() ? &event->sync_point : nullptr, batch};
+                      event != nullptr && !in_order() ? &event->sync_point : nullptr, batch.kept};
   const size_t kept = batch.kept.size();
   const mux_result_t result = record_command(recording);
   if (result != mux_success) {
@@ -302,9 +333,7 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
   // Its end may be told before the dispatch returns.
   running_.fetch_add(1, std::memory_order_relaxed);
   hold();
-  result =
-      muxDispatch(mux_, sent.commands, sent.fence, sent.waits.empty() ? nullptr : sent.waits.data(),
-                  static_cast<uint32_t>(sent.waits.size()), &sent.semaphore, 1, nullptr, nullptr);
+  result = dispatch_commands(sent);
   if (result != mux_success) {
     batch = std::move(in_flight_.back());
     in_flight_.pop_back();
@@ -312,6 +341,17 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
     drop();
     return fail_batch(*batch);
   }
+}
+
+mux_result_t Queue::dispatch_commands(Batch &batch) {
+  mux_semaphore_t *waits = batch.waits.empty() ? nullptr : batch.waits.data();
+  const auto wait_count = static_cast<uint32_t>(batch.waits.size());
+  if (batch.replacement != nullptr) {
+    return muxDispatchWithCompletion(mux_, batch.replacement, batch.fence, waits, wait_count,
+                                     &batch.semaphore, 1, command_ended, batch.slots.data());
+  }
+  return muxDispatch(mux_, batch.commands, batch.fence, waits, wait_count, &batch.semaphore, 1,
+                     nullptr, nullptr);
 }
 
 void Queue::fail_batch(Batch &batch) {

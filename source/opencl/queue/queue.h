@@ -29,7 +29,7 @@
 #include "opencl/queue/batch.h"
 #include "opencl/queue/event.h"
 #include "opencl/queue/gate.h"
-#include "opencl/support/function_ref.h"
+#include "opencl/queue/recording.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -57,32 +57,12 @@ inline Event &event_of_wait_list(cl_event handle) {
                         "something in the wait list is not an event");
 }
 
-/// Where a command is recorded, for the function that Queue::enqueue() calls.
-struct Recording {
-  mux_command_buffer_t commands;
-  /// What the command has to wait for, and where its own sync-point goes; may be NULL.
-  uint32_t wait_count;
-  const mux_sync_point_t *waits;
-  mux_sync_point_t *sync_point;
-  Batch &batch;
-
-  /// The command uses the object: it lives until the command has ended.
-  void keep(Object &object) { batch.kept.emplace_back(&object); }
-  /// Records a command that does nothing, for those whose work is done when their turn comes.
-  mux_result_t nothing() const {
-    return muxCommandBarrier(commands, wait_count, waits, sync_point);
-  }
-};
-
 class Queue final : public CommandSource, public _cl_command_queue {
  public:
   using HandleType = cl_command_queue;
   static constexpr Kind kind_of = Kind::queue;
   static constexpr cl_int invalid = CL_INVALID_COMMAND_QUEUE;
   static constexpr const char *invalid_text = "not a command queue of this platform";
-
-  /// Records exactly one command, and keeps what it uses.
-  using Record = FunctionRef<mux_result_t(Recording &)>;
 
   /// @param properties as they were given, with the terminating 0; empty if there were none.
   Queue(Context &context, Device &device, cl_command_queue_properties flags,
@@ -98,7 +78,11 @@ class Queue final : public CommandSource, public _cl_command_queue {
   std::span<const cl_queue_properties> properties() const { return properties_; }
 
   /// Enqueues a command. Checks the wait list first; fails without a trace.
-  void enqueue(const Enqueue &info, Record record);
+  void enqueue(const Enqueue &info, Record record_command);
+  /// Enqueues commands that were recorded and finalized, as one command in a dispatch of its own.
+  /// @param owner of the command buffer; is kept, as `used` is.
+  void enqueue_finalized(const Enqueue &info, mux_command_buffer_t commands, Object &owner,
+                         Object &used);
   /// How a marker of an out-of-order queue orders other commands, beside its wait list.
   struct MarkerOrder {
     /// Without a wait list, it waits for all commands before it.
@@ -136,11 +120,13 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// A batch that is neither open nor in flight.
   std::unique_ptr<Batch> take_batch();
   void recycle();
-  void record(Batch &batch, const Waits &waits, Event *event, Record record);
+  static void wait_for(Batch &batch, const Waits &waits);
+  void record(Batch &batch, const Waits &waits, Event *event, Record record_command);
   void wait_for_earlier(Batch &batch);
   bool should_dispatch() const;
   void dispatch_open();
   void dispatch(std::unique_ptr<Batch> batch);
+  mux_result_t dispatch_commands(Batch &batch);
   /// Tells the events of a batch that could not be dispatched, and fails.
   [[noreturn]] static void fail_batch(Batch &batch);
   void batch_ended(Batch &batch) noexcept;
@@ -170,6 +156,21 @@ class Queue final : public CommandSource, public _cl_command_queue {
   uint64_t dispatched_ = 0;
   /// Of an out-of-order queue: the last barrier, in flight, that later commands wait for.
   Batch *barrier_ = nullptr;
+};
+
+/// Enqueues the command that it is given.
+class Enqueuer final : public Recorder {
+ public:
+  Enqueuer(Queue &queue, const Enqueue &info) : queue_(queue), info_(info) {}
+
+  Context &context() const override { return queue_.context(); }
+  Device &device() const override { return queue_.device(); }
+  size_t device_index() const override { return queue_.device_index(); }
+  void record(Record record_command) override { queue_.enqueue(info_, record_command); }
+
+ private:
+  Queue &queue_;
+  Enqueue info_;
 };
 
 }  // namespace mux::opencl
