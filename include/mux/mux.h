@@ -216,9 +216,13 @@ typedef enum mux_image_tiling_e {
 ///
 /// A name lists the components in memory order with their bits, then how they are stored: unorm and
 /// snorm are fixed-point numbers from 0 to 1 and from -1 to 1, uint and sint are integers, sfloat
-/// are floats, and pack16 or pack32 means that the components share one integer. An x is padding. A
-/// value holds OpenCL's constant for the order of the components in its low 16 bits and OpenCL's
-/// constant for their type in its high 16 bits.
+/// are floats, srgb are unorm of which red, green and blue are in the color space sRGB, and pack16
+/// or pack32 means that the components share one integer. An x is padding, a D a depth, which
+/// kernels read as red. A value holds OpenCL's constant for the order of the components in its low
+/// 16 bits and OpenCL's constant for their type in its high 16 bits.
+///
+/// ComputeMux 0.76 does not have D, srgb, A8B8G8R8 and its kin, R10G10B10A2, nor B8G8R8A8 and
+/// A8R8G8B8 of other sizes than 8 bits.
 typedef enum mux_image_format_e {
   mux_image_format_R8_snorm = 0x10B0 | (0x10D0 << 16),
   mux_image_format_R16_snorm = 0x10B0 | (0x10D1 << 16),
@@ -283,14 +287,31 @@ typedef enum mux_image_format_e {
   mux_image_format_R32G32B32A32_uint = 0x10B5 | (0x10DC << 16),
   mux_image_format_R16G16B16A16_sfloat = 0x10B5 | (0x10DD << 16),
   mux_image_format_R32G32B32A32_sfloat = 0x10B5 | (0x10DE << 16),
+  mux_image_format_R10G10B10A2_unorm_pack32 = 0x10B5 | (0x10E0 << 16),
   mux_image_format_B8G8R8A8_snorm = 0x10B6 | (0x10D0 << 16),
+  mux_image_format_B16G16R16A16_snorm = 0x10B6 | (0x10D1 << 16),
   mux_image_format_B8G8R8A8_unorm = 0x10B6 | (0x10D2 << 16),
+  mux_image_format_B16G16R16A16_unorm = 0x10B6 | (0x10D3 << 16),
   mux_image_format_B8G8R8A8_sint = 0x10B6 | (0x10D7 << 16),
+  mux_image_format_B16G16R16A16_sint = 0x10B6 | (0x10D8 << 16),
+  mux_image_format_B32G32R32A32_sint = 0x10B6 | (0x10D9 << 16),
   mux_image_format_B8G8R8A8_uint = 0x10B6 | (0x10DA << 16),
+  mux_image_format_B16G16R16A16_uint = 0x10B6 | (0x10DB << 16),
+  mux_image_format_B32G32R32A32_uint = 0x10B6 | (0x10DC << 16),
+  mux_image_format_B16G16R16A16_sfloat = 0x10B6 | (0x10DD << 16),
+  mux_image_format_B32G32R32A32_sfloat = 0x10B6 | (0x10DE << 16),
   mux_image_format_A8R8G8B8_snorm = 0x10B7 | (0x10D0 << 16),
+  mux_image_format_A16R16G16B16_snorm = 0x10B7 | (0x10D1 << 16),
   mux_image_format_A8R8G8B8_unorm = 0x10B7 | (0x10D2 << 16),
+  mux_image_format_A16R16G16B16_unorm = 0x10B7 | (0x10D3 << 16),
   mux_image_format_A8R8G8B8_sint = 0x10B7 | (0x10D7 << 16),
+  mux_image_format_A16R16G16B16_sint = 0x10B7 | (0x10D8 << 16),
+  mux_image_format_A32R32G32B32_sint = 0x10B7 | (0x10D9 << 16),
   mux_image_format_A8R8G8B8_uint = 0x10B7 | (0x10DA << 16),
+  mux_image_format_A16R16G16B16_uint = 0x10B7 | (0x10DB << 16),
+  mux_image_format_A32R32G32B32_uint = 0x10B7 | (0x10DC << 16),
+  mux_image_format_A16R16G16B16_sfloat = 0x10B7 | (0x10DD << 16),
+  mux_image_format_A32R32G32B32_sfloat = 0x10B7 | (0x10DE << 16),
   mux_image_format_INTENSITY8_snorm = 0x10B8 | (0x10D0 << 16),
   mux_image_format_INTENSITY16_snorm = 0x10B8 | (0x10D1 << 16),
   mux_image_format_INTENSITY8_unorm = 0x10B8 | (0x10D2 << 16),
@@ -329,7 +350,26 @@ typedef enum mux_image_format_e {
   mux_image_format_R32G32B32_sfloat = 0x10BB | (0x10DE << 16),
   mux_image_format_R5G6B5x0_unorm_pack16 = 0x10BC | (0x10D4 << 16),
   mux_image_format_R5G5B5x1_unorm_pack16 = 0x10BC | (0x10D5 << 16),
-  mux_image_format_R10G10B10x2_unorm_pack32 = 0x10BC | (0x10D6 << 16)
+  mux_image_format_R10G10B10x2_unorm_pack32 = 0x10BC | (0x10D6 << 16),
+  mux_image_format_D16_unorm = 0x10BD | (0x10D3 << 16),
+  mux_image_format_D32_sfloat = 0x10BD | (0x10DE << 16),
+  mux_image_format_R8G8B8_srgb = 0x10BF | (0x10D2 << 16),
+  mux_image_format_R8G8B8x8_srgb = 0x10C0 | (0x10D2 << 16),
+  mux_image_format_R8G8B8A8_srgb = 0x10C1 | (0x10D2 << 16),
+  mux_image_format_B8G8R8A8_srgb = 0x10C2 | (0x10D2 << 16),
+  mux_image_format_A8B8G8R8_snorm = 0x10C3 | (0x10D0 << 16),
+  mux_image_format_A16B16G16R16_snorm = 0x10C3 | (0x10D1 << 16),
+  mux_image_format_A8B8G8R8_unorm = 0x10C3 | (0x10D2 << 16),
+  mux_image_format_A16B16G16R16_unorm = 0x10C3 | (0x10D3 << 16),
+  mux_image_format_A8B8G8R8_sint = 0x10C3 | (0x10D7 << 16),
+  mux_image_format_A16B16G16R16_sint = 0x10C3 | (0x10D8 << 16),
+  mux_image_format_A32B32G32R32_sint = 0x10C3 | (0x10D9 << 16),
+  mux_image_format_A8B8G8R8_uint = 0x10C3 | (0x10DA << 16),
+  mux_image_format_A16B16G16R16_uint = 0x10C3 | (0x10DB << 16),
+  mux_image_format_A32B32G32R32_uint = 0x10C3 | (0x10DC << 16),
+  mux_image_format_A16B16G16R16_sfloat = 0x10C3 | (0x10DD << 16),
+  mux_image_format_A32B32G32R32_sfloat = 0x10C3 | (0x10DE << 16),
+  mux_image_format_A2B10G10R10_unorm_pack32 = 0x10C3 | (0x10E5 << 16)
 } mux_image_format_e;
 
 /// How kernels address memory. ComputeMux 0.76, Devices.
@@ -2150,8 +2190,8 @@ MUX_API mux_result_t muxCommandWriteImage(mux_command_buffer_t command_buffer, m
 /// A color of 16 bytes is red, green, blue and alpha: int32_t for formats of signed integers,
 /// uint32_t for formats of unsigned integers, float for all others. It is converted to the format
 /// as write_image functions of OpenCL C convert: rounded to nearest even, values out of range to
-/// the nearest, NaN to 0. A color that has as many bytes as a pixel is the pixel itself; where a
-/// pixel has 16 bytes, both are the same.
+/// the nearest, NaN to 0. A color of another size has as many bytes as a pixel and is the pixel
+/// itself.
 ///
 /// @param[in] command_buffer the command buffer to record into.
 /// @param[in] image the image to write.

@@ -157,9 +157,42 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_FORMAT_DESCRIP
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_IMAGE_FORMAT_NOT_SUPPORTED") {
   for (const cl_image_format format :
-       {cl_image_format{CL_sRGBA, CL_UNORM_INT8}, cl_image_format{CL_DEPTH, CL_FLOAT},
-        cl_image_format{CL_ABGR, CL_UNORM_INT8}, cl_image_format{CL_Rx, CL_UNORM_INT8}}) {
+       {cl_image_format{CL_Rx, CL_UNORM_INT8}, cl_image_format{CL_RGBx, CL_UNORM_SHORT_565},
+        cl_image_format{CL_sRGBx, CL_UNORM_INT8}, cl_image_format{CL_INTENSITY, CL_SIGNED_INT8}}) {
     refuse(context, CL_IMAGE_FORMAT_NOT_SUPPORTED, plane(4, 4), nullptr, format);
+  }
+  for (const cl_mem_object_type type : {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE3D}) {
+    const cl_image_desc other = description_of(type, 4, 4, 4);
+    refuse(context, CL_IMAGE_FORMAT_NOT_SUPPORTED, other, nullptr, {CL_DEPTH, CL_FLOAT});
+  }
+}
+
+TEST_CASE_METHOD(QueueFixture, "clCreateImage: the pixels of an image in another order") {
+  struct View {
+    cl_image_format of;
+    cl_channel_order order;
+    /// What white at half of its light is.
+    std::vector<cl_uchar> pixel;
+  };
+  const View view = GENERATE(View{{CL_RGBA, CL_UNORM_INT8}, CL_sRGBA, {0xbc, 0xbc, 0xbc, 0x80}},
+                             View{{CL_sRGBA, CL_UNORM_INT8}, CL_RGBA, {0x80, 0x80, 0x80, 0x80}},
+                             View{{CL_BGRA, CL_UNORM_INT8}, CL_sBGRA, {0xbc, 0xbc, 0xbc, 0x80}},
+                             View{{CL_sBGRA, CL_UNORM_INT8}, CL_BGRA, {0x80, 0x80, 0x80, 0x80}},
+                             View{{CL_R, CL_UNORM_INT16}, CL_DEPTH, {0, 0x80}},
+                             View{{CL_R, CL_FLOAT}, CL_DEPTH, {0, 0, 0, 0x3f}});
+  const Handle<cl_mem> whole = image(view.of, plane(3, 2));
+  cl_image_desc description = plane(3, 2);
+  description.mem_object = whole;
+  const Handle<cl_mem> seen = image({view.order, view.of.image_channel_data_type}, description);
+  const cl_float color[4] = {0.5F, 0.5F, 0.5F, 0.5F};
+  const size_t origin[3] = {};
+  const size_t region[3] = {3, 2, 1};
+  succeed(clEnqueueFillImage(queue, seen, color, origin, region, 0, nullptr, nullptr));
+  std::vector<cl_uchar> pixels(6 * view.pixel.size());
+  succeed(clEnqueueReadImage(queue, whole, CL_TRUE, origin, region, 0, 0, pixels.data(), 0, nullptr,
+                             nullptr));
+  for (size_t i = 0; i < pixels.size(); ++i) {
+    CHECK(pixels[i] == view.pixel[i % view.pixel.size()]);
   }
 }
 
@@ -214,7 +247,8 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImage: CL_INVALID_IMAGE_DESCRIPTOR for w
   const Handle<cl_mem> colors = image({CL_RGBA, CL_UNORM_INT8}, plane(4, 4));
   description = plane(4, 4);
   description.mem_object = colors;
-  refuse(context, CL_IMAGE_FORMAT_NOT_SUPPORTED, description, nullptr, {CL_sRGBA, CL_UNORM_INT8});
+  refuse(context, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, description, nullptr,
+         {CL_sBGRA, CL_UNORM_INT8});
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImage: CL_INVALID_IMAGE_SIZE") {

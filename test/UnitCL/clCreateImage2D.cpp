@@ -22,7 +22,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage2D: wrong arguments") {
   };
   cl_uint host[100];
   const cl_image_format nothing = {1, 1};
-  const cl_image_format depth = {CL_DEPTH, CL_FLOAT};
+  const cl_image_format padded = {CL_Rx, CL_FLOAT};
   constexpr cl_mem_flags copy = CL_MEM_COPY_HOST_PTR;
   const size_t most = info<size_t>(clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
   expect_none(CL_INVALID_CONTEXT, create(nullptr, 0, &r32, 4, 4, 0, nullptr));
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(ContextFixture, "clCreateImage2D: wrong arguments") {
   expect_none(CL_INVALID_IMAGE_SIZE, create(context, copy, &r32, 4, 4, 18, host));
   expect_none(CL_INVALID_HOST_PTR, create(context, copy, &r32, 4, 4, 0, nullptr));
   expect_none(CL_INVALID_HOST_PTR, create(context, 0, &r32, 4, 4, 0, host));
-  expect_none(CL_IMAGE_FORMAT_NOT_SUPPORTED, create(context, 0, &depth, 4, 4, 0, nullptr));
+  expect_none(CL_IMAGE_FORMAT_NOT_SUPPORTED, create(context, 0, &padded, 4, 4, 0, nullptr));
 }
 
 }  // namespace mux::test::cl_create_image_2d

@@ -42,6 +42,13 @@ TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: converts the color") {
   CHECK(filled({CL_BGRA, CL_UNORM_INT8}, red) == 0xffff0000);
   const cl_int integers[4] = {-1, 300, 0, 5};
   CHECK(filled({CL_RGBA, CL_SIGNED_INT8}, integers) == 0x05007fff);
+  CHECK(filled({CL_ABGR, CL_UNORM_INT8}, red) == 0xff0000ff);
+  const cl_float half[4] = {0.5F, 0.5F, 0.0F, 0.5F};
+  CHECK(filled({CL_sRGBA, CL_UNORM_INT8}, half) == 0x8000bcbc);
+  CHECK(filled({CL_sBGRA, CL_UNORM_INT8}, half) == 0x80bcbc00);
+  // One number.
+  const std::vector<cl_float> depth = {0.5F};
+  CHECK(filled({CL_DEPTH, CL_FLOAT}, depth.data()) == 0x3f000000);
 }
 
 TEST_CASE_METHOD(QueueFixture, "clEnqueueFillImage: its event, queue and wait list") {

@@ -40,6 +40,30 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: all that OpenCL 3.
   CHECK(has(formats, CL_BGRA, CL_UNORM_INT8));
 }
 
+TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: what is offered beyond that") {
+  const cl_mem_object_type type =
+      GENERATE(CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
+               CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D);
+  const cl_mem_flags flags = GENERATE(CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE,
+                                      CL_MEM_KERNEL_READ_AND_WRITE);
+  const std::vector<cl_image_format> formats = formats_of(context, flags, type);
+  for (const cl_channel_order order :
+       {CL_sRGBA, CL_sBGRA, CL_ABGR, CL_ARGB, CL_A, CL_RA, CL_INTENSITY, CL_LUMINANCE}) {
+    CHECK(has(formats, order, CL_UNORM_INT8));
+  }
+  CHECK(has(formats, CL_RGB, CL_UNORM_SHORT_565));
+  CHECK(has(formats, CL_RGBA, CL_UNORM_INT_101010_2));
+  CHECK(has(formats, CL_ABGR, 0x10E5));
+  const bool depth = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  CHECK(has(formats, CL_DEPTH, CL_UNORM_INT16) == depth);
+  CHECK(has(formats, CL_DEPTH, CL_FLOAT) == depth);
+  for (const cl_image_format &format : formats) {
+    for (const cl_channel_order order : {CL_Rx, CL_RGx, CL_RGBx, CL_sRGB, CL_sRGBx}) {
+      CHECK(format.image_channel_order != order);
+    }
+  }
+}
+
 TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: images can be made of each of them") {
   for (const cl_image_format &format :
        formats_of(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D)) {
@@ -48,6 +72,8 @@ TEST_CASE_METHOD(ContextFixture, "clGetSupportedImageFormats: images can be made
     const auto size =
         info<size_t>(clGetImageInfo, static_cast<cl_mem>(picture), CL_IMAGE_ELEMENT_SIZE);
     CHECK((size & (size - 1)) == 0);
+    CHECK(info<size_t>(clGetImageInfo, static_cast<cl_mem>(picture), CL_IMAGE_ROW_PITCH) ==
+          4 * size);
     CHECK(info<size_t>(clGetMemObjectInfo, static_cast<cl_mem>(picture), CL_MEM_SIZE) == 16 * size);
   }
 }

@@ -139,6 +139,31 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory", "[clSetKernelArg]
          CL_OUT_OF_RESOURCES);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: depth images", "[clSetKernelArg]") {
+  const auto kernel = kernel_of_source(
+      context,
+      "kernel void f(read_only image2d_depth_t from, write_only image2d_depth_t to) {"
+      "int2 p = (int2)(get_global_id(0), 1); write_imagef(to, p, read_imagef(from, p) * 2.0f); }");
+  const cl_image_desc flat = description_of(CL_MEM_OBJECT_IMAGE2D);
+  const std::vector<cl_float> depths(16, 0.25F);
+  const cl_image_format format = {CL_DEPTH, CL_FLOAT};
+  const auto from =
+      image(format, flat, CL_MEM_COPY_HOST_PTR, const_cast<cl_float *>(depths.data()));
+  const auto to = image({CL_DEPTH, CL_UNORM_INT16}, flat);
+  const auto red = image({CL_R, CL_FLOAT}, flat);
+  const auto color = image(rgba, flat);
+  for (const Handle<cl_mem> *wrong : {&red, &color}) {
+    expect(clSetKernelArg(kernel, 0, sizeof(cl_mem), wrong->address()), CL_INVALID_MEM_OBJECT);
+  }
+  set_arguments(kernel, from, to);
+  run(queue, kernel, 4);
+  cl_ushort row[4] = {};
+  const size_t origin[3] = {0, 1, 0};
+  const size_t region[3] = {4, 1, 1};
+  succeed(clEnqueueReadImage(queue, to, CL_TRUE, origin, region, 0, 0, row, 0, nullptr, nullptr));
+  CHECK(row[3] == 0x8000);
+}
+
 TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: images and samplers", "[clSetKernelArg]") {
   const auto kernel = kernel_of_source(
       context,

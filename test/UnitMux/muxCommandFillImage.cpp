@@ -67,6 +67,24 @@ std::vector<Conversion> conversions() {
       {mux_image_format_R8G8B8A8_unorm, color, {0xff, 0x80, 0x00, 0x40}},
       {mux_image_format_B8G8R8A8_unorm, color, {0x00, 0x80, 0xff, 0x40}},
       {mux_image_format_A8R8G8B8_unorm, color, {0x40, 0xff, 0x80, 0x00}},
+      {mux_image_format_A8B8G8R8_unorm, color, {0x40, 0x00, 0x80, 0xff}},
+      {mux_image_format_R8G8B8_srgb, color, {0xff, 0xbc, 0x00}},
+      {mux_image_format_R8G8B8x8_srgb, color, {0xff, 0xbc, 0x00, 0x00}},
+      {mux_image_format_R8G8B8A8_srgb, color, {0xff, 0xbc, 0x00, 0x40}},
+      {mux_image_format_B8G8R8A8_srgb, color, {0x00, 0xbc, 0xff, 0x40}},
+      {mux_image_format_R8G8B8A8_srgb, real(nan, infinity, -infinity, 2), {0, 0xff, 0, 0xff}},
+      {mux_image_format_D16_unorm, real(0.5F, 1, 1, 1), {0x00, 0x80}},
+      {mux_image_format_D32_sfloat, real(-2, 1, 1, 1), {0x00, 0x00, 0x00, 0xc0}},
+      {mux_image_format_R10G10B10A2_unorm_pack32,
+       real(1, 0.5F, 0.25F, 1),
+       {0x03, 0x04, 0xe0, 0xff}},
+      {mux_image_format_A2B10G10R10_unorm_pack32,
+       real(1, 0.5F, 0.25F, 1),
+       {0xff, 0x03, 0x08, 0xd0}},
+      {mux_image_format_B16G16R16A16_unorm, color, {0, 0, 0x00, 0x80, 0xff, 0xff, 0x00, 0x40}},
+      {mux_image_format_A32B32G32R32_uint,
+       integer(1, 2, 3, 4),
+       {4, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0}},
       {mux_image_format_INTENSITY8_unorm, color, {0xff}},
       {mux_image_format_LUMINANCE8_unorm, color, {0xff}},
       {mux_image_format_R8x8_unorm, color, {0xff, 0x00}},
@@ -324,6 +342,10 @@ TEST_CASE_METHOD(CommandFillImageFixture,
   std::mt19937 random(seed);
   for (size_t i = 0; i < 3 * image_formats.size(); ++i) {
     const ImageFormat &format = image_formats[i % image_formats.size()];
+    // 16 bytes are components, which are a pixel as they are in this order alone.
+    if (format.pixel_size == 16 && (format.format & 0xFFFF) != 0x10B5) {
+      continue;
+    }
     const ImageShape shape = random_shape(random, format);
     CAPTURE(i, format.name, shape.type, shape.layers);
     const TestImage target = make_image(shape);

@@ -161,7 +161,7 @@ TEST_CASE_METHOD(CreateImageFixture,
   }
   std::vector<uint32_t> numbers = {0, 1, 0xffffffff, 0x10B5, 0x10D2U << 16};
   for (uint32_t order = 0x10AF; order <= 0x10C4; ++order) {
-    for (uint32_t type = 0x10CF; type <= 0x10E2; ++type) {
+    for (uint32_t type = 0x10CF; type <= 0x10E7; ++type) {
       numbers.push_back(order | type << 16);
     }
   }

@@ -226,7 +226,7 @@ TEST_CASE("the wrapper describes images, and uses memory of the host for them", 
   int live = 0;
   {
     const mux::Device device(mux::device_infos().front(), counting_allocator(live));
-    CHECK(mux::image_formats(device, mux_image_type_3d).size() == 110);
+    CHECK(mux::image_formats(device, mux_image_type_3d).size() == 146);
     alignas(4096) static uint8_t pixels[2 * 3 * 8];
     mux::ImageInfo info = {mux_image_type_3d, mux_image_format_R8_uint, 4, 3, 2};
     info.row_size = 8;

@@ -29,6 +29,8 @@ enum class ChannelType : uint32_t {
   unsigned_int32 = 0x10DC,
   half_float = 0x10DD,
   single_float = 0x10DE,
+  unorm_101010_2 = 0x10E0,
+  unorm_2_101010 = 0x10E5,
 };
 
 /// What a component of the color that a kernel reads comes from, and what a channel in memory is
@@ -38,7 +40,8 @@ enum class ChannelSource : uint8_t { first, second, third, fourth, zero, one };
 /// One channel order.
 struct ChannelLayout {
   uint32_t order;
-  /// Channels in memory, padding included; of packed types too, whose channels share one word.
+  /// Channels in memory, padding included; of packed types too, whose channels share one word. 0 if
+  /// no format has the order.
   uint32_t channels;
   /// Red, green, blue and alpha of what a kernel reads.
   ChannelSource read[4];
@@ -47,6 +50,8 @@ struct ChannelLayout {
   ChannelSource write[4];
   /// Alpha of the border color is one; everything else in a border color is zero.
   bool opaque_border;
+  /// The first three channels are stored in the color space sRGB.
+  bool srgb = false;
 };
 
 inline constexpr ChannelLayout channel_layouts[] = {
@@ -128,6 +133,48 @@ inline constexpr ChannelLayout channel_layouts[] = {
      {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
      {ChannelSource::first, ChannelSource::second, ChannelSource::third},
      false},
+    // CL_DEPTH
+    {0x10BD,
+     1,
+     {ChannelSource::first, ChannelSource::zero, ChannelSource::zero, ChannelSource::one},
+     {ChannelSource::first},
+     false},
+    // CL_DEPTH_STENCIL, which only images of OpenGL have
+    {0x10BE, 0, {}, {}, false},
+    // CL_sRGB
+    {0x10BF,
+     3,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third},
+     true,
+     true},
+    // CL_sRGBx
+    {0x10C0,
+     4,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::zero},
+     false,
+     true},
+    // CL_sRGBA
+    {0x10C1,
+     4,
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::fourth},
+     {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::fourth},
+     false,
+     true},
+    // CL_sBGRA
+    {0x10C2,
+     4,
+     {ChannelSource::third, ChannelSource::second, ChannelSource::first, ChannelSource::fourth},
+     {ChannelSource::third, ChannelSource::second, ChannelSource::first, ChannelSource::fourth},
+     false,
+     true},
+    // CL_ABGR
+    {0x10C3,
+     4,
+     {ChannelSource::fourth, ChannelSource::third, ChannelSource::second, ChannelSource::first},
+     {ChannelSource::fourth, ChannelSource::third, ChannelSource::second, ChannelSource::first},
+     false},
 };
 
 inline constexpr uint32_t first_channel_order = 0x10B0;
@@ -136,19 +183,27 @@ inline constexpr uint32_t rgba_channel_order = 0x10B5;
 inline constexpr uint32_t channel_order_count =
     sizeof(channel_layouts) / sizeof(channel_layouts[0]);
 inline constexpr uint32_t first_channel_type = 0x10D0;
-inline constexpr uint32_t channel_type_count = 15;
+/// Up to the last one; not every number in between is a type.
+inline constexpr uint32_t channel_type_count = 22;
 
 /// NULL if there is no such order.
 constexpr const ChannelLayout *channel_layout(uint32_t order) {
-  return order - first_channel_order < channel_order_count
-             ? &channel_layouts[order - first_channel_order]
+  const uint32_t index = order - first_channel_order;
+  return index < channel_order_count && channel_layouts[index].channels != 0
+             ? &channel_layouts[index]
              : nullptr;
 }
 
-/// All channels of a pixel share one word, red in its upper bits.
-constexpr bool is_packed(ChannelType type) {
+/// Red, green and blue of a pixel share one word, red in its upper bits.
+constexpr bool is_packed_rgb(ChannelType type) {
   return type == ChannelType::unorm_565 || type == ChannelType::unorm_555 ||
          type == ChannelType::unorm_101010;
+}
+
+/// All channels of a pixel share one word, the first one in its upper bits.
+constexpr bool is_packed(ChannelType type) {
+  return is_packed_rgb(type) || type == ChannelType::unorm_101010_2 ||
+         type == ChannelType::unorm_2_101010;
 }
 
 /// Bytes of a channel, or of the word that all channels of a packed type share; 0 if there is no
@@ -172,6 +227,8 @@ constexpr uint32_t channel_bytes(ChannelType type) {
     case ChannelType::signed_int32:
     case ChannelType::unsigned_int32:
     case ChannelType::single_float:
+    case ChannelType::unorm_101010_2:
+    case ChannelType::unorm_2_101010:
       return 4;
   }
   return 0;
@@ -185,13 +242,22 @@ constexpr bool is_image_format(uint32_t order, ChannelType type) {
   switch (order) {
     case 0x10B4:  // CL_RGB
     case 0x10BC:  // CL_RGBx
-      return is_packed(type);
-    case 0x10B6:  // CL_BGRA
-    case 0x10B7:  // CL_ARGB
-      return channel_bytes(type) == 1;
+      return is_packed_rgb(type);
+    case 0x10B5:  // CL_RGBA
+      return !is_packed(type) || type == ChannelType::unorm_101010_2;
+    case 0x10C3:  // CL_ABGR
+      return !is_packed(type) || type == ChannelType::unorm_2_101010;
     case 0x10B8:  // CL_INTENSITY
     case 0x10B9:  // CL_LUMINANCE
-      return type <= ChannelType::unorm_int16 || type >= ChannelType::half_float;
+      return type <= ChannelType::unorm_int16 || type == ChannelType::half_float ||
+             type == ChannelType::single_float;
+    case 0x10BD:  // CL_DEPTH
+      return type == ChannelType::unorm_int16 || type == ChannelType::single_float;
+    case 0x10BF:  // CL_sRGB
+    case 0x10C0:  // CL_sRGBx
+    case 0x10C1:  // CL_sRGBA
+    case 0x10C2:  // CL_sBGRA
+      return type == ChannelType::unorm_int8;
     default:
       return !is_packed(type);
   }

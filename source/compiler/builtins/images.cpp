@@ -35,6 +35,8 @@ struct ImageShape {
   unsigned coordinates;
   unsigned dimensions;
   bool is_array;
+  /// A color is one number.
+  bool is_depth = false;
 };
 
 constexpr ImageShape shapes[] = {
@@ -43,6 +45,8 @@ constexpr ImageShape shapes[] = {
     {"image1d_array", "1d_array", 2, 2, 1, true},
     {"image2d", "2d", 2, 2, 2, false},
     {"image2d_array", "2d_array", 4, 3, 2, true},
+    {"image2d_depth", "2d", 2, 2, 2, false, true},
+    {"image2d_array_depth", "2d_array", 4, 3, 2, true, true},
     {"image3d", "3d", 4, 3, 3, false},
 };
 
@@ -74,18 +78,22 @@ std::optional<Image> parse_image(Expansion &expansion) {
 
 /// What follows read_image or write_image: the type of a color's components.
 struct ColorType {
-  /// In the names of runtime functions, which work on float for half.
+  /// In the names of runtime functions, which work on float for half, and on four floats for depth.
   std::string_view runtime_name;
   llvm::Type *runtime_type;
   llvm::Type *type;
 };
 
-std::optional<ColorType> parse_color(llvm::LLVMContext &context, std::string_view suffix) {
+std::optional<ColorType> parse_color(llvm::LLVMContext &context, const ImageShape &shape,
+                                     std::string_view suffix) {
   const auto vector = [](llvm::Type *element) { return llvm::FixedVectorType::get(element, 4); };
   llvm::Type *floats = vector(llvm::Type::getFloatTy(context));
   llvm::Type *integers = vector(llvm::Type::getInt32Ty(context));
   if (suffix == "f") {
-    return ColorType{"f", floats, floats};
+    return ColorType{"f", floats, shape.is_depth ? llvm::Type::getFloatTy(context) : floats};
+  }
+  if (shape.is_depth) {
+    return std::nullopt;
   }
   if (suffix == "h") {
     return ColorType{"f", floats, vector(llvm::Type::getHalfTy(context))};
@@ -94,6 +102,26 @@ std::optional<ColorType> parse_color(llvm::LLVMContext &context, std::string_vie
     return ColorType{suffix, integers, integers};
   }
   return std::nullopt;
+}
+
+/// What the program gets of a color that a function has read.
+Value *from_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *color) {
+  if (type.type == type.runtime_type) {
+    return color;
+  }
+  return type.type->isVectorTy() ? builder.CreateFPTrunc(color, type.type)
+                                 : builder.CreateExtractElement(color, uint64_t{0});
+}
+
+/// And the other way round.
+Value *to_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *color) {
+  if (type.type == type.runtime_type) {
+    return color;
+  }
+  return type.type->isVectorTy()
+             ? builder.CreateFPExt(color, type.runtime_type)
+             : builder.CreateInsertElement(llvm::Constant::getNullValue(type.runtime_type), color,
+                                           uint64_t{0});
 }
 
 /// Three numbers from the coordinate, zeros for those that the shape does not have. False if the
@@ -278,7 +306,7 @@ void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<V
 /// read_image*(image, [sampler,] coordinate)
 bool expand_read(Expansion &expansion, const Image &image, std::string_view suffix) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const std::optional<ColorType> color = parse_color(builder.getContext(), suffix);
+  const std::optional<ColorType> color = parse_color(builder.getContext(), *image.shape, suffix);
   const bool sampled = expansion.size() == 3;
   if (!color || !image.readable || (!sampled && expansion.size() != 2)) {
     return false;
@@ -310,14 +338,13 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   Value *result = is_flat(image) && !image.writable && color->runtime_name == "f"
                       ? read_flat(expansion, *function, arguments, coordinate.element)
                       : builder.CreateCall(function, arguments);
-  return expansion.finish(
-      result->getType() == color->type ? result : builder.CreateFPTrunc(result, color->type));
+  return expansion.finish(from_runtime(builder, *color, result));
 }
 
 /// write_image*(image, coordinate, color)
 bool expand_write(Expansion &expansion, const Image &image, std::string_view suffix) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const std::optional<ColorType> color = parse_color(builder.getContext(), suffix);
+  const std::optional<ColorType> color = parse_color(builder.getContext(), *image.shape, suffix);
   if (!color || !image.writable || expansion.size() != 3 ||
       expansion.type(1).element != Element::int32 ||
       expansion.argument(2)->getType() != color->type) {
@@ -327,9 +354,7 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (!take_coordinates(expansion, 1, *image.shape, arguments)) {
     return false;
   }
-  Value *value = expansion.argument(2);
-  arguments.push_back(
-      color->type == color->runtime_type ? value : builder.CreateFPExt(value, color->runtime_type));
+  arguments.push_back(to_runtime(builder, *color, expansion.argument(2)));
   std::string name("mux_write_image");
   name += color->runtime_name;
   name += '_';

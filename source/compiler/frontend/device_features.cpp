@@ -14,6 +14,7 @@ namespace {
 constexpr std::array enabled_extensions = {
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
+    "cl_khr_depth_images",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
@@ -21,6 +22,7 @@ constexpr std::array enabled_extensions = {
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "cl_khr_srgb_image_writes",
 };
 
 /// The same in OpenCL C 3.0.
@@ -41,11 +43,11 @@ constexpr std::array enabled_features = {
 
 /// What the headers define without being told to, in OpenCL C 3.0 or always.
 constexpr std::array features_of_headers = {
-    "__opencl_c_ext_fp32_global_atomic_add",      "__opencl_c_ext_fp32_global_atomic_min_max",
-    "__opencl_c_ext_fp32_local_atomic_add",       "__opencl_c_ext_fp32_local_atomic_min_max",
-    "__opencl_c_ext_fp64_global_atomic_add",      "__opencl_c_ext_fp64_global_atomic_min_max",
-    "__opencl_c_ext_fp64_local_atomic_add",       "__opencl_c_ext_fp64_local_atomic_min_max",
-    "__opencl_c_work_group_collective_functions",
+    "__opencl_c_ext_fp32_global_atomic_add",   "__opencl_c_ext_fp32_global_atomic_min_max",
+    "__opencl_c_ext_fp32_local_atomic_add",    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp64_global_atomic_add",   "__opencl_c_ext_fp64_global_atomic_min_max",
+    "__opencl_c_ext_fp64_local_atomic_add",    "__opencl_c_ext_fp64_local_atomic_min_max",
+    "__opencl_c_ext_image_unorm_int_2_101010", "__opencl_c_work_group_collective_functions",
 };
 constexpr std::array extensions_of_headers = {
     "cl_ext_float_atomics",

@@ -1,5 +1,7 @@
 #include "compiler/frontend/extension_functions.h"
 
+#include <string_view>
+
 namespace mux::compiler {
 namespace {
 
@@ -37,10 +39,18 @@ __mux_collectives(logical_xor, int)
 #endif
 )";
 
+/// What get_image_channel_data_type() may answer beside what Clang's header names.
+constexpr std::string_view image_types = R"(
+#if __OPENCL_C_VERSION__ >= 300
+#define __opencl_c_ext_image_unorm_int_2_101010 1
+#define CLK_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+)";
+
 }  // namespace
 
-std::string_view extension_functions() {
-  return uniform_arithmetic;
+std::string extension_functions() {
+  return std::string(uniform_arithmetic).append(image_types);
 }
 
 }  // namespace mux::compiler

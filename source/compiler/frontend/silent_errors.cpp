@@ -6,8 +6,6 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 
-#include <string>
-
 namespace mux::compiler {
 namespace {
 
@@ -21,20 +19,6 @@ class PlaceholderVisitor : public clang::RecursiveASTVisitor<PlaceholderVisitor>
         diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error,
                                      "this expression is not supported here (assign the elements "
                                      "of an array of event_t one by one)"));
-    return false;
-  }
-
-  /// Clang asks for no extension where these types stand.
-  bool VisitParmVarDecl(clang::ParmVarDecl *parameter) {
-    const clang::QualType type = parameter->getType();
-    if (!type->isImageType() || type.getAsString().find("depth") == std::string::npos) {
-      return true;
-    }
-    diagnostics_.Report(
-        parameter->getBeginLoc(),
-        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                     "use of type %0 requires cl_khr_depth_images support"))
-        << type.getUnqualifiedType();
     return false;
   }
 

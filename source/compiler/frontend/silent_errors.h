@@ -5,8 +5,6 @@
 /// syntax tree, but reports nothing; its code generator then crashes on the placeholder. This
 /// consumer must see declarations before the code generator does: the error it reports keeps code
 /// from being generated.
-///
-/// Clang also takes types of depth images without their extension, which the device lacks.
 
 #pragma once
 

@@ -19,6 +19,7 @@
 
 #include "compiler/abi/image_format.h"
 #include "compiler/images/conversions.h"
+#include "compiler/images/srgb.h"
 
 namespace mux::compiler::images {
 
@@ -102,42 +103,61 @@ struct FloatConversion {
   static float write(float value) { return value; }
 };
 
-/// Red, green and blue from 0 to 1 in one word, blue in its lowest bits.
-template <typename Word, unsigned red_bits, unsigned green_bits, unsigned blue_bits>
+/// Red, green and blue in the color space sRGB, one byte after the other, and alpha as it is.
+struct SrgbChannels {
+  using Value = float;
+
+  static void load(const std::byte *pixel, uint32_t count, float *values) {
+    Colors::load(pixel, std::min(count, 3U), values);
+    Alpha::load(pixel + 3, count > 3 ? 1 : 0, values + 3);
+  }
+
+  static void store(std::byte *pixel, uint32_t count, const float *values) {
+    Colors::store(pixel, std::min(count, 3U), values);
+    Alpha::store(pixel + 3, count > 3 ? 1 : 0, values + 3);
+  }
+
+ private:
+  using Colors = SeparateChannels<SrgbConversion>;
+  using Alpha = SeparateChannels<NormalizedConversion<uint8_t>>;
+};
+
+/// Numbers from 0 to 1 in one word, the last one in its lowest bits.
+template <typename Word, unsigned... widths>
 struct PackedChannels {
   using Value = float;
 
   static void load(const std::byte *pixel, uint32_t /*count*/, float *values) {
     Word word;
     std::memcpy(&word, pixel, sizeof(word));
-    values[0] = read<red_bits>(word >> (green_bits + blue_bits));
-    values[1] = read<green_bits>(word >> blue_bits);
-    values[2] = read<blue_bits>(word);
+    unsigned shift = (widths + ...);
+    for (size_t i = 0; i < sizeof...(widths); ++i) {
+      shift -= bits[i];
+      values[i] = static_cast<float>(word >> shift & greatest(i)) / static_cast<float>(greatest(i));
+    }
   }
 
   static void store(std::byte *pixel, uint32_t /*count*/, const float *values) {
-    const auto word =
-        static_cast<Word>(write<red_bits>(values[0]) << (green_bits + blue_bits) |
-                          write<green_bits>(values[1]) << blue_bits | write<blue_bits>(values[2]));
+    uint32_t together = 0;
+    for (size_t i = 0; i < sizeof...(widths); ++i) {
+      const uint32_t number =
+          round_saturated<uint16_t>(values[i] * static_cast<float>(greatest(i)));
+      together = together << bits[i] | std::min(number, greatest(i));
+    }
+    const auto word = static_cast<Word>(together);
     std::memcpy(pixel, &word, sizeof(word));
   }
 
  private:
-  template <unsigned bits>
-  static float read(uint32_t word) {
-    constexpr uint32_t greatest = (1U << bits) - 1;
-    return static_cast<float>(word & greatest) / static_cast<float>(greatest);
-  }
-
-  template <unsigned bits>
-  static uint32_t write(float value) {
-    constexpr uint16_t greatest = (1U << bits) - 1;
-    return std::min(round_saturated<uint16_t>(value * static_cast<float>(greatest)), greatest);
-  }
+  static constexpr std::array<unsigned, sizeof...(widths)> bits = {widths...};
+  static constexpr uint32_t greatest(size_t index) { return (1U << bits[index]) - 1; }
 };
 
+/// Numbers that name no type have no channels.
 template <ChannelType type>
-struct ChannelsOf;
+struct ChannelsOf {
+  using Value = void;
+};
 
 template <>
 struct ChannelsOf<ChannelType::snorm_int8> : SeparateChannels<NormalizedConversion<int8_t>> {};
@@ -175,5 +195,9 @@ template <>
 struct ChannelsOf<ChannelType::half_float> : SeparateChannels<HalfConversion> {};
 template <>
 struct ChannelsOf<ChannelType::single_float> : SeparateChannels<FloatConversion> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_101010_2> : PackedChannels<uint32_t, 10, 10, 10, 2> {};
+template <>
+struct ChannelsOf<ChannelType::unorm_2_101010> : PackedChannels<uint32_t, 2, 10, 10, 10> {};
 
 }  // namespace mux::compiler::images

@@ -47,6 +47,34 @@ Color<Value> border_color(const ImageView &view) {
   return Color<Value>{0, 0, 0, static_cast<Value>(layout_of(view).opaque_border ? 1 : 0)};
 }
 
+/// sRGB has bytes from 0 to 1, and is asked for in no other type.
+template <typename Channels>
+constexpr bool may_be_srgb = std::is_same_v<Channels, ChannelsOf<ChannelType::unorm_int8>>;
+
+template <typename Channels>
+void load_channels(const ChannelLayout &layout, const std::byte *pixel,
+                   typename Channels::Value *values) {
+  if constexpr (may_be_srgb<Channels>) {
+    if (layout.srgb) {
+      SrgbChannels::load(pixel, layout.channels, values);
+      return;
+    }
+  }
+  Channels::load(pixel, layout.channels, values);
+}
+
+template <typename Channels>
+void store_channels(const ChannelLayout &layout, std::byte *pixel,
+                    const typename Channels::Value *values) {
+  if constexpr (may_be_srgb<Channels>) {
+    if (layout.srgb) {
+      SrgbChannels::store(pixel, layout.channels, values);
+      return;
+    }
+  }
+  Channels::store(pixel, layout.channels, values);
+}
+
 template <typename Channels>
 Color<typename Channels::Value> read_inside(const ImageView &view, const std::byte *pixel) {
   using Value = typename Channels::Value;
@@ -58,7 +86,7 @@ Color<typename Channels::Value> read_inside(const ImageView &view, const std::by
   // Followed by what ChannelSource::zero and one stand for.
   Value values[6] = {0, 0, 0, 0, 0, 1};
   const ChannelLayout &layout = layout_of(view);
-  Channels::load(pixel, layout.channels, values);
+  load_channels<Channels>(layout, pixel, values);
   const auto source = [&](size_t component) {
     return values[static_cast<size_t>(layout.read[component])];
   };
@@ -96,7 +124,7 @@ void write_pixel(const ImageView &view, std::byte *pixel, Color<typename Channel
   for (size_t channel = 0; channel < 4; ++channel) {
     values[channel] = sources[static_cast<size_t>(layout.write[channel])];
   }
-  Channels::store(pixel, layout.channels, values);
+  store_channels<Channels>(layout, pixel, values);
 }
 
 /// For formats whose channels are of another type than the kernel wants.

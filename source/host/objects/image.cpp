@@ -13,7 +13,7 @@
 namespace mux::host {
 namespace {
 
-constexpr size_t format_count = 110;
+constexpr size_t format_count = 146;
 
 constexpr std::array<mux_image_format_e, format_count> formats = [] {
   std::array<mux_image_format_e, format_count> all{};
@@ -30,7 +30,7 @@ constexpr std::array<mux_image_format_e, format_count> formats = [] {
 }();
 
 static_assert(formats.front() == mux_image_format_R8_snorm);
-static_assert(formats.back() == mux_image_format_R10G10B10x2_unorm_pack32);
+static_assert(formats.back() == mux_image_format_A2B10G10R10_unorm_pack32);
 
 }  // namespace
 

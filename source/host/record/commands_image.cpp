@@ -117,9 +117,9 @@ mux_result_t command_fill_image(mux_command_buffer_t command_buffer, mux_image_t
   }
   PixelBytes bytes{};
   std::memcpy(bytes.data(), color, color_size);
-  // Where a pixel has 16 bytes itself, it holds the four components as they are.
+  // Where a pixel has 16 bytes itself, they are components too: they may lie in another order.
   const PixelBytes pixel =
-      color_size == destination.pixel_size ? bytes : pack_color(destination.view(), bytes);
+      color_size == bytes.size() ? pack_color(destination.view(), bytes) : bytes;
   const Location location = location_in(destination, offset);
   RecordedCommand command{};
   command.kind = CommandKind::fill_image;

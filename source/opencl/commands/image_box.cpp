@@ -1,5 +1,7 @@
 #include "opencl/commands/image_box.h"
 
+#include <cstring>
+
 namespace mux::opencl {
 namespace {
 
@@ -60,6 +62,13 @@ size_t offset_in(const Image &image, const ImageBox &box) {
 
 size_t packed_size(const Image &image, const ImageBox &box) {
   return box.extent.x * box.extent.y * box.extent.z * image.shape().pixel_size;
+}
+
+FillColor fill_color_of(const Image &image, const void *fill_color) {
+  const bool depth = image.shape().format.image_channel_order == CL_DEPTH;
+  FillColor color{};
+  std::memcpy(color.data(), fill_color, depth ? sizeof(cl_float) : color.size());
+  return color;
 }
 
 bool share_pixels(const ImageBox &one, const ImageBox &other) {

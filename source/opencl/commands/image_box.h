@@ -1,8 +1,11 @@
 /// @file
-/// Boxes of pixels.
+/// Boxes of pixels, and what fills them.
 #pragma once
 
 #include <mux/mux.h>
+
+#include <array>
+#include <cstddef>
 
 #include "opencl/commands/arguments.h"
 
@@ -31,6 +34,13 @@ size_t offset_in(const Image &image, const ImageBox &box);
 
 /// The bytes of the box's pixels, without gaps.
 size_t packed_size(const Image &image, const ImageBox &box);
+
+/// Four components, as mux takes them.
+using FillColor = std::array<std::byte, sizeof(cl_float4)>;
+
+/// The color at `fill_color`: red, green, blue and alpha, whatever the image's format has of them.
+/// Of depth there is one number, which is taken for red.
+FillColor fill_color_of(const Image &image, const void *fill_color);
 
 /// Whether both boxes have pixels of an image in common.
 bool share_pixels(const ImageBox &one, const ImageBox &other);

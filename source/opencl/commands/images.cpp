@@ -13,11 +13,12 @@ void fill_image(Recorder &recorder, cl_mem image, const void *color, const size_
   Image &filled = image_of(recorder, image);
   require(color != nullptr, CL_INVALID_VALUE, "fill_color is NULL");
   const ImageBox box = checked_box(filled, origin, region);
+  const FillColor components = fill_color_of(filled, color);
   recorder.record([&](Recording &recording) {
     recording.keep(filled);
-    return muxCommandFillImage(recording.commands, filled.on(recorder.device_index()), color,
-                               sizeof(cl_float4), box.offset, box.extent, recording.wait_count,
-                               recording.waits, recording.sync_point);
+    return muxCommandFillImage(recording.commands, filled.on(recorder.device_index()),
+                               components.data(), sizeof components, box.offset, box.extent,
+                               recording.wait_count, recording.waits, recording.sync_point);
   });
 }
 

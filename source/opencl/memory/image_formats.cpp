@@ -64,10 +64,18 @@ bool equal(const cl_image_format &one, const cl_image_format &other) {
          one.image_channel_data_type == other.image_channel_data_type;
 }
 
-/// A pixel of CL_Rx has one channel to programs of earlier versions, and two by the text of today:
-/// better none than the wrong one.
+/// The text of today and what programs of earlier versions, or the Khronos tests, count on are not
+/// the same: a pixel of CL_Rx has two channels or one, one of CL_sRGBx four or three, and alpha of
+/// the border color of CL_RGBx is zero or one. Better none than the wrong one.
 bool can_tell(const cl_image_format &format) {
-  return format.image_channel_order != CL_Rx;
+  return format.image_channel_order != CL_Rx && format.image_channel_order != CL_RGBx &&
+         format.image_channel_order != CL_sRGBx;
+}
+
+/// Kernels have types of depth images for planes only.
+bool can_have(cl_mem_object_type type, const cl_image_format &format) {
+  return format.image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
+         type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
 bool can_write(const mux_device_info_s &info, cl_mem_object_type type) {
@@ -107,6 +115,8 @@ size_t pixel_size(const cl_image_format &format) {
       return order == CL_RGB || order == CL_RGBx ? 4 : 0;
     case CL_UNORM_INT_101010_2:
       return order == CL_RGBA ? 4 : 0;
+    case CL_UNORM_INT_2_101010_EXT:
+      return order == CL_ABGR ? 4 : 0;
     default: {
       const size_t size = channels(order) * channel_size(format.image_channel_data_type);
       return std::has_single_bit(size) ? size : 0;
@@ -126,7 +136,7 @@ std::vector<cl_image_format> supported_formats(const Context &context, cl_mem_fl
       // Formats of mux have the values of OpenCL.
       const cl_image_format format = {static_cast<uint32_t>(known) & 0xffff,
                                       static_cast<uint32_t>(known) >> 16};
-      if (can_tell(format) && pixel_size(format) != 0 &&
+      if (can_tell(format) && can_have(type, format) && pixel_size(format) != 0 &&
           std::ranges::none_of(
               supported, [&](const cl_image_format &other) { return equal(format, other); })) {
         supported.push_back(format);

@@ -285,12 +285,12 @@ TEST_CASE_METHOD(DeviceFixture,
   const auto different = run_in_threads([&](unsigned) {
     int wrong = 0;
     for (int i = 0; i < 100; ++i) {
-      std::array<mux_image_format_e, 110> formats{};
+      std::array<mux_image_format_e, 146> formats{};
       uint32_t count = 0;
       wrong +=
           muxGetSupportedImageFormats(device, mux_image_type_3d, mux_allocation_type_alloc_host,
-                                      110, formats.data(), &count) != mux_success ||
-          count != 110 || formats[0] != image_formats[0].format;
+                                      146, formats.data(), &count) != mux_success ||
+          count != 146 || formats[0] != image_formats[0].format;
     }
     return wrong;
   });

@@ -20,6 +20,7 @@ const std::set<std::string> extensions = {
     "__opencl_c_kernel_clock_scope_work_group",
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
+    "cl_khr_depth_images",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
@@ -30,6 +31,8 @@ const std::set<std::string> extensions = {
 };
 
 const std::set<std::string> features = {
+    "cl_khr_srgb_image_writes",
+    "__opencl_c_ext_image_unorm_int_2_101010",
     "__opencl_c_3d_image_writes",
     "__opencl_c_images",
     "__opencl_c_read_write_images",
@@ -163,10 +166,6 @@ TEST_CASE("what the device lacks cannot be used", "[muxCompile]") {
 
 TEST_CASE("images of extensions that the device lacks cannot be used", "[muxCompile]") {
   const auto version = GENERATE(as<std::string>{}, "-cl-std=CL1.2", "-cl-std=CL3.0");
-  REQUIRE(refused("kernel void k(read_only image2d_depth_t a) {}", version,
-                  "use of type '__read_only image2d_depth_t' requires cl_khr_depth_images"));
-  REQUIRE(refused("kernel void k(write_only image2d_array_depth_t a) {}", version,
-                  "requires cl_khr_depth_images"));
   REQUIRE(refused("kernel void k(read_only image2d_msaa_t a) {}", version, "error:"));
   REQUIRE(
       refused("kernel void k(read_only image2d_t a, sampler_t s, global float4 *o) {\n"
@@ -195,6 +194,28 @@ TEST_CASE("images exist in every version of OpenCL C", "[muxCompile]") {
                "  write_imageui(a, (int4)(0), (uint4)(1));\n"
                "}\n",
                version));
+}
+
+TEST_CASE("depth images exist from OpenCL C 1.2 on", "[muxCompile]") {
+  const auto version =
+      GENERATE(as<std::string>{}, "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0");
+  REQUIRE(
+      compiles("#pragma OPENCL EXTENSION cl_khr_depth_images : enable\n"
+               "kernel void k(read_only image2d_depth_t a, write_only image2d_array_depth_t b,\n"
+               "              sampler_t s) {\n"
+               "  const float depth = read_imagef(a, s, (float2)(0));\n"
+               "  write_imagef(b, (int4)(0), depth + get_image_width(b));\n"
+               "}\n",
+               version));
+}
+
+TEST_CASE("types of channels have names", "[muxCompile]") {
+  REQUIRE(
+      compiles("kernel void k(read_only image2d_t a, global int *b) {\n"
+               "  b[0] = get_image_channel_data_type(a) == CLK_UNORM_INT_2_101010_EXT;\n"
+               "  b[1] = get_image_channel_order(a) == CLK_ABGR;\n"
+               "}\n",
+               "-cl-std=CL3.0"));
 }
 
 TEST_CASE("images for reading and writing exist from OpenCL C 2.0 on", "[muxCompile]") {

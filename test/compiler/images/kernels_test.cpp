@@ -318,8 +318,9 @@ TEST_CASE("images that do not exist here are refused by name", "[images]") {
     return refusal("define spir_kernel void @k(target(\"spirv.Image\", void, " + numbers +
                    ") %image) { ret void }");
   };
-  CHECK_THAT(with_type("1, 1, 0, 0, 0, 0, 0"), Contains("'k'") && Contains("'image2d_depth_t'"));
-  CHECK_THAT(with_type("1, 1, 1, 0, 0, 0, 0"), Contains("'image2d_array_depth_t'"));
+  CHECK_THAT(with_type("0, 1, 0, 0, 0, 0, 0"), Contains("'k'") && Contains("'image1d_depth_t'"));
+  CHECK_THAT(with_type("2, 1, 0, 0, 0, 0, 0"), Contains("'image3d_depth_t'"));
+  CHECK_THAT(with_type("1, 2, 0, 0, 0, 0, 0"), Contains("not supported"));
   CHECK_THAT(with_type("1, 0, 0, 1, 0, 0, 0"), Contains("'image2d_msaa_t'"));
   CHECK_THAT(with_type("1, 1, 1, 1, 0, 0, 1"), Contains("'image2d_array_msaa_depth_t'"));
   CHECK_THAT(with_type("3, 0, 0, 0, 0, 0, 0"), Contains("dimension"));

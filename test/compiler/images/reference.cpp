@@ -39,6 +39,18 @@ const char *components(uint32_t order) {
       return "rx";
     case 0x10BB:
       return "rgx";
+    case 0x10BD:
+      return "r";
+    case 0x10BF:
+      return "rgb";
+    case 0x10C0:
+      return "rgbx";
+    case 0x10C1:
+      return "rgba";
+    case 0x10C2:
+      return "bgra";
+    case 0x10C3:
+      return "abgr";
     default:
       return "";
   }
@@ -117,18 +129,45 @@ double decode_channel(uint32_t type, const std::byte *address) {
   }
 }
 
-/// Widths of red, green and blue in a word; nothing for other types.
-std::optional<std::array<uint32_t, 3>> packed_widths(uint32_t type) {
+/// Widths of the channels in a word, the lowest bits last; nothing for other types.
+std::vector<uint32_t> packed_widths(uint32_t type) {
   switch (type) {
     case 0x10D4:
-      return {{5, 6, 5}};
+      return {5, 6, 5};
     case 0x10D5:
-      return {{5, 5, 5}};
+      return {5, 5, 5};
     case 0x10D6:
-      return {{10, 10, 10}};
+      return {10, 10, 10};
+    case 0x10E0:
+      return {10, 10, 10, 2};
+    case 0x10E5:
+      return {2, 10, 10, 10};
     default:
-      return std::nullopt;
+      return {};
   }
+}
+
+bool is_srgb(uint32_t order) {
+  return order >= 0x10BF && order <= 0x10C2;
+}
+
+/// Alpha is not.
+bool is_srgb(uint32_t order, char channel) {
+  return is_srgb(order) && (channel == 'r' || channel == 'g' || channel == 'b');
+}
+
+/// The formula of the specification, rounded to a float.
+double decode_srgb(uint8_t stored) {
+  const double color = stored / 255.0;
+  const double linear = color <= 0.04045 ? color / 12.92 : std::pow((color + 0.055) / 1.055, 2.4);
+  return static_cast<float>(linear);
+}
+
+uint8_t encode_srgb(double color) {
+  const double limited = std::isnan(color) ? 0.0 : std::min(std::max(color, 0.0), 1.0);
+  const double encoded =
+      limited < 0.0031308 ? 12.92 * limited : 1.055 * std::pow(limited, 1.0 / 2.4) - 0.055;
+  return static_cast<uint8_t>(std::floor(encoded * 255.0 + 0.5));
 }
 
 /// Clamped, rounded to the nearest even; 0 for NaN.
@@ -310,27 +349,30 @@ double round_to_half(double value) {
 
 Color border_color(uint32_t channel_order) {
   const bool opaque = channel_order == 0x10B0 || channel_order == 0x10B2 ||
-                      channel_order == 0x10B4 || channel_order == 0x10B9;
+                      channel_order == 0x10B4 || channel_order == 0x10B9 || channel_order == 0x10BF;
   return {0, 0, 0, opaque ? 1.0 : 0.0};
 }
 
 Color decode(const Format &format, const std::byte *pixel) {
   Color color = {0, 0, 0, 1};
   const std::string channels = components(format.order);
-  if (const auto widths = packed_widths(format.type)) {
-    const auto word = static_cast<uint32_t>(format.type == 0x10D6 ? load<uint32_t>(pixel)
-                                                                  : load<uint16_t>(pixel));
+  if (const std::vector<uint32_t> widths = packed_widths(format.type); !widths.empty()) {
+    const auto word = format.type == 0x10D4 || format.type == 0x10D5
+                          ? static_cast<uint32_t>(load<uint16_t>(pixel))
+                          : static_cast<uint32_t>(load<uint32_t>(pixel));
     uint32_t shift = 0;
-    for (size_t i = 3; i-- > 0;) {
-      const uint32_t greatest = (1U << (*widths)[i]) - 1;
-      color[i] = divide(word >> shift & greatest, greatest);
-      shift += (*widths)[i];
+    for (size_t i = widths.size(); i-- > 0;) {
+      const uint32_t greatest = (1U << widths[i]) - 1;
+      color[component_index(channels[i])] = divide(word >> shift & greatest, greatest);
+      shift += widths[i];
     }
     return color;
   }
   const std::byte *next = pixel;
   for (const char channel : channels) {
-    if (channel != 'x') {
+    if (is_srgb(format.order, channel)) {
+      color[component_index(channel)] = decode_srgb(static_cast<uint8_t>(*next));
+    } else if (channel != 'x') {
       color[component_index(channel)] = decode_channel(format.type, next);
     }
     next += encode_channel(format.type, 0.0).size();
@@ -344,19 +386,23 @@ Color decode(const Format &format, const std::byte *pixel) {
 }
 
 std::vector<std::byte> encode(const FormatBytes &format, const Color &color) {
-  if (const auto widths = packed_widths(format.format.type)) {
+  const std::string channels = components(format.format.order);
+  if (const std::vector<uint32_t> widths = packed_widths(format.format.type); !widths.empty()) {
     uint32_t word = 0;
-    for (size_t i = 0; i < 3; ++i) {
-      const uint32_t greatest = (1U << (*widths)[i]) - 1;
-      const float product = static_cast<float>(color[i]) * static_cast<float>(greatest);
-      word = word << (*widths)[i] | static_cast<uint32_t>(saturate(product, 0, greatest));
+    for (size_t i = 0; i < widths.size(); ++i) {
+      const uint32_t greatest = (1U << widths[i]) - 1;
+      const double value = color[component_index(channels[i])];
+      const float product = static_cast<float>(value) * static_cast<float>(greatest);
+      word = word << widths[i] | static_cast<uint32_t>(saturate(product, 0, greatest));
     }
     return format.bytes == 2 ? store<uint16_t>(word) : store<uint32_t>(word);
   }
   std::vector<std::byte> bytes;
-  for (const char channel : std::string(components(format.format.order))) {
+  for (const char channel : channels) {
     const double value = channel == 'x' ? 0.0 : color[component_index(channel)];
-    const std::vector<std::byte> stored = encode_channel(format.format.type, value);
+    const std::vector<std::byte> stored = is_srgb(format.format.order, channel)
+                                              ? store<uint8_t>(encode_srgb(value))
+                                              : encode_channel(format.format.type, value);
     bytes.insert(bytes.end(), stored.begin(), stored.end());
   }
   return bytes;

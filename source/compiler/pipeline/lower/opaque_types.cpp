@@ -69,9 +69,11 @@ bool is_supported(const llvm::TargetExtType &type) {
   const bool known_shape = type.getIntParameter(arrayed) == 0
                                ? shape <= dimension_3d || shape == buffer
                                : type.getIntParameter(arrayed) == 1 && shape <= dimension_2d;
-  return known_shape && type.getIntParameter(depth) == 0 &&
-         type.getIntParameter(multi_sampled) == 0 && type.getIntParameter(sampled) == 0 &&
-         type.getIntParameter(format) == 0 && type.getIntParameter(access) <= 2;
+  const bool known_depth = type.getIntParameter(depth) == 0 ||
+                           (type.getIntParameter(depth) == 1 && shape == dimension_2d);
+  return known_shape && known_depth && type.getIntParameter(multi_sampled) == 0 &&
+         type.getIntParameter(sampled) == 0 && type.getIntParameter(format) == 0 &&
+         type.getIntParameter(access) <= 2;
 }
 
 /// Images become pointers, samplers integers; other types are rebuilt from what is in them.
