@@ -119,12 +119,52 @@ MUX_API const char *muxGetLastErrorMessage(void);
 /// The most compute units that a device can be asked to have.
 #define MUX_MAX_COMPUTE_UNITS 1024
 
+/// The most processors that a device can be bound to.
+#define MUX_MAX_PROCESSORS 8192
+
+/// Where a processor of the machine belongs. Processors that have a NUMA node or a cache in common
+/// have the same number there; what a machine does not have, or does not tell, is
+/// #MUX_NO_PROCESSOR_DOMAIN.
+typedef struct mux_processor_info_s {
+  /// The operating system's number.
+  uint32_t number;
+  uint32_t numa_node;
+  /// Of data, or of data and code; that of level 1 first.
+  uint32_t caches[4];
+} mux_processor_info_t;
+
+#define MUX_NO_PROCESSOR_DOMAIN UINT32_MAX
+
+/// Tells of the processors that the process may use, in the order in which those that share much
+/// stand next to each other. They are read anew each time, which takes some milliseconds.
+///
+/// @param[in] device_info an info of muxGetDeviceInfos(), or the info of a device that exists; of
+/// those of one target all tell the same.
+/// @param[in] infos_length how many there is room for in `out_infos`; no more are written.
+/// @param[out] out_infos may be NULL to ask for the number alone.
+/// @param[out] out_infos_length how many processors there are; may be NULL if `out_infos` is not.
+/// @return #mux_error_invalid_value if `device_info` is not a valid device info, or `out_infos` is
+/// NULL and `infos_length` is not 0 or the other way around; #mux_error_null_out_parameter if both
+/// `out_infos` and `out_infos_length` are NULL; #mux_error_feature_unsupported if the target does
+/// not run on processors of this machine; #mux_error_failure if the machine does not tell;
+/// #mux_error_out_of_memory. Nothing is written then. Thread-safe.
+MUX_API mux_result_t muxGetProcessorInfos(mux_device_info_t device_info, uint64_t infos_length,
+                                          mux_processor_info_t *out_infos,
+                                          uint64_t *out_infos_length);
+
 /// How a device is to differ from its device info. Zero-initialize it: a member that is 0 leaves
 /// things as the device info says.
 typedef struct mux_device_options_s {
   /// How many work-groups, copies and the like the device runs at once, from 1 to
-  /// #MUX_MAX_COMPUTE_UNITS; 0 for what the device info says.
+  /// #MUX_MAX_COMPUTE_UNITS; 0 for what the device info says, or for as many as there are
+  /// `processors`.
   uint32_t compute_units;
+  /// The processors that threads run on while they work for the device, by their numbers as
+  /// muxGetProcessorInfos() tells them; NULL for any. A thread of the program that helps while it
+  /// waits is bound to them as long as it helps. Read during the call only.
+  const uint32_t *processors;
+  /// How many there are, up to #MUX_MAX_PROCESSORS; 0 for any.
+  uint64_t processors_length;
 } mux_device_options_t;
 
 /// Creates one device, with options. muxDestroyDevice() destroys it.
@@ -142,7 +182,8 @@ typedef struct mux_device_options_s {
 /// device and is gone when that is destroyed. So do not look for it among the infos of
 /// muxGetDeviceInfos(), and compare infos by what they hold, not by their addresses. A device that
 /// is created from such a copy, here or by muxCreateDevices(), has that many compute units as well
-/// and has a copy of its own: the devices may be destroyed in any order.
+/// and has a copy of its own: the devices may be destroyed in any order. It is bound to no
+/// processors, unless that is asked for again.
 ///
 /// @param[in] device_info an info of muxGetDeviceInfos(), or the info of a device that exists. Read
 /// during the call only, unless the device gets it as its info.
@@ -150,7 +191,8 @@ typedef struct mux_device_options_s {
 /// @param[in] allocator_info the allocator of the device.
 /// @param[out] out_device the new device.
 /// @return #mux_error_invalid_value if `device_info` is not a valid device info, `options` is NULL
-/// or a member of it is out of range; #mux_error_null_allocator_callback if `allocator_info` lacks
+/// or a member of it is out of range, or a processor is none that the system lets the process use;
+/// #mux_error_null_allocator_callback if `allocator_info` lacks
 /// a function; #mux_error_null_out_parameter if `out_device` is NULL;
 /// #mux_error_feature_unsupported if the device info's only type is #mux_device_type_compiler or
 /// the target's devices take no options; #mux_error_out_of_memory if memory ran out or the device's

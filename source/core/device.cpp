@@ -146,11 +146,32 @@ mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
       check::not_null(call, "muxCreateDeviceWithOptions.options", "options", options) &&
       check::at_most(call, "muxCreateDeviceWithOptions.compute_units", "options->compute_units",
                      options->compute_units, "MUX_MAX_COMPUTE_UNITS", MUX_MAX_COMPUTE_UNITS) &&
+      check::holds(call, "muxCreateDeviceWithOptions.processors",
+                   (options->processors == nullptr) == (options->processors_length == 0),
+                   "options->processors and options->processors_length do not go together") &&
+      check::at_most(call, "muxCreateDeviceWithOptions.processors_length",
+                     "options->processors_length", options->processors_length, "MUX_MAX_PROCESSORS",
+                     MUX_MAX_PROCESSORS) &&
       check::allocator(call, "muxCreateDeviceWithOptions.allocator_info", allocator_info) &&
       check::out(call, "muxCreateDeviceWithOptions.out_device", "out_device", out_device) &&
       is_available(call, "muxCreateDeviceWithOptions.available", device_info);
   return call.dispatch(valid, &mux_target_hooks_t::create_device_with_options, device_info, options,
                        allocator_info, out_device);
+}
+
+mux_result_t muxGetProcessorInfos(mux_device_info_t device_info, uint64_t infos_length,
+                                  mux_processor_info_t *out_infos, uint64_t *out_infos_length) {
+  Call call("muxGetProcessorInfos");
+  mux::core::target_count();
+  const bool valid =
+      check::object(call, "muxGetProcessorInfos.device_info", "device_info", device_info) &&
+      check::holds(call, "muxGetProcessorInfos.infos_length",
+                   (infos_length == 0) == (out_infos == nullptr),
+                   "out_infos and infos_length do not go together") &&
+      (out_infos != nullptr || check::out(call, "muxGetProcessorInfos.out_infos_length",
+                                          "out_infos_length", out_infos_length));
+  return call.dispatch(valid, &mux_target_hooks_t::get_processor_infos, device_info, infos_length,
+                       out_infos, out_infos_length);
 }
 
 void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocator_info) {

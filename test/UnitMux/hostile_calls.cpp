@@ -203,7 +203,9 @@ void HostileCalls::create_device_with_options() {
   mux_device_info_s wrong = *w.device->info;
   wrong.id = w.number32();
   mux_device_info_t infos[] = {w.device->info, nullptr, &wrong};
-  const mux_device_options_t options = {w.once_in(4) ? w.number32() : w.below(10)};
+  const uint32_t processors[] = {w.below(4), w.once_in(4) ? w.number32() : 0};
+  const mux_device_options_t options = {w.once_in(4) ? w.number32() : w.below(10),
+                                        w.once_in(2) ? processors : nullptr, w.below(3)};
   const mux_allocator_info_t allocator = w.any_allocator();
   mux_device_t made = nullptr;
   const mux_result_t result =

@@ -1,4 +1,5 @@
 #include <mux/extensions.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -16,7 +17,7 @@ constexpr EntryPoint entry_point("muxCreateDeviceWithOptions");
 class DeviceOfUnits {
  public:
   explicit DeviceOfUnits(uint32_t compute_units) {
-    const mux_device_options_t options = {compute_units};
+    const mux_device_options_t options = {compute_units, nullptr, 0};
     REQUIRE(muxCreateDeviceWithOptions(host_device_info(), &options, counter.info(), &device) ==
             mux_success);
   }
@@ -75,7 +76,7 @@ class UnitsFixture : public KernelFixture {
   explicit UnitsFixture(uint32_t compute_units) {
     clean_up();
     muxDestroyDevice(device, allocator);
-    const mux_device_options_t options = {compute_units};
+    const mux_device_options_t options = {compute_units, nullptr, 0};
     REQUIRE(muxCreateDeviceWithOptions(host_device_info(), &options, allocator, &device) ==
             mux_success);
     REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
@@ -165,7 +166,7 @@ TEST_CASE(
     "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
   for (const uint32_t units : {MUX_MAX_COMPUTE_UNITS + 1U, 0x80000000U, 0xffffffffU}) {
-    const mux_device_options_t options = {units};
+    const mux_device_options_t options = {units, nullptr, 0};
     mux_device_t device = nullptr;
     entry_point.fails_because(
         "options->compute_units is " + std::to_string(units) + ", more than MUX_MAX_COMPUTE_UNITS",
@@ -181,7 +182,7 @@ TEST_CASE(
     "mux_error_null_allocator_callback",
     "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
-  const mux_device_options_t options = {2};
+  const mux_device_options_t options = {2, nullptr, 0};
   for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
     mux_device_t device = nullptr;
     entry_point.fails(mux_error_null_allocator_callback,
@@ -194,7 +195,7 @@ TEST_CASE(
 TEST_CASE("muxCreateDeviceWithOptions.out_device: without it, it is mux_error_null_out_parameter",
           "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
-  const mux_device_options_t options = {2};
+  const mux_device_options_t options = {2, nullptr, 0};
   entry_point.fails(
       mux_error_null_out_parameter,
       muxCreateDeviceWithOptions(host_device_info(), &options, counter.info(), nullptr));
@@ -206,7 +207,7 @@ TEST_CASE(
     "mux_error_feature_unsupported",
     "[muxCreateDeviceWithOptions]") {
   CountingAllocator counter;
-  const mux_device_options_t options = {2};
+  const mux_device_options_t options = {2, nullptr, 0};
   mux_device_info_s compiles_only = *host_device_info();
   compiles_only.device_type = mux_device_type_compiler;
   mux_device_t device = nullptr;
@@ -223,7 +224,7 @@ TEST_CASE("muxCreateDeviceWithOptions: every failing allocation is mux_error_out
           "[muxCreateDeviceWithOptions]") {
   for (const uint32_t units : {0U, 3U}) {
     CountingAllocator counter;
-    const mux_device_options_t options = {units};
+    const mux_device_options_t options = {units, nullptr, 0};
     mux_device_t device = nullptr;
     const int failures = fail_each_allocation(entry_point, counter, [&] {
       return muxCreateDeviceWithOptions(host_device_info(), &options, counter.info(), &device);
@@ -266,7 +267,7 @@ TEST_CASE("muxCreateDeviceWithOptions: a device made from another one's info out
   DeviceOfUnits first(3);
   mux_device_info_t info = first.device->info;
   const mux_device_options_t as_it_is = {};
-  const mux_device_options_t other = {5};
+  const mux_device_options_t other = {5, nullptr, 0};
   mux_device_t devices[3] = {};
   REQUIRE(muxCreateDevices(1, &info, counter.info(), &devices[0]) == mux_success);
   REQUIRE(muxCreateDeviceWithOptions(info, &as_it_is, counter.info(), &devices[1]) == mux_success);
@@ -322,6 +323,112 @@ TEST_CASE("muxCreateDeviceWithOptions: devices of different sizes work at once",
   CHECK(count_met(place) == most_units + small);
   large.clean_up();
   other.clean_up();
+}
+
+namespace {
+
+using Numbers = std::vector<uint32_t>;
+
+/// The processors that the calling thread may run on.
+Numbers own_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  REQUIRE(sched_getaffinity(0, sizeof set, &set) == 0);
+  Numbers numbers;
+  for (uint32_t number = 0; number < CPU_SETSIZE; ++number) {
+    if (CPU_ISSET(number, &set)) {
+      numbers.push_back(number);
+    }
+  }
+  return numbers;
+}
+
+/// The fixture's device replaced by one that is bound to processors. A callback tells where it ran.
+class BoundFixture : public CommandBufferFixture {
+ public:
+  void bind_to(const Numbers &processors, uint32_t compute_units) {
+    clean_up();
+    muxDestroyDevice(device, allocator);
+    const mux_device_options_t options = {compute_units, processors.data(), processors.size()};
+    REQUIRE(muxCreateDeviceWithOptions(host_device_info(), &options, allocator, &device) ==
+            mux_success);
+    REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
+  }
+
+  Numbers where_callbacks_run() {
+    Numbers seen;
+    mux_command_buffer_t commands = make_command_buffer();
+    REQUIRE(muxCommandUserCallback(
+                commands,
+                [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
+                  *static_cast<Numbers *>(user_data) = own_processors();
+                },
+                &seen, 0, nullptr, nullptr) == mux_success);
+    REQUIRE(muxFinalizeCommandBuffer(commands) == mux_success);
+    mux_fence_t fence = make_fence();
+    REQUIRE(muxDispatch(queue, commands, fence, nullptr, 0, nullptr, 0, nullptr, nullptr) ==
+            mux_success);
+    REQUIRE(muxWait(queue, fence) == mux_success);
+    return seen;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("muxCreateDeviceWithOptions.processors: what is no list, or no processor of the machine",
+          "[muxCreateDeviceWithOptions]") {
+  CountingAllocator counter;
+  const uint32_t first = own_processors().front();
+  const uint32_t unusable[] = {first, MUX_MAX_PROCESSORS - 1};
+  const uint32_t no_numbers[] = {first, MUX_MAX_PROCESSORS, UINT32_MAX};
+  const Numbers too_many(MUX_MAX_PROCESSORS + 1, first);
+  const mux_device_options_t wrong[] = {
+      {0, nullptr, 1},    {0, &first, 0},       {0, too_many.data(), too_many.size()},
+      {0, unusable, 2},   {0, &unusable[1], 1}, {0, no_numbers, 2},
+      {0, no_numbers, 3},
+  };
+  const Numbers before = own_processors();
+  for (const mux_device_options_t &options : wrong) {
+    mux_device_t device = nullptr;
+    entry_point.fails(
+        mux_error_invalid_value,
+        muxCreateDeviceWithOptions(host_device_info(), &options, counter.info(), &device));
+    CHECK(device == nullptr);
+  }
+  CHECK(own_processors() == before);
+  CHECK(counter.total() == 0);
+}
+
+TEST_CASE_METHOD(BoundFixture, "muxCreateDeviceWithOptions.processors: workers run there alone",
+                 "[muxCreateDeviceWithOptions]") {
+  const Numbers before = own_processors();
+  CHECK(where_callbacks_run() == before);
+  for (const uint32_t processor : before) {
+    bind_to({processor}, 3);
+    CHECK(device->info->compute_units == 3);
+    CHECK(where_callbacks_run() == Numbers{processor});
+  }
+  // As many compute units as processors, if nothing else is said.
+  bind_to(before, 0);
+  CHECK(device->info->compute_units == before.size());
+  CHECK(where_callbacks_run() == before);
+  CHECK(own_processors() == before);
+}
+
+TEST_CASE_METHOD(BoundFixture, "muxCreateDeviceWithOptions.processors: they go with no info",
+                 "[muxCreateDeviceWithOptions]") {
+  const Numbers before = own_processors();
+  bind_to({before.front()}, 2);
+  mux_device_info_t info = device->info;
+  CountingAllocator counter;
+  mux_device_t other = nullptr;
+  REQUIRE(muxCreateDevices(1, &info, counter.info(), &other) == mux_success);
+  std::swap(device, other);
+  REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);
+  CHECK(where_callbacks_run() == before);
+  clean_up();
+  std::swap(device, other);
+  muxDestroyDevice(other, counter.info());
 }
 
 }  // namespace mux::test::mux_create_device_with_options

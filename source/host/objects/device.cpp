@@ -1,11 +1,13 @@
 #include "host/objects/device.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "host/objects/device_info.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/trace.h"
 #include "host/support/error.h"
+#include "host/support/processors.h"
 
 namespace mux::host {
 namespace {
@@ -18,10 +20,36 @@ std::array<Queue, sizeof...(index)> make_queues(mux_device_t device,
   return {Queue(device, index)...};
 }
 
+/// Whether the system lets the process use all of them. It tells only those who try.
+bool are_usable(const ProcessorSet &processors) {
+  const ProcessorBinding trial(processors);
+  return processors.is_part_of(ProcessorSet::of_this_thread());
+}
+
+bool take_processors(const mux_device_options_t &options, ProcessorSet &processors) {
+  for (uint64_t index = 0; index < options.processors_length; ++index) {
+    if (!processors.add(options.processors[index])) {
+      return false;
+    }
+  }
+  return processors.empty() || are_usable(processors);
+}
+
+/// As many as there are processors, if only those are given.
+uint32_t compute_units_of(const mux_device_options_t &options) {
+  return options.compute_units != 0 ? options.compute_units
+                                    : static_cast<uint32_t>(std::min<uint64_t>(
+                                          options.processors_length, MUX_MAX_COMPUTE_UNITS));
+}
+
 mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &options,
                            const Allocator &allocator, mux_device_t *out_device) {
   if (fork_generation() != 0) {
     return fail_in_forked_child();
+  }
+  ProcessorSet processors;
+  if (!take_processors(options, processors)) {
+    return fail(mux_error_invalid_value, "options->processors has one that cannot be used");
   }
   if (!watch_forks()) {
     return fail(mux_error_out_of_memory, "no memory to watch for forks of the process");
@@ -31,7 +59,7 @@ mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &o
   if (device == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a device");
   }
-  const mux_result_t result = device->scheduler().start(device->info->compute_units);
+  const mux_result_t result = device->scheduler().start(device->info->compute_units, processors);
   if (result != mux_success) {
     destroy_device(device, {});
     return result;
@@ -51,12 +79,13 @@ Device::Device(mux_device_info_t info, const mux_device_options_t &options,
       fork_generation_(host::fork_generation()),
       queues_(make_queues(this, std::make_integer_sequence<uint32_t, tuning::compute_queues>())),
       scheduler_(allocator) {
-  if (options.compute_units == 0 && is_enumerated(info)) {
+  const uint32_t compute_units = compute_units_of(options);
+  if (compute_units == 0 && is_enumerated(info)) {
     return;
   }
   own_info_ = *info;
-  if (options.compute_units != 0) {
-    own_info_.compute_units = options.compute_units;
+  if (compute_units != 0) {
+    own_info_.compute_units = compute_units;
   }
   this->info = &own_info_;
 }

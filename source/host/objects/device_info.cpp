@@ -176,4 +176,16 @@ mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_lengt
   return mux_success;
 }
 
+mux_result_t get_processor_infos(mux_device_info_t, uint64_t infos_length,
+                                 mux_processor_info_t *out_infos, uint64_t *out_infos_length) {
+  const uint64_t count = machine::processors(out_infos, infos_length);
+  if (count == 0) {
+    return fail(mux_error_failure, "the machine does not tell of its processors");
+  }
+  if (out_infos_length != nullptr) {
+    *out_infos_length = count;
+  }
+  return mux_success;
+}
+
 }  // namespace mux::host

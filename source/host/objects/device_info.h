@@ -2,6 +2,7 @@
 /// What the host device is: read from the machine once, when somebody first asks, and never freed.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <cstddef>
@@ -46,5 +47,8 @@ uint64_t large_output();
 mux_result_t get_device_infos(uint32_t device_types, uint64_t device_infos_length,
                               mux_device_info_t *out_device_infos,
                               uint64_t *out_device_infos_length);
+
+mux_result_t get_processor_infos(mux_device_info_t device_info, uint64_t infos_length,
+                                 mux_processor_info_t *out_infos, uint64_t *out_infos_length);
 
 }  // namespace mux::host

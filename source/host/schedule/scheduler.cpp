@@ -27,8 +27,8 @@ constexpr const char *failed_before = "the command buffer that signals this sema
 Scheduler::Scheduler(const Allocator &allocator) noexcept
     : scratch_pool_(allocator), workers_(*this, scratch_pool_, allocator) {}
 
-mux_result_t Scheduler::start(uint32_t compute_units) {
-  return workers_.start(compute_units);
+mux_result_t Scheduler::start(uint32_t compute_units, const ProcessorSet &processors) {
+  return workers_.start(compute_units, processors);
 }
 
 void Scheduler::stop() {

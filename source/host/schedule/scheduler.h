@@ -40,7 +40,7 @@ class Scheduler final : private WorkSource {
   Scheduler &operator=(const Scheduler &) = delete;
 
   /// Starts the workers; the text of the error is set if that fails.
-  mux_result_t start(uint32_t compute_units);
+  mux_result_t start(uint32_t compute_units, const ProcessorSet &processors);
   /// Stops the workers, after they have run what is ready, and waits until they are gone.
   void stop();
 

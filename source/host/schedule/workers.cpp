@@ -44,8 +44,9 @@ Workers::~Workers() {
   allocator_.release(arena_);
 }
 
-mux_result_t Workers::start(uint32_t compute_units) {
+mux_result_t Workers::start(uint32_t compute_units, const ProcessorSet &processors) {
   most_visitors_ = compute_units - 1;
+  processors_ = processors;
   {
     // The own thread.
     const LockGuard guard(state.lock);
@@ -261,7 +262,7 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), scratch_pool_);
+    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), scratch_pool_, processors_);
     source_.drain(thread);
   }
   visits_.leave();
@@ -318,7 +319,7 @@ void Workers::run_own_thread() {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
-  WorkingThread thread(WorkingThread::Kind::own, 0, scratch_pool_);
+  WorkingThread thread(WorkingThread::Kind::own, 0, scratch_pool_, processors_);
   IdleWorker idle;
   while (rest(idle)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
@@ -332,7 +333,7 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  WorkingThread thread(WorkingThread::Kind::spare, 0, scratch_pool_);
+  WorkingThread thread(WorkingThread::Kind::spare, 0, scratch_pool_, processors_);
   IdleWorker idle;
   idle.spare = true;
   do {

@@ -41,6 +41,7 @@
 #include "host/support/allocator.h"
 #include "host/support/atomic.h"
 #include "host/support/list.h"
+#include "host/support/processors.h"
 #include "host/support/use_count.h"
 
 namespace mux::host {
@@ -89,7 +90,8 @@ class Workers : public ListNode<Workers, Registered> {
   /// Waits for nobody; see stop().
   ~Workers();
 
-  mux_result_t start(uint32_t compute_units);
+  /// @param processors where its threads run; anywhere if there are none.
+  mux_result_t start(uint32_t compute_units, const ProcessorSet &processors);
   void stop();
 
   /// Whether a worker that looks for work finds any.
@@ -112,6 +114,9 @@ class Workers : public ListNode<Workers, Registered> {
   void take_permit(WorkingThread &thread) MUX_REQUIRES(state.lock);
   /// Returns whether it held one.
   bool return_permit(WorkingThread &thread) MUX_REQUIRES(state.lock);
+
+  /// Where threads run that work for the device; anywhere if there are none.
+  const ProcessorSet &processors() const { return processors_; }
 
   /// Visiting workers found nothing to do, or will not come.
   void visitors_leave(uint32_t count) MUX_REQUIRES(state.lock);
@@ -168,6 +173,7 @@ class Workers : public ListNode<Workers, Registered> {
   /// Tells devices at the same address apart.
   uint64_t serial_ = 0;
   uint32_t most_visitors_ = 0;
+  ProcessorSet processors_;
   /// Whether the own thread has made the arena.
   Atomic<uint32_t> start_{0};
   /// Tasks for the starter thread to enqueue, and whether it is to end.

@@ -1,6 +1,6 @@
 /// @file
 /// A thread while it runs tiles: what it may run, the scratch memory it holds, its float
-/// environment.
+/// environment, the processors it runs on.
 ///
 /// Lives on the stack of one thread and is used by it alone.
 #pragma once
@@ -10,6 +10,7 @@
 
 #include "host/schedule/float_environment.h"
 #include "host/schedule/scratch_pool.h"
+#include "host/support/processors.h"
 
 namespace mux::host {
 
@@ -25,9 +26,9 @@ class WorkingThread {
   };
 
   /// `home` is where it begins in commands of many tiles: a worker that always begins with the same
-  /// tile finds in its caches what it wrote there before.
-  WorkingThread(Kind kind, uint32_t home, ScratchPool &pool)
-      : kind_(kind), home_(home), pool_(pool) {}
+  /// tile finds in its caches what it wrote there before. `processors` are those of the device.
+  WorkingThread(Kind kind, uint32_t home, ScratchPool &pool, const ProcessorSet &processors)
+      : kind_(kind), home_(home), pool_(pool), binding_(processors) {}
   ~WorkingThread();
   WorkingThread(const WorkingThread &) = delete;
   WorkingThread &operator=(const WorkingThread &) = delete;
@@ -49,6 +50,7 @@ class WorkingThread {
   ScratchPool &pool_;
   ScratchBlock *block_ = nullptr;
   FloatEnvironment float_environment_;
+  ProcessorBinding binding_;
 };
 
 }  // namespace mux::host

@@ -51,38 +51,105 @@ const char *value_of(const char *line, const char *key) {
   return colon != nullptr ? colon + 1 + std::strspn(colon + 1, " \t") : nullptr;
 }
 
+/// What hwloc knows of processors, caches and memory.
+class Topology {
+ public:
+  Topology() : bound_(hwloc_bitmap_alloc()) {
+    if (bound_ == nullptr || hwloc_topology_init(&topology_) != 0) {
+      return;
+    }
+    // Asking for devices would take much longer.
+    hwloc_topology_set_io_types_filter(topology_, HWLOC_TYPE_FILTER_KEEP_NONE);
+    loaded_ = hwloc_topology_load(topology_) == 0;
+    if (loaded_ && hwloc_get_cpubind(topology_, bound_, HWLOC_CPUBIND_PROCESS) != 0) {
+      hwloc_bitmap_copy(bound_, hwloc_topology_get_topology_cpuset(topology_));
+    }
+  }
+  ~Topology() {
+    if (topology_ != nullptr) {
+      hwloc_topology_destroy(topology_);
+    }
+    hwloc_bitmap_free(bound_);
+  }
+  Topology(const Topology &) = delete;
+  Topology &operator=(const Topology &) = delete;
+
+  bool loaded() const { return loaded_; }
+  hwloc_topology_t get() const { return topology_; }
+  /// Of those that the process may use.
+  uint32_t processor_count() const {
+    return static_cast<uint32_t>(std::max(hwloc_bitmap_weight(bound_), 1));
+  }
+  bool may_use(unsigned processor) const { return hwloc_bitmap_isset(bound_, processor) != 0; }
+
+ private:
+  hwloc_bitmap_t bound_;
+  hwloc_topology_t topology_ = nullptr;
+  bool loaded_ = false;
+};
+
+uint32_t numa_node_of(hwloc_topology_t topology, unsigned processor) {
+  for (hwloc_obj_t node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, nullptr);
+       node != nullptr; node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) {
+    if (hwloc_bitmap_isset(node->cpuset, processor)) {
+      return node->logical_index;
+    }
+  }
+  return MUX_NO_PROCESSOR_DOMAIN;
+}
+
+mux_processor_info_t describe(hwloc_topology_t topology, hwloc_obj_t processor) {
+  mux_processor_info_t info{};
+  info.number = processor->os_index;
+  info.numa_node = numa_node_of(topology, processor->os_index);
+  std::fill(std::begin(info.caches), std::end(info.caches), MUX_NO_PROCESSOR_DOMAIN);
+  for (hwloc_obj_t object = processor->parent; object != nullptr; object = object->parent) {
+    if (hwloc_obj_type_is_dcache(object->type) && object->attr->cache.depth >= 1 &&
+        object->attr->cache.depth <= std::size(info.caches)) {
+      info.caches[object->attr->cache.depth - 1] = object->logical_index;
+    }
+  }
+  return info;
+}
+
 }  // namespace
 
 uint32_t processing_units(Cache &cache) {
-  uint32_t count = 1;
-  hwloc_topology_t topology = nullptr;
-  if (hwloc_topology_init(&topology) != 0) {
-    return count;
+  const Topology topology;
+  if (!topology.loaded()) {
+    return 1;
   }
-  // Processors and caches are all we look at; asking for devices would take much longer.
-  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
-  if (hwloc_topology_load(topology) == 0) {
-    hwloc_bitmap_t bound = hwloc_bitmap_alloc();
-    if (bound != nullptr && hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS) == 0) {
-      count = static_cast<uint32_t>(std::max(hwloc_bitmap_weight(bound), 1));
-    } else {
-      count = static_cast<uint32_t>(std::max(hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU), 1));
+  for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_L2CACHE, nullptr);
+       object != nullptr;
+       object = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_L2CACHE, object)) {
+    cache.second_level_size += object->attr->cache.size;
+  }
+  for (hwloc_obj_t object = hwloc_get_obj_by_type(topology.get(), HWLOC_OBJ_PU, 0);
+       object != nullptr; object = object->parent) {
+    if (hwloc_obj_type_is_dcache(object->type)) {
+      cache.size = object->attr->cache.size;
+      cache.line_size = object->attr->cache.linesize;
     }
-    hwloc_bitmap_free(bound);
-    for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, nullptr);
-         object != nullptr;
-         object = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_L2CACHE, object)) {
-      cache.second_level_size += object->attr->cache.size;
-    }
-    for (hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0); object != nullptr;
-         object = object->parent) {
-      if (hwloc_obj_type_is_dcache(object->type)) {
-        cache.size = object->attr->cache.size;
-        cache.line_size = object->attr->cache.linesize;
+  }
+  return topology.processor_count();
+}
+
+uint64_t processors(mux_processor_info_t *infos, uint64_t length) {
+  const Topology topology;
+  if (!topology.loaded()) {
+    return 0;
+  }
+  uint64_t count = 0;
+  for (hwloc_obj_t object = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_PU, nullptr);
+       object != nullptr;
+       object = hwloc_get_next_obj_by_type(topology.get(), HWLOC_OBJ_PU, object)) {
+    if (topology.may_use(object->os_index)) {
+      if (count < length) {
+        infos[count] = describe(topology.get(), object);
       }
+      ++count;
     }
   }
-  hwloc_topology_destroy(topology);
   return count;
 }
 

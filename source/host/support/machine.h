@@ -3,6 +3,8 @@
 /// found out is 0, or a plain default where the comment says so.
 #pragma once
 
+#include <mux/extensions.h>
+
 #include <cstdint>
 
 namespace mux::host::machine {
@@ -18,6 +20,10 @@ struct Cache {
 /// Processing units this process may run on, as its affinity says; at least 1. Fills `cache` as
 /// well, because both come from the same, slow to load, topology.
 uint32_t processing_units(Cache &cache);
+
+/// Where the processors belong that this process may run on, those next to each other that share
+/// much. Writes up to `length` of them. Returns how many there are; 0 if that cannot be found out.
+uint64_t processors(mux_processor_info_t *infos, uint64_t length);
 
 /// Bytes of physical memory.
 uint64_t memory_size();

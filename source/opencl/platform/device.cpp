@@ -2,28 +2,58 @@
 
 #include <mux/extensions.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 #include "opencl/support/allocator.h"
 
 namespace mux::opencl {
+namespace {
+
+/// All devices of the platform are on the same machine.
+std::span<const mux_processor_info_t> processors_of_machine(mux_device_info_t info) {
+  static const std::vector<mux_processor_info_t> list = [info] {
+    uint64_t count = 0;
+    std::vector<mux_processor_info_t> told;
+    if (muxGetProcessorInfos(info, 0, nullptr, &count) == mux_success) {
+      told.resize(count);
+    }
+    // The process may have been given fewer in between.
+    if (told.empty() ||
+        muxGetProcessorInfos(info, told.size(), told.data(), &count) != mux_success) {
+      return std::vector<mux_processor_info_t>();
+    }
+    told.resize(std::min<uint64_t>(count, told.size()));
+    return told;
+  }();
+  return list;
+}
+
+}  // namespace
 
 Device::Device(mux_device_info_t info)
     : _cl_device_id(Kind::device), info_(info), compute_units_(info->compute_units) {}
 
-Device::Device(Device &parent, cl_uint compute_units,
-               std::vector<cl_device_partition_property> partition)
+Device::Device(Device &parent, DevicePart part, std::vector<cl_device_partition_property> partition)
     : _cl_device_id(Kind::device),
       info_(parent.info_),
-      compute_units_(compute_units),
+      compute_units_(part.compute_units),
       parent_(parent),
+      own_processors_(std::move(part.processors)),
       partition_(std::move(partition)) {}
 
 Device::~Device() {
   if (mux_device_t device = device_.load(std::memory_order_relaxed)) {
     muxDestroyDevice(device, allocator());
   }
+}
+
+std::span<const mux_processor_info_t> Device::processors() const {
+  if (!own_processors_.empty()) {
+    return own_processors_;
+  }
+  return parent_ ? parent_->processors() : processors_of_machine(info_);
 }
 
 mux_device_t Device::mux() {
@@ -33,7 +63,16 @@ mux_device_t Device::mux() {
   const std::lock_guard guard(lock_);
   mux_device_t device = device_.load(std::memory_order_relaxed);
   if (device == nullptr) {
-    const mux_device_options_t options = {parent_ ? compute_units_ : 0};
+    mux_device_options_t options{};
+    options.compute_units = parent_ ? compute_units_ : 0;
+    std::vector<uint32_t> numbers;
+    if (is_bound()) {
+      for (const mux_processor_info_t &processor : processors()) {
+        numbers.push_back(processor.number);
+      }
+      options.processors = numbers.data();
+      options.processors_length = numbers.size();
+    }
     check(muxCreateDeviceWithOptions(info_, &options, allocator(), &device));
     device_.store(device, std::memory_order_release);
   }

@@ -3,9 +3,11 @@
 ///
 /// The devices of the platform live forever. Their mux device is made when a context first needs
 /// it, because it brings threads, and programs that only look around may fork. A sub-device is a
-/// mux device of its own with fewer compute units; the program counts references to it.
+/// mux device of its own with fewer compute units, bound to processors if it was made by what these
+/// share; the program counts references to it.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <atomic>
@@ -17,6 +19,13 @@
 
 namespace mux::opencl {
 
+/// What a part of a device gets.
+struct DevicePart {
+  cl_uint compute_units;
+  /// Where it runs; empty if anywhere that the whole does.
+  std::vector<mux_processor_info_t> processors;
+};
+
 class Device final : public Object, public _cl_device_id {
  public:
   using HandleType = cl_device_id;
@@ -26,14 +35,16 @@ class Device final : public Object, public _cl_device_id {
 
   /// A device of the platform.
   explicit Device(mux_device_info_t info);
-  /// A part of a device, with so many of its compute units. `partition` is how it was asked for, as
-  /// CL_DEVICE_PARTITION_TYPE tells it, with its terminating 0.
-  Device(Device &parent, cl_uint compute_units,
-         std::vector<cl_device_partition_property> partition);
+  /// A part of a device. `partition` is how it was asked for, as CL_DEVICE_PARTITION_TYPE tells it,
+  /// with its terminating 0.
+  Device(Device &parent, DevicePart part, std::vector<cl_device_partition_property> partition);
   ~Device() override;
 
   mux_device_info_t info() const { return info_; }
   cl_uint compute_units() const { return compute_units_; }
+  /// Those that its compute units may run on: the machine's, unless it is a part that was made by
+  /// what they share. None if the machine does not tell.
+  std::span<const mux_processor_info_t> processors() const;
   Device *parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
 
@@ -44,9 +55,14 @@ class Device final : public Object, public _cl_device_id {
   mux_queue_t next_queue();
 
  private:
+  /// Whether its threads keep to its processors.
+  bool is_bound() const { return !own_processors_.empty() || (parent_ && parent_->is_bound()); }
+
   mux_device_info_t info_;
   cl_uint compute_units_;
   Ref<Device> parent_;
+  /// Empty if they are the parent's.
+  std::vector<mux_processor_info_t> own_processors_;
   std::vector<cl_device_partition_property> partition_;
   std::mutex lock_;
   std::atomic<mux_device_t> device_{nullptr};

@@ -1,4 +1,5 @@
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/partition.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 
@@ -181,14 +182,17 @@ bool tell_partition(const Device &device, cl_device_info name, const InfoOut &ou
     case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
       return out.of(device.compute_units()), true;
     case CL_DEVICE_PARTITION_PROPERTIES: {
-      constexpr cl_device_partition_property ways[] = {CL_DEVICE_PARTITION_EQUALLY,
-                                                       CL_DEVICE_PARTITION_BY_COUNTS};
-      constexpr cl_device_partition_property none[] = {0};
-      return device.compute_units() > 1 ? out.array(std::span(ways)) : out.array(std::span(none)),
-             true;
+      std::vector<cl_device_partition_property> ways{0};
+      if (device.compute_units() > 1) {
+        ways = {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
+      }
+      if (affinity_domains(device) != 0) {
+        ways.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+      }
+      return out.array(std::span(ways)), true;
     }
     case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-      return out.of(cl_device_affinity_domain{0}), true;
+      return out.of(affinity_domains(device)), true;
     case CL_DEVICE_PARTITION_TYPE:
       return out.array(device.partition()), true;
     default:

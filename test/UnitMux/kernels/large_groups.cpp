@@ -402,7 +402,7 @@ TEST_CASE_METHOD(LargeGroupsFixture,
   for (const uint32_t units : {1U, 2U, 3U, 8U, 64U}) {
     clean_up();
     muxDestroyDevice(device, allocator);
-    const mux_device_options_t of_units = {units};
+    const mux_device_options_t of_units = {units, nullptr, 0};
     REQUIRE(muxCreateDeviceWithOptions(host_device_info(), &of_units, allocator, &device) ==
             mux_success);
     REQUIRE(muxGetQueue(device, mux_queue_type_compute, 0, &queue) == mux_success);

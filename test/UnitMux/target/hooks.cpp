@@ -23,9 +23,13 @@ TEST_CASE("the fake target fills in every hook", "[dispatch]") {
 
 TEST_CASE_METHOD(FakeTargetFixture, "dispatch: devices with options", "[dispatch]") {
   mux_device_t device = nullptr;
-  const mux_device_options_t options = {.compute_units = 3};
+  const mux_device_options_t options = {3, nullptr, 0};
   expect_dispatch<&Hooks::create_device_with_options>(muxCreateDeviceWithOptions, target.info(1),
                                                       &options, allocator, &device);
+  mux_processor_info_t processors[2] = {};
+  uint64_t count = 0;
+  expect_dispatch<&Hooks::get_processor_infos>(muxGetProcessorInfos, target.info(1), uint64_t{2},
+                                               &processors[0], &count);
 }
 
 TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispatch]") {

@@ -32,6 +32,8 @@ TEST_CASE_METHOD(BareTargetFixture,
   const mux_device_options_t options = {};
   mux_device_t device = nullptr;
   expect_unsupported(muxCreateDeviceWithOptions(&info, &options, allocator, &device));
+  uint64_t processors = 0;
+  expect_unsupported(muxGetProcessorInfos(&info, 0, nullptr, &processors));
   mux_executable_t executable = nullptr;
   expect_unsupported(muxCreateExecutable(&bare.device, "b", 1, allocator, &executable));
   mux_kernel_t kernel = nullptr;

@@ -56,7 +56,7 @@ TEST_CASE("muxCreateDeviceWithOptions: eight threads create and destroy devices 
   const auto failures = run_in_threads([&](unsigned thread) {
     int failed = 0;
     for (uint32_t i = 0; i < 20; ++i) {
-      const mux_device_options_t options = {thread + i};
+      const mux_device_options_t options = {thread + i, nullptr, 0};
       mux_device_t device = nullptr;
       if (muxCreateDeviceWithOptions(info, &options, counter.info(), &device) != mux_success) {
         ++failed;
