@@ -91,14 +91,22 @@ TEST_CASE("formats have the names, numbers and sizes they say", "[muxrun-images]
       {"rgb101010_unorm", mux_image_format_R10G10B10_unorm_pack32, 4},
       {"rgbx555_unorm", mux_image_format_R5G5B5x1_unorm_pack16, 2},
       {"rgba32_uint", mux_image_format_R32G32B32A32_uint, 16},
+      {"bgra16_unorm", mux_image_format_B16G16R16A16_unorm, 8},
+      {"abgr8_unorm", mux_image_format_A8B8G8R8_unorm, 4},
+      {"depth16_unorm", mux_image_format_D16_unorm, 2},
+      {"rgb8_srgb", mux_image_format_R8G8B8_srgb, 3},
+      {"bgra8_srgb", mux_image_format_B8G8R8A8_srgb, 4},
+      {"rgba1010102_unorm", mux_image_format_R10G10B10A2_unorm_pack32, 4},
+      {"abgr2101010_unorm", mux_image_format_A2B10G10R10_unorm_pack32, 4},
   };
   for (const auto &[name, number, size] : formats) {
     INFO(name);
     CHECK(parse_format(name).format == number);
     CHECK(parse_format(name).size() == size);
   }
-  for (const char *name : {"", "rgba", "rgba8", "8_unorm", "rgb8_unorm", "rgba565_unorm",
-                           "bgra16_unorm", "intensity8_uint", "rgba8_float", "RGBA8_unorm"}) {
+  for (const char *name :
+       {"", "rgba", "rgba8", "8_unorm", "rgb8_unorm", "rgba565_unorm", "depth8_unorm", "argb8_srgb",
+        "intensity8_uint", "rgba8_float", "RGBA8_unorm"}) {
     INFO(name);
     CHECK_THROWS_AS(parse_format(name), mux::tools::UsageError);
   }
@@ -107,11 +115,12 @@ TEST_CASE("formats have the names, numbers and sizes they say", "[muxrun-images]
 TEST_CASE("every format that the device has can be named, and no other", "[muxrun-images]") {
   const mux::Device device;
   std::vector<mux_image_format_e> named;
-  for (const char *order : {"r", "a", "rg", "ra", "rgb", "rgba", "bgra", "argb", "intensity",
-                            "luminance", "rx", "rgx", "rgbx"}) {
+  for (const char *order : {"r", "a", "rg", "ra", "rgb", "rgba", "bgra", "argb", "abgr", "depth",
+                            "intensity", "luminance", "rx", "rgx", "rgbx"}) {
     for (const char *coding :
          {"8_snorm", "16_snorm", "8_unorm", "16_unorm", "565_unorm", "555_unorm", "101010_unorm",
-          "8_sint", "16_sint", "32_sint", "8_uint", "16_uint", "32_uint", "16_float", "32_float"}) {
+          "1010102_unorm", "2101010_unorm", "8_srgb", "8_sint", "16_sint", "32_sint", "8_uint",
+          "16_uint", "32_uint", "16_float", "32_float"}) {
       try {
         const PixelFormat format = parse_format(std::string(order) + coding);
         named.push_back(format.format);
@@ -136,6 +145,12 @@ TEST_CASE("colors become pixels and pixels colors", "[muxrun-images]") {
   CHECK(pixel_bytes("a8_unorm", color) == Bytes{64});
   CHECK(pixel_bytes("rgx8_unorm", color) == Bytes{255, 128, 0});
   CHECK(pixel_bytes("rgb565_unorm", color) == Bytes{0x00, 0xfc});
+  CHECK(pixel_bytes("abgr8_unorm", color) == Bytes{64, 0, 128, 255});
+  CHECK(pixel_bytes("bgra8_srgb", color) == Bytes{0, 188, 255, 64});
+  CHECK(pixel_bytes("rgbx8_srgb", {1, -1, 2, 0.25}) == Bytes{255, 0, 255, 0});
+  CHECK(pixel_bytes("depth32_float", {0.5, 1, 1, 1}) == Bytes{0, 0, 0, 0x3f});
+  CHECK(pixel_bytes("rgba1010102_unorm", {1, 0.5, 0.25, 1}) == Bytes{0x03, 0x04, 0xe0, 0xff});
+  CHECK(pixel_bytes("abgr2101010_unorm", {1, 0.5, 0.25, 1}) == Bytes{0xff, 0x03, 0x08, 0xd0});
   CHECK(pixel_bytes("r16_snorm", {-2, 0, 0, 0}) == Bytes{0x00, 0x80});
   CHECK(pixel_bytes("rg16_float", {1, -2, 0, 0}) == Bytes{0x00, 0x3c, 0x00, 0xc0});
   CHECK(pixel_bytes("rg8_sint", {200, -200, 0, 0}) == Bytes{127, 128});
@@ -144,11 +159,16 @@ TEST_CASE("colors become pixels and pixels colors", "[muxrun-images]") {
 
   const std::byte word[] = {std::byte{0x00}, std::byte{0xfc}};
   CHECK(load_pixel(parse_format("rgb565_unorm"), word) == Color{1, 32.0 / 63, 0, 1});
+  const std::byte pixel[] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
   const std::byte least[] = {std::byte{0x80}, std::byte{0x7f}};
   CHECK(load_pixel(parse_format("rg8_snorm"), least) == Color{-1, 1, 0, 1});
   CHECK(load_pixel(parse_format("ra8_sint"), least) == Color{-128, 0, 0, 127});
   CHECK(load_pixel(parse_format("intensity8_snorm"), least + 1) == Color{1, 1, 1, 1});
   CHECK(load_pixel(parse_format("a8_unorm"), least + 1) == Color{0, 0, 0, 127.0 / 255});
+  CHECK(load_pixel(parse_format("abgr8_sint"), pixel) == Color{4, 3, 2, 1});
+  CHECK(load_pixel(parse_format("rgba8_srgb"), pixel)[0] == Approx(1 / 255.0 / 12.92));
+  CHECK(load_pixel(parse_format("rgba8_srgb"), pixel)[3] == 4 / 255.0);
+  CHECK(load_pixel(parse_format("abgr2101010_unorm"), pixel)[3] == 0);
   CHECK(load_pixel(parse_format("luminance8_unorm"), least) ==
         Color{128.0 / 255, 128.0 / 255, 128.0 / 255, 1});
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "common/command_line.h"
 
@@ -14,14 +15,27 @@ namespace {
 struct Order {
   std::string_view name;
   uint32_t number;
+  // Of the same order in the color space sRGB; 0 if there is none.
+  uint32_t srgb = 0;
 };
 
 // The lower half of a mux_image_format_e.
 constexpr Order orders[] = {
-    {"r", 0x10B0},         {"a", 0x10B1},         {"rg", 0x10B2},   {"ra", 0x10B3},
-    {"rgb", 0x10B4},       {"rgba", 0x10B5},      {"bgra", 0x10B6}, {"argb", 0x10B7},
-    {"intensity", 0x10B8}, {"luminance", 0x10B9}, {"rx", 0x10BA},   {"rgx", 0x10BB},
-    {"rgbx", 0x10BC},
+    {"r", 0x10B0},
+    {"a", 0x10B1},
+    {"rg", 0x10B2},
+    {"ra", 0x10B3},
+    {"rgb", 0x10B4, 0x10BF},
+    {"rgba", 0x10B5, 0x10C1},
+    {"bgra", 0x10B6, 0x10C2},
+    {"argb", 0x10B7},
+    {"intensity", 0x10B8},
+    {"luminance", 0x10B9},
+    {"rx", 0x10BA},
+    {"rgx", 0x10BB},
+    {"rgbx", 0x10BC, 0x10C0},
+    {"depth", 0x10BD},
+    {"abgr", 0x10C3},
 };
 
 struct Coding {
@@ -34,12 +48,15 @@ struct Coding {
 constexpr unsigned rgb565 = 565;
 constexpr unsigned rgb555 = 555;
 constexpr unsigned rgb101010 = 101010;
+constexpr unsigned rgba1010102 = 1010102;
+constexpr unsigned abgr2101010 = 2101010;
 
 // The upper half of a mux_image_format_e.
 constexpr Coding codings[] = {
     {"8_snorm", 0x10D0, ChannelCoding::signed_fraction, 8},
     {"16_snorm", 0x10D1, ChannelCoding::signed_fraction, 16},
     {"8_unorm", 0x10D2, ChannelCoding::unsigned_fraction, 8},
+    {"8_srgb", 0x10D2, ChannelCoding::srgb, 8},
     {"16_unorm", 0x10D3, ChannelCoding::unsigned_fraction, 16},
     {"565_unorm", 0x10D4, ChannelCoding::packed, rgb565},
     {"555_unorm", 0x10D5, ChannelCoding::packed, rgb555},
@@ -52,19 +69,39 @@ constexpr Coding codings[] = {
     {"32_uint", 0x10DC, ChannelCoding::unsigned_integer, 32},
     {"16_float", 0x10DD, ChannelCoding::floating_point, 16},
     {"32_float", 0x10DE, ChannelCoding::floating_point, 32},
+    {"1010102_unorm", 0x10E0, ChannelCoding::packed, rgba1010102},
+    {"2101010_unorm", 0x10E5, ChannelCoding::packed, abgr2101010},
 };
 
 bool is_gray(std::string_view order) {
   return order == "intensity" || order == "luminance";
 }
 
+// Which order the channels of a shared word have.
+bool is_packed_order(const Order &order, unsigned bits) {
+  switch (bits) {
+    case rgba1010102:
+      return order.name == "rgba";
+    case abgr2101010:
+      return order.name == "abgr";
+    default:
+      return order.name == "rgb" || order.name == "rgbx";
+  }
+}
+
 // Not every order goes with every coding.
 bool go_together(const Order &order, const Coding &coding) {
-  if (order.name == "rgb" || order.name == "rgbx" || coding.coding == ChannelCoding::packed) {
-    return (order.name == "rgb" || order.name == "rgbx") && coding.coding == ChannelCoding::packed;
+  if (coding.coding == ChannelCoding::packed) {
+    return is_packed_order(order, coding.bits);
   }
-  if (order.name == "bgra" || order.name == "argb") {
-    return coding.bits == 8;
+  if (coding.coding == ChannelCoding::srgb) {
+    return order.srgb != 0;
+  }
+  if (order.name == "rgb" || order.name == "rgbx") {
+    return false;
+  }
+  if (order.name == "depth") {
+    return coding.name == "16_unorm" || coding.name == "32_float";
   }
   return !is_gray(order.name) || (coding.coding != ChannelCoding::signed_integer &&
                                   coding.coding != ChannelCoding::unsigned_integer);
@@ -77,19 +114,39 @@ size_t component_of(char channel) {
 }
 
 std::string_view channels_of(const PixelFormat &format) {
-  return is_gray(format.order) ? std::string_view("r") : format.order;
+  const bool single = is_gray(format.order) || format.order == "depth";
+  return single ? std::string_view("r") : format.order;
 }
 
-// Bits of red, green and blue in a shared word, red on top.
-std::array<unsigned, 3> packed_bits(const PixelFormat &format) {
+// Bits of the channels in a shared word, the first one on top.
+std::vector<unsigned> packed_bits(const PixelFormat &format) {
   switch (format.bits) {
     case rgb565:
       return {5, 6, 5};
     case rgb555:
       return {5, 5, 5};
+    case rgba1010102:
+      return {10, 10, 10, 2};
+    case abgr2101010:
+      return {2, 10, 10, 10};
     default:
       return {10, 10, 10};
   }
+}
+
+// Alpha is stored as it is.
+bool is_srgb(const PixelFormat &format, char channel) {
+  return format.coding == ChannelCoding::srgb && channel != 'a';
+}
+
+double from_srgb(double color) {
+  return color <= 0.04045 ? color / 12.92 : std::pow((color + 0.055) / 1.055, 2.4);
+}
+
+double to_srgb(double color) {
+  // Nothing is more than 1, and nan becomes 0.
+  const double limited = color > 0 ? std::min(color, 1.0) : 0.0;
+  return limited < 0.0031308 ? 12.92 * limited : 1.055 * std::pow(limited, 1 / 2.4) - 0.055;
 }
 
 // To the nearest even integer; nan becomes 0.
@@ -120,6 +177,7 @@ int64_t load_signed(const std::byte *bytes, unsigned bits) {
 double load_channel(const PixelFormat &format, const std::byte *bytes) {
   switch (format.coding) {
     case ChannelCoding::unsigned_fraction:
+    case ChannelCoding::srgb:
       return static_cast<double>(load_bits(bytes, format.bits / 8)) / greatest(format.bits);
     case ChannelCoding::signed_fraction:
       return std::max(
@@ -146,6 +204,7 @@ void store_channel(const PixelFormat &format, double value, std::byte *out) {
   const double most = greatest(format.bits - 1);
   switch (format.coding) {
     case ChannelCoding::unsigned_fraction:
+    case ChannelCoding::srgb:
       store_bits(
           static_cast<uint64_t>(rounded(value * greatest(format.bits), 0, greatest(format.bits))),
           out, size);
@@ -182,7 +241,7 @@ bool PixelFormat::has_alpha() const {
 
 size_t PixelFormat::size() const {
   if (coding == ChannelCoding::packed) {
-    return bits == rgb101010 ? 4 : 2;
+    return bits == rgb565 || bits == rgb555 ? 2 : 4;
   }
   return channels_of(*this).size() * bits / 8;
 }
@@ -203,28 +262,31 @@ PixelFormat parse_format(std::string_view name) {
     for (const Coding &coding : codings) {
       if (name.starts_with(order.name) && name.substr(order.name.size()) == coding.name &&
           go_together(order, coding)) {
-        return {std::string(name),
-                static_cast<mux_image_format_e>(order.number | coding.number << 16), order.name,
-                coding.coding, coding.bits};
+        const uint32_t number = coding.coding == ChannelCoding::srgb ? order.srgb : order.number;
+        return {std::string(name), static_cast<mux_image_format_e>(number | coding.number << 16),
+                order.name, coding.coding, coding.bits};
       }
     }
   }
   throw tools::UsageError("'" + std::string(name) +
-                          "' is not a format: r, a, rg, ra, rgba, rx or rgx with 8_snorm, "
-                          "16_snorm, 8_unorm, 16_unorm, 8_sint, 16_sint, 32_sint, 8_uint, 16_uint, "
-                          "32_uint, 16_float or 32_float behind it, like rgba8_unorm; intensity or "
-                          "luminance with one of them but the integers; bgra or argb with one of 8 "
-                          "bits; rgb or rgbx with 565_unorm, 555_unorm or 101010_unorm");
+                          "' is not a format: r, a, rg, ra, rgba, bgra, argb, abgr, rx or rgx with "
+                          "8_snorm, 16_snorm, 8_unorm, 16_unorm, 8_sint, 16_sint, 32_sint, 8_uint, "
+                          "16_uint, 32_uint, 16_float or 32_float behind it, like rgba8_unorm; "
+                          "intensity or luminance with one of them but the integers; depth with "
+                          "16_unorm or 32_float; rgb or rgbx with 565_unorm, 555_unorm or "
+                          "101010_unorm; rgba1010102_unorm, abgr2101010_unorm; rgb, rgbx, rgba or "
+                          "bgra with 8_srgb");
 }
 
 Color load_pixel(const PixelFormat &format, const std::byte *pixel) {
   Color color = {0, 0, 0, 1};
   if (format.coding == ChannelCoding::packed) {
     uint64_t word = load_bits(pixel, format.size());
-    const std::array<unsigned, 3> bits = packed_bits(format);
+    const std::vector<unsigned> bits = packed_bits(format);
     for (size_t channel = bits.size(); channel-- > 0;) {
       const auto mask = static_cast<uint64_t>(greatest(bits[channel]));
-      color[channel] = static_cast<double>(word & mask) / static_cast<double>(mask);
+      color[component_of(format.order[channel])] =
+          static_cast<double>(word & mask) / static_cast<double>(mask);
       word >>= bits[channel];
     }
     return color;
@@ -233,7 +295,8 @@ Color load_pixel(const PixelFormat &format, const std::byte *pixel) {
   for (size_t channel = 0; channel < channels.size(); ++channel) {
     const size_t component = component_of(channels[channel]);
     if (component < color.size()) {
-      color[component] = load_channel(format, pixel + channel * format.bits / 8);
+      const double number = load_channel(format, pixel + channel * format.bits / 8);
+      color[component] = is_srgb(format, channels[channel]) ? from_srgb(number) : number;
     }
   }
   if (is_gray(format.order)) {
@@ -246,10 +309,11 @@ Color load_pixel(const PixelFormat &format, const std::byte *pixel) {
 void store_pixel(const PixelFormat &format, const Color &color, std::byte *out) {
   if (format.coding == ChannelCoding::packed) {
     uint64_t word = 0;
-    const std::array<unsigned, 3> bits = packed_bits(format);
+    const std::vector<unsigned> bits = packed_bits(format);
     for (size_t channel = 0; channel < bits.size(); ++channel) {
       const double most = greatest(bits[channel]);
-      word = word << bits[channel] | static_cast<uint64_t>(rounded(color[channel] * most, 0, most));
+      const double value = color[component_of(format.order[channel])];
+      word = word << bits[channel] | static_cast<uint64_t>(rounded(value * most, 0, most));
     }
     store_bits(word, out, format.size());
     return;
@@ -257,7 +321,8 @@ void store_pixel(const PixelFormat &format, const Color &color, std::byte *out) 
   const std::string_view channels = channels_of(format);
   for (size_t channel = 0; channel < channels.size(); ++channel) {
     const size_t component = component_of(channels[channel]);
-    store_channel(format, component < color.size() ? color[component] : 0,
+    const double value = component < color.size() ? color[component] : 0;
+    store_channel(format, is_srgb(format, channels[channel]) ? to_srgb(value) : value,
                   out + channel * format.bits / 8);
   }
 }

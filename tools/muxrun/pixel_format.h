@@ -25,6 +25,8 @@ using Color = std::array<double, 4>;
 enum class ChannelCoding {
   unsigned_fraction,
   signed_fraction,
+  /// Fractions of 8 bits, red, green and blue of them in the color space sRGB.
+  srgb,
   packed,
   signed_integer,
   unsigned_integer,
@@ -35,10 +37,10 @@ enum class ChannelCoding {
 struct PixelFormat {
   std::string name;
   mux_image_format_e format = mux_image_format_R8G8B8A8_unorm;
-  /// Letters of r, g, b, a and x, or "intensity", or "luminance".
+  /// Letters of r, g, b, a and x, or "intensity", "luminance" or "depth".
   std::string_view order;
   ChannelCoding coding = ChannelCoding::unsigned_fraction;
-  /// Bits of a channel; of red, green and blue, as three digits, if they share a word.
+  /// Bits of a channel; those of all channels one after the other if they share a word.
   unsigned bits = 8;
 
   /// Whether pixels have an alpha channel of their own.
