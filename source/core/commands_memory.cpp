@@ -23,7 +23,7 @@ bool address_range(Call &call, const AddressRules &rules, const char *parameter,
   return check::not_null(call, rules.null, parameter, pointer) &&
          check::not_zero(call, rules.size, "size", size) &&
          check::at_most(call, rules.end, "size", size, "what is left of the addresses",
-                        UINTPTR_MAX - reinterpret_cast<uintptr_t>(pointer));
+                        UINTPTR_MAX - reinterpret_cast<uintptr_t>(pointer) + 1);
 }
 
 }  // namespace

@@ -27,4 +27,12 @@ inline void check_addresses(const EntryPoint &entry_point, const std::string &pa
                             call(valid, ~uint64_t{0}));
 }
 
+/// Memory may end with the last address. The call records into a command buffer that does not run:
+/// no program has memory there.
+inline void check_last_addresses(const AddressCall &call) {
+  for (const uintptr_t high : {UINTPTR_MAX, UINTPTR_MAX - 15, uintptr_t{1} << 63}) {
+    CHECK(call(high, UINTPTR_MAX - high + 1) == mux_success);
+  }
+}
+
 }  // namespace mux::test

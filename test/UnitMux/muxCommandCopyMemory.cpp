@@ -66,6 +66,20 @@ TEST_CASE_METHOD(CommandCopyMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandCopyMemoryFixture,
+                 "muxCommandCopyMemory: memory may end with the last address",
+                 "[muxCommandCopyMemory]") {
+  check_last_addresses([this](uintptr_t address, uint64_t size) {
+    return record(reinterpret_cast<const void *>(address), reinterpret_cast<void *>(uintptr_t{1}),
+                  size);
+  });
+  check_last_addresses([this](uintptr_t address, uint64_t size) {
+    return record(reinterpret_cast<const void *>(uintptr_t{1}), reinterpret_cast<void *>(address),
+                  size);
+  });
+  CHECK(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandCopyMemoryFixture,
                  "muxCommandCopyMemory: a wait list and its length go together",
                  "[muxCommandCopyMemory]") {
   check_wait_list_length(entry_point, *this, valid);

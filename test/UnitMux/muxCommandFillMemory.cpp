@@ -45,6 +45,15 @@ TEST_CASE_METHOD(CommandFillMemoryFixture,
 }
 
 TEST_CASE_METHOD(CommandFillMemoryFixture,
+                 "muxCommandFillMemory: memory may end with the last address",
+                 "[muxCommandFillMemory]") {
+  check_last_addresses([this](uintptr_t address, uint64_t size) {
+    return record(reinterpret_cast<void *>(address), size, &pattern, 1);
+  });
+  CHECK(muxFinalizeCommandBuffer(command_buffer) == mux_success);
+}
+
+TEST_CASE_METHOD(CommandFillMemoryFixture,
                  "muxCommandFillMemory: no pattern is mux_error_invalid_value",
                  "[muxCommandFillMemory]") {
   entry_point.fails_because("pattern is NULL", mux_error_invalid_value,

@@ -169,6 +169,16 @@ TEST_CASE("Dependences: conflicts are ordered, everything else is free") {
   CHECK(counting.live() == 0);
 }
 
+TEST_CASE("Dependences: memory may end with the last address") {
+  CountingAllocator counting;
+  const Allocator allocator(counting.info());
+  // The address after the last is 0.
+  const double edges = edges_per_command(
+      allocator, [](uint32_t) { return Command{false, {{UINTPTR_MAX - 15, 0, true}}}; });
+  CHECK(edges > 0.9);
+  CHECK(edges < 1.1);
+}
+
 TEST_CASE("Dependences: the edges of 100,000 commands are linear in their number") {
   CountingAllocator counting;
   const Allocator allocator(counting.info());

@@ -1,5 +1,6 @@
 #include "host/record/dependences.h"
 
+#include <algorithm>
 #include <new>
 
 #include "host/record/tuning.h"
@@ -128,12 +129,14 @@ void Dependences::touch(const std::byte *memory, uint64_t size, bool writes) {
     return;
   }
   const auto begin = reinterpret_cast<uintptr_t>(memory);
+  // No memory has the last byte of all, so that an end is always an address.
+  const uintptr_t end = begin + std::min<uint64_t>(size, UINTPTR_MAX - begin);
   cut(begin);
-  cut(begin + size);
+  cut(end);
   if (writes) {
-    write(begin, begin + size);
+    write(begin, end);
   } else {
-    read(begin, begin + size);
+    read(begin, end);
   }
 }
 
