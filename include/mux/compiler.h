@@ -169,6 +169,22 @@ MUX_API uint64_t muxGetCompilationBinaryLength(mux_compilation_t compilation);
 MUX_API void muxDestroyCompilation(mux_compilation_t compilation,
                                    mux_allocator_info_t allocator_info);
 
+/// Kinds of dot products of four bytes (cl_khr_integer_dot_product), as bits.
+typedef enum mux_dot_product_e {
+  /// Both operands are signed.
+  mux_dot_product_signed = 0x1,
+  /// Neither is.
+  mux_dot_product_unsigned = 0x2,
+  /// One is.
+  mux_dot_product_mixed = 0x4,
+  /// A number is added, and the sum saturated; both operands are signed.
+  mux_dot_product_saturated_signed = 0x8,
+  /// The same, where neither is signed.
+  mux_dot_product_saturated_unsigned = 0x10,
+  /// The same, where one is signed.
+  mux_dot_product_saturated_mixed = 0x20,
+} mux_dot_product_e;
+
 /// What the compiler accepts. All strings and lists live as long as the library is loaded, and
 /// nothing is named twice.
 typedef struct mux_compiler_features_s {
@@ -186,6 +202,9 @@ typedef struct mux_compiler_features_s {
   const char *const *extensions;
   /// How many `extensions` there are.
   uint64_t extension_count;
+  /// Bits of #mux_dot_product_e: those that the processor which code is generated for has
+  /// instructions for, so that they are faster than what a program can write without them.
+  uint32_t accelerated_dot_products;
 } mux_compiler_features_t;
 
 /// Tells what muxCompile() accepts, which is the same for all devices. Needs no device.

@@ -4,6 +4,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include "compiler/builtins/expansion.h"
+#include "compiler/target/processor_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -28,7 +29,8 @@ Value *byte(llvm::IRBuilder<> &builder, const Bytes &bytes, unsigned index) {
                          : builder.CreateLShr(at_the_top, others);
 }
 
-Value *dot_product(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
+/// With the operations that each processor has.
+Value *sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
   Value *sum = nullptr;
   for (unsigned i = 0; i < byte_count; ++i) {
     Value *product = builder.CreateMul(byte(builder, a, i), byte(builder, b, i));
@@ -37,10 +39,59 @@ Value *dot_product(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
   return sum;
 }
 
+Value *add_products(llvm::IRBuilder<> &builder, Value *start, Value *without_signs,
+                    Value *with_signs) {
+  return call_library_operation(builder, ProcessorOperation::add_byte_products,
+                                {start, without_signs, with_signs});
+}
+
+/// With the processor's instruction, which multiplies bytes of different kinds. Bytes of one kind
+/// are moved by 128 to the other, and what that adds to the sum is subtracted again.
+Value *moved_sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
+  Value *zero = builder.getInt32(0);
+  if (a.is_signed != b.is_signed) {
+    return a.is_signed ? add_products(builder, zero, b.word, a.word)
+                       : add_products(builder, zero, a.word, b.word);
+  }
+  Value *offsets = builder.getInt32(0x80808080);
+  Value *moved = builder.CreateXor(a.word, offsets);
+  if (a.is_signed) {
+    return builder.CreateSub(add_products(builder, zero, moved, b.word),
+                             add_products(builder, zero, offsets, b.word));
+  }
+  // 128 as a byte with a sign is negative.
+  return builder.CreateSub(add_products(builder, zero, b.word, moved),
+                           add_products(builder, zero, b.word, offsets));
+}
+
+/// Whether the instruction is there, and no function of the program has its name.
+bool has_instruction(llvm::IRBuilder<> &builder) {
+  if (!has_byte_operations()) {
+    return false;
+  }
+  Value *zero = builder.getInt32(0);
+  for (const ProcessorOperation operation :
+       {ProcessorOperation::add_byte_products, ProcessorOperation::add_byte_products_saturated}) {
+    auto *call = call_library_operation(builder, operation, {zero, zero, zero});
+    if (call == nullptr) {
+      return false;
+    }
+    llvm::cast<llvm::Instruction>(call)->eraseFromParent();
+  }
+  return true;
+}
+
 /// The result is signed if either is: products of such bytes are.
 bool finish_product(Expansion &expansion, const Bytes &a, const Bytes &b, bool accumulates) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *sum = dot_product(builder, a, b);
+  const bool is_instruction = has_instruction(builder);
+  if (is_instruction && accumulates && a.is_signed != b.is_signed) {
+    return expansion.finish(call_library_operation(
+        builder, ProcessorOperation::add_byte_products_saturated,
+        {expansion.argument(2), (a.is_signed ? b : a).word, (a.is_signed ? a : b).word}));
+  }
+  Value *sum =
+      is_instruction ? moved_sum_of_products(builder, a, b) : sum_of_products(builder, a, b);
   if (accumulates) {
     sum = builder.CreateBinaryIntrinsic(
         a.is_signed || b.is_signed ? llvm::Intrinsic::sadd_sat : llvm::Intrinsic::uadd_sat, sum,

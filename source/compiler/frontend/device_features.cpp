@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/compiler_features.h"
+#include "compiler/target/processor_operations.h"
 
 namespace mux::compiler {
 namespace {
@@ -148,9 +149,16 @@ std::string correct_features() {
 }
 
 const mux_compiler_features_t *compiler_features() {
-  static constexpr mux_compiler_features_t features = {
-      language_versions.data(), language_versions.size(), all_features.data(),
-      all_features.size(),      all_extensions.data(),    all_extensions.size()};
+  // A number is added to signed or unsigned products, and saturated, as a program would.
+  static constexpr uint32_t dot_products = mux_dot_product_signed | mux_dot_product_unsigned |
+                                           mux_dot_product_mixed | mux_dot_product_saturated_mixed;
+  static const mux_compiler_features_t features = {language_versions.data(),
+                                                   language_versions.size(),
+                                                   all_features.data(),
+                                                   all_features.size(),
+                                                   all_extensions.data(),
+                                                   all_extensions.size(),
+                                                   has_byte_operations() ? dot_products : 0};
   return &features;
 }
 

@@ -232,6 +232,23 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Arguments arguments) {
   return build_lookup(builder, arguments[0], table);
 }
 
+/// The instruction for 4, 8 and 16 words.
+template <llvm::Intrinsic::ID of_4, llvm::Intrinsic::ID of_8, llvm::Intrinsic::ID of_16>
+Value *build_byte_products(llvm::IRBuilder<> &builder, Arguments arguments) {
+  if (arguments[0]->getType()->isVectorTy()) {
+    const unsigned elements = elements_of(*arguments[0]->getType());
+    return builder.CreateIntrinsic(elements == widest ? of_16
+                                   : elements == 8    ? of_8
+                                                      : of_4,
+                                   {}, arguments);
+  }
+  llvm::SmallVector<Value *> vectors;
+  for (Value *argument : arguments) {
+    vectors.push_back(as_vector(builder, argument));
+  }
+  return builder.CreateExtractElement(builder.CreateIntrinsic(of_4, {}, vectors), uint64_t{0});
+}
+
 struct Row {
   ProcessorOperation operation;
   llvm::StringLiteral name;
@@ -262,6 +279,14 @@ constexpr Row rows[] = {
      build_lookup<precise_offsets>},
     {ProcessorOperation::precise_offset_rest_table, "precise_offset_rest_table", 1,
      build_lookup<precise_offset_rests>},
+    {ProcessorOperation::add_byte_products, "add_byte_products", 3,
+     build_byte_products<llvm::Intrinsic::x86_avx512_vpdpbusd_128,
+                         llvm::Intrinsic::x86_avx512_vpdpbusd_256,
+                         llvm::Intrinsic::x86_avx512_vpdpbusd_512>},
+    {ProcessorOperation::add_byte_products_saturated, "add_byte_products_saturated", 3,
+     build_byte_products<llvm::Intrinsic::x86_avx512_vpdpbusds_128,
+                         llvm::Intrinsic::x86_avx512_vpdpbusds_256,
+                         llvm::Intrinsic::x86_avx512_vpdpbusds_512>},
 };
 
 const Row &row_of(ProcessorOperation operation) {
@@ -369,6 +394,19 @@ const Row *called_row(const Value &value) {
 bool has_processor_operations() {
   const HostTarget &target = code_target();
   return target.has_feature("avx512f") && target.has_feature("avx512vl");
+}
+
+bool has_byte_operations() {
+  return has_processor_operations() && code_target().has_feature("avx512vnni");
+}
+
+Value *call_library_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
+                              Arguments arguments) {
+  const Row &row = row_of(operation);
+  llvm::Function *function = declare_function(*builder.GetInsertBlock()->getModule(),
+                                              (llvm::Twine(library_prefix) + row.name).str(),
+                                              type_of(row, arguments[0]->getType()));
+  return function == nullptr ? nullptr : builder.CreateCall(function, arguments);
 }
 
 llvm::CallInst *call_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,

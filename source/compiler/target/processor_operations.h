@@ -1,6 +1,6 @@
 /// @file
-/// Operations of single precision that AVX-512 has an instruction or a few for and LLVM has no name
-/// for: functions that the optimizer cannot look into, with a form for a scalar and one for each
+/// Operations of single precision and of bytes that AVX-512 has an instruction or a few for and LLVM
+/// has no name for: functions that the optimizer cannot look into, with a form for a scalar and one for each
 /// vector. The library of built-ins and reciprocal_roots.h build upon them.
 ///
 /// The result of a work-item must not depend on how it is run. So kernels call the form for one
@@ -26,8 +26,10 @@ class Value;
 
 namespace mux::compiler {
 
-/// Whether the processor that code is generated for has them.
+/// Whether the processor that code is generated for has them, those of bytes apart.
 bool has_processor_operations();
+/// Whether it has those of bytes.
+bool has_byte_operations();
 
 enum class ProcessorOperation {
   /// 1 / sqrt(x), with an error of 1.04 units in the last place at most.
@@ -56,9 +58,14 @@ enum class ProcessorOperation {
   precise_factor_table,
   precise_offset_table,
   precise_offset_rest_table,
+  /// Of words: to the first one the products of the second one's bytes, which have no signs, with
+  /// the third one's, which have, are added.
+  add_byte_products,
+  /// The same, saturated where the sum does not fit.
+  add_byte_products_saturated,
 };
 
-/// Builds a call for floats or vectors of them.
+/// Builds a call for numbers or vectors of them, of a program that has been resolved.
 llvm::CallInst *call_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
                                llvm::ArrayRef<llvm::Value *> arguments);
 
@@ -72,6 +79,11 @@ llvm::CallInst *call_same_operation(llvm::IRBuilder<> &builder, const llvm::Call
 
 /// Whether a function without a body is an operation whose body is still to come.
 bool is_undefined_operation(llvm::StringRef name);
+
+/// The same for an operation that is yet to be resolved. NULL if the module uses its name for
+/// something else.
+llvm::Value *call_library_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
+                                    llvm::ArrayRef<llvm::Value *> arguments);
 
 /// Puts an undefined operation, or what is known of the processor, into the place of a function
 /// that the library declares, and erases that.

@@ -44,6 +44,19 @@ constexpr FeatureBit clocks[] = {
     {"__opencl_c_kernel_clock_scope_sub_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR},
 };
 
+cl_device_integer_dot_product_acceleration_properties_khr accelerated_dot_products() {
+  const uint32_t kinds = compiler_features().accelerated_dot_products;
+  const auto has = [kinds](mux_dot_product_e kind) {
+    return static_cast<cl_bool>((kinds & kind) != 0 ? CL_TRUE : CL_FALSE);
+  };
+  return {has(mux_dot_product_signed),
+          has(mux_dot_product_unsigned),
+          has(mux_dot_product_mixed),
+          has(mux_dot_product_saturated_signed),
+          has(mux_dot_product_saturated_unsigned),
+          has(mux_dot_product_saturated_mixed)};
+}
+
 }  // namespace
 
 bool tell_language(cl_device_info name, const InfoOut &out) {
@@ -52,8 +65,8 @@ bool tell_language(cl_device_info name, const InfoOut &out) {
       return out.of(cl_device_integer_dot_product_capabilities_khr{bits_of(dot_products)}), true;
     case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
     case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
-      // What programs write themselves becomes the same instructions.
-      return out.of(cl_device_integer_dot_product_acceleration_properties_khr{}), true;
+      // Words are what vectors of bytes are calculated with.
+      return out.of(accelerated_dot_products()), true;
     case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
       return out.of(cl_device_kernel_clock_capabilities_khr{bits_of(clocks)}), true;
     default:

@@ -1,7 +1,5 @@
 #include "opencl/platform/versions.h"
 
-#include <mux/compiler.h>
-
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -60,16 +58,6 @@ cl_name_version make(const char *name, cl_version version) {
   return result;
 }
 
-/// Without a compiler there is nothing in it.
-const mux_compiler_features_t &compiler_features() {
-  static const mux_compiler_features_t features = [] {
-    mux_compiler_features_t told{};
-    muxGetCompilerFeatures(&told);
-    return told;
-  }();
-  return features;
-}
-
 /// "CL1.2" as a version; 0 if it is none that is offered: the compiler takes sources in 2.0, but
 /// has not all that 2.0 asks for.
 cl_version version_of(std::string_view name) {
@@ -78,6 +66,15 @@ cl_version version_of(std::string_view name) {
 }
 
 }  // namespace
+
+const mux_compiler_features_t &compiler_features() {
+  static const mux_compiler_features_t features = [] {
+    mux_compiler_features_t told{};
+    muxGetCompilerFeatures(&told);
+    return told;
+  }();
+  return features;
+}
 
 const std::vector<cl_name_version> &extensions() {
   static const std::vector<cl_name_version> list = [] {

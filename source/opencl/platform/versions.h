@@ -6,12 +6,17 @@
 
 #include "opencl/support/failure.h"
 
+#include <mux/compiler.h>
+
 #include <string>
 #include <vector>
 
 namespace mux::opencl {
 
 class Device;
+
+/// What the compiler accepts; without one there is nothing in it.
+const mux_compiler_features_t &compiler_features();
 
 namespace versions {
 
