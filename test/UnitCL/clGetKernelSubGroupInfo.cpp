@@ -48,6 +48,41 @@ TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells what the kerne
   CHECK(count == 0);
 }
 
+TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells the size that a kernel requires",
+                 "[clGetKernelSubGroupInfo]") {
+  const auto get = [&](cl_kernel of, cl_kernel_sub_group_info name, size_t value_size, void *value,
+                       size_t *size) {
+    return clGetKernelSubGroupInfo(of, device, name, 0, nullptr, value_size, value, size);
+  };
+  expect_info(get, cl_kernel(kernel), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, size_t{0});
+  size_t bytes = 0;
+  succeed(clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, nullptr, &bytes));
+  std::vector<size_t> sizes(bytes / sizeof(size_t));
+  succeed(clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, bytes, sizes.data(), nullptr));
+  REQUIRE(!sizes.empty());
+  for (const size_t required : sizes) {
+    CAPTURE(required);
+    const std::string source =
+        "#ifndef cl_intel_required_subgroup_size\n#error it is not there\n#endif\n"
+        "__attribute__((intel_reqd_sub_group_size(" +
+        std::to_string(required) +
+        "))) kernel void f(global uint *a) {\n"
+        "  a[get_global_id(0)] = get_sub_group_size() * 100 + get_sub_group_local_id();\n}";
+    const auto sized = kernel_of_source(context, source.c_str(), "-cl-std=CL3.0");
+    expect_info(get, cl_kernel(sized), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, required);
+    expect_info(work_group_info_on(device), cl_kernel(sized), CL_KERNEL_SPILL_MEM_SIZE_INTEL,
+                cl_ulong{0});
+    const auto memory = buffer(128 * sizeof(cl_uint));
+    set_arguments(sized, memory);
+    const size_t range = 128;
+    succeed(clEnqueueNDRangeKernel(queue, sized, 1, nullptr, &range, &range, 0, nullptr, nullptr));
+    const auto told = contents<cl_uint>(memory);
+    for (size_t i = 0; i < range; ++i) {
+      CHECK(told[i] == required * 100 + i % required);
+    }
+  }
+}
+
 TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: refuses invalid arguments",
                  "[clGetKernelSubGroupInfo]") {
   size_t answer = 0;

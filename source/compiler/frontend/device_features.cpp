@@ -58,6 +58,7 @@ constexpr std::array extensions_of_headers = {
 /// What the prelude defines in every version of OpenCL C, where the headers do not: Clang declares
 /// the functions wherever the macro stands.
 constexpr std::array extensions_of_prelude = {
+    "cl_intel_required_subgroup_size",
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "cl_khr_kernel_clock",

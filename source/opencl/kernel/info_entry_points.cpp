@@ -136,6 +136,9 @@ void work_group_info(Kernel &kernel, cl_device_id device, cl_kernel_work_group_i
       return out.of(size_t{info.preferred_local_size_multiple});
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.of(cl_ulong{info.private_memory_size});
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
+      // What registers have no room for lies on the stack, with everything private.
+      return out.of(cl_ulong{0});
     default:
       fail(CL_INVALID_VALUE, "there is no such information about a kernel on a device");
   }
@@ -197,6 +200,8 @@ void sub_group_info(Kernel &kernel, cl_device_id device, cl_kernel_sub_group_inf
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
       // OpenCL C cannot ask for any.
       return out.of(size_t{0});
+    case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+      return out.of(size_t{on.code().info.required_sub_group_size});
     default:
       fail(CL_INVALID_VALUE, "there is no such information about the sub-groups of a kernel");
   }
