@@ -19,7 +19,7 @@ constexpr size_t items = columns * rows;
 constexpr Range around = {2, {columns, rows, 1}, {16, 4, 1}, {}};
 
 constexpr mux_image_format_e formats[] = {
-    mux_image_format_R32G32B32A32_sfloat, mux_image_format_R32_sfloat,
+    mux_image_format_R32G32B32A32_sfloat, mux_image_format_R32_sfloat, mux_image_format_D32_sfloat,
     mux_image_format_R8G8B8A8_unorm, mux_image_format_B8G8R8A8_unorm};
 
 constexpr mux_address_mode_e modes[] = {mux_address_mode_none, mux_address_mode_clamp,
@@ -38,7 +38,7 @@ class CommonPixels : public ImageFixture {
   /// Two images with the same random colors.
   std::pair<TestImage, TestImage> make_both(mux_image_format_e format) {
     const std::pair both(make_flat(format), make_array(format));
-    if (both.first.image->pixel_size == 4 && format != mux_image_format_R32_sfloat) {
+    if (format == mux_image_format_R8G8B8A8_unorm || format == mux_image_format_B8G8R8A8_unorm) {
       randomize(random, both.first.bytes);
     } else {
       std::uniform_real_distribution<float> numbers(-3.0F, 3.0F);
