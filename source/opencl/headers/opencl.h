@@ -14,8 +14,7 @@
 // Entry points are what the library exports.
 #pragma GCC visibility push(default)
 
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
+#include "opencl/headers/command_buffers.h"
 
 extern "C" {
 

@@ -26,6 +26,12 @@ struct DevicePart {
   std::vector<mux_processor_info_t> processors;
 };
 
+/// What of a kernel's command in a command buffer can be changed.
+inline constexpr cl_mutable_dispatch_fields_khr mutable_dispatch_fields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |
+    CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+
 class Device final : public Object, public _cl_device_id {
  public:
   using HandleType = cl_device_id;

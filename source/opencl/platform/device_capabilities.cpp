@@ -68,6 +68,26 @@ bool tell_queues(cl_device_info name, const InfoOut &out) {
   }
 }
 
+bool tell_command_buffers(cl_device_info name, const InfoOut &out) {
+  switch (name) {
+    case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+      return out.of(cl_device_command_buffer_capabilities_khr{
+                 CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+                 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR}),
+             true;
+    case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+      return out.of(cl_command_queue_properties{0}), true;
+    case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+      return out.of(cl_command_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                CL_QUEUE_PROFILING_ENABLE}),
+             true;
+    case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+      return out.of(mutable_dispatch_fields), true;
+    default:
+      return false;
+  }
+}
+
 bool tell_pipes(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_PIPE_SUPPORT:
@@ -170,8 +190,9 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
       return out.of(cl_bool{info.supports_generic_address_space}), true;
     default:
-      return tell_unified_memory(name, out) || tell_queues(name, out) || tell_pipes(name, out) ||
-             tell_atomics(name, out) || tell_language(name, out);
+      return tell_unified_memory(name, out) || tell_queues(name, out) ||
+             tell_command_buffers(name, out) || tell_pipes(name, out) || tell_atomics(name, out) ||
+             tell_language(name, out);
   }
 }
 

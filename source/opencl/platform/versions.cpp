@@ -21,6 +21,8 @@ constexpr cl_version first_version = CL_MAKE_VERSION(1, 0, 0);
 constexpr Named api_extensions[] = {
     {"cl_ext_image_unorm_int_2_101010", first_version},
     {"cl_khr_icd", CL_MAKE_VERSION(2, 0, 0)},
+    {"cl_khr_command_buffer", CL_MAKE_VERSION(0, 9, 8)},
+    {"cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5)},
     {"cl_khr_create_command_queue", first_version},
     {"cl_khr_device_uuid", first_version},
     {"cl_khr_expect_assume", first_version},

@@ -35,6 +35,7 @@ enum class Kind : uint32_t {
   event,
   semaphore,
   command_buffer,
+  mutable_command,
 };
 
 /// The dispatch table of all our objects; a loader knows its layout.
@@ -81,6 +82,9 @@ class Object {
       destroy();
     }
   }
+
+  /// Whether one thing alone holds it.
+  bool held_once() const noexcept { return holders_.load(std::memory_order_acquire) == 1; }
 
   /// The program's count.
   cl_uint references() const noexcept { return users_.load(std::memory_order_relaxed); }

@@ -1,0 +1,107 @@
+/// @file
+/// A command buffer (cl_khr_command_buffer): commands that are recorded once and enqueued as often
+/// as the program likes.
+///
+/// It is a command buffer of mux, which is finalized once; an enqueue is one dispatch of it, also
+/// of several at a time. What follows each other on an in-order queue does so by the memory that it
+/// touches, as the commands of a queue do (queue.h); sync-points are those of mux.
+///
+/// What commands use is held as long as the command buffer lives. Of commands that can be changed,
+/// that is what they use now; what they used before is held by the dispatches of that time
+/// (Generation).
+#pragma once
+
+#include <mux/mux.h>
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "opencl/command_buffer/generation.h"
+#include "opencl/command_buffer/mutable_command.h"
+#include "opencl/queue/queue.h"
+
+struct _cl_command_buffer_khr : mux::opencl::Handle {
+  using Handle::Handle;
+};
+
+namespace mux::opencl {
+
+/// What a command waits for, and where the program wants its own sync-point, or NULL.
+struct SyncPoints {
+  cl_uint count;
+  const cl_sync_point_khr *list;
+  cl_sync_point_khr *out;
+};
+
+class CommandBuffer final : public Object, public _cl_command_buffer_khr {
+ public:
+  using HandleType = cl_command_buffer_khr;
+  static constexpr Kind kind_of = Kind::command_buffer;
+  static constexpr cl_int invalid = CL_INVALID_COMMAND_BUFFER_KHR;
+  static constexpr const char *invalid_text = "not a command buffer of this platform";
+
+  struct Properties {
+    cl_command_buffer_flags_khr flags = 0;
+    cl_mutable_dispatch_asserts_khr asserts = 0;
+    /// As they were given, with the terminating 0; empty if there were none.
+    std::vector<cl_command_buffer_properties_khr> list;
+  };
+
+  CommandBuffer(Queue &queue, Properties properties);
+  ~CommandBuffer() override;
+
+  /// The queue that it was created with.
+  Queue &queue() const { return *queue_; }
+  Context &context() const { return queue_->context(); }
+  const Properties &properties() const { return properties_; }
+  bool is_mutable() const { return (properties_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0; }
+  cl_command_buffer_state_khr state() const;
+
+  /// Fails with CL_INVALID_OPERATION if it is finalized.
+  void require_recording() const;
+  /// Records a command. Fails with CL_INVALID_OPERATION or CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+  /// @param command that the program can ask about, and what it uses is held by; NULL if it is
+  /// none.
+  void record(const SyncPoints &sync_points, Record record_command,
+              std::unique_ptr<MutableCommand> command = nullptr);
+  /// Records a barrier: all later commands wait for those that it waits for, or for all before it.
+  void record_barrier(const SyncPoints &sync_points);
+  void finalize();
+  /// Enqueues what was recorded on a queue of the same device and context.
+  void enqueue(Queue &queue, const Enqueue &info);
+
+  /// What a command is now.
+  MutableCommand::State state_of(const MutableCommand &command) const;
+  /// Changes commands: all of them or none.
+  void update(std::span<const cl_mutable_dispatch_config_khr *const> configs);
+
+ private:
+  std::vector<mux_sync_point_t> waits_of(const SyncPoints &sync_points) const;
+  void require_unfinished() const;
+  /// Makes commands what was checked and given to mux. Cannot fail after prepare_retirement().
+  void replace_states(std::span<UpdatedCommand> updated) noexcept;
+  Ref<Generation> prepare_retirement(std::span<const UpdatedCommand> updated);
+
+  Ref<Queue> queue_;
+  Properties properties_;
+  mux_callback_info_s messages_;
+  mux_command_buffer_t commands_ = nullptr;
+
+  mutable std::mutex lock_;
+  bool finalized_ = false;
+  mux_command_id_t recorded_ = 0;
+  /// Those that the program wanted; it knows them by their positions, from 1 on.
+  std::vector<mux_sync_point_t> sync_points_;
+  /// What all later commands wait for besides, or NULL.
+  mux_sync_point_t barrier_ = nullptr;
+  /// What commands use that cannot be changed.
+  std::vector<Ref<Object>> kept_;
+  std::vector<std::unique_ptr<MutableCommand>> mutable_commands_;
+  /// Of the commands, how many lack arguments.
+  size_t incomplete_ = 0;
+  Ref<Generation> generation_;
+};
+
+}  // namespace mux::opencl

@@ -1,0 +1,44 @@
+/// @file
+/// What the entry points that record commands have in common.
+#pragma once
+
+#include "opencl/command_buffer/command_buffer.h"
+
+namespace mux::opencl {
+
+/// What every clCommand*KHR() is given besides what its command does.
+struct CommandInfo {
+  cl_command_queue queue;
+  const cl_command_properties_khr *properties;
+  SyncPoints sync_points;
+  /// Where the program wants the handle of the command, or NULL.
+  cl_mutable_command_khr *handle;
+};
+
+/// The command buffer behind a handle, which takes a command. Fails with
+/// CL_INVALID_COMMAND_BUFFER_KHR, CL_INVALID_COMMAND_QUEUE or CL_INVALID_OPERATION.
+CommandBuffer &recording_buffer(cl_command_buffer_khr handle, cl_command_queue queue);
+
+/// Records the command that it is given: one that cannot be changed.
+class CommandRecorder final : public Recorder {
+ public:
+  /// Fails as recording_buffer(), and with CL_INVALID_VALUE if there are properties, or a handle is
+  /// wanted.
+  CommandRecorder(cl_command_buffer_khr handle, const CommandInfo &info);
+  CommandRecorder(CommandBuffer &command_buffer, const SyncPoints &sync_points)
+      : command_buffer_(command_buffer), sync_points_(sync_points) {}
+
+  Context &context() const override { return command_buffer_.context(); }
+  Device &device() const override { return command_buffer_.queue().device(); }
+  size_t device_index() const override { return command_buffer_.queue().device_index(); }
+  void record(Record record_command) override {
+    command_buffer_.record(sync_points_, record_command);
+  }
+  void record_barrier() { command_buffer_.record_barrier(sync_points_); }
+
+ private:
+  CommandBuffer &command_buffer_;
+  SyncPoints sync_points_;
+};
+
+}  // namespace mux::opencl

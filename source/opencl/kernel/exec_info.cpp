@@ -1,0 +1,38 @@
+#include "opencl/kernel/exec_info.h"
+
+namespace mux::opencl {
+namespace {
+
+std::vector<const void *> pointers_of(size_t size, const void *value) {
+  require((value == nullptr) == (size == 0) && size % sizeof(void *) == 0, CL_INVALID_VALUE,
+          "param_value and its size are not a list of pointers");
+  const auto *const *pointers = static_cast<const void *const *>(value);
+  // With braces it would be a list of two addresses.
+  return std::vector<const void *>(pointers, pointers + size / sizeof(void *));
+}
+
+}  // namespace
+
+void set_exec_info(Kernel &kernel, cl_kernel_exec_info name, size_t size, const void *value) {
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      return kernel.set_reached(SharedKind::virtual_memory, pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      return kernel.set_reached(SharedKind::unified_memory, pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+      static_assert(sizeof(cl_mem_device_address_ext) == sizeof(void *));
+      return kernel.set_reached(SharedKind::addressed_buffer, pointers_of(size, value));
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+      // Kernels always may: memory of the host is memory of the device.
+      return require(value != nullptr && size == sizeof(cl_bool), CL_INVALID_VALUE,
+                     "param_value is not a cl_bool");
+    default:
+      fail(CL_INVALID_VALUE, "there is no such information to set");
+  }
+}
+
+}  // namespace mux::opencl
