@@ -69,8 +69,8 @@ typedef struct mux_compile_info_s {
   ///   reaches no other file of the machine, so name the folder of the source if it has headers
   ///   beside it.
   /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is in
-  ///   version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (pipes,
-  ///   images, enqueueing from a kernel) is missing.
+  ///   version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (enqueueing
+  ///   from a kernel) is missing.
   /// - `-cl-single-precision-constant`, `-cl-denorms-are-zero`, `-cl-opt-disable`,
   ///   `-cl-fp32-correctly-rounded-divide-sqrt`, `-cl-strict-aliasing`, `-cl-mad-enable`,
   ///   `-cl-uniform-work-group-size`, `-cl-no-subgroup-ifp`, `-cl-no-signed-zeros`,
@@ -189,7 +189,7 @@ typedef enum mux_dot_product_e {
 /// nothing is named twice.
 typedef struct mux_compiler_features_s {
   /// Versions of OpenCL C as `-cl-std=` names them, oldest first: `CL1.2`, `CL3.0`. Of `CL2.0`,
-  /// pipes and enqueueing from a kernel are missing.
+  /// enqueueing from a kernel is missing.
   const char *const *versions;
   /// How many `versions` there are.
   uint64_t version_count;

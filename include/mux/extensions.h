@@ -46,21 +46,25 @@ typedef enum mux_kernel_argument_address_space_e {
   mux_kernel_argument_address_space_local = 3
 } mux_kernel_argument_address_space_e;
 
-/// How the source declares an image argument (OpenCL C 3.0, section 6.8).
+/// How the source declares an argument that is an image or a pipe (OpenCL C 3.0, section 6.8).
 typedef enum mux_kernel_argument_image_access_e {
-  /// It is no image.
+  /// It is neither.
   mux_kernel_argument_image_access_none = 0,
   mux_kernel_argument_image_access_read_only = 1,
   mux_kernel_argument_image_access_write_only = 2,
   mux_kernel_argument_image_access_read_write = 3
 } mux_kernel_argument_image_access_e;
 
-/// How the source qualifies a pointer argument, and what it points to: a bitfield.
+/// How the source qualifies a pointer argument, and what it points to, or that it is a pipe: a
+/// bitfield.
 typedef enum mux_kernel_argument_type_qualifier_e {
   /// What it points to is const, or in constant memory.
   mux_kernel_argument_type_qualifier_const = 0x1,
   mux_kernel_argument_type_qualifier_restrict = 0x2,
-  mux_kernel_argument_type_qualifier_volatile = 0x4
+  mux_kernel_argument_type_qualifier_volatile = 0x4,
+  /// The argument is a pipe (mux/pipe.h): its kind is that of a buffer, its descriptor must be one
+  /// of a buffer or a custom buffer that holds a pipe, and its type is that of the packets.
+  mux_kernel_argument_type_qualifier_pipe = 0x8
 } mux_kernel_argument_type_qualifier_e;
 
 /// One argument of a kernel. The strings live as long as the kernel.
@@ -81,6 +85,9 @@ typedef struct mux_kernel_argument_info_s {
   uint32_t image_access;
   /// Bitfield of ::mux_kernel_argument_type_qualifier_e; 0 when the binary does not say.
   uint32_t type_qualifiers;
+  /// Of a pipe, bytes of the packets that the kernel reads or writes; 0 if it does neither, or this
+  /// is not known, and for everything else.
+  uint32_t packet_size;
 } mux_kernel_argument_info_t;
 
 /// What a kernel asks for, and what its code takes. The string lives as long as the kernel.

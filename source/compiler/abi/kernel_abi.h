@@ -145,7 +145,7 @@ inline constexpr uint32_t filter_linear = 0x20;
 }  // namespace sampler_bits
 
 enum class ArgumentKind : uint32_t {
-  /// Packed as a pointer.
+  /// Packed as a pointer. Pipes are buffers, too (mux/pipe.h).
   buffer,
   /// Packed as the value itself.
   plain_old_data,
@@ -157,7 +157,7 @@ enum class ArgumentKind : uint32_t {
   sampler,
 };
 
-/// How the source declares an image.
+/// How the source declares an image or a pipe.
 enum class ImageAccess : uint8_t { none, read_only, write_only, read_write };
 
 struct KernelArgument {
@@ -182,6 +182,10 @@ struct KernelArgument {
   bool is_restrict = false;
   bool is_volatile = false;
   ImageAccess image_access = ImageAccess::none;
+  /// A buffer that is a pipe. The name of its type is that of its packets.
+  bool is_pipe = false;
+  /// Of a pipe: bytes of a packet, or 0 if the kernel does not tell.
+  uint32_t packet_size = 0;
   std::string type_name;
   std::string name;
 };

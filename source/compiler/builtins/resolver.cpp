@@ -11,6 +11,7 @@
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
+#include "compiler/builtins/pipes.h"
 #include "compiler/builtins/runtime.h"
 #include "compiler/ir/builtin_attribute.h"
 #include "compiler/ir/work_item_functions.h"
@@ -26,7 +27,10 @@ constexpr ExpansionFunction families[] = {
     expand_conversion,      expand_memory_access, expand_atomic,      expand_shuffle,
     expand_synchronization, expand_image,         expand_work_group,  expand_sub_group,
     expand_atomic_object,   expand_extended_bits, expand_dot_product, expand_clock,
+    expand_reserve_id,
 };
+/// Of functions whose names are not mangled.
+constexpr ExpansionFunction unmangled_families[] = {expand_pipe};
 /// For what the library does not have.
 constexpr ExpansionFunction runtime_families[] = {expand_runtime_call};
 
@@ -175,7 +179,14 @@ bool Resolver::define(llvm::Function &function) {
   if (resolve_operation(function)) {
     return true;
   }
-  const std::optional<Signature> signature = parse_signature(std::string_view(function.getName()));
+  const std::string_view name(function.getName());
+  if (is_pipe_function(name)) {
+    Signature unmangled;
+    unmangled.name = name;
+    unmangled.parameters.resize(function.arg_size());
+    return define_by_expansion(unmangled_families, function, unmangled);
+  }
+  const std::optional<Signature> signature = parse_signature(name);
   return signature && has_types_of(function, *signature) && define(function, *signature);
 }
 

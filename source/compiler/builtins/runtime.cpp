@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "compiler/builtins/pipe_functions.h"
 #include "compiler/images/image_functions.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/printf/printf_runtime.h"
@@ -148,6 +149,8 @@ std::span<const RuntimeFunction> runtime_functions() {
                                            std::end(builtins::functions));
     const auto images = images::image_functions();
     functions.insert(functions.end(), images.begin(), images.end());
+    const auto pipes = builtins::pipe_functions();
+    functions.insert(functions.end(), pipes.begin(), pipes.end());
     return functions;
   }();
   return all;

@@ -121,9 +121,12 @@ class TableReader {
     argument.is_volatile = reader_.boolean();
     const auto image_access = reader_.integer<uint8_t>();
     argument.image_access = static_cast<ImageAccess>(image_access);
+    argument.is_pipe = reader_.boolean();
+    argument.packet_size = reader_.integer<uint32_t>();
     argument.type_name = reader_.string();
     argument.name = reader_.string();
     return reader_.ok() && kind <= static_cast<uint32_t>(ArgumentKind::sampler) &&
+           (!argument.is_pipe || argument.kind == ArgumentKind::buffer) &&
            image_access <= static_cast<uint8_t>(ImageAccess::read_write) &&
            std::has_single_bit(argument.alignment) && argument.offset <= packed_size &&
            argument.size <= packed_size - argument.offset;

@@ -17,6 +17,8 @@ void write_argument(ByteWriter &writer, const KernelArgument &argument) {
   writer.boolean(argument.is_restrict);
   writer.boolean(argument.is_volatile);
   writer.integer<uint8_t>(static_cast<uint8_t>(argument.image_access));
+  writer.boolean(argument.is_pipe);
+  writer.integer<uint32_t>(argument.packet_size);
   writer.string(argument.type_name);
   writer.string(argument.name);
 }

@@ -37,6 +37,7 @@ constexpr std::array enabled_features = {
     "__opencl_c_generic_address_space",
     "__opencl_c_images",
     "__opencl_c_int64",
+    "__opencl_c_pipes",
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_read_write_images",
     "__opencl_c_subgroups",
@@ -81,7 +82,6 @@ constexpr std::string_view absent[] = {
     "__opencl_c_ext_fp16_local_atomic_load_store",
     "__opencl_c_ext_fp16_local_atomic_min_max",
     "__opencl_c_ext_image_raw10_raw12",
-    "__opencl_c_pipes",
 };
 
 /// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: in

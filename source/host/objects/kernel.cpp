@@ -80,7 +80,8 @@ mux_kernel_argument_image_access_e public_access(compiler::ImageAccess access) {
 }
 
 uint32_t type_qualifiers(const compiler::KernelArgument &argument) {
-  return (argument.is_const ? uint32_t{mux_kernel_argument_type_qualifier_const} : 0) |
+  return (argument.is_pipe ? uint32_t{mux_kernel_argument_type_qualifier_pipe} : 0) |
+         (argument.is_const ? uint32_t{mux_kernel_argument_type_qualifier_const} : 0) |
          (argument.is_restrict ? uint32_t{mux_kernel_argument_type_qualifier_restrict} : 0) |
          (argument.is_volatile ? uint32_t{mux_kernel_argument_type_qualifier_volatile} : 0);
 }
@@ -215,7 +216,8 @@ mux_result_t get_kernel_argument_info(mux_kernel_t kernel, uint64_t index,
                argument.name.c_str(),
                address_space(argument),
                public_access(argument.image_access),
-               type_qualifiers(argument)};
+               type_qualifiers(argument),
+               argument.packet_size};
   return mux_success;
 }
 

@@ -200,6 +200,12 @@ const void *address_of(const mux_descriptor_info_t &descriptor) {
   }
 }
 
+bool is_nothing(const mux_descriptor_info_t &descriptor) {
+  return descriptor.type == mux_descriptor_info_type_null_buffer ||
+         (descriptor.type == mux_descriptor_info_type_custom_buffer &&
+          descriptor.custom_buffer_descriptor.data == nullptr);
+}
+
 }  // namespace
 
 mux_result_t check_descriptor(const KernelDescription &kernel, size_t index,
@@ -210,6 +216,11 @@ mux_result_t check_descriptor(const KernelDescription &kernel, size_t index,
                 "argument %zu ('%s') of kernel '%s' is %s, but its descriptor is %s", index,
                 argument.name.c_str(), kernel.name.c_str(), name_of(argument.kind),
                 name_of(descriptor.type));
+  }
+  if (argument.is_pipe && is_nothing(descriptor)) {
+    return fail(mux_error_invalid_value,
+                "argument %zu ('%s') of kernel '%s' is a pipe, but its descriptor is a null buffer",
+                index, argument.name.c_str(), kernel.name.c_str());
   }
   switch (descriptor.type) {
     case mux_descriptor_info_type_buffer: {

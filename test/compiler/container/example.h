@@ -15,6 +15,8 @@ inline mux::compiler::Container example_container() {
   buffer.is_const = true;
   buffer.is_volatile = true;
   buffer.image_access = ImageAccess::read_write;
+  buffer.is_pipe = true;
+  buffer.packet_size = 12;
   buffer.type_name = "float*";
   buffer.name = "out";
   KernelArgument value;

@@ -20,6 +20,8 @@ void require_equal(const KernelArgument &left, const KernelArgument &right) {
   REQUIRE(left.is_restrict == right.is_restrict);
   REQUIRE(left.is_volatile == right.is_volatile);
   REQUIRE(left.image_access == right.image_access);
+  REQUIRE(left.is_pipe == right.is_pipe);
+  REQUIRE(left.packet_size == right.packet_size);
   REQUIRE(left.type_name == right.type_name);
   REQUIRE(left.name == right.name);
 }

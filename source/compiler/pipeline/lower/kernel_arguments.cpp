@@ -15,6 +15,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/pipeline/lower/kernel_attributes.h"
 #include "compiler/pipeline/lower/opaque_types.h"
+#include "compiler/pipeline/lower/packet_sizes.h"
 #include "compiler/pipeline/lower/work_group_sizes.h"
 
 namespace mux::compiler {
@@ -31,7 +32,7 @@ std::string argument_text(const llvm::Argument &argument, const char *kind) {
   return text == nullptr ? std::string() : text->getString().str();
 }
 
-/// Pipes, queues and the like. Older front ends passed them, and images and samplers too, by
+/// Queues and the like. Older front ends passed them, and images and samplers too, by
 /// pointers, which Clang describes by a type without a star.
 bool is_opaque_object(const llvm::Argument &argument) {
   if (argument.getType()->isTargetExtTy()) {
@@ -98,6 +99,15 @@ void describe_image(const ImageType &image, KernelArgument &described) {
   described.type_name = image.name;
 }
 
+/// A pointer to global memory. Qualifiers of a pipe mean nothing.
+void describe_pipe(ImageAccess access, KernelArgument &described) {
+  described.kind = ArgumentKind::buffer;
+  described.size = 8;
+  described.alignment = 8;
+  described.is_pipe = true;
+  described.image_access = access;
+}
+
 void describe_sampler(KernelArgument &described) {
   described.kind = ArgumentKind::sampler;
   described.size = 8;
@@ -122,6 +132,10 @@ llvm::Error describe_argument(const llvm::Argument &argument, const llvm::DataLa
   }
   if (is_sampler_type(type)) {
     describe_sampler(described);
+    return llvm::Error::success();
+  }
+  if (const std::optional<ImageAccess> access = pipe_access(type)) {
+    describe_pipe(*access, described);
     return llvm::Error::success();
   }
   if (is_opaque_object(argument)) {
@@ -186,6 +200,7 @@ llvm::Expected<std::vector<SourceKernel>> find_kernels(llvm::Module &module) {
     }
     kernels.push_back(std::move(kernel));
   }
+  find_packet_sizes(module, kernels);
   return kernels;
 }
 

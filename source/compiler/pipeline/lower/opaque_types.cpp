@@ -6,9 +6,12 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/abi/address_space.h"
 
 namespace mux::compiler {
 
@@ -28,9 +31,30 @@ constexpr unsigned image_parameter_count = access + 1;
 
 enum Dimension : unsigned { dimension_1d = 0, dimension_2d = 1, dimension_3d = 2, buffer = 5 };
 
-const llvm::TargetExtType *image_target_type(const llvm::Type *type) {
+/// NULL if the type is another.
+const llvm::TargetExtType *target_type(const llvm::Type *type, llvm::StringRef name) {
   const auto *target = llvm::dyn_cast<llvm::TargetExtType>(type);
-  return target != nullptr && target->getName() == "spirv.Image" ? target : nullptr;
+  return target != nullptr && target->getName() == name ? target : nullptr;
+}
+
+const llvm::TargetExtType *image_target_type(const llvm::Type *type) {
+  return target_type(type, "spirv.Image");
+}
+
+bool is_pipe_type(const llvm::Type *type) {
+  return target_type(type, "spirv.Pipe") != nullptr;
+}
+
+bool is_reservation_type(const llvm::Type *type) {
+  return target_type(type, "spirv.ReserveId") != nullptr;
+}
+
+/// Whether a variable outside of functions may have the type, as far as it is opaque.
+bool can_be_global(const llvm::Type *type) {
+  if (image_target_type(type) != nullptr || is_sampler_type(type) || is_pipe_type(type)) {
+    return false;
+  }
+  return llvm::all_of(type->subtypes(), can_be_global);
 }
 
 std::string image_name(const llvm::TargetExtType &type) {
@@ -76,14 +100,18 @@ bool is_supported(const llvm::TargetExtType &type) {
          type.getIntParameter(access) <= 2;
 }
 
-/// Images become pointers, samplers integers; other types are rebuilt from what is in them.
+/// Images and pipes become pointers, samplers and reservations integers; other types are rebuilt
+/// from what is in them.
 class OpaqueTypes : public llvm::ValueMapTypeRemapper {
  public:
   llvm::Type *remapType(llvm::Type *type) override {
     if (image_target_type(type) != nullptr) {
       return llvm::PointerType::get(type->getContext(), 0);
     }
-    if (is_sampler_type(type)) {
+    if (is_pipe_type(type)) {
+      return llvm::PointerType::get(type->getContext(), address_space::global);
+    }
+    if (is_sampler_type(type) || is_reservation_type(type)) {
       return llvm::Type::getInt64Ty(type->getContext());
     }
     if (const auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
@@ -156,7 +184,13 @@ class Lowering {
         replace_function(function, *type);
       }
     }
-    if (replaced_.empty()) {
+    for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module_.globals())) {
+      llvm::Type *type = types_.remapType(variable.getValueType());
+      if (type != variable.getValueType()) {
+        replace_variable(variable, *type);
+      }
+    }
+    if (replaced_.empty() && replaced_variables_.empty() && !has_reservations()) {
       // Without a parameter or a result of these types there are no values of them.
       return;
     }
@@ -175,9 +209,38 @@ class Lowering {
     for (const auto &[old, function] : replaced_) {
       old->eraseFromParent();
     }
+    for (const auto &[old, variable] : replaced_variables_) {
+      if (old->hasInitializer()) {
+        variable->setInitializer(mapper.mapConstant(*old->getInitializer()));
+      }
+    }
+    for (const auto &[old, variable] : replaced_variables_) {
+      old->eraseFromParent();
+    }
   }
 
  private:
+  /// CLK_NULL_RESERVE_ID may be all there is of them.
+  bool has_reservations() const {
+    return llvm::any_of(module_, [](const llvm::Function &function) {
+      return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+        const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        return is_reservation_type(instruction.getType()) ||
+               (variable != nullptr && is_reservation_type(variable->getAllocatedType()));
+      });
+    });
+  }
+
+  void replace_variable(llvm::GlobalVariable &old, llvm::Type &type) {
+    auto *variable = new llvm::GlobalVariable(module_, &type, old.isConstant(), old.getLinkage(),
+                                              nullptr, "", &old, old.getThreadLocalMode(),
+                                              old.getAddressSpace(), old.isExternallyInitialized());
+    variable->takeName(&old);
+    variable->copyAttributesFrom(&old);
+    old.replaceAllUsesWith(variable);
+    replaced_variables_.push_back({&old, variable});
+  }
+
   void replace_function(llvm::Function &old, llvm::FunctionType &type) {
     auto *function = llvm::Function::Create(&type, old.getLinkage(), old.getAddressSpace());
     module_.getFunctionList().insert(old.getIterator(), function);
@@ -207,6 +270,7 @@ class Lowering {
   /// Old parameters and what takes their place.
   llvm::ValueToValueMapTy values_;
   llvm::DenseMap<llvm::Function *, llvm::Function *> replaced_;
+  llvm::SmallVector<std::pair<llvm::GlobalVariable *, llvm::GlobalVariable *>> replaced_variables_;
 };
 
 }  // namespace
@@ -230,15 +294,23 @@ std::optional<ImageType> image_type(const llvm::Type *type) {
 }
 
 bool is_sampler_type(const llvm::Type *type) {
-  const auto *target = llvm::dyn_cast<llvm::TargetExtType>(type);
-  return target != nullptr && target->getName() == "spirv.Sampler";
+  return target_type(type, "spirv.Sampler") != nullptr;
+}
+
+std::optional<ImageAccess> pipe_access(const llvm::Type *type) {
+  const llvm::TargetExtType *target = target_type(type, "spirv.Pipe");
+  if (target == nullptr) {
+    return std::nullopt;
+  }
+  const bool writes = target->getNumIntParameters() == 1 && target->getIntParameter(0) == 1;
+  return writes ? ImageAccess::write_only : ImageAccess::read_only;
 }
 
 llvm::Error lower_opaque_types(llvm::Module &module, std::vector<SourceKernel> &kernels) {
-  OpaqueTypes types;
   for (const llvm::GlobalVariable &variable : module.globals()) {
-    if (types.remapType(variable.getValueType()) != variable.getValueType()) {
-      return failure("the variable '" + variable.getName().str() + "' holds an image or a sampler");
+    if (!can_be_global(variable.getValueType())) {
+      return failure("the variable '" + variable.getName().str() +
+                     "' holds an image, a sampler or a pipe");
     }
   }
   Lowering(module).run(kernels);

@@ -12,8 +12,16 @@ namespace mux::compiler {
 
 namespace {
 
+/// A function that changes memory and gives something back (reservations in pipes), other than one
+/// that all run together.
+bool is_shared_access(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call != nullptr && call->mayWriteToMemory() && !call->isConvergent();
+}
+
 bool sees_others(const llvm::Instruction &instruction) {
-  return (instruction.isAtomic() || instruction.isVolatile()) && !instruction.use_empty();
+  return (instruction.isAtomic() || instruction.isVolatile() || is_shared_access(instruction)) &&
+         !instruction.use_empty();
 }
 
 bool contains_such(const llvm::Loop &loop) {
