@@ -45,9 +45,6 @@ extern "C" {
 /// The largest packet in bytes.
 #define MUX_PIPE_MAX_PACKET_SIZE 1024
 
-/// The most arguments of a kernel that may be pipes, as OpenCL counts them. More work as well.
-#define MUX_PIPE_MAX_ARGUMENTS 16
-
 /// What a pipe begins with. The lines of 64 bytes are apart, so that writing and reading disturb
 /// each other as little as possible.
 typedef struct mux_pipe_s {

@@ -90,9 +90,9 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the numbers that the full pr
                                     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0},
                                     {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0},
                                     {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0},
-                                    {CL_DEVICE_MAX_PIPE_ARGS, 0},
-                                    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0},
-                                    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0}});
+                                    {CL_DEVICE_MAX_PIPE_ARGS, 16},
+                                    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 1},
+                                    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, 1024}});
   expect_at_least<size_t>(device, {{CL_DEVICE_MAX_WORK_GROUP_SIZE, 1},
                                    {CL_DEVICE_IMAGE2D_MAX_WIDTH, 16384},
                                    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, 16384},
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: what it can do") {
     expect_device(device, name, cl_bool{CL_TRUE});
   }
   expect_device(device, CL_DEVICE_ERROR_CORRECTION_SUPPORT, cl_bool{CL_FALSE});
-  expect_device(device, CL_DEVICE_PIPE_SUPPORT, cl_bool{CL_FALSE});
+  expect_device(device, CL_DEVICE_PIPE_SUPPORT, cl_bool{CL_TRUE});
   expect_device(device, CL_DEVICE_EXECUTION_CAPABILITIES,
                 cl_device_exec_capabilities{CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL});
   const auto queues = info<cl_command_queue_properties>(clGetDeviceInfo, device,

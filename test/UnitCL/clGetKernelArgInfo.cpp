@@ -55,6 +55,33 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: as the source declares it"
   }
 }
 
+TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: pipes by their packets",
+                 "[clGetKernelArgInfo]") {
+  const auto kernel = kernel_of_source(
+      context,
+      "typedef struct { int a; } pair;\n"
+      "kernel void f(read_only pipe uint4 one, write_only pipe pair two, pipe const int three) {}",
+      "-cl-std=CL3.0");
+  const Expected all[] = {
+      {"one", "uint4", CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY,
+       CL_KERNEL_ARG_TYPE_PIPE},
+      {"two", "pair", CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_WRITE_ONLY,
+       CL_KERNEL_ARG_TYPE_PIPE},
+      {"three", "int", CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY,
+       CL_KERNEL_ARG_TYPE_PIPE},
+  };
+  cl_uint index = 0;
+  for (const Expected &expected : all) {
+    INFO(expected.name);
+    const auto get = argument(index++);
+    CHECK(info_text(get, kernel, CL_KERNEL_ARG_NAME) == expected.name);
+    CHECK(info_text(get, kernel, CL_KERNEL_ARG_TYPE_NAME) == expected.type);
+    expect_info(get, kernel, CL_KERNEL_ARG_ADDRESS_QUALIFIER, expected.address);
+    expect_info(get, kernel, CL_KERNEL_ARG_ACCESS_QUALIFIER, expected.access);
+    expect_info(get, kernel, CL_KERNEL_ARG_TYPE_QUALIFIER, expected.qualifiers);
+  }
+}
+
 TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: refuses invalid arguments",
                  "[clGetKernelArgInfo]") {
   const auto kernel = kernel_of_source(context, "kernel void f(int a) {}");

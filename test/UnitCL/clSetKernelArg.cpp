@@ -228,4 +228,37 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: refuses invalid arguments", "[cl
   CHECK(contents<cl_int>(memory).front() == 1);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: pipes", "[clSetKernelArg]") {
+  const auto kernel = kernel_of_source(context,
+                                       "kernel void f(pipe int in, global int *out) {\n"
+                                       "  if (read_pipe(in, out) != 0) *out = -1;\n"
+                                       "}",
+                                       "-cl-std=CL3.0");
+  const auto make = [](cl_context of, cl_uint packet_size) {
+    return created(
+        [&](cl_int *code) { return clCreatePipe(of, 0, packet_size, 8, nullptr, code); });
+  };
+  const auto pipe = make(context, 4);
+  const auto foreign = make(other_context, 4);
+  const auto wide = make(context, 8);
+  const auto memory = buffer(4);
+  const cl_mem none = nullptr;
+  expect(set(kernel, 0, sizeof(cl_mem), nullptr), CL_INVALID_MEM_OBJECT);
+  expect(set(kernel, 0, sizeof(cl_mem), &none), CL_INVALID_MEM_OBJECT);
+  expect(set(kernel, 0, sizeof(cl_mem), memory.address()), CL_INVALID_MEM_OBJECT);
+  expect(set(kernel, 0, sizeof(cl_mem), wide.address()), CL_INVALID_MEM_OBJECT);
+  expect(set(kernel, 0, sizeof(cl_mem), foreign.address()), CL_INVALID_CONTEXT);
+  expect(set(kernel, 0, sizeof(cl_mem) - 1, pipe.address()), CL_INVALID_ARG_SIZE);
+  expect(clSetKernelArgSVMPointer(kernel, 0, &none), CL_INVALID_ARG_VALUE);
+  const size_t one = 1;
+  set_arguments(kernel, pipe);
+  // A pipe is no buffer either.
+  expect(set(kernel, 1, sizeof(cl_mem), pipe.address()), CL_INVALID_MEM_OBJECT);
+  expect(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+         CL_INVALID_KERNEL_ARGS);
+  set_arguments(kernel, pipe, memory);
+  run(queue, kernel, 1);
+  CHECK(contents<cl_int>(memory) == std::vector<cl_int>{-1});
+}
+
 }  // namespace mux::test::cl_set_kernel_arg

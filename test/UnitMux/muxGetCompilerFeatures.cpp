@@ -30,7 +30,8 @@ TEST_CASE("muxGetCompilerFeatures: names versions, features and extensions",
   CHECK(has(told.versions, told.version_count, "CL3.0"));
   CHECK(has(told.features, told.feature_count, "__opencl_c_int64"));
   CHECK(has(told.features, told.feature_count, "__opencl_c_subgroups"));
-  CHECK_FALSE(has(told.features, told.feature_count, "__opencl_c_pipes"));
+  CHECK(has(told.features, told.feature_count, "__opencl_c_pipes"));
+  CHECK_FALSE(has(told.features, told.feature_count, "__opencl_c_device_enqueue"));
   CHECK(has(told.extensions, told.extension_count, "cl_khr_fp64"));
   CHECK_FALSE(has(told.extensions, told.extension_count, "cl_khr_fp16"));
   constexpr uint32_t every_kind = 2 * mux_dot_product_saturated_mixed - 1;

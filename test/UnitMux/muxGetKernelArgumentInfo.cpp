@@ -88,6 +88,45 @@ TEST_CASE_METHOD(KernelFixture,
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: pipes, and what packets they have",
+                 "[muxGetKernelArgumentInfo]") {
+  mux_kernel_t kernel = build(
+      "typedef struct { char bytes[11]; } packet;\n"
+      "void pass_on(pipe double in, global double *out) { read_pipe(in, out); }\n"
+      "kernel void k(write_only pipe packet out, pipe double in, global packet *data,\n"
+      "              global double *numbers, pipe int unused) {\n"
+      "  reserve_id_t id = reserve_write_pipe(out, 1);\n"
+      "  if (is_valid_reserve_id(id)) {\n"
+      "    write_pipe(out, id, 0, data);\n"
+      "    commit_write_pipe(out, id);\n"
+      "  }\n"
+      "  pass_on(in, numbers);\n"
+      "}\n",
+      "k", "-cl-std=CL3.0");
+  struct Expected {
+    uint64_t index;
+    uint32_t access;
+    uint32_t packet_size;
+    const char *type;
+  };
+  for (const Expected &expected : {
+           Expected{0, mux_kernel_argument_image_access_write_only, 11, "packet"},
+           Expected{1, mux_kernel_argument_image_access_read_only, 8, "double"},
+           Expected{4, mux_kernel_argument_image_access_read_only, 0, "int"},
+       }) {
+    CAPTURE(expected.index);
+    mux_kernel_argument_info_t info{};
+    REQUIRE(muxGetKernelArgumentInfo(kernel, expected.index, &info) == mux_success);
+    CHECK(info.kind == mux_kernel_argument_kind_buffer);
+    CHECK(info.size == 8);
+    CHECK(info.address_space == mux_kernel_argument_address_space_global);
+    CHECK(info.image_access == expected.access);
+    CHECK(info.type_qualifiers == mux_kernel_argument_type_qualifier_pipe);
+    CHECK(info.packet_size == expected.packet_size);
+    CHECK(std::string(info.type_name) == expected.type);
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "muxGetKernelArgumentInfo: access is at least what the kernel does",
                  "[muxGetKernelArgumentInfo]") {
   mux_kernel_t kernel = build(

@@ -12,6 +12,7 @@
 #include "compiler/builtins/pipeline_calls.h"
 #include "compiler/builtins/runtime.h"
 #include "compiler/ir/collectives.h"
+#include "compiler/ir/sub_group_functions.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -228,36 +229,17 @@ class PipeExpansion {
   /// Whether this is the first work-item of those that call the function together. NULL if a name
   /// is taken.
   Value *is_first() {
-    if (function_.group == PipeUsers::work_group) {
-      Value *id = query(expansion_, "_Z19get_local_linear_idv");
-      return id == nullptr ? nullptr : builder_.CreateIsNull(id);
-    }
-    Value *id = call_together("_Z22get_sub_group_local_idv", builder_.getInt32Ty(), {});
+    Value *id = function_.group == PipeUsers::work_group
+                    ? query(expansion_, "_Z19get_local_linear_idv")
+                    : call_sub_group(builder_, {SubGroupFunction::lane}, nullptr, {});
     return id == nullptr ? nullptr : builder_.CreateIsNull(id);
-  }
-
-  /// Calls another built-in, all together. NULL as above.
-  Value *call_together(llvm::StringRef name, llvm::Type *result,
-                       llvm::ArrayRef<Value *> arguments) {
-    llvm::SmallVector<llvm::Type *, 2> types;
-    for (const Value *argument : arguments) {
-      types.push_back(argument->getType());
-    }
-    llvm::Function *function = declare_pipeline_function(expansion_, name, result, types);
-    if (function == nullptr) {
-      return nullptr;
-    }
-    function->setConvergent();
-    llvm::CallInst *built = builder_.CreateCall(function, arguments);
-    built->setConvergent();
-    return built;
   }
 
   /// What the first work-item has. NULL as above.
   Value *from_first(Value *value) {
     if (function_.group == PipeUsers::sub_group) {
-      return call_together("_Z19sub_group_broadcastmj", value->getType(),
-                           {value, builder_.getInt32(0)});
+      return call_sub_group(builder_, {SubGroupFunction::shuffle}, value->getType(),
+                            {value, builder_.getInt32(0)});
     }
     llvm::Function *broadcast = declare_collective(
         expansion_.module(), Collective{CollectiveKind::broadcast}, value->getType());
@@ -267,6 +249,23 @@ class PipeExpansion {
     llvm::CallInst *built = builder_.CreateCall(broadcast, {value, builder_.getInt64(0)});
     built->setConvergent();
     return built;
+  }
+
+  /// What all have done before happens before what one of them does then. Sub-groups do everything
+  /// side by side. False if a name is taken.
+  bool wait_for_all() {
+    if (function_.group == PipeUsers::sub_group) {
+      builder_.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread);
+      return true;
+    }
+    llvm::Function *barrier = declare_pipeline_function(
+        expansion_, "_Z7barrierj", builder_.getVoidTy(), {builder_.getInt32Ty()});
+    if (barrier == nullptr) {
+      return false;
+    }
+    barrier->setConvergent();
+    builder_.CreateCall(barrier, {builder_.getInt32(pipe_fence)})->setConvergent();
+    return true;
   }
 
   bool reserve_together() {
@@ -303,11 +302,8 @@ class PipeExpansion {
       return commit(expansion_.argument(1)) != nullptr && expansion_.finish_void();
     }
     expansion_.function().setConvergent();
-    const bool is_work_group = function_.group == PipeUsers::work_group;
-    Value *barrier = call_together(is_work_group ? "_Z7barrierj" : "_Z17sub_group_barrierj",
-                                   builder_.getVoidTy(), {builder_.getInt32(pipe_fence)});
-    Value *first = is_first();
-    if (barrier == nullptr || first == nullptr) {
+    Value *first = wait_for_all() ? is_first() : nullptr;
+    if (first == nullptr) {
       return false;
     }
     llvm::BasicBlock *alone = new_block("alone");

@@ -107,6 +107,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
   return call("clEnqueueUnmapMemObject", [&] {
     Queue &queue = checked<Queue>(command_queue);
     MemObject &object = checked<MemObject>(memobj);
+    require(object.as_pipe() == nullptr, CL_INVALID_MEM_OBJECT, "a pipe is never mapped");
     require_same(object.context(), queue.context());
     const std::optional<Mapping> mapping = object.remove_mapping(mapped_ptr);
     require(mapping.has_value(), CL_INVALID_VALUE, "the object is not mapped there");

@@ -7,6 +7,7 @@
 #include "opencl/context/shared_allocations.h"
 #include "opencl/memory/buffer.h"
 #include "opencl/memory/image.h"
+#include "opencl/memory/pipe.h"
 
 namespace mux::opencl {
 namespace {
@@ -45,6 +46,17 @@ void require_image(const mux_kernel_argument_info_t &info, MemObject &memory) {
           CL_INVALID_ARG_VALUE, "the kernel writes the image, which may only be read");
 }
 
+bool is_pipe(const mux_kernel_argument_info_t &info) {
+  return (info.type_qualifiers & mux_kernel_argument_type_qualifier_pipe) != 0;
+}
+
+void require_pipe(const mux_kernel_argument_info_t &info, MemObject &memory) {
+  const Pipe *pipe = memory.as_pipe();
+  require(pipe != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a pipe");
+  require(info.packet_size == 0 || info.packet_size == pipe->packet_size(), CL_INVALID_MEM_OBJECT,
+          "the argument is a pipe of packets of another size");
+}
+
 mux_descriptor_info_t null_buffer() {
   mux_descriptor_info_t descriptor{};
   descriptor.type = mux_descriptor_info_type_null_buffer;
@@ -69,7 +81,9 @@ mux_descriptor_info_t memory_from(const void *pointer) {
 
 mux_descriptor_info_t buffer_of(const Argument &argument, size_t device) {
   if (argument.memory != nullptr) {
-    return buffer_at(argument.memory->as_buffer()->on(device), 0);
+    const Pipe *pipe = argument.memory->as_pipe();
+    return buffer_at(pipe != nullptr ? pipe->on(device) : argument.memory->as_buffer()->on(device),
+                     0);
   }
   if (argument.allocation != nullptr) {
     const auto *base = static_cast<const std::byte *>(argument.allocation->base());
@@ -142,13 +156,15 @@ Argument Arguments::memory_argument(cl_uint index, size_t size, const void *valu
   const mux_kernel_argument_info_t &info = infos_[index];
   const auto handle = handle_at<cl_mem>(value);
   Argument argument;
-  if (handle == nullptr && info.kind == mux_kernel_argument_kind_buffer) {
+  if (handle == nullptr && info.kind == mux_kernel_argument_kind_buffer && !is_pipe(info)) {
     return argument;
   }
   MemObject &memory = checked<MemObject>(handle);
   require_same(memory.context(), *context_);
   if (info.kind == mux_kernel_argument_kind_image) {
     require_image(info, memory);
+  } else if (is_pipe(info)) {
+    require_pipe(info, memory);
   } else {
     require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a buffer");
   }
@@ -186,8 +202,8 @@ void Arguments::set_value(cl_uint index, size_t size, const void *value) {
 
 void Arguments::set_pointer(cl_uint index, const void *pointer) {
   Argument &argument = at(index);
-  require(infos_[index].kind == mux_kernel_argument_kind_buffer, CL_INVALID_ARG_VALUE,
-          "the argument is not a pointer to global or constant memory");
+  require(infos_[index].kind == mux_kernel_argument_kind_buffer && !is_pipe(infos_[index]),
+          CL_INVALID_ARG_VALUE, "the argument is not a pointer to global or constant memory");
   Argument by;
   by.pointer = pointer;
   by.allocation = context_->shared_allocations().find(pointer).get();

@@ -66,6 +66,7 @@ cl_kernel_arg_type_qualifier type_qualifiers(const mux_kernel_argument_info_t &i
       {mux_kernel_argument_type_qualifier_const, CL_KERNEL_ARG_TYPE_CONST},
       {mux_kernel_argument_type_qualifier_restrict, CL_KERNEL_ARG_TYPE_RESTRICT},
       {mux_kernel_argument_type_qualifier_volatile, CL_KERNEL_ARG_TYPE_VOLATILE},
+      {mux_kernel_argument_type_qualifier_pipe, CL_KERNEL_ARG_TYPE_PIPE},
   };
   cl_kernel_arg_type_qualifier result = CL_KERNEL_ARG_TYPE_NONE;
   for (const auto &[bit, qualifier] : qualifiers) {

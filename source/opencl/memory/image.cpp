@@ -58,7 +58,8 @@ mux_image_t Image::make(size_t device_index, Device &device) const {
 }
 
 Image *MemObject::as_image() {
-  return type_ == CL_MEM_OBJECT_BUFFER ? nullptr : static_cast<Image *>(this);
+  const bool is_image = type_ != CL_MEM_OBJECT_BUFFER && type_ != CL_MEM_OBJECT_PIPE;
+  return is_image ? static_cast<Image *>(this) : nullptr;
 }
 
 Image &checked_image(cl_mem handle) {

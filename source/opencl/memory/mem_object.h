@@ -1,5 +1,5 @@
 /// @file
-/// A memory object: a buffer, a part of one, or an image.
+/// A memory object: a buffer, a part of one, an image or a pipe.
 ///
 /// Its bytes are a Storage of its own or its parent's, which it keeps alive. They have one address,
 /// for the host and all devices, from creation to destruction; mapping them hands it out.
@@ -19,6 +19,7 @@ namespace mux::opencl {
 
 class Buffer;
 class Image;
+class Pipe;
 
 /// A part of a memory object that the program has the address of.
 struct Mapping {
@@ -51,6 +52,7 @@ class MemObject : public Object, public _cl_mem {
   /// NULL if it is none.
   Buffer *as_buffer();
   Image *as_image();
+  Pipe *as_pipe();
 
   void *data() const { return data_; }
   size_t size() const { return size_; }

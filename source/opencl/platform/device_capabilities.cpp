@@ -1,4 +1,7 @@
+#include <mux/pipe.h>
+
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/limits.h"
 #include "opencl/platform/partition.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
@@ -91,11 +94,13 @@ bool tell_command_buffers(cl_device_info name, const InfoOut &out) {
 bool tell_pipes(cl_device_info name, const InfoOut &out) {
   switch (name) {
     case CL_DEVICE_PIPE_SUPPORT:
-      return out.of(cl_bool{CL_FALSE}), true;
+      return out.of(cl_bool{CL_TRUE}), true;
     case CL_DEVICE_MAX_PIPE_ARGS:
+      return out.of(cl_uint{limits::pipe_arguments}), true;
     case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+      return out.of(cl_uint{limits::pipe_reservations}), true;
     case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-      return out.of(cl_uint{0}), true;
+      return out.of(cl_uint{MUX_PIPE_MAX_PACKET_SIZE}), true;
     default:
       return false;
   }

@@ -16,6 +16,10 @@ inline constexpr uint32_t base_alignment = 128;
 /// limits, but programs expect one.
 inline constexpr uint32_t constant_arguments = 480;
 inline constexpr size_t parameter_size = 4096;
+/// Pipes among a kernel's arguments, and reservations of a work-item in a pipe that are not
+/// committed: there are no such limits either.
+inline constexpr uint32_t pipe_arguments = 16;
+inline constexpr uint32_t pipe_reservations = 65536;
 /// Pixels, of one byte: where the memory of a buffer begins that images are made from, and its
 /// rows.
 inline constexpr uint32_t image_base_alignment = 128;

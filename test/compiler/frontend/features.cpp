@@ -54,6 +54,7 @@ const std::set<std::string> features = {
     "__opencl_c_generic_address_space",
     "__opencl_c_int64",
     "__opencl_c_kernel_clock_scope_sub_group",
+    "__opencl_c_pipes",
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_subgroups",
     "__opencl_c_work_group_collective_functions",

@@ -221,12 +221,13 @@ class Lowering {
 
  private:
   /// CLK_NULL_RESERVE_ID may be all there is of them.
-  bool has_reservations() const {
-    return llvm::any_of(module_, [](const llvm::Function &function) {
-      return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+  bool has_reservations() {
+    const auto is_opaque = [this](llvm::Type *type) { return types_.remapType(type) != type; };
+    return llvm::any_of(module_, [&](llvm::Function &function) {
+      return llvm::any_of(llvm::instructions(function), [&](llvm::Instruction &instruction) {
         const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-        return is_reservation_type(instruction.getType()) ||
-               (variable != nullptr && is_reservation_type(variable->getAllocatedType()));
+        return is_opaque(instruction.getType()) ||
+               (variable != nullptr && is_opaque(variable->getAllocatedType()));
       });
     });
   }

@@ -1,6 +1,6 @@
 ; PASS: lower_opaque_types
-; Images and samplers are parameters and values only.
-; CHECK: refused: the variable 'variable' holds an image or a sampler
+; Images, samplers and pipes are parameters and values only.
+; CHECK: refused: the variable 'variable' holds an image, a sampler or a pipe
 target triple = "spir64"
 
 @variable = internal addrspace(1) global [2 x target("spirv.Sampler")] undef
