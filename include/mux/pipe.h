@@ -31,7 +31,6 @@
 #ifndef MUX_PIPE_H_INCLUDED
 #define MUX_PIPE_H_INCLUDED
 
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -70,7 +69,8 @@ typedef struct mux_pipe_s {
 ///
 /// @param max_packets how many packets the pipe holds.
 static inline uint64_t mux_pipe_packets_offset(uint32_t max_packets) {
-  const uint64_t states = sizeof(mux_pipe_t) + (uint64_t)max_packets * sizeof(uint32_t);
+  const uint64_t places = max_packets;
+  const uint64_t states = sizeof(mux_pipe_t) + places * sizeof(uint32_t);
   return (states + MUX_PIPE_ALIGNMENT - 1) / MUX_PIPE_ALIGNMENT * MUX_PIPE_ALIGNMENT;
 }
 
@@ -79,7 +79,8 @@ static inline uint64_t mux_pipe_packets_offset(uint32_t max_packets) {
 /// @param packet_size bytes of a packet, from 1 to #MUX_PIPE_MAX_PACKET_SIZE.
 /// @param max_packets how many packets the pipe holds, from 1.
 static inline uint64_t mux_pipe_size(uint32_t packet_size, uint32_t max_packets) {
-  return mux_pipe_packets_offset(max_packets) + (uint64_t)max_packets * packet_size;
+  const uint64_t places = max_packets;
+  return mux_pipe_packets_offset(max_packets) + places * packet_size;
 }
 
 /// Makes an empty pipe. What the places hold stays as it is.
@@ -88,10 +89,9 @@ static inline uint64_t mux_pipe_size(uint32_t packet_size, uint32_t max_packets)
 /// @param packet_size bytes of a packet, from 1 to #MUX_PIPE_MAX_PACKET_SIZE.
 /// @param max_packets how many packets the pipe holds, from 1.
 static inline void mux_pipe_initialize(void *memory, uint32_t packet_size, uint32_t max_packets) {
-  mux_pipe_t *pipe = (mux_pipe_t *)memory;
-  memset(memory, 0, (size_t)mux_pipe_packets_offset(max_packets));
-  pipe->packet_size = packet_size;
-  pipe->max_packets = max_packets;
+  const uint32_t sizes[2] = {packet_size, max_packets};
+  memset(memory, 0, mux_pipe_packets_offset(max_packets));
+  memcpy(memory, sizes, sizeof sizes);
 }
 
 #ifdef __cplusplus

@@ -178,6 +178,23 @@ class Lowering {
   explicit Lowering(llvm::Module &module) : module_(module) {}
 
   void run(std::vector<SourceKernel> &kernels) {
+    replace_declarations();
+    if (replaced_.empty() && replaced_variables_.empty() && !has_reservations()) {
+      // Without a parameter or a result of these types there are no values of them.
+      return;
+    }
+    for (SourceKernel &kernel : kernels) {
+      if (llvm::Function *function = replaced_.lookup(kernel.function)) {
+        kernel.function = function;
+        describe_images(kernel);
+      }
+    }
+    remap();
+    erase_replaced();
+  }
+
+ private:
+  void replace_declarations() {
     for (llvm::Function &function : llvm::make_early_inc_range(module_)) {
       llvm::FunctionType *type = types_.remap_function(*function.getFunctionType());
       if (type != function.getFunctionType()) {
@@ -190,36 +207,32 @@ class Lowering {
         replace_variable(variable, *type);
       }
     }
-    if (replaced_.empty() && replaced_variables_.empty() && !has_reservations()) {
-      // Without a parameter or a result of these types there are no values of them.
-      return;
-    }
-    for (SourceKernel &kernel : kernels) {
-      if (llvm::Function *function = replaced_.lookup(kernel.function)) {
-        kernel.function = function;
-        describe_images(kernel);
-      }
-    }
+  }
+
+  void remap() {
     llvm::ValueMapper mapper(values_, llvm::RF_IgnoreMissingLocals, &types_);
     for (llvm::Function &function : module_) {
       if (!function.isDeclaration()) {
         mapper.remapFunction(function);
       }
     }
-    for (const auto &[old, function] : replaced_) {
-      old->eraseFromParent();
-    }
     for (const auto &[old, variable] : replaced_variables_) {
       if (old->hasInitializer()) {
         variable->setInitializer(mapper.mapConstant(*old->getInitializer()));
       }
     }
+  }
+
+  void erase_replaced() {
+    for (const auto &[old, function] : replaced_) {
+      old->eraseFromParent();
+    }
     for (const auto &[old, variable] : replaced_variables_) {
+      old->replaceAllUsesWith(variable);
       old->eraseFromParent();
     }
   }
 
- private:
   /// CLK_NULL_RESERVE_ID may be all there is of them.
   bool has_reservations() {
     const auto is_opaque = [this](llvm::Type *type) { return types_.remapType(type) != type; };
@@ -238,7 +251,8 @@ class Lowering {
                                               old.getAddressSpace(), old.isExternallyInitialized());
     variable->takeName(&old);
     variable->copyAttributesFrom(&old);
-    old.replaceAllUsesWith(variable);
+    // Not replaced everywhere yet: addresses in it are calculated anew where it is mapped.
+    values_[&old] = variable;
     replaced_variables_.push_back({&old, variable});
   }
 

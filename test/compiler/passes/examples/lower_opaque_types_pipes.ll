@@ -6,7 +6,7 @@
 ; CHECK: define spir_kernel void @f(ptr addrspace(1) %pipe)
 ; CHECK: %id = call spir_func i64 @__reserve_read_pipe(ptr addrspace(1) %pipe, i32 3, i32 12, i32 4)
 ; CHECK: store i64 %id, ptr addrspace(3) getelementptr inbounds ([2 x i64], ptr addrspace(3) @kept, i64 0, i64 1)
-; CHECK: store i64 -1, ptr addrspace(3) @kept
+; CHECK: store i64 0, ptr addrspace(3) @kept
 ; CHECK-NOT: spirv.
 target triple = "spir64"
 
@@ -17,7 +17,7 @@ define spir_kernel void @f(target("spirv.Pipe", 0) %pipe) {
       target("spirv.Pipe", 0) %pipe, i32 3, i32 12, i32 4)
   store target("spirv.ReserveId") %id, ptr addrspace(3) getelementptr inbounds (
       [2 x target("spirv.ReserveId")], ptr addrspace(3) @kept, i64 0, i64 1)
-  store target("spirv.ReserveId") bitcast (i64 -1 to target("spirv.ReserveId")), ptr addrspace(3) @kept
+  store target("spirv.ReserveId") zeroinitializer, ptr addrspace(3) @kept
   ret void
 }
 
