@@ -219,6 +219,23 @@ MUX_API mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
 /// target cannot tell. Thread-safe.
 MUX_API mux_result_t muxGetExecutableKernelCount(mux_executable_t executable, uint64_t *out_count);
 
+/// What an executable is made of, besides its kernels.
+typedef struct mux_executable_info_s {
+  /// Bytes of the variables at program scope, in global memory, that its kernels use. 0 if the
+  /// binary is machine code, which does not tell.
+  uint64_t global_variable_size;
+} mux_executable_info_t;
+
+/// Describes an executable.
+///
+/// @param[in] executable an executable of muxCreateExecutable().
+/// @param[out] out_info the description.
+/// @return #mux_error_invalid_value if `executable` is not a valid executable,
+/// #mux_error_null_out_parameter if `out_info` is NULL, #mux_error_feature_unsupported if the
+/// target cannot tell. Thread-safe.
+MUX_API mux_result_t muxGetExecutableInfo(mux_executable_t executable,
+                                          mux_executable_info_t *out_info);
+
 /// Names a kernel of an executable.
 ///
 /// @param[in] executable an executable of muxCreateExecutable().

@@ -318,6 +318,7 @@ typedef struct mux_target_hooks_s {
       mux_command_completion_function_t completion, void *user_data);
   mux_result_t (*get_processor_infos)(mux_device_info_t device_info, uint64_t infos_length,
                                       mux_processor_info_t *out_infos, uint64_t *out_infos_length);
+  mux_result_t (*get_executable_info)(mux_executable_t executable, mux_executable_info_t *out_info);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -38,6 +38,14 @@ mux_result_t muxGetExecutableKernelCount(mux_executable_t executable, uint64_t *
                        out_count);
 }
 
+mux_result_t muxGetExecutableInfo(mux_executable_t executable, mux_executable_info_t *out_info) {
+  Call call("muxGetExecutableInfo");
+  const bool valid =
+      check::object(call, "muxGetExecutableInfo.executable", "executable", executable) &&
+      check::out(call, "muxGetExecutableInfo.out", "out_info", out_info);
+  return call.dispatch(valid, &mux_target_hooks_t::get_executable_info, executable, out_info);
+}
+
 mux_result_t muxGetExecutableKernelName(mux_executable_t executable, uint64_t index,
                                         const char **out_name) {
   Call call("muxGetExecutableKernelName");

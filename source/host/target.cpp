@@ -110,6 +110,7 @@ constexpr mux_target_hooks_t table = {
     .update_nd_ranges = update_nd_ranges,
     .dispatch_with_completion = dispatch_with_completion,
     .get_processor_infos = get_processor_infos,
+    .get_executable_info = get_executable_info,
 };
 
 }  // namespace

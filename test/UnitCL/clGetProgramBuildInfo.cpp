@@ -31,6 +31,79 @@ TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: of the last build",
   CHECK(info_text(get, program, CL_PROGRAM_BUILD_LOG).empty());
 }
 
+TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: the size of global variables",
+                 "[clGetProgramBuildInfo]") {
+  const char *source =
+      "global int a[25]; global long b = 3; constant int c[] = {1, 2};\n"
+      "kernel void f(global int *p) { a[0] = *p; b++; *p = c[a[1]]; }";
+  const auto program = built_program(context, source, "-cl-std=CL3.0");
+  expect_info(build_info_on(device), program, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+              size_t{108});
+  // The same of its binary.
+  const auto again = program_of_binary(context, device, binary_of(program));
+  succeed(clBuildProgram(again, 0, nullptr, nullptr, nullptr, nullptr));
+  expect_info(build_info_on(device), again, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+              size_t{108});
+  const auto without = built_program(context, some_kernels);
+  expect_info(build_info_on(device), without, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+              size_t{0});
+}
+
+namespace {
+
+constexpr const char *kernels_without_code =
+    "kernel void good(global int *a) { a[0] = 1; }\n"
+    "kernel void bad(global int *a, constant char *format) { printf(format, a[0]); }\n"
+    "kernel void worse(global int *a, constant char *format) { printf(format, a[1]); }\n";
+
+}  // namespace
+
+TEST_CASE_METHOD(ContextFixture, "clGetProgramBuildInfo: why there is no code of a kernel",
+                 "[clGetProgramBuildInfo]") {
+  const auto program = built_program(context, kernels_without_code);
+  CHECK(build_log(program, device).empty());
+  kernel_of(program, "good");
+  CHECK(build_log(program, device).empty());
+  for (int round = 0; round < 2; ++round) {
+    expect_none(CL_OUT_OF_RESOURCES,
+                [&](cl_int *code) { return clCreateKernel(program, "bad", code); });
+  }
+  const std::string log = build_log(program, device);
+  CHECK(log.find("'bad'") != std::string::npos);
+  CHECK(log.find("'bad'") == log.rfind("'bad'"));
+  CHECK(log.find("'worse'") == std::string::npos);
+  cl_kernel kernels[3] = {};
+  expect(clCreateKernelsInProgram(program, 3, kernels, nullptr), CL_OUT_OF_RESOURCES);
+  CHECK(build_log(program, device).find("'worse'") != std::string::npos);
+  CHECK(build_status(program, device) == CL_BUILD_SUCCESS);
+  // With the next build all that is forgotten.
+  succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  CHECK(build_log(program, device).empty());
+}
+
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: what no kernel of the program may have",
+                 "[clGetProgramBuildInfo]") {
+  struct Case {
+    const char *source;
+    const char *reason;
+  };
+  constexpr Case cases[] = {
+      {"int g(int); kernel void f(global int *a) { *a = g(1); }", "'g', which does not exist"},
+      {"int g(int x) { return x ? g(x - 1) * x : 1; } kernel void f(global int *a) { *a = g(*a); }",
+       "'g' calls itself"},
+      {"__attribute__((intel_reqd_sub_group_size(7))) kernel void f(global int *a) { *a = 1; }",
+       "sub-groups of 7"},
+  };
+  for (const auto &[source, reason] : cases) {
+    const auto program = program_of(context, source);
+    expect(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr),
+           CL_BUILD_PROGRAM_FAILURE);
+    const std::string log = build_log(program, device);
+    INFO(log);
+    CHECK(log.find(reason) != std::string::npos);
+  }
+}
+
 TEST_CASE_METHOD(TwoDevicesFixture,
                  "clGetProgramBuildInfo: what is built for a device is built for its parts",
                  "[clGetProgramBuildInfo]") {

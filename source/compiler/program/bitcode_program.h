@@ -27,6 +27,7 @@ class BitcodeProgram : public Program {
 
   size_t kernel_count() const override { return outline_.kernels.size(); }
   const std::string &kernel_name(size_t index) const override { return outline_.kernels[index]; }
+  uint64_t global_variable_size() const override { return outline_.global_variable_size; }
   bool generate_code(size_t index, std::string &error) const override;
   std::chrono::nanoseconds compile_time(size_t index) const override;
   const KernelDescription &kernel(size_t index) const override;

@@ -33,6 +33,16 @@ bool has_shared_variables(const llvm::Module &module) {
   });
 }
 
+uint64_t global_variable_size(const llvm::Module &module) {
+  uint64_t size = 0;
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.getAddressSpace() == address_space::global) {
+      size += module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
+    }
+  }
+  return size;
+}
+
 /// A module with all that LLVM needs to compile it.
 struct LoadedModule {
   llvm::LLVMContext context;
@@ -108,6 +118,7 @@ llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   }
   ProgramOutline result;
   result.shares_variables = has_shared_variables(*loaded.module);
+  result.global_variable_size = global_variable_size(*loaded.module);
   for (SourceKernel &kernel : *kernels) {
     result.kernels.push_back(std::move(kernel.description.name));
   }

@@ -30,6 +30,8 @@ struct ProgramOutline {
   /// There are program-scope variables that a kernel may write. All code has to use the same ones,
   /// so that of all kernels is one object, and there is no other.
   bool shares_variables = false;
+  /// Bytes of the variables in global memory that kernels use.
+  uint64_t global_variable_size = 0;
 };
 
 /// Checks all that can be checked without generating code: that the bitcode is well-formed, and

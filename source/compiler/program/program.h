@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ class Program {
   /// Known before there is code.
   /// @param index below kernel_count().
   virtual const std::string &kernel_name(size_t index) const { return kernel(index).name; }
+  /// Bytes of the variables in global memory that kernels share; 0 if that is not known.
+  virtual uint64_t global_variable_size() const { return 0; }
   /// Generates the code of a kernel, if it has none yet. Threads that want the same kernel at once
   /// wait for the one that compiles it; different kernels are compiled side by side.
   /// @param index below kernel_count().

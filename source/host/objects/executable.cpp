@@ -51,6 +51,12 @@ void destroy_executable(mux_device_t, mux_executable_t executable, mux_allocator
   Allocator::destroy(object->allocator(), object);
 }
 
+mux_result_t get_executable_info(mux_executable_t executable, mux_executable_info_t *out_info) {
+  out_info->global_variable_size =
+      static_cast<Executable *>(executable)->program().global_variable_size();
+  return mux_success;
+}
+
 mux_result_t get_executable_kernel_count(mux_executable_t executable, uint64_t *out_count) {
   *out_count = static_cast<Executable *>(executable)->program().kernel_count();
   return mux_success;

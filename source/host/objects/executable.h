@@ -40,6 +40,7 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
                                mux_executable_t *out_executable);
 void destroy_executable(mux_device_t device, mux_executable_t executable,
                         mux_allocator_info_t allocator_info);
+mux_result_t get_executable_info(mux_executable_t executable, mux_executable_info_t *out_info);
 mux_result_t get_executable_kernel_count(mux_executable_t executable, uint64_t *out_count);
 mux_result_t get_executable_kernel_name(mux_executable_t executable, uint64_t index,
                                         const char **out_name);

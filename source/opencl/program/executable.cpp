@@ -13,7 +13,7 @@ Executable::Executable(Device &device, std::string_view code) : device_(device) 
           CL_INVALID_BINARY, nullptr);
   check(result);
   try {
-    load_names();
+    load_info();
   } catch (...) {
     muxDestroyExecutable(device.mux(), executable_, allocator());
     throw;
@@ -36,7 +36,10 @@ Executable::~Executable() {
   }
 }
 
-void Executable::load_names() {
+void Executable::load_info() {
+  mux_executable_info_t info{};
+  check(muxGetExecutableInfo(executable_, &info));
+  global_variable_size_ = info.global_variable_size;
   uint64_t count = 0;
   check(muxGetExecutableKernelCount(executable_, &count));
   for (uint64_t index = 0; index < count; ++index) {
@@ -56,15 +59,35 @@ const KernelCode &Executable::kernel(std::string_view name) {
   Entry &entry = entries_[static_cast<size_t>(found - names_.begin())];
   if (!entry.made.load(std::memory_order_acquire)) {
     const std::lock_guard guard(entry.lock);
-    if (entry.code.kernel == nullptr) {
-      entry.code.kernel = create(*found);
-    }
-    if (!entry.made.load(std::memory_order_relaxed)) {
-      describe(entry.code);
-      entry.made.store(true, std::memory_order_release);
+    try {
+      make(entry, *found);
+    } catch (const Failure &failure) {
+      const std::lock_guard log_guard(log_lock_);
+      entry.failure = failure.text;
+      throw;
     }
   }
   return entry.code;
+}
+
+void Executable::make(Entry &entry, const std::string &name) {
+  if (entry.code.kernel == nullptr) {
+    entry.code.kernel = create(name);
+  }
+  if (!entry.made.load(std::memory_order_relaxed)) {
+    describe(entry.code);
+    entry.made.store(true, std::memory_order_release);
+  }
+}
+
+std::string Executable::log() const {
+  std::string text;
+  const std::lock_guard guard(log_lock_);
+  for (const Entry &entry : entries_) {
+    text += entry.failure;
+    text += entry.failure.empty() ? "" : "\n";
+  }
+  return text;
 }
 
 mux_kernel_t Executable::create(const std::string &name) {

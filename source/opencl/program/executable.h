@@ -35,28 +35,37 @@ class Executable final : public Object {
   Executable(Device &device, std::span<const std::string> built_in_kernels);
   ~Executable() override;
 
+  /// Bytes of variables in global memory that its kernels share.
+  size_t global_variable_size() const { return global_variable_size_; }
   const std::vector<std::string> &kernel_names() const { return names_; }
   bool has(std::string_view name) const;
-  /// The code of a kernel that it has.
+  /// The code of a kernel that it has. If it cannot be made, the log says why.
   const KernelCode &kernel(std::string_view name);
+  /// Why there is no code of some kernels: a line for each that was asked for.
+  std::string log() const;
 
  private:
   struct Entry {
     std::mutex lock;
     std::atomic<bool> made{false};
     KernelCode code{};
+    /// Why not, if it was tried and failed. Under the lock of all of them.
+    std::string failure;
   };
 
-  void load_names();
+  void load_info();
+  void make(Entry &entry, const std::string &name);
   mux_kernel_t create(const std::string &name);
   void describe(KernelCode &code) const;
 
   Ref<Device> device_;
   /// NULL for built-in kernels.
   mux_executable_t executable_ = nullptr;
+  size_t global_variable_size_ = 0;
   std::vector<std::string> names_;
   /// In the order of the names.
   std::deque<Entry> entries_;
+  mutable std::mutex log_lock_;
 };
 
 }  // namespace mux::opencl

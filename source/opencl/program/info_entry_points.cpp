@@ -110,12 +110,11 @@ void build_info(const Program &program, const Device &device, cl_program_build_i
     case CL_PROGRAM_BUILD_OPTIONS:
       return out.text(build->options);
     case CL_PROGRAM_BUILD_LOG:
-      return out.text(build->log);
+      return out.text(program.log(index));
     case CL_PROGRAM_BINARY_TYPE:
       return out.of(build->type());
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      // They are part of the code.
-      return out.of(size_t{0});
+      return out.of(build->executable ? build->executable->global_variable_size() : size_t{0});
     default:
       fail(CL_INVALID_VALUE, "there is no such information about a build");
   }

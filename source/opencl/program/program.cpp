@@ -95,6 +95,17 @@ Ref<Executable> Program::executable_on(size_t device) {
   return inherited_[device];
 }
 
+std::string Program::log(size_t device) const {
+  const BuildResult build = build_used_on(device);
+  Ref<Executable> inherited;
+  {
+    const std::lock_guard guard(lock_);
+    inherited = inherited_[device];
+  }
+  return build->log + (build->executable ? build->executable->log() : "") +
+         (inherited ? inherited->log() : "");
+}
+
 Ref<Executable> Program::any_executable() const {
   const std::lock_guard guard(lock_);
   for (const BuildResult &build : builds_) {

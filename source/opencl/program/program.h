@@ -53,6 +53,8 @@ class Program final : public Object, public _cl_program {
 
   /// The executable for a device, or that of the device it is a part of; NULL if there is none.
   Ref<Executable> executable_on(size_t device);
+  /// What became of the last build, and of kernels that were created since.
+  std::string log(size_t device) const;
   /// Any executable there is; NULL if there is none.
   Ref<Executable> any_executable() const;
   /// Whether all executables come of the same code.

@@ -48,6 +48,9 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   count = 0;
   CHECK(muxGetKernelArgumentCount(&o.kernel, &count) == mux_success);
   CHECK(count == 3);
+  mux_executable_info_t executable_info = {};
+  expect_dispatch<&Hooks::get_executable_info>(muxGetExecutableInfo, &o.executable,
+                                               &executable_info);
   const char *text = nullptr;
   expect_dispatch<&Hooks::get_kernel_vectorization>(muxGetKernelVectorization, &o.kernel, &text);
   mux_kernel_info_t kernel_info = {};

@@ -94,6 +94,8 @@ TEST_CASE_METHOD(BareTargetFixture,
   const char *name = nullptr;
   mux_kernel_argument_info_t info = {};
   expect_unsupported(muxGetExecutableKernelCount(&bare.executable, &count));
+  mux_executable_info_t executable_info = {};
+  expect_unsupported(muxGetExecutableInfo(&bare.executable, &executable_info));
   expect_unsupported(muxGetExecutableKernelName(&bare.executable, 0, &name));
   expect_unsupported(muxGetKernelArgumentCount(&bare.kernel, &count));
   const char *text = nullptr;
