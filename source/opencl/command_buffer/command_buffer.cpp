@@ -41,9 +41,10 @@ void CommandBuffer::require_unfinished() const {
   require(!finalized_, CL_INVALID_OPERATION, "the command buffer is finalized");
 }
 
-void CommandBuffer::require_recording() const {
+void CommandBuffer::require_recording(const SyncPoints &sync_points) const {
   const std::lock_guard guard(lock_);
   require_unfinished();
+  waits_of(sync_points);
 }
 
 std::vector<mux_sync_point_t> CommandBuffer::waits_of(const SyncPoints &sync_points) const {

@@ -59,8 +59,9 @@ class CommandBuffer final : public Object, public _cl_command_buffer_khr {
   bool is_mutable() const { return (properties_.flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0; }
   cl_command_buffer_state_khr state() const;
 
-  /// Fails with CL_INVALID_OPERATION if it is finalized.
-  void require_recording() const;
+  /// Fails with CL_INVALID_OPERATION if it is finalized, or with
+  /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+  void require_recording(const SyncPoints &sync_points) const;
   /// Records a command. Fails with CL_INVALID_OPERATION or CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
   /// @param command that the program can ask about, and what it uses is held by; NULL if it is
   /// none.

@@ -16,8 +16,9 @@ struct CommandInfo {
 };
 
 /// The command buffer behind a handle, which takes a command. Fails with
-/// CL_INVALID_COMMAND_BUFFER_KHR, CL_INVALID_COMMAND_QUEUE or CL_INVALID_OPERATION.
-CommandBuffer &recording_buffer(cl_command_buffer_khr handle, cl_command_queue queue);
+/// CL_INVALID_COMMAND_BUFFER_KHR, CL_INVALID_COMMAND_QUEUE, CL_INVALID_OPERATION or
+/// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+CommandBuffer &recording_buffer(cl_command_buffer_khr handle, const CommandInfo &info);
 
 /// Records the command that it is given: one that cannot be changed.
 class CommandRecorder final : public Recorder {

@@ -23,7 +23,8 @@ MutableCommand::Properties checked_command_properties(const cl_command_propertie
         checked.asserts = value;
         break;
       case CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR:
-        require((value & ~mutable_dispatch_fields) == 0, CL_INVALID_OPERATION,
+        // All that there are, the device supports.
+        require((value & ~mutable_dispatch_fields) == 0, CL_INVALID_VALUE,
                 "there is nothing else of a command that can be changed");
         checked.fields = value;
         checked.has_fields = true;
@@ -148,12 +149,11 @@ cl_int clCommandNDRangeKernelKHR(
     cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle) {
   return call("clCommandNDRangeKernelKHR", [&] {
-    record_kernel(recording_buffer(command_buffer, command_queue),
-                  {command_queue,
-                   properties,
-                   {num_sync_points_in_wait_list, sync_point_wait_list, sync_point},
-                   mutable_handle},
-                  checked<Kernel>(kernel),
+    const CommandInfo info{command_queue,
+                           properties,
+                           {num_sync_points_in_wait_list, sync_point_wait_list, sync_point},
+                           mutable_handle};
+    record_kernel(recording_buffer(command_buffer, info), info, checked<Kernel>(kernel),
                   {work_dim, global_work_offset, global_work_size, local_work_size});
   });
 }
