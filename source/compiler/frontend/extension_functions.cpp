@@ -39,8 +39,12 @@ __mux_collectives(logical_xor, int)
 #endif
 )";
 
-/// What get_image_channel_data_type() may answer beside what Clang's header names.
+/// What get_image_channel_data_type() may answer beside what Clang's header names. Kernels write to
+/// images of sRGB in every version, while Clang says so from 2.0 on.
 constexpr std::string_view image_types = R"(
+#ifndef cl_khr_srgb_image_writes
+#define cl_khr_srgb_image_writes 1
+#endif
 #if __OPENCL_C_VERSION__ >= 300
 #define __opencl_c_ext_image_unorm_int_2_101010 1
 #define CLK_UNORM_INT_2_101010_EXT 0x10E5

@@ -29,10 +29,10 @@ const std::set<std::string> extensions = {
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "cl_khr_srgb_image_writes",
 };
 
 const std::set<std::string> features = {
-    "cl_khr_srgb_image_writes",
     "__opencl_c_ext_image_unorm_int_2_101010",
     "__opencl_c_3d_image_writes",
     "__opencl_c_images",
