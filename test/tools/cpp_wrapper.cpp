@@ -141,7 +141,7 @@ TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
   {
     const std::vector<mux_device_info_t> infos = mux::device_infos(mux_device_type_cpu);
     REQUIRE_FALSE(infos.empty());
-    const mux::Device device(infos[0], {.compute_units = 3}, counting_allocator(live));
+    const mux::Device device(infos[0], {3, nullptr, 0}, counting_allocator(live));
     CHECK(live > 0);
     CHECK(device.get()->info->compute_units == 3);
     const Scale scale(device);
@@ -155,8 +155,7 @@ TEST_CASE("the wrapper makes devices of a chosen size", "[cpp-wrapper]") {
     std::vector<int> result(64);
     buffer.read(std::span(result));
     CHECK(result == std::vector<int>(64, 20));
-    CHECK_THROWS_AS(mux::Device(infos[0], {.compute_units = MUX_MAX_COMPUTE_UNITS + 1}),
-                    mux::Error);
+    CHECK_THROWS_AS(mux::Device(infos[0], {MUX_MAX_COMPUTE_UNITS + 1, nullptr, 0}), mux::Error);
   }
   CHECK(live == 0);
 }

@@ -103,6 +103,39 @@ TEST_CASE("muxdemo develops pictures of any size as plain C++ does", "[muxdemo]"
   }
 }
 
+#ifdef MUX_TEST_MUXDEMO_OPENCL
+TEST_CASE("muxdemo_opencl makes the same picture, byte for byte", "[muxdemo]") {
+  const ScratchDirectory scratch;
+  const std::pair<unsigned, unsigned> sizes[] = {{1, 1}, {301, 97}, {640, 480}};
+  for (const auto &[width, height] : sizes) {
+    const std::string input = scratch.path("input.png");
+    const std::string expected = scratch.path("expected.png");
+    const std::string output = scratch.path("output.png");
+    write_picture(input, width, height);
+    REQUIRE(run_process({MUX_TEST_MUXDEMO, input, "-o", expected}).exit_code == 0);
+    const ProcessResult result =
+        run_process({"/usr/bin/env", "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
+                     MUX_TEST_MUXDEMO_OPENCL, input, "-o", output, "--repeat", "2"});
+    INFO(width << " x " << height << "\n" << result.output << result.errors);
+    REQUIRE(result.exit_code == 0);
+    CHECK_THAT(result.output, Catch::Contains("within the tolerance"));
+    CHECK_THAT(result.output, Catch::Contains("Mux host CPU"));
+    CHECK(mux::test::read_file(output) == mux::test::read_file(expected));
+  }
+}
+
+TEST_CASE("muxdemo_opencl says what failed", "[muxdemo]") {
+  const ScratchDirectory scratch;
+  const std::string input = scratch.path("input.png");
+  write_picture(input, 8, 8);
+  const ProcessResult result =
+      run_process({"/usr/bin/env", "OCL_ICD_VENDORS=/nowhere/", MUX_TEST_MUXDEMO_OPENCL, input,
+                   "-o", scratch.path("output.png")});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.errors, Catch::StartsWith("muxdemo_opencl: clGetPlatformIDs failed"));
+}
+#endif
+
 TEST_CASE("muxdemo reads JPEG, and what there is of a damaged one", "[muxdemo]") {
   const ScratchDirectory scratch;
   const std::string input = scratch.path("no.extension");

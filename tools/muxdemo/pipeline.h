@@ -3,37 +3,12 @@
 
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <mux/mux.hpp>
-#include <string>
-#include <vector>
 
-#include "muxdemo/picture.h"
+#include "muxdemo/developed.h"
 
 namespace mux::demo {
-
-/// Everything the pipeline computes.
-struct Developed {
-  std::vector<float> luminance;
-  std::vector<float> blurred;
-  std::vector<float> gradient;
-  Picture picture;
-};
-
-struct StageTime {
-  std::string name;
-  std::chrono::nanoseconds time;
-};
-
-struct Timings {
-  std::chrono::nanoseconds compile;
-  std::chrono::nanoseconds load;
-  /// Of the fastest run: each stage from the end of the one before it, and the run as a whole, from
-  /// before the dispatch until after the wait.
-  std::vector<StageTime> stages;
-  std::chrono::nanoseconds whole;
-};
 
 /// Compiles the kernels, records them once and runs them `repeat` times, at least once.
 ///

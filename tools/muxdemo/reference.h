@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "muxdemo/pipeline.h"
+#include "muxdemo/developed.h"
 
 namespace mux::demo {
 

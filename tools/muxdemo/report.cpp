@@ -33,12 +33,12 @@ std::string report_text(const Report &report) {
   const Difference &difference = report.difference;
   std::string text = "picture  " + report.input +
                      format(", %zu x %zu\n", report.picture.width, report.picture.height);
-  text += "device   " + std::string(report.device.device_name) +
-          format(", %u compute units\n", static_cast<unsigned>(report.device.compute_units));
+  text += "device   " + report.device.name +
+          format(", %u compute units\n", report.device.compute_units);
   text += format("build    compile %.1f ms, load %.1f ms\n", milliseconds(report.timings.compile),
                  milliseconds(report.timings.load));
-  text += format("stages   one command buffer, the fastest of %u %s\n", report.runs,
-                 report.runs == 1 ? "run" : "runs");
+  text += "stages   " + report.way +
+          format(", the fastest of %u %s\n", report.runs, report.runs == 1 ? "run" : "runs");
   for (const StageTime &stage : report.timings.stages) {
     text += time_line(stage.name, stage.time, pixels);
   }

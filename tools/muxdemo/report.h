@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "muxdemo/developed.h"
 #include "muxdemo/difference.h"
-#include "muxdemo/pipeline.h"
 
 namespace mux::demo {
 
@@ -14,7 +14,9 @@ struct Report {
   std::string input;
   std::string output;
   const Picture &picture;
-  const mux_device_info_s &device;
+  UsedDevice device;
+  /// What the stages were run by.
+  std::string way;
   unsigned runs;
   const Timings &timings;
   /// How long the plain computation took.

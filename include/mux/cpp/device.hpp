@@ -196,7 +196,7 @@ class Device {
   /// Creates a device that differs from its info as `options` say.
   ///
   /// @param info one of device_infos(), or the info of another device.
-  /// @param options zero-initialized but for what is to differ: `{.compute_units = 2}`.
+  /// @param options zero-initialized but for what is to differ.
   /// @param allocator allocates the device and every object created on it.
   Device(mux_device_info_t info, const mux_device_options_t &options,
          const mux_allocator_info_t &allocator = default_allocator())
