@@ -1,7 +1,9 @@
 // Reads Clang's header of OpenCL C built-ins, preprocessed, and writes OpenCL C with one function
 // for each declaration in scope, which calls it:
 //
-//   write_calls declarations.i calls.cl
+//   write_calls [--all] declarations.i calls.cl
+//
+// --all leaves nothing out: the declarations are those of a device.
 
 #include <cctype>
 #include <fstream>
@@ -82,7 +84,8 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 
 bool is_qualifier(std::string_view word) {
   return is_one_of(word, {"const", "volatile", "__global", "__local", "__constant", "__private",
-                          "__generic", "restrict", "*"});
+                          "__generic", "restrict", "*", "read_only", "write_only", "read_write",
+                          "__read_only", "__write_only", "__read_write"});
 }
 
 /// A parameter's type without the parameter's name.
@@ -145,13 +148,13 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
 
 /// Writes the function for a declaration `result name(parameter, ...)`; false if it is not in
 /// scope.
-bool write_call(std::ostream &out, const Tokens &tokens, size_t number) {
+bool write_call(std::ostream &out, const Tokens &tokens, size_t number, bool all) {
   size_t open = 0;
   while (open < tokens.size() && tokens[open] != "(") {
     ++open;
   }
   if (open < 2 || open == tokens.size() || tokens.back() != ")" ||
-      !in_scope(tokens[open - 1], tokens)) {
+      !(all || in_scope(tokens[open - 1], tokens))) {
     return false;
   }
   const Tokens result(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(open) - 1);
@@ -184,15 +187,16 @@ bool write_call(std::ostream &out, const Tokens &tokens, size_t number) {
 }  // namespace
 
 int main(int count, char **arguments) {
-  if (count != 3) {
-    std::cerr << "usage: write_calls declarations.i calls.cl\n";
+  const bool all = count > 1 && std::string_view(arguments[1]) == "--all";
+  if (count != (all ? 4 : 3)) {
+    std::cerr << "usage: write_calls [--all] declarations.i calls.cl\n";
     return 2;
   }
-  std::ifstream in(arguments[1]);
-  std::ofstream out(arguments[2]);
+  std::ifstream in(arguments[count - 2]);
+  std::ofstream out(arguments[count - 1]);
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   // Half as a value of its own, for the conversions.
-  out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  out << (all ? "" : "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
   Tokens statement;
   size_t number = 0;
   for (const std::string &token : tokenize(text)) {
@@ -201,7 +205,7 @@ int main(int count, char **arguments) {
       continue;
     }
     const Declaration declaration = without_attributes(statement);
-    if (declaration.overloadable && write_call(out, declaration.tokens, number)) {
+    if (declaration.overloadable && write_call(out, declaration.tokens, number, all)) {
       ++number;
     }
     statement.clear();

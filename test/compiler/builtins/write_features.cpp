@@ -1,0 +1,22 @@
+// Writes what makes Clang take OpenCL C as the device has it: arguments, and lines to follow
+// opencl-c-base.h.
+//
+//   write_features arguments.rsp features.h
+
+#include <fstream>
+#include <iostream>
+
+#include "compiler/frontend/device_features.h"
+#include "compiler/frontend/extension_functions.h"
+
+int main(int count, char **arguments) {
+  if (count != 3) {
+    std::cerr << "usage: write_features arguments.rsp features.h\n";
+    return 2;
+  }
+  std::ofstream(arguments[1]) << mux::compiler::extension_argument() << "\n";
+  std::ofstream lines(arguments[2]);
+  lines << "#pragma GCC system_header\n#include <opencl-c-base.h>\n"
+        << mux::compiler::correct_features() << mux::compiler::extension_functions();
+  return lines ? 0 : 1;
+}
