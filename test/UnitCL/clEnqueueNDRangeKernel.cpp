@@ -230,4 +230,62 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clEnqueueNDRangeKernel: on both devices at 
   CHECK(value == 40000);
 }
 
+namespace {
+
+/// A block of planes goes to local memory, packed, and from there to other places; the fence lets
+/// the second copy read what the first one wrote.
+constexpr const char *block_source = R"(
+kernel void block(global const TYPE *in, global TYPE *out, local TYPE *l) {
+  event_t event = async_work_group_copy_3D3D(l, 1, in, 7, sizeof(TYPE), 3, 2, 2, 10, 50, 3, 6, 0);
+  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+  event = async_work_group_copy_3D3D(out, 2, l, 1, sizeof(TYPE), 3, 2, 2, 3, 6, 8, 40, event);
+  event = async_work_group_copy_2D2D(out, 100, l, 4, sizeof(TYPE), 2, 2, 6, 5, event);
+  wait_group_events(1, &event);
+}
+)";
+
+/// What the kernel above makes of bytes that count up.
+std::vector<cl_uchar> expected_block(const std::vector<cl_uchar> &in, size_t element) {
+  std::vector<cl_uchar> out(in.size(), 0xEE);
+  std::vector<cl_uchar> local(13 * element);
+  const auto copy = [element](cl_uchar *to, const cl_uchar *from, size_t elements) {
+    std::copy(from, from + elements * element, to);
+  };
+  for (size_t plane = 0; plane < 2; ++plane) {
+    for (size_t line = 0; line < 2; ++line) {
+      copy(&local[(1 + plane * 6 + line * 3) * element],
+           &in[(7 + plane * 50 + line * 10) * element], 3);
+      copy(&out[(2 + plane * 40 + line * 8) * element],
+           &local[(1 + plane * 6 + line * 3) * element], 3);
+    }
+  }
+  for (size_t line = 0; line < 2; ++line) {
+    copy(&out[(100 + line * 5) * element], &local[(4 + line * 6) * element], 2);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups copy lines and planes") {
+  const auto [type, element] = GENERATE(
+      table<const char *, size_t>({{"uchar", 1}, {"ushort", 2}, {"int", 4}, {"double4", 32}}));
+  const char *const version = GENERATE("-cl-std=CL1.0", "-cl-std=CL1.2", "-cl-std=CL3.0");
+  CAPTURE(type, version);
+  const std::string options = std::string(version) + " -DTYPE=" + type;
+  const auto kernel = kernel_of_source(context, block_source, options.c_str());
+  std::vector<cl_uchar> in(128 * element);
+  std::iota(in.begin(), in.end(), cl_uchar{1});
+  const std::vector<cl_uchar> untouched(in.size(), 0xEE);
+  for (const std::vector<size_t> &size : {std::vector<size_t>{1}, std::vector<size_t>{7},
+                                          std::vector<size_t>{64}, std::vector<size_t>{5, 3, 2}}) {
+    const auto from = buffer_of(in);
+    const auto to = buffer_of(untouched);
+    set_arguments(kernel, from, to);
+    succeed(clSetKernelArg(kernel, 2, 13 * element, nullptr));
+    succeed(enqueue(kernel, size, size));
+    CHECK(contents<cl_uchar>(to) == expected_block(in, element));
+  }
+}
+
 }  // namespace mux::test::cl_enqueue_nd_range_kernel

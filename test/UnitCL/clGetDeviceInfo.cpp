@@ -163,6 +163,8 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: versions of extensions of Op
   std::vector<cl_name_version> told(size / sizeof(cl_name_version));
   succeed(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, told.data(), nullptr));
   const std::pair<const char *, cl_version> expected[] = {
+      {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION(1, 0, 0)},
+      {"cl_khr_extended_async_copies", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_extended_bit_ops", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)},
       {"cl_khr_kernel_clock", CL_MAKE_VERSION(1, 0, 0)},

@@ -138,10 +138,8 @@ bool expand_strided_copy(Expansion &expansion) {
          expansion.finish(expansion.argument(4));
 }
 
-bool expand_wait_group_events(Expansion &expansion) {
-  if (expansion.size() != 2 || !expansion.type(1).is_pointer) {
-    return false;
-  }
+/// Shares that are copied by others are there when all have come.
+bool finish_with_barrier(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::Function *barrier = declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy(),
                                                       {builder.getInt32Ty()});
@@ -153,6 +151,14 @@ bool expand_wait_group_events(Expansion &expansion) {
   return expansion.finish_void();
 }
 
+bool expand_wait_group_events(Expansion &expansion) {
+  return expansion.size() == 2 && expansion.type(1).is_pointer && finish_with_barrier(expansion);
+}
+
+bool expand_copy_fence(Expansion &expansion) {
+  return takes_flags(expansion, 1) && finish_with_barrier(expansion);
+}
+
 constexpr NamedExpansion synchronization_table[] = {
     {"mem_fence", expand_mem_fence},
     {"read_mem_fence", expand_read_mem_fence},
@@ -161,6 +167,7 @@ constexpr NamedExpansion synchronization_table[] = {
     {"prefetch", expand_prefetch},
     {"async_work_group_copy", expand_copy},
     {"async_work_group_strided_copy", expand_strided_copy},
+    {"async_work_group_copy_fence", expand_copy_fence},
     {"wait_group_events", expand_wait_group_events},
 };
 

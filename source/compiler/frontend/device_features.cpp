@@ -57,12 +57,11 @@ constexpr std::array extensions_of_headers = {
 };
 
 /// What the prelude defines in every version of OpenCL C, where the headers do not: Clang declares
-/// the functions wherever the macro stands.
+/// the functions wherever the macro stands, or extension_functions.h has them.
 constexpr std::array extensions_of_prelude = {
-    "cl_intel_required_subgroup_size",
-    "cl_khr_extended_bit_ops",
-    "cl_khr_integer_dot_product",
-    "cl_khr_kernel_clock",
+    "cl_intel_required_subgroup_size", "cl_khr_async_work_group_copy_fence",
+    "cl_khr_extended_async_copies",    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",      "cl_khr_kernel_clock",
 };
 constexpr std::array features_of_prelude = {
     "__opencl_c_integer_dot_product_input_4x8bit",

@@ -51,10 +51,51 @@ constexpr std::string_view image_types = R"(
 #endif
 )";
 
+/// Copies of lines and planes by a work-group. Every work-item copies its share at once, so that an
+/// event has nothing to tell. All names are reserved ones, which no macro of a program's has; old
+/// versions of OpenCL C have no `static`.
+constexpr std::string_view copies = R"(
+void __attribute__((overloadable, convergent)) async_work_group_copy_fence(cl_mem_fence_flags);
+#define __mux_copies(to, from)                                                                    \
+  event_t __attribute__((overloadable, convergent, internal_linkage))                             \
+  async_work_group_copy_3D3D(                                                                     \
+      to void *__to, size_t __to_offset, const from void *__from, size_t __from_offset,           \
+      size_t __element, size_t __elements, size_t __lines, size_t __planes, size_t __from_line,   \
+      size_t __from_plane, size_t __to_line, size_t __to_plane, event_t __event) {                \
+    size_t __first = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + \
+                     get_local_id(0);                                                             \
+    size_t __work_items = get_local_size(0) * get_local_size(1) * get_local_size(2);              \
+    for (size_t __plane = 0; __plane < __planes; ++__plane) {                                     \
+      for (size_t __line = 0; __line < __lines; ++__line) {                                       \
+        to uchar *__out = (to uchar *)__to +                                                      \
+            (__to_offset + __plane * __to_plane + __line * __to_line) * __element;                \
+        const from uchar *__in = (const from uchar *)__from +                                     \
+            (__from_offset + __plane * __from_plane + __line * __from_line) * __element;          \
+        for (size_t __byte = __first; __byte < __elements * __element; __byte += __work_items) {  \
+          __out[__byte] = __in[__byte];                                                           \
+        }                                                                                         \
+      }                                                                                           \
+    }                                                                                             \
+    return __event;                                                                               \
+  }                                                                                               \
+  event_t __attribute__((overloadable, convergent, internal_linkage))                             \
+  async_work_group_copy_2D2D(                                                                     \
+      to void *__to, size_t __to_offset, const from void *__from, size_t __from_offset,           \
+      size_t __element, size_t __elements, size_t __lines, size_t __from_line,                    \
+      size_t __to_line, event_t __event) {                                                        \
+    return async_work_group_copy_3D3D(__to, __to_offset, __from, __from_offset, __element,        \
+                                      __elements, __lines, 1, __from_line, 0, __to_line, 0,       \
+                                      __event);                                                   \
+  }
+__mux_copies(__local, __global)
+__mux_copies(__global, __local)
+#undef __mux_copies
+)";
+
 }  // namespace
 
 std::string extension_functions() {
-  return std::string(uniform_arithmetic).append(image_types);
+  return std::string(uniform_arithmetic).append(image_types).append(copies);
 }
 
 }  // namespace mux::compiler

@@ -1,5 +1,6 @@
 /// @file
 /// Functions and names of extensions that the device has and Clang's own tables do not declare.
+/// Functions that need no operation of their own are written down.
 
 #pragma once
 

@@ -7,7 +7,6 @@
 #include <iostream>
 
 #include "compiler/frontend/device_features.h"
-#include "compiler/frontend/extension_functions.h"
 
 int main(int count, char **arguments) {
   if (count != 3) {
@@ -17,6 +16,6 @@ int main(int count, char **arguments) {
   std::ofstream(arguments[1]) << mux::compiler::extension_argument() << "\n";
   std::ofstream lines(arguments[2]);
   lines << "#pragma GCC system_header\n#include <opencl-c-base.h>\n"
-        << mux::compiler::correct_features() << mux::compiler::extension_functions();
+        << mux::compiler::correct_features();
   return lines ? 0 : 1;
 }

@@ -12,6 +12,8 @@ namespace {
 const std::set<std::string> extensions = {
     "__IMAGE_SUPPORT__",
     "cl_intel_required_subgroup_size",
+    "cl_khr_async_work_group_copy_fence",
+    "cl_khr_extended_async_copies",
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "cl_khr_kernel_clock",
