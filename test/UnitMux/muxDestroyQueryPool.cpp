@@ -4,7 +4,7 @@
 
 #include "query_pools.h"
 #include "queues.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_destroy_query_pool {
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_device_infos {
 

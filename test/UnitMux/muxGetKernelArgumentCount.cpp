@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_kernel_argument_count {
 

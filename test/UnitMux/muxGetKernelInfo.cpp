@@ -6,7 +6,7 @@
 #include <string>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_kernel_info {
 

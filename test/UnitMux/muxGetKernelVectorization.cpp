@@ -5,7 +5,7 @@
 
 #include "fixtures.h"
 #include "printed_text.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_kernel_vectorization {
 

@@ -9,7 +9,7 @@
 
 #include "query_pools.h"
 #include "queues.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_query_pool_results {
 

@@ -6,7 +6,7 @@
 
 #include "query_pools.h"
 #include "query_program.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_supported_query_counters {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "object_checks.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_link {
 

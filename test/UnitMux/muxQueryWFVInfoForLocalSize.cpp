@@ -7,7 +7,7 @@
 
 #include "fixtures.h"
 #include "target/fake_objects.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_query_wfv_info_for_local_size {
 

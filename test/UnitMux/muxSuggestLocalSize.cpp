@@ -5,7 +5,7 @@
 #include <random>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_suggest_local_size {
 

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "command_buffer_fixture.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::mux_update_descriptors {
 

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test {
 

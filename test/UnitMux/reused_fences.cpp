@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::reused_fences {
 

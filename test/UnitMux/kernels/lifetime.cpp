@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "fixtures.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::lifetime {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "query_pools.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 
 namespace mux::test::queries {
 

@@ -13,7 +13,7 @@
 
 #include "images.h"
 #include "query_pools.h"
-#include "threads.h"
+#include "../run_in_threads.h"
 #include "threads/program.h"
 
 namespace mux::test::recording {
