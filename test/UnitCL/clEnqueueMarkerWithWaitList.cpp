@@ -133,4 +133,37 @@ TEST_CASE_METHOD(OutOfOrderFixture,
   expect(clEnqueueWaitForEvents(unordered, 1, &none), CL_INVALID_EVENT);
 }
 
+TEST_CASE_METHOD(
+    QueueFixture,
+    "clEnqueueBarrierWithWaitList: what gathered behind a barrier waits for that alone",
+    "[clEnqueueMarkerWithWaitList]") {
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const auto out_of_order = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, properties, code);
+  });
+  const auto first = user_event();
+  const auto second = user_event();
+  const auto enqueue_waiting = [&] {
+    succeed(clEnqueueMarkerWithWaitList(out_of_order, 1, second.address(), nullptr));
+  };
+  Handle<cl_event> barrier;
+  succeed(clEnqueueBarrierWithWaitList(out_of_order, 1, first.address(), barrier.out()));
+  // So many that the device has enough to do, and what comes then gathers.
+  const auto units = info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  for (cl_uint index = 0; index < units + 2; ++index) {
+    enqueue_waiting();
+  }
+  const auto memory = buffer(4);
+  const cl_int value = 1;
+  Handle<cl_event> gathered;
+  succeed(clEnqueueFillBuffer(out_of_order, memory, &value, 4, 0, 4, 0, nullptr, gathered.out()));
+  succeed(clSetUserEventStatus(first, CL_COMPLETE));
+  succeed(clWaitForEvents(1, barrier.address()));
+  enqueue_waiting();
+  succeed(clWaitForEvents(1, gathered.address()));
+  succeed(clSetUserEventStatus(second, CL_COMPLETE));
+  succeed(clFinish(out_of_order));
+}
+
 }  // namespace mux::test::cl_enqueue_marker_with_wait_list

@@ -234,9 +234,6 @@ std::unique_ptr<Batch> Queue::take_batch() {
     batch = std::move(free_.back());
     free_.pop_back();
   }
-  if (barrier_ != nullptr && !barrier_->ended) {
-    batch->waits.push_back(barrier_->semaphore);
-  }
   return batch;
 }
 
@@ -315,6 +312,10 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
     batch->seal();
     if (in_order() && !in_flight_.empty() && !in_flight_.back()->ended) {
       batch->waits.push_back(in_flight_.back()->semaphore);
+    }
+    // Not before: until now, the barrier may have ended and its batch gone on to other commands.
+    if (barrier_ != nullptr && !barrier_->ended) {
+      batch->waits.push_back(barrier_->semaphore);
     }
     in_flight_.emplace_back();
   } catch (...) {
