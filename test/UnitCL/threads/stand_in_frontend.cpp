@@ -1,6 +1,8 @@
 // What the frontend is to the rest, for a build whose programs are the stand-in compiler's:
 // whatever is compiled or linked, its kernels come of it.
 
+#include <iterator>
+
 #include "compiler/frontend/compiler_features.h"
 #include "compiler/frontend/source_compiler.h"
 #include "compiler/link/link.h"
@@ -19,7 +21,12 @@ LinkResult link_binaries(const LinkRequest &, std::string &container, std::strin
 
 const mux_compiler_features_t *compiler_features() {
   static constexpr const char *versions[] = {"CL1.2", "CL3.0"};
-  static constexpr mux_compiler_features_t features = {versions, 2, nullptr, 0, nullptr, 0};
+  static const mux_compiler_features_t features = [] {
+    mux_compiler_features_t result{};
+    result.versions = versions;
+    result.version_count = std::size(versions);
+    return result;
+  }();
   return &features;
 }
 
