@@ -33,8 +33,11 @@ struct Cut {
   uint32_t count;
 };
 
+/// Memory may end with the last address.
 bool overlap(const std::byte *one, const std::byte *other, uint64_t size) {
-  return one < other + size && other < one + size;
+  const auto first = reinterpret_cast<uintptr_t>(one);
+  const auto second = reinterpret_cast<uintptr_t>(other);
+  return (first < second ? second - first : first - second) < size;
 }
 
 bool build_copy(const CopyRecord &record, Command &command, Arena &arena) {

@@ -89,7 +89,8 @@ void collect_sizes(const llvm::Function &function, PacketSizes &sizes) {
     if (call == nullptr || call->getCalledFunction() != &function || packet_size_of(*call) == 0) {
       continue;
     }
-    for (const llvm::Argument *parameter : PipeOrigins(*call->getArgOperand(0)).parameters()) {
+    const PipeOrigins origins(*call->getArgOperand(0));
+    for (const llvm::Argument *parameter : origins.parameters()) {
       const uint32_t size = packet_size_of(*call);
       const auto [known, is_new] = sizes.try_emplace(parameter, size);
       known->second = is_new || known->second == size ? size : 0;
