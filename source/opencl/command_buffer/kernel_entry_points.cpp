@@ -61,20 +61,13 @@ cl_mutable_command_khr record_command(CommandBuffer &command_buffer, const SyncP
     const New<Kernel> copy(static_cast<const Kernel &>(kernel));
     state.arguments = Ref<Kernel>(copy.get());
   }
-  const bool works = state.complete && !state.range.empty;
-  const mux_ndrange_options_t options =
-      works ? options_of(on_device, state.range) : options_of_nothing(on_device, state.range);
+  const mux_ndrange_options_t options = options_of(on_device, state);
   auto command = std::make_unique<MutableCommand>(command_buffer, kernel, std::move(properties),
                                                   std::move(state));
   MutableCommand *const handle = command.get();
   command_buffer.record(
       sync_points,
-      [&](Recording &recording) {
-        recording.keep(on_device.executable());
-        kernel.for_each_used([&](Object &object) { recording.keep(object); });
-        return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
-                                 recording.wait_count, recording.waits, recording.sync_point);
-      },
+      [&](Recording &recording) { return record_nd_range(recording, kernel, on_device, options); },
       std::move(command));
   return handle;
 }

@@ -2,19 +2,10 @@
 
 #include <algorithm>
 
-namespace mux::opencl {
+#include "opencl/commands/kernels.h"
 
-AskedRange::AskedRange(const RangeRequest &request)
-    : dimensions(request.dimensions), has_local(request.local != nullptr) {
-  const auto copy = [&](const size_t *values, Size3 &into) {
-    if (values != nullptr) {
-      std::copy_n(values, dimensions, into.begin());
-    }
-  };
-  copy(request.offset, offset);
-  copy(request.global, global);
-  copy(request.local, local);
-}
+namespace mux::opencl {
+namespace {
 
 mux_ndrange_options_t options_of_nothing(const DeviceKernel &kernel, const Range &range) {
   static constexpr size_t zeros[3] = {};
@@ -28,6 +19,25 @@ mux_ndrange_options_t options_of_nothing(const DeviceKernel &kernel, const Range
   options.global_size = zeros;
   options.dimensions = range.dimensions;
   return options;
+}
+
+}  // namespace
+
+AskedRange::AskedRange(const RangeRequest &request)
+    : dimensions(request.dimensions), has_local(request.local != nullptr) {
+  const auto copy = [&](const size_t *values, Size3 &into) {
+    if (values != nullptr) {
+      std::copy_n(values, dimensions, into.begin());
+    }
+  };
+  copy(request.offset, offset);
+  copy(request.global, global);
+  copy(request.local, local);
+}
+
+mux_ndrange_options_t options_of(DeviceKernel &kernel, const MutableCommand::State &state) {
+  return state.complete && !state.range.empty ? options_of(kernel, state.range)
+                                              : options_of_nothing(kernel, state.range);
 }
 
 }  // namespace mux::opencl

@@ -97,8 +97,8 @@ struct UpdatedCommand {
   std::vector<Ref<Object>> used;
 };
 
-/// What mux is to do for a command whose arguments are not all set, or that has no work-items.
-/// Points to what lives forever.
-mux_ndrange_options_t options_of_nothing(const DeviceKernel &kernel, const Range &range);
+/// What mux is to do for a command: nothing, if its arguments are not all set or it has no
+/// work-items. Points to the kernel and the state.
+mux_ndrange_options_t options_of(DeviceKernel &kernel, const MutableCommand::State &state);
 
 }  // namespace mux::opencl

@@ -121,10 +121,7 @@ std::vector<mux_ndrange_update_t> Update::check_all() {
     require_same_uniformity(each.command->state, state);
     each.used.emplace_back(&on_device.executable());
     kernel.for_each_used([&](Object &object) { each.used.emplace_back(&object); });
-    const bool works = state.complete && !state.range.empty;
-    updates.push_back(
-        {each.command->id, on_device.code().kernel,
-         works ? options_of(on_device, state.range) : options_of_nothing(on_device, state.range)});
+    updates.push_back({each.command->id, on_device.code().kernel, options_of(on_device, state)});
   }
   return updates;
 }

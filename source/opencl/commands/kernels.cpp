@@ -7,18 +7,6 @@
 using namespace mux::opencl;
 
 namespace mux::opencl {
-namespace {
-
-mux_result_t record(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
-                    const Range &range) {
-  recording.keep(on_device.executable());
-  kernel.for_each_used([&](Object &object) { recording.keep(object); });
-  return muxCommandNDRange(recording.commands, on_device.code().kernel,
-                           options_of(on_device, range), recording.wait_count, recording.waits,
-                           recording.sync_point);
-}
-
-}  // namespace
 
 DeviceKernel &kernel_on_device(const Recorder &recorder, Kernel &kernel) {
   require_same(kernel.context(), recorder.context());
@@ -38,12 +26,22 @@ mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range) {
   return options;
 }
 
+mux_result_t record_nd_range(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
+                             const mux_ndrange_options_t &options) {
+  recording.keep(on_device.executable());
+  kernel.for_each_used([&](Object &object) { recording.keep(object); });
+  return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
+                           recording.wait_count, recording.waits, recording.sync_point);
+}
+
 void run_kernel(Recorder &recorder, Kernel &kernel, const RangeRequest &request) {
   DeviceKernel &on_device = kernel_on_device(recorder, kernel);
   kernel.require_ready();
   const Range range = checked_range(on_device, recorder.device(), request);
   recorder.record([&](Recording &recording) {
-    return range.empty ? recording.nothing() : record(recording, kernel, on_device, range);
+    return range.empty
+               ? recording.nothing()
+               : record_nd_range(recording, kernel, on_device, options_of(on_device, range));
   });
 }
 

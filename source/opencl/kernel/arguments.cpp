@@ -46,10 +46,6 @@ void require_image(const mux_kernel_argument_info_t &info, MemObject &memory) {
           CL_INVALID_ARG_VALUE, "the kernel writes the image, which may only be read");
 }
 
-bool is_pipe(const mux_kernel_argument_info_t &info) {
-  return (info.type_qualifiers & mux_kernel_argument_type_qualifier_pipe) != 0;
-}
-
 void require_pipe(const mux_kernel_argument_info_t &info, MemObject &memory) {
   const Pipe *pipe = memory.as_pipe();
   require(pipe != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a pipe");

@@ -21,6 +21,10 @@
 
 namespace mux::opencl {
 
+inline bool is_pipe(const mux_kernel_argument_info_t &info) {
+  return (info.type_qualifiers & mux_kernel_argument_type_qualifier_pipe) != 0;
+}
+
 /// What an argument is set to.
 struct Argument {
   bool set = false;

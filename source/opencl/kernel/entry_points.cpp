@@ -98,7 +98,7 @@ void create_kernels(Program &program, cl_uint room, cl_kernel *out, cl_uint *out
 bool is_global_pointer(const Kernel &kernel, cl_uint argument) {
   const auto &infos = kernel.code().arguments;
   return argument < infos.size() && infos[argument].kind == mux_kernel_argument_kind_buffer &&
-         (infos[argument].type_qualifiers & mux_kernel_argument_type_qualifier_pipe) == 0 &&
+         !is_pipe(infos[argument]) &&
          infos[argument].address_space == mux_kernel_argument_address_space_global;
 }
 

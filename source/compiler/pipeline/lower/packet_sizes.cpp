@@ -86,12 +86,15 @@ using PacketSizes = llvm::DenseMap<const llvm::Argument *, uint32_t>;
 void collect_sizes(const llvm::Function &function, PacketSizes &sizes) {
   for (const llvm::User *user : function.users()) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    if (call == nullptr || call->getCalledFunction() != &function || packet_size_of(*call) == 0) {
+    if (call == nullptr || call->getCalledFunction() != &function) {
+      continue;
+    }
+    const uint32_t size = packet_size_of(*call);
+    if (size == 0) {
       continue;
     }
     const PipeOrigins origins(*call->getArgOperand(0));
     for (const llvm::Argument *parameter : origins.parameters()) {
-      const uint32_t size = packet_size_of(*call);
       const auto [known, is_new] = sizes.try_emplace(parameter, size);
       known->second = is_new || known->second == size ? size : 0;
     }
