@@ -1,5 +1,5 @@
 #include "command_buffers.h"
-#include "images.h"
+#include "image_buffer_copies.h"
 
 namespace mux::test::cl_command_copy_buffer_to_image_khr {
 
@@ -56,24 +56,15 @@ TEST_CASE_METHOD(CommandBufferFixture,
       created([&](cl_int *code) { return clCreateBuffer(other_context, 0, 64, nullptr, code); });
   const size_t origin[3] = {};
   const size_t region[3] = {4, 4, 1};
-  const auto copy = [&](cl_mem image, cl_mem buffer, size_t offset, const size_t *at,
-                        const size_t *size) {
+  const auto copy = [&](cl_mem image, cl_mem buffer, const size_t *at, const size_t *size,
+                        size_t offset) {
     return functions.copy_buffer_to_image(command_buffer, nullptr, nullptr, buffer, image, offset,
                                           at, size, 0, nullptr, nullptr, nullptr);
   };
-  expect(copy(other_image, memory, 0, origin, region), CL_INVALID_CONTEXT);
-  expect(copy(pictured, other, 0, origin, region), CL_INVALID_CONTEXT);
-  expect(copy(nullptr, memory, 0, origin, region), CL_INVALID_MEM_OBJECT);
-  expect(copy(pictured, nullptr, 0, origin, region), CL_INVALID_MEM_OBJECT);
-  expect(copy(memory, memory, 0, origin, region), CL_INVALID_MEM_OBJECT);
-  expect(copy(pictured, pictured, 0, origin, region), CL_INVALID_MEM_OBJECT);
-  expect(copy(pictured, memory, 4, origin, region), CL_INVALID_VALUE);
-  expect(copy(pictured, memory, SIZE_MAX, origin, region), CL_INVALID_VALUE);
-  const ImageCase tried = {plane(4, 4), {4, 4, 1}, {}, {}};
-  for (const WrongImageBox &wrong : wrong_boxes(tried)) {
-    INFO(wrong.name);
-    expect(copy(pictured, memory, 0, wrong.origin.data(), wrong.region.data()), CL_INVALID_VALUE);
-  }
+  expect(copy(other_image, memory, origin, region, 0), CL_INVALID_CONTEXT);
+  expect(copy(pictured, other, origin, region, 0), CL_INVALID_CONTEXT);
+  expect_wrong_objects_refused(pictured, memory, copy);
+  expect_wrong_places_refused({plane(4, 4), {4, 4, 1}, {}, {}}, pictured, memory, copy);
   finalize_and_run(command_buffer);
 }
 

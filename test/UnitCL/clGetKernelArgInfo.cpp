@@ -1,3 +1,5 @@
+#include <span>
+
 #include "programs.h"
 
 namespace mux::test::cl_get_kernel_arg_info {
@@ -18,6 +20,20 @@ struct Expected {
   cl_kernel_arg_access_qualifier access;
   cl_kernel_arg_type_qualifier qualifiers;
 };
+
+/// Of all arguments from the first on.
+void check_arguments(cl_kernel kernel, std::span<const Expected> all) {
+  cl_uint index = 0;
+  for (const Expected &expected : all) {
+    INFO(expected.name);
+    const auto get = argument(index++);
+    CHECK(info_text(get, kernel, CL_KERNEL_ARG_NAME) == expected.name);
+    CHECK(info_text(get, kernel, CL_KERNEL_ARG_TYPE_NAME) == expected.type);
+    expect_info(get, kernel, CL_KERNEL_ARG_ADDRESS_QUALIFIER, expected.address);
+    expect_info(get, kernel, CL_KERNEL_ARG_ACCESS_QUALIFIER, expected.access);
+    expect_info(get, kernel, CL_KERNEL_ARG_TYPE_QUALIFIER, expected.qualifiers);
+  }
+}
 
 }  // namespace
 
@@ -43,16 +59,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: as the source declares it"
        CL_KERNEL_ARG_TYPE_VOLATILE},
       {"nine", "int", CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, 0},
   };
-  cl_uint index = 0;
-  for (const Expected &expected : all) {
-    INFO(expected.name);
-    const auto get = argument(index++);
-    CHECK(info_text(get, kernel, CL_KERNEL_ARG_NAME) == expected.name);
-    CHECK(info_text(get, kernel, CL_KERNEL_ARG_TYPE_NAME) == expected.type);
-    expect_info(get, kernel, CL_KERNEL_ARG_ADDRESS_QUALIFIER, expected.address);
-    expect_info(get, kernel, CL_KERNEL_ARG_ACCESS_QUALIFIER, expected.access);
-    expect_info(get, kernel, CL_KERNEL_ARG_TYPE_QUALIFIER, expected.qualifiers);
-  }
+  check_arguments(kernel, all);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: pipes by their packets",
@@ -70,16 +77,7 @@ TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: pipes by their packets",
       {"three", "int", CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY,
        CL_KERNEL_ARG_TYPE_PIPE},
   };
-  cl_uint index = 0;
-  for (const Expected &expected : all) {
-    INFO(expected.name);
-    const auto get = argument(index++);
-    CHECK(info_text(get, kernel, CL_KERNEL_ARG_NAME) == expected.name);
-    CHECK(info_text(get, kernel, CL_KERNEL_ARG_TYPE_NAME) == expected.type);
-    expect_info(get, kernel, CL_KERNEL_ARG_ADDRESS_QUALIFIER, expected.address);
-    expect_info(get, kernel, CL_KERNEL_ARG_ACCESS_QUALIFIER, expected.access);
-    expect_info(get, kernel, CL_KERNEL_ARG_TYPE_QUALIFIER, expected.qualifiers);
-  }
+  check_arguments(kernel, all);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clGetKernelArgInfo: refuses invalid arguments",

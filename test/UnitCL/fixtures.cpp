@@ -1,6 +1,8 @@
 #include "fixtures.h"
 
+#include <cstdlib>
 #include <map>
+#include <random>
 
 namespace mux::test {
 
@@ -81,6 +83,12 @@ void expect(cl_int returned, cl_int expected, std::source_location where) {
 void succeed(cl_int returned, std::source_location where) {
   INFO(where.file_name() << ":" << where.line());
   REQUIRE(code_name(returned) == code_name(CL_SUCCESS));
+}
+
+uint32_t seed_of_test() {
+  const char *const text = std::getenv("MUX_TEST_SEED");
+  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10))
+                         : std::random_device()();
 }
 
 PlatformFixture::PlatformFixture() {

@@ -170,6 +170,9 @@ T info(Get get, const Object &object, Name name) {
   return value;
 }
 
+/// The seed of a test's random numbers: MUX_TEST_SEED, or another one each time.
+uint32_t seed_of_test();
+
 /// Numbers that count up.
 template <typename T = cl_int>
 std::vector<T> numbers(size_t count, T first = 0) {

@@ -596,18 +596,19 @@ class RandomProgram {
   size_t failures_ = 0;
 };
 
-uint32_t number_of(const char *variable, uint32_t otherwise) {
-  const char *const text = std::getenv(variable);
-  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : otherwise;
+/// Of each thread: MUX_TEST_CALLS, or some thousand.
+uint32_t calls_of_test() {
+  const char *const text = std::getenv("MUX_TEST_CALLS");
+  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 3000;
 }
 
 }  // namespace
 
 TEST_CASE_METHOD(PlatformFixture, "random calls of OpenCL answer with codes of the specification",
                  "[random_test]") {
-  const uint32_t seed = number_of("MUX_TEST_SEED", std::random_device()());
-  const uint32_t calls = number_of("MUX_TEST_CALLS", 3000);
-  CAPTURE(seed);
+  const uint32_t seed = seed_of_test();
+  INFO("MUX_TEST_SEED=" << seed);
+  const uint32_t calls = calls_of_test();
   // Each thread is a program of its own; they share the device.
   const auto faults = run_in_threads(
       [&](unsigned thread) {

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <ctime>
 #include <deque>
 #include <functional>
 #include <string>
@@ -18,13 +17,6 @@ namespace mux::test::mux_set_command_completion {
 namespace {
 
 constexpr EntryPoint entry_point("muxSetCommandCompletion");
-
-/// The time of the clock that is told.
-uint64_t now() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-}
 
 class CommandCompletionFixture : public KernelFixture {
  public:
@@ -206,9 +198,9 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   entry_point.fails(mux_error_invalid_value, nobody.follow(command_buffer, commands));
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   for (size_t dispatch = 1; dispatch <= 20; ++dispatch) {
-    const uint64_t before = now();
+    const uint64_t before = told_clock();
     REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
-    const uint64_t after = now();
+    const uint64_t after = told_clock();
     CHECK(all_told(dispatch, mux_success));
     for (const ToldCommand &command : told) {
       const mux_command_completion_t last = command.last();
@@ -351,7 +343,7 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   follow(command_buffer, 3);
   REQUIRE(muxFinalizeCommandBuffer(command_buffer) == mux_success);
   mux_fence_t fence = make_fence();
-  const uint64_t before = now();
+  const uint64_t before = told_clock();
   SECTION("the semaphore fails while it waits") {
     mux_semaphore_t semaphore = make_semaphore();
     REQUIRE(dispatch(command_buffer, fence, &semaphore) == mux_success);
@@ -385,8 +377,8 @@ TEST_CASE_METHOD(CommandCompletionFixture,
   CHECK(all_told(1, mux_error_fence_failure));
   for (const ToldCommand &command : told) {
     const mux_command_completion_t last = command.last();
-    CHECK(
-        (before <= last.start_time && last.start_time <= last.end_time && last.end_time <= now()));
+    CHECK((before <= last.start_time && last.start_time <= last.end_time &&
+           last.end_time <= told_clock()));
   }
   CHECK(marks_seen == 0);
   // What failed once runs again as if nothing had been.

@@ -5,11 +5,19 @@
 
 #include <mux/extensions.h>
 
+#include <ctime>
 #include <functional>
 #include <mutex>
 #include <vector>
 
 namespace mux::test {
+
+/// The time of the clock that is told.
+inline uint64_t told_clock() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
 
 /// Notes each time that it is told that a command has ended, on any thread.
 class ToldCommand {

@@ -1,7 +1,6 @@
 // Contexts and what belongs to them, let go of in any order with work in flight.
 
 #include <array>
-#include <cstdlib>
 #include <random>
 #include <variant>
 
@@ -91,13 +90,6 @@ class SmallProgram {
   Handle<cl_event> last_;
   size_t releases_before_ = 0;
 };
-
-/// The seed of MUX_TEST_SEED, or another each time.
-uint32_t seed_of_test() {
-  const char *const text = std::getenv("MUX_TEST_SEED");
-  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10))
-                         : std::random_device()();
-}
 
 }  // namespace
 
