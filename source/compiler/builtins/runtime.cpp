@@ -70,10 +70,6 @@ const RuntimeFunction functions[] = {
     {"mux_tan_f64", unary<double>(std::tan)},
     {"mux_tgamma_f32", unary<float>(std::tgamma)},
     {"mux_tgamma_f64", unary<double>(std::tgamma)},
-    {"mux_fmod_f32", binary<float>(std::fmod)},
-    {"mux_fmod_f64", binary<double>(std::fmod)},
-    {"mux_remainder_f32", binary<float>(std::remainder)},
-    {"mux_remainder_f64", binary<double>(std::remainder)},
     {"mux_lgamma_r_f32", address_of<float(float, int *)>(lgamma_r)},
     {"mux_lgamma_r_f64", address_of<double(double, int *)>(lgamma_r)},
 

@@ -15,15 +15,20 @@ const Program &geometry() {
 
 constexpr size_t count = 4000;
 
-/// Vectors stand four elements apart. The first ones overflow or vanish when squared.
+/// Vectors stand four elements apart. The first ones overflow or vanish when squared; those after
+/// them have great elements beside small ones.
 template <typename T>
 std::vector<T> vectors(std::mt19937_64 &random) {
   std::vector<T> all;
   std::uniform_real_distribution<T> element(-2, 2);
   const int range = std::numeric_limits<T>::max_exponent;
+  const auto any_scale = [&random, range] {
+    return static_cast<int>(random() % (2 * range - 80)) - range + 60;
+  };
   for (size_t i = 0; i < count; ++i) {
-    const int scale = i < 1000 ? static_cast<int>(random() % (2 * range - 80)) - range + 60 : 0;
+    int scale = i < 1000 ? any_scale() : 0;
     for (int lane = 0; lane < 4; ++lane) {
+      scale = i >= 1000 && i < 2000 ? any_scale() : scale;
       all.push_back(std::ldexp(element(random), scale - 2));
     }
   }

@@ -112,6 +112,28 @@ TEST_CASE("functions of one number are as precise as the specification asks", "[
   }
 }
 
+TEST_CASE("imprecise sines stay within [-1, 1], and imprecise tangents are numbers",
+          "[mathematics]") {
+  std::mt19937_64 random(random_seed());
+  std::vector<float> x = numbers<float>(random, count);
+  std::vector<float> out(count);
+  for (const char *name :
+       {"half_sin", "half_cos", "half_tan", "native_sin", "native_cos", "native_tan"}) {
+    run_over(unary_kernels(), std::string(name) + "_float", count, x, out);
+    const bool is_tangent = std::string(name).ends_with("tan");
+    size_t wrong = 0;
+    std::string first;
+    for (size_t i = 0; i < count; ++i) {
+      const bool right = is_tangent ? std::isfinite(out[i]) : std::fabs(out[i]) <= 1;
+      if (std::isfinite(x[i]) && !right && wrong++ == 0) {
+        first = text_of(x[i]) + " gives " + text_of(out[i]);
+      }
+    }
+    INFO(name << " of " << first << ", seed " << random_seed());
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("functions of two numbers are as precise as the specification asks", "[mathematics]") {
   for (const BinaryFunction &function : binary_functions()) {
     check_binary<float>(function);

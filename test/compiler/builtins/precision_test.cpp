@@ -83,6 +83,32 @@ TEST_CASE("fast-math options do not reach into mathematical functions", "[mathem
   }
 }
 
+TEST_CASE("fast-math divisions are within 2.5 units in the last place", "[mathematics]") {
+  std::mt19937_64 random(random_seed());
+  constexpr size_t count = size_t{1} << 20;
+  std::uniform_real_distribution<float> significands(1, 2);
+  std::vector<float> x(count);
+  std::vector<float> y(count);
+  for (size_t i = 0; i < count; ++i) {
+    // Quotients just below a power of two have the least units for their size.
+    y[i] = significands(random);
+    x[i] = y[i] * (1 - (significands(random) - 1) * 0x1p-5F);
+  }
+  for (const size_t lanes : {1, 8}) {
+    const std::string kernel = lanes == 1 ? "divide_by_one" : "divide_by_eight";
+    std::vector<float> out(count);
+    run_over(shared_program("divisions_fast"), kernel, count / lanes, x, y, out);
+    Worst<float> worst(2.5);
+    for (size_t i = 0; i < count; ++i) {
+      const long double exact = static_cast<long double>(x[i]) / y[i];
+      if (ulp_distance(out[i], exact) > worst.distance()) {
+        worst.add(out[i], exact, text_of(x[i]) + ", " + text_of(y[i]));
+      }
+    }
+    worst.check(kernel);
+  }
+}
+
 TEST_CASE("functions of a float are precise over all exponents", "[mathematics]") {
   check_all(patterns / chunk + 1);
 }

@@ -83,6 +83,8 @@ std::vector<T> special_numbers() {
                             T(M_E),
                             Limits::min(),
                             Limits::denorm_min(),
+                            2 * Limits::denorm_min(),
+                            4 * Limits::denorm_min(),
                             Limits::min() - Limits::denorm_min(),
                             Limits::max(),
                             Limits::epsilon(),
