@@ -1,6 +1,7 @@
 /// @file
 /// Entry points that Mux offers beyond the ComputeMux specification: the text of the last error,
-/// devices of a chosen size, what a kernel looks like from outside, which local size suits it and
+/// devices of a chosen size, kernels whose memory starts as zeros, what a kernel looks like from
+/// outside, which local size suits it and
 /// where it prints, semaphores that the program signals, when commands and dispatches have ended,
 /// commands that order others or work on addresses, ND-ranges that change after recording. A
 /// program that wants to stay portable between implementations of the specification does not need
@@ -209,6 +210,44 @@ MUX_API mux_result_t muxCreateDeviceWithOptions(mux_device_info_t device_info,
                                                 const mux_device_options_t *options,
                                                 mux_allocator_info_t allocator_info,
                                                 mux_device_t *out_device);
+
+/// Memory that kernels find filled with zeros: a bitfield.
+typedef enum mux_initialized_memory_e {
+  /// The local memory of each work-group when it starts, also that of arguments.
+  mux_initialized_memory_local = 0x1,
+  /// What a work-item reads of its variables before it writes there.
+  mux_initialized_memory_private = 0x2
+} mux_initialized_memory_e;
+
+/// How an executable is to differ from what muxCreateExecutable() makes. Zero-initialize it: a
+/// member that is 0 changes nothing.
+typedef struct mux_executable_options_s {
+  /// Bitfield of ::mux_initialized_memory_e (OpenCL's cl_khr_initialize_memory). Without a bit the
+  /// memory holds anything, also what other kernels have left there.
+  uint32_t initialized_memory;
+} mux_executable_options_t;
+
+/// Creates an executable as muxCreateExecutable() does, with options. muxDestroyExecutable()
+/// destroys it.
+///
+/// @param[in] device the device of the executable.
+/// @param[in] binary read during the call only.
+/// @param[in] binary_length bytes of `binary`.
+/// @param[in] options read during the call only.
+/// @param[in] allocator_info the allocator of the executable.
+/// @param[out] out_executable the new executable.
+/// @return #mux_error_invalid_value if `device` is not a valid device, `binary` or `options` is
+/// NULL, `binary_length` is 0 or a bit of `options` is none; #mux_error_null_allocator_callback if
+/// `allocator_info` lacks a function; #mux_error_null_out_parameter if `out_executable` is NULL;
+/// #mux_error_invalid_binary if the binary cannot be loaded, or if it is machine code, which
+/// initializes what it was written to, and memory is to be initialized;
+/// #mux_error_feature_unsupported if the target's executables take no options;
+/// #mux_error_out_of_memory. Thread-safe.
+MUX_API mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *binary,
+                                                    uint64_t binary_length,
+                                                    const mux_executable_options_t *options,
+                                                    mux_allocator_info_t allocator_info,
+                                                    mux_executable_t *out_executable);
 
 /// Counts the kernels of an executable.
 ///

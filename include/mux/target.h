@@ -319,6 +319,11 @@ typedef struct mux_target_hooks_s {
   mux_result_t (*get_processor_infos)(mux_device_info_t device_info, uint64_t infos_length,
                                       mux_processor_info_t *out_infos, uint64_t *out_infos_length);
   mux_result_t (*get_executable_info)(mux_executable_t executable, mux_executable_info_t *out_info);
+  mux_result_t (*create_executable_with_options)(mux_device_t device, const void *binary,
+                                                 uint64_t binary_length,
+                                                 const mux_executable_options_t *options,
+                                                 mux_allocator_info_t allocator_info,
+                                                 mux_executable_t *out_executable);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

@@ -20,6 +20,29 @@ mux_result_t muxCreateExecutable(mux_device_t device, const void *binary, uint64
                        allocator_info, out_executable);
 }
 
+mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *binary,
+                                            uint64_t binary_length,
+                                            const mux_executable_options_t *options,
+                                            mux_allocator_info_t allocator_info,
+                                            mux_executable_t *out_executable) {
+  Call call("muxCreateExecutableWithOptions");
+  constexpr uint32_t known_memory = mux_initialized_memory_local | mux_initialized_memory_private;
+  const bool valid =
+      check::object(call, "muxCreateExecutableWithOptions.device", "device", device) &&
+      check::not_null(call, "muxCreateExecutableWithOptions.binary", "binary", binary) &&
+      check::not_zero(call, "muxCreateExecutableWithOptions.binary_length", "binary_length",
+                      binary_length) &&
+      check::not_null(call, "muxCreateExecutableWithOptions.options", "options", options) &&
+      check::holds(call, "muxCreateExecutableWithOptions.initialized_memory",
+                   (options->initialized_memory & ~known_memory) == 0,
+                   "options->initialized_memory has a bit that means nothing") &&
+      check::allocator(call, "muxCreateExecutableWithOptions.allocator_info", allocator_info) &&
+      check::out(call, "muxCreateExecutableWithOptions.out_executable", "out_executable",
+                 out_executable);
+  return call.dispatch(valid, &mux_target_hooks_t::create_executable_with_options, device, binary,
+                       binary_length, options, allocator_info, out_executable);
+}
+
 void muxDestroyExecutable(mux_device_t device, mux_executable_t executable,
                           mux_allocator_info_t allocator_info) {
   Call call("muxDestroyExecutable");

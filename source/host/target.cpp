@@ -111,6 +111,7 @@ constexpr mux_target_hooks_t table = {
     .dispatch_with_completion = dispatch_with_completion,
     .get_processor_infos = get_processor_infos,
     .get_executable_info = get_executable_info,
+    .create_executable_with_options = create_executable_with_options,
 };
 
 }  // namespace

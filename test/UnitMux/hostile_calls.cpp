@@ -52,6 +52,8 @@ const std::map<std::string, Codes> &codes_of_statements() {
     // No statement is about it, but its header names these.
     read["muxCreateDeviceWithOptions"] = {mux_error_null_allocator_callback,
                                           mux_error_null_out_parameter};
+    read["muxCreateExecutableWithOptions"] = {
+        mux_error_null_allocator_callback, mux_error_null_out_parameter, mux_error_invalid_binary};
     read["muxLink"] = {mux_error_null_allocator_callback, mux_error_null_out_parameter,
                        mux_error_invalid_binary, mux_error_failure};
     return read;
@@ -224,11 +226,19 @@ void HostileCalls::create_executable() {
       w.once_in(3) ? w.below(static_cast<uint32_t>(bytes.size())) : bytes.size();
   mux_executable_t made = nullptr;
   const mux_allocator_info_t allocator = w.any_allocator();
-  const mux_result_t result = muxCreateExecutable(
-      w.any_device(), w.once_in(10) ? nullptr : bytes.data(), length, allocator, out(made));
-  judge_made("muxCreateExecutable", result, made, [&](mux_executable_t executable) {
+  const void *const binary = w.once_in(10) ? nullptr : bytes.data();
+  const auto destroy = [&](mux_executable_t executable) {
     muxDestroyExecutable(executable->device, executable, allocator);
-  });
+  };
+  if (w.once_in(2)) {
+    const mux_result_t result =
+        muxCreateExecutable(w.any_device(), binary, length, allocator, out(made));
+    return judge_made("muxCreateExecutable", result, made, destroy);
+  }
+  const mux_executable_options_t options = {w.below(5)};
+  const mux_result_t result = muxCreateExecutableWithOptions(
+      w.any_device(), binary, length, w.once_in(10) ? nullptr : &options, allocator, out(made));
+  judge_made("muxCreateExecutableWithOptions", result, made, destroy);
 }
 
 void HostileCalls::link() {

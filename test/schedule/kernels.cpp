@@ -255,7 +255,7 @@ class FunctionProgram : public compiler::Program {
 
 namespace mux::compiler {
 
-std::unique_ptr<Program> load_program(std::string_view, std::string &) {
+std::unique_ptr<Program> load_program(std::string_view, std::string &, InitializedMemory) {
   return std::make_unique<mux::test::FunctionProgram>();
 }
 

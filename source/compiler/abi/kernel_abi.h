@@ -12,10 +12,11 @@
 ///      argument's slot holds the block's offset from the start of the scratch memory,
 ///   3. at NdRange::work_item_storage_offset, the values that work-items keep across barriers:
 ///      KernelDescription::context_array(work-items of a group) bytes.
-/// None of it needs to be zeroed.
+/// None of it needs to be zeroed: kernels that promise zeros (InitializedMemory) write them.
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -94,6 +95,16 @@ enum class RequiredGroups : uint8_t {
   any,
   /// They are full: the size of every group is known.
   full,
+};
+
+/// Memory that a kernel finds filled with zeros. Other memory holds anything.
+struct InitializedMemory {
+  /// Of each work-group when it starts.
+  bool local = false;
+  /// The variables of work-items.
+  bool private_memory = false;
+
+  bool any() const { return local || private_memory; }
 };
 
 /// Runs the work-groups `first_group` to `last_group` (exclusive). A group's index counts x
@@ -235,6 +246,13 @@ struct KernelDescription {
   bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.
   bool reaches_anything = true;
+
+  bool has_local_memory() const {
+    return local_memory_size != 0 ||
+           std::any_of(arguments.begin(), arguments.end(), [](const KernelArgument &argument) {
+             return argument.kind == ArgumentKind::local_buffer;
+           });
+  }
 
   uint64_t context_array(uint64_t work_items) const {
     return storage_per_group + storage_per_work_item * work_items;

@@ -27,6 +27,8 @@ struct KernelTraits {
   KernelDescription description;
   /// The program was built with -cl-denorms-are-zero.
   bool flushes_denormals = false;
+  /// Local memory holds zeros when a group starts.
+  bool initializes_local_memory = false;
   /// The kernel is compiled for such ND-ranges alone.
   std::optional<FixedRange> fixed_range;
   /// The kernel is compiled for such values of its arguments alone.

@@ -22,6 +22,7 @@
 #include "compiler/pipeline/lower/fixed_arguments.h"
 #include "compiler/pipeline/lower/fixed_range.h"
 #include "compiler/pipeline/lower/guard_division.h"
+#include "compiler/pipeline/lower/initialize_memory.h"
 #include "compiler/pipeline/lower/inline_functions.h"
 #include "compiler/pipeline/lower/kernel_arguments.h"
 #include "compiler/pipeline/lower/large_kernels.h"
@@ -73,14 +74,8 @@ llvm::Error resolve_functions(llvm::Module &module) {
 
 /// Whether neighboring work-groups may run as one. After local memory was allocated.
 bool is_free_of_groups(const WorkItemKernel &kernel) {
-  const KernelDescription &description = kernel.description;
-  return description.local_memory_size == 0 &&
-         std::none_of(description.arguments.begin(), description.arguments.end(),
-                      [](const KernelArgument &argument) {
-                        return argument.kind == ArgumentKind::local_buffer;
-                      }) &&
-         !kernel.uses_sub_groups && !has_barrier(*kernel.work_item) &&
-         !asks_for_group(*kernel.work_item);
+  return !kernel.description.has_local_memory() && !kernel.uses_sub_groups &&
+         !has_barrier(*kernel.work_item) && !asks_for_group(*kernel.work_item);
 }
 
 /// Tells whoever asks how the kernel is run about the data race behind missing_barriers.h.
@@ -177,9 +172,10 @@ void simplify_all(llvm::Module &module, Compilation &compilation) {
 }
 
 /// Every function of the kernels, before they are one each.
-llvm::Error lower_functions(llvm::Module &module, const std::vector<SourceKernel> &kernels,
+llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &kernels,
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
+  passes.run("initialize_memory", module, [&] { initialize_memory(module, kernels); });
   passes.run("pass_on_fast_math", module, [&] { pass_on_fast_math(module); });
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {

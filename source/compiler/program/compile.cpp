@@ -1,7 +1,9 @@
 #include "compiler/program/compile.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/pass_settings.h"
 #include "compiler/passes/vector_width.h"
+#include "compiler/pipeline/lower/initialize_memory.h"
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/error_collector.h"
@@ -125,6 +128,19 @@ llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   return result;
 }
 
+llvm::Expected<std::string> mark_here(std::string_view bitcode, InitializedMemory initialized) {
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
+  if (!module) {
+    return module.takeError();
+  }
+  request_initialized_memory(**module, initialized);
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(**module, stream);
+  return bytes;
+}
+
 /// Does something that gives a value or an error on a thread with a large stack: LLVM recurses as
 /// deep as loops nest. A failed allocation is passed on to this thread.
 template <typename Value, typename Work>
@@ -175,6 +191,11 @@ bool compile(std::string_view bitcode, const Job &job, CompiledObject &object, s
 }
 
 }  // namespace
+
+bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
+                  std::string &error) {
+  return run_compiler([&] { return mark_here(bitcode, initialized); }, marked, error);
+}
 
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
   return run_compiler([&] { return inspect_here(bitcode); }, outline, error);

@@ -43,6 +43,14 @@ struct ProgramOutline {
 /// Throws nothing but std::bad_alloc.
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error);
 
+/// Bitcode of the same program whose code initializes memory, however it is compiled.
+///
+/// @param bitcode checked.
+/// @param[out] error what is wrong with the bitcode, when false is returned.
+/// Throws nothing but std::bad_alloc.
+bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
+                  std::string &error);
+
 /// Compiles spir64 bitcode for code_target() (pipeline/host_target.h), whether or not it could run
 /// here.
 ///

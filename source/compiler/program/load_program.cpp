@@ -39,35 +39,58 @@ bool runs_here(const std::string &cpu, std::string_view features, const char *wh
   return false;
 }
 
-std::unique_ptr<Program> load_bitcode(std::string_view bitcode, std::string &error) {
+std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemory initialized,
+                                      std::string &error) {
   if (!is_bitcode(bitcode)) {
     error = "the container's code is not LLVM bitcode";
     return nullptr;
   }
-  ProgramOutline outline;
+  std::string marked;
   if (!check_bitcode(bitcode, error) ||
       !runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
-      !inspect_bitcode(bitcode, outline, error)) {
+      (initialized.any() && !mark_bitcode(bitcode, initialized, marked, error))) {
     return nullptr;
   }
-  return std::make_unique<BitcodeProgram>(bitcode, std::move(outline));
+  const std::string_view code = initialized.any() ? marked : bitcode;
+  ProgramOutline outline;
+  return inspect_bitcode(code, outline, error)
+             ? std::make_unique<BitcodeProgram>(code, std::move(outline))
+             : nullptr;
 }
 
-std::unique_ptr<Program> load_container(std::string_view binary, std::string &error) {
+/// Machine code is finished.
+bool may_stay_as_it_is(InitializedMemory initialized, std::string &error) {
+  if (initialized.any()) {
+    error = "the binary is machine code, which cannot be made to initialize memory";
+  }
+  return !initialized.any();
+}
+
+std::unique_ptr<Program> load_native(std::string_view binary, InitializedMemory initialized,
+                                     std::string &error) {
+  auto program = std::make_unique<LoadedProgram>();
+  return may_stay_as_it_is(initialized, error) && program->load_native(binary, error)
+             ? std::move(program)
+             : nullptr;
+}
+
+std::unique_ptr<Program> load_container(std::string_view binary, InitializedMemory initialized,
+                                        std::string &error) {
   Container container;
   if (!read_container(binary, container, error)) {
     return nullptr;
   }
   switch (container.kind) {
     case CodeKind::bitcode:
-      return load_bitcode(container.code, error);
+      return load_bitcode(container.code, initialized, error);
     case CodeKind::linkable:
       error = "the container is an object or a library, which muxLink() makes a program of first";
       return nullptr;
     case CodeKind::object:
       break;
   }
-  if (!runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
+  if (!may_stay_as_it_is(initialized, error) ||
+      !runs_here(container.cpu, container.cpu_features, "the binary was compiled for", error)) {
     return nullptr;
   }
   auto program = std::make_unique<LoadedProgram>();
@@ -79,16 +102,16 @@ std::unique_ptr<Program> load_container(std::string_view binary, std::string &er
 
 }  // namespace
 
-std::unique_ptr<Program> load_program(std::string_view binary, std::string &error) {
+std::unique_ptr<Program> load_program(std::string_view binary, std::string &error,
+                                      InitializedMemory initialized) {
   if (is_container(binary)) {
-    return load_container(binary, error);
+    return load_container(binary, initialized, error);
   }
   if (is_bitcode(binary)) {
-    return load_bitcode(binary, error);
+    return load_bitcode(binary, initialized, error);
   }
   if (is_elf(binary)) {
-    auto program = std::make_unique<LoadedProgram>();
-    return program->load_native(binary, error) ? std::move(program) : nullptr;
+    return load_native(binary, initialized, error);
   }
   error = "the binary is neither a container of mux nor LLVM bitcode nor an ELF object";
   return nullptr;

@@ -75,8 +75,11 @@ class Program {
 ///
 /// @param binary read during the call only.
 /// @param[out] error what is wrong with the binary, when NULL is returned.
+/// @param initialized what all code of the program is to initialize.
 /// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist
-/// here, or uses a feature that is not supported. Throws nothing but std::bad_alloc.
-std::unique_ptr<Program> load_program(std::string_view binary, std::string &error);
+/// here, uses a feature that is not supported, or is machine code and memory is to be initialized.
+/// Throws nothing but std::bad_alloc.
+std::unique_ptr<Program> load_program(std::string_view binary, std::string &error,
+                                      InitializedMemory initialized = {});
 
 }  // namespace mux::compiler

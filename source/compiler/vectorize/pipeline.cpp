@@ -120,8 +120,12 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
       *passes.run("widen", module, [&] { return widen(linearized, packet); });
   const auto run = [&](PassName name, auto &&pass) { passes.run(name, function, pass); };
   if (job.mode == PacketMode::group) {
-    run("keep_local_memory",
-        [&] { keep_local_memory(function, job.kernel.description.local_memory_size); });
+    run("keep_local_memory", [&] {
+      // What was filled with zeros stays where it is.
+      if (!job.kernel.initializes_local_memory) {
+        keep_local_memory(function, job.kernel.description.local_memory_size);
+      }
+    });
     run("fold", [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });
     run("forward_stores_to_loads", [&] {
       for (llvm::AllocaInst *variable : stack_variables(function)) {

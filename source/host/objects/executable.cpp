@@ -16,6 +16,19 @@ Executable::Executable(mux_device_t device, const Allocator &allocator) noexcept
 mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t binary_length,
                                mux_allocator_info_t allocator_info,
                                mux_executable_t *out_executable) {
+  const mux_executable_options_t options{};
+  return create_executable_with_options(device, binary, binary_length, &options, allocator_info,
+                                        out_executable);
+}
+
+mux_result_t create_executable_with_options(mux_device_t device, const void *binary,
+                                            uint64_t binary_length,
+                                            const mux_executable_options_t *options,
+                                            mux_allocator_info_t allocator_info,
+                                            mux_executable_t *out_executable) {
+  const compiler::InitializedMemory initialized{
+      (options->initialized_memory & mux_initialized_memory_local) != 0,
+      (options->initialized_memory & mux_initialized_memory_private) != 0};
   const Allocator allocator(allocator_info);
   Executable *executable = allocator.create<Executable>(device, allocator);
   if (executable == nullptr) {
@@ -25,7 +38,7 @@ mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t
   try {
     std::string error;
     std::unique_ptr<compiler::Program> program = compiler::load_program(
-        std::string_view(static_cast<const char *>(binary), binary_length), error);
+        std::string_view(static_cast<const char *>(binary), binary_length), error, initialized);
     if (program == nullptr) {
       result = fail(mux_error_invalid_binary, "%s", error.c_str());
     } else {

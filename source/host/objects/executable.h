@@ -3,6 +3,7 @@
 /// command buffer that runs them. Any thread may use it.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <cstdint>
@@ -38,6 +39,11 @@ class Executable : public mux_executable_s {
 mux_result_t create_executable(mux_device_t device, const void *binary, uint64_t binary_length,
                                mux_allocator_info_t allocator_info,
                                mux_executable_t *out_executable);
+mux_result_t create_executable_with_options(mux_device_t device, const void *binary,
+                                            uint64_t binary_length,
+                                            const mux_executable_options_t *options,
+                                            mux_allocator_info_t allocator_info,
+                                            mux_executable_t *out_executable);
 void destroy_executable(mux_device_t device, mux_executable_t executable,
                         mux_allocator_info_t allocator_info);
 mux_result_t get_executable_info(mux_executable_t executable, mux_executable_info_t *out_info);

@@ -28,6 +28,16 @@ Context::~Context() {
   }
 }
 
+cl_context_memory_initialize_khr Context::initialized_memory() const {
+  // Pairs, and a 0 in the end.
+  for (size_t index = 0; index + 1 < properties_.size(); index += 2) {
+    if (properties_[index] == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+      return static_cast<cl_context_memory_initialize_khr>(properties_[index + 1]);
+    }
+  }
+  return 0;
+}
+
 bool Context::has(const Device &device) const {
   return std::ranges::any_of(devices_,
                              [&](const Ref<Device> &own) { return own.get() == &device; });

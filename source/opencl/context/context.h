@@ -39,6 +39,8 @@ class Context final : public Object, public _cl_context {
   std::span<const Ref<Device>> devices() const { return devices_; }
   /// As they were given, with the terminating 0; empty if there were none.
   std::span<const cl_context_properties> properties() const { return properties_; }
+  /// What its kernels find filled with zeros.
+  cl_context_memory_initialize_khr initialized_memory() const;
   /// Whether the device is one of the context's.
   bool has(const Device &device) const;
   /// The position of one of its devices.

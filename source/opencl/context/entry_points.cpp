@@ -21,6 +21,12 @@ void take_property(cl_context_properties name, cl_context_properties value) {
       require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
               "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
       break;
+    case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+      require((static_cast<cl_context_memory_initialize_khr>(value) &
+               ~cl_context_memory_initialize_khr{CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR |
+                                                 CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR}) == 0,
+              CL_INVALID_PROPERTY, "CL_CONTEXT_MEMORY_INITIALIZE_KHR has a bit that means nothing");
+      break;
     default:
       fail(CL_INVALID_PROPERTY, "there is no such property of a context");
   }

@@ -66,6 +66,13 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(
 #define CL_UNORM_INT_2_101010_EXT 0x10E5
 #endif
 
+/// cl_khr_initialize_memory.
+#ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
+using cl_context_memory_initialize_khr = cl_bitfield;
+#endif
+
 /// cl_khr_semaphore 1.0: the device that a semaphore is for.
 #ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053

@@ -28,6 +28,7 @@ constexpr Named api_extensions[] = {
     {"cl_khr_expect_assume", first_version},
     {"cl_khr_extended_versioning", first_version},
     {"cl_khr_image2d_from_buffer", first_version},
+    {"cl_khr_initialize_memory", first_version},
     {"cl_khr_priority_hints", first_version},
     {"cl_khr_semaphore", first_version},
     {"cl_khr_suggested_local_work_size", first_version},

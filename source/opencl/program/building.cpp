@@ -84,7 +84,8 @@ bool Building::succeed(size_t position, std::shared_ptr<const Binary> binary,
   build.status = CL_BUILD_SUCCESS;
   if (binary->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     try {
-      const New<Executable> made(program_->device(devices_[position]), binary->code);
+      const New<Executable> made(program_->device(devices_[position]), binary->code,
+                                 program_->context().initialized_memory());
       build.executable = Ref<Executable>(made.get());
     } catch (const Failure &failure) {
       build.status = CL_BUILD_ERROR;

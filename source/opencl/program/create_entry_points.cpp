@@ -37,11 +37,12 @@ std::string join(cl_uint count, const char **strings, const size_t *lengths) {
 }
 
 /// What the program has until clBuildProgram() takes it.
-BuildResult load(Device &device, const unsigned char *bytes, size_t length) {
+BuildResult load(const Context &context, Device &device, const unsigned char *bytes,
+                 size_t length) {
   Build build;
   Binary binary = read_binary({reinterpret_cast<const char *>(bytes), length});
   if (binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    const New<Executable> executable(device, binary.code);
+    const New<Executable> executable(device, binary.code, context.initialized_memory());
     build.loaded = Ref<Executable>(executable.get());
   }
   build.binary = std::make_shared<const Binary>(std::move(binary));
@@ -80,7 +81,7 @@ cl_program create_with_binary(Context &context, const Binaries &binaries) {
   for (cl_uint position = 0; position < binaries.count; ++position) {
     const size_t device = context.index_of(checked<Device>(binaries.devices[position]));
     try {
-      program->set(device, load(program->device(device), binaries.bytes[position],
+      program->set(device, load(context, program->device(device), binaries.bytes[position],
                                 binaries.lengths[position]));
     } catch (const Failure &failure) {
       require(failure.code == CL_INVALID_BINARY, failure.code, failure.text);

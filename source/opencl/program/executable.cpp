@@ -6,9 +6,27 @@
 
 namespace mux::opencl {
 
-Executable::Executable(Device &device, std::string_view code) : device_(device) {
-  const mux_result_t result =
-      muxCreateExecutable(device.mux(), code.data(), code.size(), allocator(), &executable_);
+namespace {
+
+mux_executable_options_t options_of(cl_context_memory_initialize_khr initialized) {
+  mux_executable_options_t options{};
+  if ((initialized & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) != 0) {
+    options.initialized_memory |= mux_initialized_memory_local;
+  }
+  if ((initialized & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) != 0) {
+    options.initialized_memory |= mux_initialized_memory_private;
+  }
+  return options;
+}
+
+}  // namespace
+
+Executable::Executable(Device &device, std::string_view code,
+                       cl_context_memory_initialize_khr initialized)
+    : device_(device) {
+  const mux_executable_options_t options = options_of(initialized);
+  const mux_result_t result = muxCreateExecutableWithOptions(device.mux(), code.data(), code.size(),
+                                                             &options, allocator(), &executable_);
   require(result != mux_error_invalid_binary && result != mux_error_invalid_value,
           CL_INVALID_BINARY, nullptr);
   check(result);

@@ -30,7 +30,8 @@ struct KernelCode {
 class Executable final : public Object {
  public:
   /// Loads code. Fails with CL_INVALID_BINARY if mux does not take it.
-  Executable(Device &device, std::string_view code);
+  /// @param initialized what its kernels find filled with zeros.
+  Executable(Device &device, std::string_view code, cl_context_memory_initialize_khr initialized);
   /// Some of the kernels that the device has built in.
   Executable(Device &device, std::span<const std::string> built_in_kernels);
   ~Executable() override;

@@ -89,7 +89,8 @@ Ref<Executable> Program::executable_on(size_t device) {
     return {};
   }
   if (!inherited_[device]) {
-    const New<Executable> made(this->device(device), builds_[owner]->binary->code);
+    const New<Executable> made(this->device(device), builds_[owner]->binary->code,
+                               context().initialized_memory());
     inherited_[device] = Ref<Executable>(made.get());
   }
   return inherited_[device];

@@ -37,6 +37,9 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: executables and kernels", "[dispa
   mux_executable_t executable = nullptr;
   expect_dispatch<&Hooks::create_executable>(muxCreateExecutable, &o.device, "binary", 6, allocator,
                                              &executable);
+  const mux_executable_options_t options = {mux_initialized_memory_local};
+  expect_dispatch<&Hooks::create_executable_with_options>(
+      muxCreateExecutableWithOptions, &o.device, "binary", 6, &options, allocator, &executable);
   expect_dispatch<&Hooks::destroy_executable>(muxDestroyExecutable, &o.device, &o.executable,
                                               allocator);
   const char *name = nullptr;

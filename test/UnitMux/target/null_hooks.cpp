@@ -36,6 +36,9 @@ TEST_CASE_METHOD(BareTargetFixture,
   expect_unsupported(muxGetProcessorInfos(&info, 0, nullptr, &processors));
   mux_executable_t executable = nullptr;
   expect_unsupported(muxCreateExecutable(&bare.device, "b", 1, allocator, &executable));
+  const mux_executable_options_t executable_options = {};
+  expect_unsupported(muxCreateExecutableWithOptions(&bare.device, "b", 1, &executable_options,
+                                                    allocator, &executable));
   mux_kernel_t kernel = nullptr;
   expect_unsupported(muxCreateKernel(&bare.device, &bare.executable, "k", 1, allocator, &kernel));
   expect_unsupported(muxCreateBuiltInKernel(&bare.device, "k", 1, allocator, &kernel));

@@ -47,6 +47,7 @@ class EntryBuilder {
         barriers_diverge_(kernel.barriers_diverge),
         effort_(kernel.effort),
         flushes_denormals_(kernel.flushes_denormals),
+        initializes_local_memory_(kernel.initializes_local_memory),
         ignores_groups_(kernel.ignores_groups),
         group_(kernel.group),
         order_(kernel.order),
@@ -166,10 +167,10 @@ class EntryBuilder {
         }
       }
     }
-    llvm::Value *offset =
+    storage_offset_ =
         load_range_member(offsetof(NdRange, work_item_storage_offset), 0, "storage_offset");
-    context_.storage =
-        builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context_.scratch, offset, "storage");
+    context_.storage = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context_.scratch,
+                                                  storage_offset_, "storage");
     const auto &local = context_.enqueued_local_size;
     context_.storage_items =
         builder_.CreateMul(builder_.CreateMul(local[0], local[1]), local[2], "storage_items");
@@ -319,6 +320,11 @@ class EntryBuilder {
   }
 
   void build_group() {
+    if (initializes_local_memory_ && description_.has_local_memory()) {
+      // All that lies before the storage, so the arguments' blocks as well.
+      builder_.CreateMemSet(context_.scratch, builder_.getInt8(0), storage_offset_,
+                            llvm::Align(local_memory_alignment));
+    }
     if (group_ == nullptr) {
       build_barrier_loop();
       return;
@@ -502,6 +508,7 @@ class EntryBuilder {
   bool barriers_diverge_;
   Effort effort_;
   bool flushes_denormals_;
+  bool initializes_local_memory_;
   bool ignores_groups_;
   llvm::Function *group_;
   DimensionOrder order_;
@@ -512,6 +519,8 @@ class EntryBuilder {
   llvm::Function *function_ = nullptr;
   llvm::Value *packed_arguments_ = nullptr;
   llvm::Value *range_ = nullptr;
+  /// Where local memory ends.
+  llvm::Value *storage_offset_ = nullptr;
   llvm::Value *first_group_ = nullptr;
   llvm::Value *last_group_ = nullptr;
   /// The greatest barrier index of a group's work-items; used only where they may differ.

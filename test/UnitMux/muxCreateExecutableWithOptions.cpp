@@ -1,0 +1,257 @@
+#include <mux/extensions.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "object_checks.h"
+
+namespace mux::test::mux_create_executable_with_options {
+
+namespace {
+
+constexpr EntryPoint entry_point("muxCreateExecutableWithOptions");
+constexpr mux_executable_options_t nothing = {0};
+constexpr mux_executable_options_t local_memory = {mux_initialized_memory_local};
+constexpr mux_executable_options_t private_memory = {mux_initialized_memory_private};
+constexpr mux_executable_options_t everything = {mux_initialized_memory_local |
+                                                 mux_initialized_memory_private};
+
+const std::string &binary() {
+  static const std::string compiled =
+      compile("kernel void one(global int *out) { out[get_global_id(0)] = 1; }\n");
+  return compiled;
+}
+
+const Create<mux_executable_t> create = [](mux_device_t device, mux_allocator_info_t allocator,
+                                           mux_executable_t *out_executable) {
+  return muxCreateExecutableWithOptions(device, binary().data(), binary().size(), &everything,
+                                        allocator, out_executable);
+};
+
+class OptionsFixture : public KernelFixture {
+ public:
+  mux_kernel_t build_with(const mux_executable_options_t &options, const std::string &source,
+                          const char *name, const char *compile_options = nullptr) {
+    const std::string compiled = compile(source, compile_options);
+    mux_executable_t executable = nullptr;
+    REQUIRE(muxCreateExecutableWithOptions(device, compiled.data(), compiled.size(), &options,
+                                           allocator, &executable) == mux_success);
+    at_end([this, executable] { muxDestroyExecutable(device, executable, allocator); });
+    return make_kernel(executable, name);
+  }
+
+  /// Leaves ones in the local memory of all threads, and on their stacks.
+  void leave_ones() {
+    mux_kernel_t kernel = build(
+        "kernel void ones(global int *out, local int *memory, uint n) {\n"
+        "  for (uint i = get_local_id(0); i < n; i += get_local_size(0)) memory[i] = -1;\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  volatile int stack[256];\n"
+        "  for (int i = 0; i < 256; ++i) stack[i] = memory[i];\n"
+        "  out[get_global_id(0)] = stack[n % 256];\n"
+        "}\n",
+        "ones");
+    constexpr uint32_t count = 2048;
+    const TestBuffer out = make_buffer(4096 * sizeof(int));
+    launch(kernel, Arguments().buffer(out).local(count * sizeof(int)).value(count),
+           Range::linear(4096, 16));
+  }
+
+  /// What a kernel without arguments but its results leaves in them.
+  std::vector<int> results_of(mux_kernel_t kernel, const Range &range, size_t count) {
+    leave_ones();
+    const TestBuffer out = make_buffer(std::span<const int>(std::vector<int>(count, 7)));
+    launch(kernel, Arguments().buffer(out), range);
+    return {out.as<int>().begin(), out.as<int>().end()};
+  }
+};
+
+const char *const local_sums =
+    "kernel void sums(global int *out) {\n"
+    "  local int memory[64];\n"
+    "  local int4 more;\n"
+    "  int sum = more.x | more.y | more.z | more.w;\n"
+    "  for (int i = 0; i < 64; ++i) sum |= memory[i];\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  memory[get_local_id(0) % 64] = -1;\n"
+    "  more = -1;\n"
+    "  out[get_global_id(0)] = sum;\n"
+    "}\n";
+
+}  // namespace
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.binary: a null binary is mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  mux_executable_t executable = nullptr;
+  entry_point.fails(
+      mux_error_invalid_value,
+      muxCreateExecutableWithOptions(device, nullptr, 64, &everything, allocator, &executable));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.binary_length: a binary of length 0 is "
+                 "mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  mux_executable_t executable = nullptr;
+  entry_point.fails(mux_error_invalid_value,
+                    muxCreateExecutableWithOptions(device, binary().data(), 0, &everything,
+                                                   allocator, &executable));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.options: no options are mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  mux_executable_t executable = nullptr;
+  entry_point.fails(mux_error_invalid_value,
+                    muxCreateExecutableWithOptions(device, binary().data(), binary().size(),
+                                                   nullptr, allocator, &executable));
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.initialized_memory: an unknown bit is "
+                 "mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  for (const uint32_t bits : {0x4U, 0x80000000U, 0x7U}) {
+    const mux_executable_options_t options = {bits};
+    mux_executable_t executable = nullptr;
+    entry_point.fails(mux_error_invalid_value,
+                      muxCreateExecutableWithOptions(device, binary().data(), binary().size(),
+                                                     &options, allocator, &executable));
+  }
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.allocator_info: an incomplete allocator is "
+                 "mux_error_null_allocator_callback",
+                 "[muxCreateExecutableWithOptions]") {
+  check_null_allocator(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.out_executable: no out parameter is "
+                 "mux_error_null_out_parameter",
+                 "[muxCreateExecutableWithOptions]") {
+  check_null_out(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions.device: null, wrong-type and foreign devices are "
+                 "mux_error_invalid_value",
+                 "[muxCreateExecutableWithOptions]") {
+  check_device(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(DeviceFixture, "muxCreateExecutableWithOptions: makes an executable",
+                 "[muxCreateExecutableWithOptions]") {
+  check_success(*this, create, muxDestroyExecutable);
+  check_own_allocator(*this, create, muxDestroyExecutable);
+  check_out_of_memory(entry_point, *this, create, muxDestroyExecutable);
+}
+
+TEST_CASE_METHOD(DeviceFixture,
+                 "muxCreateExecutableWithOptions: machine code is mux_error_invalid_binary if "
+                 "memory is to be initialized",
+                 "[muxCreateExecutableWithOptions]") {
+  const std::string native =
+      compile("kernel void k(global int *p) { *p = 1; }", nullptr, mux_compile_output_native);
+  mux_executable_t executable = nullptr;
+  entry_point.fails(mux_error_invalid_binary,
+                    muxCreateExecutableWithOptions(device, native.data(), native.size(),
+                                                   &local_memory, allocator, &executable));
+  REQUIRE(muxCreateExecutableWithOptions(device, native.data(), native.size(), &nothing, allocator,
+                                         &executable) == mux_success);
+  muxDestroyExecutable(device, executable, allocator);
+}
+
+TEST_CASE_METHOD(OptionsFixture,
+                 "muxCreateExecutableWithOptions: each work-group finds zeros in the local memory "
+                 "that its kernel declares",
+                 "[muxCreateExecutableWithOptions]") {
+  for (const mux_executable_options_t &options : {local_memory, everything}) {
+    mux_kernel_t kernel = build_with(options, local_sums, "sums");
+    // Groups of one packet, of several, and smaller ones at the end.
+    for (const size_t local : {1, 8, 64, 100}) {
+      CAPTURE(local);
+      CHECK(results_of(kernel, Range::linear(410, local), 410) == std::vector<int>(410, 0));
+    }
+  }
+}
+
+TEST_CASE_METHOD(OptionsFixture,
+                 "muxCreateExecutableWithOptions: each work-group finds zeros in the local memory "
+                 "of arguments",
+                 "[muxCreateExecutableWithOptions]") {
+  mux_kernel_t kernel = build_with(local_memory,
+                                   "kernel void sums(global int *out, local int *one, uint n,\n"
+                                   "                 local int *other, uint m) {\n"
+                                   "  int sum = 0;\n"
+                                   "  for (uint i = 0; i < n; ++i) sum |= one[i];\n"
+                                   "  for (uint i = 0; i < m; ++i) sum |= other[i];\n"
+                                   "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                   "  one[get_local_id(0) % n] = -1;\n"
+                                   "  other[get_local_id(0) % m] = -1;\n"
+                                   "  out[get_global_id(0)] = sum;\n"
+                                   "}\n",
+                                   "sums");
+  for (const size_t local : {1, 16, 50}) {
+    leave_ones();
+    const TestBuffer out = make_buffer(std::span<const int>(std::vector<int>(200, 7)));
+    launch(kernel, Arguments().buffer(out).local(5 * 4).value(5U).local(1000 * 4).value(1000U),
+           Range::linear(200, local));
+    CHECK(std::vector<int>(out.as<int>().begin(), out.as<int>().end()) == std::vector<int>(200, 0));
+  }
+}
+
+TEST_CASE_METHOD(OptionsFixture,
+                 "muxCreateExecutableWithOptions: variables of work-items are zero until they are "
+                 "written to",
+                 "[muxCreateExecutableWithOptions]") {
+  const char *const source =
+      "struct Inner { int a; int3 b; };\n"
+      "int of_function(int i) {\n"
+      "  volatile int array[100]; int value;\n"
+      "  if (i == 5) value = 3;\n"
+      "  return array[i % 100] | (i == 5 ? 0 : value);\n"
+      "}\n"
+      "kernel void sums(global int *out) {\n"
+      "  int i = get_global_id(0);\n"
+      "  int maybe; float4 vector; struct Inner inner; volatile int array[64];\n"
+      "  int sum = array[i % 64] | inner.a | inner.b.z | as_int(vector.w) | of_function(i);\n"
+      "  if (i > 100000) maybe = 5;\n"
+      "  for (int round = 0; round < 3; ++round) {\n"
+      "    volatile int in_loop;\n"
+      "    sum |= IN_LOOP;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    in_loop = i + 1;\n"
+      "  }\n"
+      "  out[i] = sum | maybe;\n"
+      "}\n";
+  for (const mux_executable_options_t &options : {private_memory, everything}) {
+    // Without optimizations, what is declared in a loop keeps its value from round to round.
+    for (const char *compile_options : {"-DIN_LOOP=in_loop", "-DIN_LOOP=0 -cl-opt-disable"}) {
+      CAPTURE(compile_options);
+      mux_kernel_t kernel = build_with(options, source, "sums", compile_options);
+      for (const size_t local : {1, 32}) {
+        CHECK(results_of(kernel, Range::linear(256, local), 256) == std::vector<int>(256, 0));
+      }
+    }
+  }
+}
+
+TEST_CASE_METHOD(OptionsFixture,
+                 "muxCreateExecutableWithOptions: what programs initialize themselves stays so",
+                 "[muxCreateExecutableWithOptions]") {
+  mux_kernel_t kernel = build_with(everything,
+                                   "kernel void k(global int *out) {\n"
+                                   "  local int shared;\n"
+                                   "  int own = 3, array[4] = {1, 2};\n"
+                                   "  if (get_local_id(0) == 0) shared = 10;\n"
+                                   "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                   "  out[get_global_id(0)] = own + shared + array[1] + array[3];\n"
+                                   "}\n",
+                                   "k");
+  CHECK(results_of(kernel, Range::linear(64, 16), 64) == std::vector<int>(64, 15));
+}
+
+}  // namespace mux::test::mux_create_executable_with_options
