@@ -1,0 +1,46 @@
+"""Exercises-Solutions, of a hands-on course in OpenCL: the solutions in C."""
+
+from corpus_parts.recipe import Recipe
+
+# The host multiplies the matrices as well, slowly.
+REPLACEMENTS = (("matmul.h", "#define ORDER    1024", "#define ORDER    512"),)
+
+# Folder, and what the output has if results are right; the sums of the last are compared.
+PROGRAMS = {
+    "Exercise04": r"with \d+ out of \d+ results were correct|(\d+) out of",
+    "Exercise05": r"(\d+) out of",
+    "Exercise06": "",
+    "Exercise07": "",
+    "Exercise08": "",
+    "Exercise09": r"pi is ([\d.]+)|pi = ([\d.]+)",
+    "Exercise13": "",
+    "ExerciseA": r"pi is ([\d.]+)|pi = ([\d.]+)",
+}
+LIFE = 512
+
+
+def build(name):
+    def build_in(place):
+        folder = place.source / "Solutions" / name
+        common = place.source / "Solutions" / "C_common"
+        place.compile(place.run / "program", [*sorted((folder / "C").glob("*.c")), common / "wtime.c"],
+                      f"-I{common}", "-DDEVICE=CL_DEVICE_TYPE_DEFAULT", "-fopenmp", compiler="gcc")
+        for path in folder.glob("*.cl"):
+            # They are read from the folder above.
+            place.make("cp", path, place.folder)
+    return build_in
+
+
+def run(place):
+    if place.name.endswith("Exercise13"):
+        cells = [(x, y) for y in range(LIFE) for x in range(LIFE) if (x * 7 + y * 13 + x * y) % 5 == 0]
+        (place.run / "start").write_text("".join(f"{x} {y} 1\n" for x, y in cells))
+        (place.run / "parameters").write_text(f"{LIFE}\n{LIFE}\n200\n")
+        return [place.run / "program", "start", "parameters", "16", "16"]
+    return [place.run / "program"]
+
+
+def recipes(_):
+    for name, right in PROGRAMS.items():
+        yield Recipe(name=f"Exercises/{name}", build=build(name), run=run, right=right,
+                     wrong="(?i)errors in mult|error")

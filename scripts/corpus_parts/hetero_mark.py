@@ -1,0 +1,73 @@
+"""Hetero-Mark, a suite of Northeastern University: its programs for OpenCL 1.2."""
+
+from corpus_parts import inputs
+from corpus_parts.recipe import Recipe
+
+# They ask for a GPU.
+REPLACEMENTS = (("cl_runtime.cc", "CL_DEVICE_TYPE_GPU", "CL_DEVICE_TYPE_ALL"),)
+
+
+def aes(run):
+    def words(count, seed):
+        return " ".join(f"{value:02x}" for value in inputs.integers(count, 256, seed, "B"))
+    (run / "text").write_text(words(1 << 20, 1))
+    (run / "key").write_text(words(32, 2))
+    return ["-i", "text", "-k", "key"]
+
+
+def ga(run):
+    letters = bytes(b"ACGT"[value] for value in inputs.integers(65536, 4)).decode()
+    inputs.write_lines(run / "sequences", [letters[1000:1064], letters])
+    return ["-i", "sequences"]
+
+
+def kmeans(run):
+    values = inputs.floats(20000 * 34, high=100)
+    inputs.write_lines(run / "points", (
+        f"{i} " + " ".join(f"{value:.0f}" for value in values[34 * i:34 * i + 34]) for i in range(20000)))
+    return ["-i", "points"]
+
+
+def pr(run):
+    edges = inputs.graph(4096, 16)
+    starts = [0]
+    for targets in edges:
+        starts.append(starts[-1] + len(targets))
+    inputs.write_lines(run / "matrix", [
+        f"{starts[-1]} {len(edges)}", " ".join(map(str, starts)),
+        " ".join(str(target) for targets in edges for target in sorted(targets)),
+        " ".join(f"{1 / len(targets):.6f}" for targets in edges for _ in targets)])
+    return ["-i", "matrix", "-m", "50"]
+
+
+# Arguments, and what says that results are right (the host calculates them again).
+PROGRAMS = {
+    "aes": (aes, "Passed"),
+    "bs": (lambda _: ["-x", "1048576"], ""),
+    "ep": (lambda _: ["-m", "20", "-x", "4096"], ""),
+    "fir": (lambda _: ["-x", "4096", "-y", "64"], "Passed"),
+    "ga": (ga, ""),
+    "hist": (lambda _: ["-x", "4194304"], "Passed"),
+    "kmeans": (kmeans, ""),
+    "pr": (pr, ""),
+}
+
+
+def build(name):
+    def build_in(place):
+        folder = place.source / "src"
+        sources = [path for part in (folder / name, folder / name / "cl12", folder / "common")
+                   for path in sorted(part.rglob("*.cc") if part.name == "common" else part.glob("*.cc"))
+                   if not path.name.endswith("_test.cc")]
+        place.compile(place.run / "program", sources, f"-I{place.source}")
+        for path in (folder / name / "cl12").glob("*.cl"):
+            place.make("cp", path, place.run)
+    return build_in
+
+
+def recipes(_):
+    for name, (prepare, right) in PROGRAMS.items():
+        yield Recipe(name=f"Hetero-Mark/{name}", build=build(name), right=right,
+                     wrong="(?i)fail|mismatch|expected .* but|has error",
+                     run=lambda place, prepare=prepare: [place.run / "program", "-v", "-q",
+                                                         *prepare(place.run)])

@@ -1,0 +1,155 @@
+"""Tables of what was measured."""
+
+import math
+import statistics
+
+# Seconds, but where it says that they are seconds of the processors; those scatter less on a busy machine.
+FIGURES = ("kernel", "kernel processor", "cold", "processor", "warm", "compile")
+# What is shown of slow kernels: those that matter to their program, and not the wake-up of a thread.
+SLOW_KERNELS = 10
+SHORTEST_KERNEL = 20e-6
+NOTEWORTHY = 1.05
+
+
+def seconds(value):
+    if value >= 1:
+        return f"{value:.2f} s"
+    return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} us"
+
+
+def ratio(value, base):
+    return f"{value / base:.2f}" if base > 0 else "-"
+
+
+def table(rows):
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
+             for row in rows]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(lines)
+
+
+def is_measured(figures):
+    return figures is not None and "failed" not in figures
+
+
+def geometric_mean(values):
+    values = [value for value in values if value > 0]
+    return math.exp(statistics.fmean(map(math.log, values))) if values else math.nan
+
+
+def program_table(programs, others):
+    head = ["program", *(f"{figure}" for figure in FIGURES),
+            *(f"{other}/mux {figure}" for other in others for figure in FIGURES)]
+    rows = [head]
+    for name, runtimes in programs.items():
+        mux = runtimes.get("mux")
+        if not is_measured(mux):
+            continue
+        row = [name, *(seconds(mux[figure]) for figure in FIGURES)]
+        for other in others:
+            theirs = runtimes.get(other)
+            row += [ratio(theirs[figure], mux[figure]) if is_measured(theirs) else "-"
+                    for figure in FIGURES]
+        rows.append(row)
+    return table(rows)
+
+
+def means_table(programs, others):
+    rows = [["other / mux, geometric mean", "programs", *FIGURES, "each kernel"]]
+    for other in others:
+        both = [runtimes for runtimes in programs.values()
+                if is_measured(runtimes.get("mux")) and is_measured(runtimes.get(other))]
+        means = [geometric_mean(runtimes[other][figure] / runtimes["mux"][figure] for runtimes in both)
+                 for figure in FIGURES]
+        kernels = [times[1] / times[0] for runtimes in both
+                   for times in kernel_pairs(runtimes, other).values()]
+        rows.append([other, str(len(both)), *(f"{mean:.2f}" for mean in means),
+                     f"{geometric_mean(kernels):.2f} ({len(kernels)})"])
+    return table(rows)
+
+
+def kernel_pairs(runtimes, other):
+    """For each kernel of both its times for a launch."""
+    mux, theirs = runtimes["mux"]["kernels"], runtimes[other]["kernels"]
+    return {key: (mux[key]["time"] / mux[key]["launches"], theirs[key]["time"] / theirs[key]["launches"])
+            for key in mux if key in theirs}
+
+
+def slow_kernels(programs, others):
+    """Kernels that another implementation runs faster, what can be gained most first."""
+    found = []
+    for name, runtimes in programs.items():
+        for other in others:
+            if not is_measured(runtimes.get("mux")) or not is_measured(runtimes.get(other)):
+                continue
+            found += [(ours / theirs, name, other, key, ours, theirs)
+                      for key, (ours, theirs) in kernel_pairs(runtimes, other).items()
+                      if ours > SHORTEST_KERNEL and ours > NOTEWORTHY * theirs]
+    return sorted(found, reverse=True)
+
+
+def slow_table(programs, others, count=SLOW_KERNELS):
+    rows = [["mux / other", "program", "kernel", "global", "local", "source", "mux", "other"]]
+    for factor, name, other, key, ours, theirs in slow_kernels(programs, others)[:count]:
+        source, kernel, size, local = key.split(" ")
+        rows.append([f"{factor:.2f}", name, kernel, size, local, source, seconds(ours),
+                     f"{seconds(theirs)} {other}"])
+    return table(rows)
+
+
+def slow_programs(programs, others):
+    rows = [["mux / other", "program", "figure", "mux", "other"]]
+    found = []
+    for name, runtimes in programs.items():
+        for other in others:
+            if is_measured(runtimes.get("mux")) and is_measured(runtimes.get(other)):
+                for figure in ("kernel", "cold", "warm"):
+                    ours, theirs = runtimes["mux"][figure], runtimes[other][figure]
+                    found.append((ours / theirs, name, figure, seconds(ours), f"{seconds(theirs)} {other}"))
+    rows += [[f"{factor:.2f}", *cells] for factor, *cells in sorted(found, reverse=True)
+             if factor > NOTEWORTHY]
+    return table(rows)
+
+
+def remarks(programs):
+    lines = []
+    for name, runtimes in programs.items():
+        for runtime, figures in runtimes.items():
+            if "failed" in figures:
+                lines.append(f"{name}: {runtime} {figures['failed']}")
+            if "remark" in figures:
+                lines.append(f"{name}: {runtime}: {figures['remark']}")
+            if figures.get("untimed"):
+                lines.append(f"{name}: {runtime}: {figures['untimed']} launches were not measured")
+        differing = [(runtime, figures["differs"]) for runtime, figures in runtimes.items()
+                     if "differs" in figures]
+        for runtime, differences in differing:
+            # Told from one side.
+            lines += [f"{name}: {runtime} and {other} differ: {text}"
+                      for other, text in differences.items() if runtime < other]
+    return "\n".join(lines)
+
+
+def changes(old, new, key="mux"):
+    """What became slower or faster since an older record, of programs and of kernels."""
+    rows = [["now / before", "program", "what", "before", "now"]]
+    found = []
+    for name, runtimes in new.items():
+        before, now = old.get(name, {}).get(key), runtimes.get(key)
+        if not is_measured(before) or not is_measured(now):
+            continue
+        found += [(now[figure] / before[figure], name, figure, before[figure], now[figure])
+                  for figure in FIGURES if before[figure] > 0]
+        found += [(times[1] / times[0], name, "kernel " + what.split(" ", 1)[1], *times)
+                  for what, times in kernel_changes(before["kernels"], now["kernels"]).items()]
+    rows += [[f"{factor:.2f}", name, what, seconds(before), seconds(now)]
+             for factor, name, what, before, now in sorted(found, reverse=True)
+             if not 1 / NOTEWORTHY < factor < NOTEWORTHY]
+    return table(rows)
+
+
+def kernel_changes(before, now):
+    pairs = {key: (before[key]["time"] / before[key]["launches"], now[key]["time"] / now[key]["launches"])
+             for key in now if key in before}
+    return {key: times for key, times in pairs.items() if min(times) > SHORTEST_KERNEL}

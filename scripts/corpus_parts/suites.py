@@ -1,0 +1,48 @@
+"""Which programs there are."""
+
+import shutil
+import tarfile
+
+from corpus_parts import cloverleaf, exercises, hetero_mark, opendwarfs, packages, parboil
+
+SUITES = {
+    "Parboil": parboil,
+    "Hetero-Mark": hetero_mark,
+    "OpenDwarfs": opendwarfs,
+    "CloverLeaf_OpenCL": cloverleaf,
+    "Exercises-Solutions": exercises,
+}
+PACKAGES = packages.RECIPES
+
+
+def replace(folder, replacements):
+    """Mends what keeps programs from being built here: (pattern of file names, old text, new text)."""
+    for pattern, old, new in replacements:
+        for path in folder.rglob(pattern):
+            text = path.read_text(errors="surrogateescape")
+            if old in text:
+                path.write_text(text.replace(old, new), errors="surrogateescape")
+
+
+def copy_suite(name, paths, folder):
+    for path in paths:
+        if (path / f"{name}.tar.xz").exists():
+            with tarfile.open(path / f"{name}.tar.xz") as archive:
+                archive.extractall(folder.parent, filter="data")
+            return
+        if (path / name).is_dir():
+            shutil.copytree(path / name, folder)
+            return
+
+
+def find_suites(paths, room):
+    """Recipes, each with its suite's folder: a copy below `room`, made once."""
+    found = []
+    for name, suite in SUITES.items():
+        folder = room / "suites" / name
+        if not folder.is_dir():
+            copy_suite(name, paths, folder)
+            replace(folder, suite.REPLACEMENTS)
+        if paths and folder.is_dir():
+            found += [(recipe, folder) for recipe in suite.recipes(folder)]
+    return found

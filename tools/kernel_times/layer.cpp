@@ -1,0 +1,547 @@
+// A layer of the ICD loader: what a program calls comes here first and goes on to the
+// implementation. Programs are built and kernels launched one after the other, each launch with
+// nothing else in its queue, so that the time between its enqueuing and its end is its own. The
+// first launch of a kernel with an ND-range may compile code, and in many programs it is the only
+// one; so it is done again a few times (KERNEL_TIMES_REPEAT, 5 by default) with the same contents
+// of memory, the last time for the program.
+//
+// Programs with user events are not held up: a launch may wait for what comes later. Their
+// launches, and those that several threads make at the same time, are counted only.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "kernel_times/contents.h"
+#include "kernel_times/measurements.h"
+#include "kernel_times/opencl.h"
+
+namespace mux::kernel_times {
+namespace {
+
+// No more is spent on repeating a launch.
+constexpr double seconds_of_repetitions = 1;
+
+struct Kernel {
+  std::string program;
+  std::string name;
+  std::map<cl_uint, cl_mem> memory;
+  // It uses memory that cannot be saved.
+  bool reaches_more = false;
+};
+
+// Everything the layer knows. What stands before `mutex` is read without it.
+struct Layer {
+  const cl_icd_dispatch *target = nullptr;
+  cl_icd_dispatch table{};
+  unsigned repetitions = 5;
+  std::atomic<bool> may_wait_for_later = false;
+  std::atomic<bool> has_addresses = false;
+  // Held while a launch is measured.
+  std::mutex launching;
+  std::mutex mutex;
+  Measurements measurements;
+  std::map<cl_program, std::string> programs;
+  std::map<cl_kernel, Kernel> kernels;
+  std::set<cl_mem> memory;
+};
+
+// Destroyed when the process ends, which writes the measurements.
+Layer &layer() {
+  static Layer instance;
+  return instance;
+}
+
+// The layer's own troubles must not become the program's.
+template <typename Function>
+void note(Function function) {
+  try {
+    const std::lock_guard lock(layer().mutex);
+    function();
+  } catch (const std::exception &) {
+  }
+}
+
+// ---- programs
+
+cl_program add_program(cl_program program, std::string_view text, const char *suffix) {
+  if (program != nullptr) {
+    note([&] { layer().programs[program] = layer().measurements.add_program(text, suffix); });
+  }
+  return program;
+}
+
+cl_program CL_API_CALL create_program_with_source(cl_context context, cl_uint count,
+                                                  const char **strings, const size_t *lengths,
+                                                  cl_int *error) {
+  const cl_program program =
+      layer().target->clCreateProgramWithSource(context, count, strings, lengths, error);
+  std::string text;
+  for (cl_uint i = 0; program != nullptr && i < count; ++i) {
+    const bool has_length = lengths != nullptr && lengths[i] != 0;
+    text.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
+  }
+  return add_program(program, text, "cl");
+}
+
+cl_program CL_API_CALL create_program_with_binary(cl_context context, cl_uint count,
+                                                  const cl_device_id *devices,
+                                                  const size_t *lengths,
+                                                  const unsigned char **binaries, cl_int *status,
+                                                  cl_int *error) {
+  const cl_program program = layer().target->clCreateProgramWithBinary(
+      context, count, devices, lengths, binaries, status, error);
+  return program == nullptr
+             ? program
+             : add_program(program, {reinterpret_cast<const char *>(binaries[0]), lengths[0]},
+                           "binary");
+}
+
+// The program's callback is called after the build, which OpenCL allows.
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                 const char *options,
+                                 void(CL_CALLBACK *callback)(cl_program, void *), void *data) {
+  const double begin = now();
+  const cl_int result =
+      layer().target->clBuildProgram(program, count, devices, options, nullptr, nullptr);
+  const double seconds = now() - begin;
+  note([&] {
+    ProgramMeasurements &measured = layer().measurements.program(layer().programs[program]);
+    measured.options = options == nullptr ? "" : options;
+    measured.build += seconds;
+    ++measured.builds;
+  });
+  if (callback != nullptr) {
+    callback(program, data);
+  }
+  return result;
+}
+
+cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                   const char *options, cl_uint headers,
+                                   const cl_program *header_programs, const char **names,
+                                   void(CL_CALLBACK *callback)(cl_program, void *), void *data) {
+  const double begin = now();
+  const cl_int result = layer().target->clCompileProgram(program, count, devices, options, headers,
+                                                         header_programs, names, nullptr, nullptr);
+  const double seconds = now() - begin;
+  note([&] { layer().measurements.program(layer().programs[program]).build += seconds; });
+  if (callback != nullptr) {
+    callback(program, data);
+  }
+  return result;
+}
+
+// A linked program goes by its first part.
+cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
+                                    const char *options, cl_uint parts,
+                                    const cl_program *part_programs,
+                                    void(CL_CALLBACK *callback)(cl_program, void *), void *data,
+                                    cl_int *error) {
+  const double begin = now();
+  const cl_program program = layer().target->clLinkProgram(context, count, devices, options, parts,
+                                                           part_programs, nullptr, nullptr, error);
+  const double seconds = now() - begin;
+  if (program != nullptr) {
+    note([&] {
+      const std::string key = layer().programs[part_programs[0]];
+      layer().programs[program] = key;
+      layer().measurements.program(key).build += seconds;
+      ++layer().measurements.program(key).builds;
+    });
+    if (callback != nullptr) {
+      callback(program, data);
+    }
+  }
+  return program;
+}
+
+// ---- kernels
+
+bool has_global_variables(cl_program program) {
+  cl_device_id device = nullptr;
+  size_t size = 0;
+  return layer().target->clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof device, &device,
+                                          nullptr) == CL_SUCCESS &&
+         layer().target->clGetProgramBuildInfo(program, device,
+                                               CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+                                               sizeof size, &size, nullptr) == CL_SUCCESS &&
+         size != 0;
+}
+
+void add_kernel(cl_kernel kernel, cl_program program, std::string name, double seconds) {
+  const bool reaches_more = has_global_variables(program);
+  note([&] {
+    const std::string key = layer().programs[program];
+    KernelMeasurements &measured = layer().measurements.program(key).kernels[name];
+    ++measured.created;
+    measured.creation += seconds;
+    layer().kernels[kernel] = Kernel{key, std::move(name), {}, reaches_more};
+  });
+}
+
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error) {
+  const double begin = now();
+  const cl_kernel kernel = layer().target->clCreateKernel(program, name, error);
+  if (kernel != nullptr) {
+    add_kernel(kernel, program, name, now() - begin);
+  }
+  return kernel;
+}
+
+cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel *kernels,
+                                  cl_uint *created) {
+  cl_uint number = 0;
+  const double begin = now();
+  const cl_int result = layer().target->clCreateKernelsInProgram(program, count, kernels, &number);
+  const double seconds = now() - begin;
+  if (created != nullptr) {
+    *created = number;
+  }
+  for (cl_uint i = 0; result == CL_SUCCESS && kernels != nullptr && i < number; ++i) {
+    char name[1024] = "";
+    layer().target->clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name, name,
+                                    nullptr);
+    add_kernel(kernels[i], program, name, seconds / number);
+  }
+  return result;
+}
+
+cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *error) {
+  const cl_kernel clone = layer().target->clCloneKernel(kernel, error);
+  if (clone != nullptr) {
+    note([&] { layer().kernels[clone] = layer().kernels[kernel]; });
+  }
+  return clone;
+}
+
+cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, size_t size,
+                                       const void *value) {
+  note([&] {
+    auto &memory = layer().kernels[kernel].memory;
+    memory.erase(index);
+    cl_mem object = nullptr;
+    if (value != nullptr && size == sizeof object) {
+      std::memcpy(&object, value, sizeof object);
+      // Any 8 bytes may be an argument.
+      if (layer().memory.count(object) != 0) {
+        memory[index] = object;
+      }
+    }
+  });
+  return layer().target->clSetKernelArg(kernel, index, size, value);
+}
+
+cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  note([&] { layer().kernels[kernel].reaches_more = true; });
+  return layer().target->clSetKernelArgSVMPointer(kernel, index, pointer);
+}
+
+cl_int CL_API_CALL set_kernel_execution(cl_kernel kernel, cl_kernel_exec_info what, size_t size,
+                                        const void *value) {
+  note([&] { layer().kernels[kernel].reaches_more = true; });
+  return layer().target->clSetKernelExecInfo(kernel, what, size, value);
+}
+
+void *CL_API_CALL extension_function(cl_platform_id platform, const char *name) {
+  // Kernels that are given addresses reach memory that is no argument.
+  if (std::strstr(name, "MemPointer") != nullptr || std::strstr(name, "DevicePointer") != nullptr) {
+    layer().has_addresses = true;
+  }
+  return layer().target->clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+
+// ---- memory
+
+cl_mem add_memory(cl_mem object) {
+  if (object != nullptr) {
+    note([&] { layer().memory.insert(object); });
+  }
+  return object;
+}
+
+cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size, void *pointer,
+                                 cl_int *error) {
+  return add_memory(layer().target->clCreateBuffer(context, flags, size, pointer, error));
+}
+
+cl_mem CL_API_CALL create_buffer_with_properties(cl_context context,
+                                                 const cl_mem_properties *properties,
+                                                 cl_mem_flags flags, size_t size, void *pointer,
+                                                 cl_int *error) {
+  return add_memory(layer().target->clCreateBufferWithProperties(context, properties, flags, size,
+                                                                 pointer, error));
+}
+
+cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                     const void *information, cl_int *error) {
+  return add_memory(layer().target->clCreateSubBuffer(buffer, flags, type, information, error));
+}
+
+cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
+                                const cl_image_format *format, const cl_image_desc *description,
+                                void *pointer, cl_int *error) {
+  return add_memory(
+      layer().target->clCreateImage(context, flags, format, description, pointer, error));
+}
+
+cl_mem CL_API_CALL create_image_with_properties(cl_context context,
+                                                const cl_mem_properties *properties,
+                                                cl_mem_flags flags, const cl_image_format *format,
+                                                const cl_image_desc *description, void *pointer,
+                                                cl_int *error) {
+  return add_memory(layer().target->clCreateImageWithProperties(context, properties, flags, format,
+                                                                description, pointer, error));
+}
+
+cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *format, size_t width, size_t height,
+                                   size_t pitch, void *pointer, cl_int *error) {
+  return add_memory(layer().target->clCreateImage2D(context, flags, format, width, height, pitch,
+                                                    pointer, error));
+}
+
+cl_mem CL_API_CALL create_image_3d(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *format, size_t width, size_t height,
+                                   size_t depth, size_t row_pitch, size_t slice_pitch,
+                                   void *pointer, cl_int *error) {
+  return add_memory(layer().target->clCreateImage3D(context, flags, format, width, height, depth,
+                                                    row_pitch, slice_pitch, pointer, error));
+}
+
+cl_mem CL_API_CALL create_pipe(cl_context context, cl_mem_flags flags, cl_uint size, cl_uint count,
+                               const cl_pipe_properties *properties, cl_int *error) {
+  return add_memory(layer().target->clCreatePipe(context, flags, size, count, properties, error));
+}
+
+cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error) {
+  layer().may_wait_for_later = true;
+  return layer().target->clCreateUserEvent(context, error);
+}
+
+// ---- launches
+
+struct Launch {
+  cl_command_queue queue;
+  cl_kernel kernel;
+  cl_uint dimensions;
+  const size_t *offset;
+  const size_t *global;
+  const size_t *local;
+
+  cl_int enqueue(cl_event *event) const {
+    return layer().target->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local,
+                                                  0, nullptr, event);
+  }
+
+  NdRange range() const {
+    NdRange range;
+    range.dimensions = std::min<cl_uint>(dimensions, 3);
+    std::copy_n(global, range.dimensions, range.global.begin());
+    if (local != nullptr) {
+      std::copy_n(local, range.dimensions, range.local.begin());
+    }
+    return range;
+  }
+};
+
+struct TimedLaunch {
+  cl_int result;
+  Seconds seconds;
+};
+
+TimedLaunch time_launch(const Launch &launch, cl_event *event) {
+  const double begin = now();
+  const double processor_begin = processor_now();
+  const cl_int result = launch.enqueue(event);
+  if (result == CL_SUCCESS) {
+    layer().target->clFinish(launch.queue);
+  }
+  return {result, {now() - begin, processor_now() - processor_begin}};
+}
+
+// What the launch uses as it is now; nothing if not all of it can be put back.
+std::unique_ptr<Contents> save_contents(const Launch &launch, const Kernel &kernel) {
+  if (layer().repetitions == 0 || kernel.reaches_more || layer().has_addresses) {
+    return nullptr;
+  }
+  auto contents = std::make_unique<Contents>(*layer().target, launch.queue);
+  for (const auto &[index, object] : kernel.memory) {
+    if (!contents->save(object)) {
+      return nullptr;
+    }
+  }
+  return contents;
+}
+
+// The first launch with an ND-range: once for what it takes, then again and again for what the code
+// takes.
+cl_int first_launch(const Launch &launch, const Kernel &kernel, cl_event *event,
+                    Launches &launches) {
+  const auto contents = save_contents(launch, kernel);
+  TimedLaunch timed = time_launch(launch, contents == nullptr ? event : nullptr);
+  launches.first = timed.seconds;
+  if (timed.result != CL_SUCCESS || contents == nullptr) {
+    return timed.result;
+  }
+  const double end = now() + seconds_of_repetitions;
+  for (unsigned i = 1;; ++i) {
+    if (!contents->restore()) {
+      return CL_OUT_OF_RESOURCES;
+    }
+    const bool is_last = i >= layer().repetitions || now() > end;
+    timed = time_launch(launch, is_last ? event : nullptr);
+    if (timed.result != CL_SUCCESS) {
+      return timed.result;
+    }
+    if (i == 1 || timed.seconds.wall < launches.repeated.wall) {
+      launches.repeated = timed.seconds;
+    }
+    if (is_last) {
+      return timed.result;
+    }
+  }
+}
+
+cl_int measured_launch(const Launch &launch, cl_event *event) {
+  const auto &target = *layer().target;
+  target.clFinish(launch.queue);
+  Kernel kernel;
+  Launches launches;
+  const auto find = [&]() -> Launches & {
+    return layer()
+        .measurements.program(kernel.program)
+        .kernels[kernel.name]
+        .launches[launch.range()];
+  };
+  note([&] {
+    kernel = layer().kernels[launch.kernel];
+    launches = find();
+  });
+  cl_int result = CL_SUCCESS;
+  if (launches.count == 0) {
+    result = first_launch(launch, kernel, event, launches);
+  } else {
+    const TimedLaunch timed = time_launch(launch, event);
+    result = timed.result;
+    launches.others += timed.seconds;
+  }
+  if (result == CL_SUCCESS) {
+    note([&] {
+      ++launches.count;
+      find() = launches;
+      layer().measurements.write_now_and_then();
+    });
+  }
+  return result;
+}
+
+cl_int CL_API_CALL enqueue_nd_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                    const size_t *offset, const size_t *global, const size_t *local,
+                                    cl_uint waits, const cl_event *wait_list, cl_event *event) {
+  const auto &target = *layer().target;
+  std::unique_lock lock(layer().launching, std::defer_lock);
+  const bool is_plain = dimensions - 1 < 3 && global != nullptr && queue != nullptr;
+  if (!is_plain || layer().may_wait_for_later || !lock.try_lock() ||
+      (waits != 0 && target.clWaitForEvents(waits, wait_list) != CL_SUCCESS)) {
+    note([] { layer().measurements.count_untimed(); });
+    return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits,
+                                         wait_list, event);
+  }
+  try {
+    return measured_launch({queue, kernel, dimensions, offset, global, local}, event);
+  } catch (const std::exception &) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
+cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
+                                const cl_event *wait_list, cl_event *event) {
+  const size_t one = 1;
+  return enqueue_nd_range(queue, kernel, 1, nullptr, &one, &one, waits, wait_list, event);
+}
+
+void fill_table(cl_icd_dispatch &table) {
+  table.clCreateProgramWithSource = create_program_with_source;
+  table.clCreateProgramWithBinary = create_program_with_binary;
+  table.clBuildProgram = build_program;
+  table.clCompileProgram = compile_program;
+  table.clLinkProgram = link_program;
+  table.clCreateKernel = create_kernel;
+  table.clCreateKernelsInProgram = create_kernels;
+  table.clCloneKernel = clone_kernel;
+  table.clSetKernelArg = set_kernel_argument;
+  table.clSetKernelArgSVMPointer = set_kernel_pointer;
+  table.clSetKernelExecInfo = set_kernel_execution;
+  table.clGetExtensionFunctionAddressForPlatform = extension_function;
+  table.clCreateBuffer = create_buffer;
+  table.clCreateBufferWithProperties = create_buffer_with_properties;
+  table.clCreateSubBuffer = create_sub_buffer;
+  table.clCreateImage = create_image;
+  table.clCreateImageWithProperties = create_image_with_properties;
+  table.clCreateImage2D = create_image_2d;
+  table.clCreateImage3D = create_image_3d;
+  table.clCreatePipe = create_pipe;
+  table.clCreateUserEvent = create_user_event;
+  table.clEnqueueNDRangeKernel = enqueue_nd_range;
+  table.clEnqueueTask = enqueue_task;
+}
+
+}  // namespace
+}  // namespace mux::kernel_times
+
+// What a loader looks up in a layer (CL/cl_layer.h).
+
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL
+clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_returned) {
+  const auto give = [&](const void *data, size_t length) {
+    if (value != nullptr && size < length) {
+      return CL_INVALID_VALUE;
+    }
+    if (value != nullptr) {
+      std::memcpy(value, data, length);
+    }
+    if (size_returned != nullptr) {
+      *size_returned = length;
+    }
+    return CL_SUCCESS;
+  };
+  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+  const char name[] = "kernel_times";
+  switch (what) {
+    case CL_LAYER_API_VERSION:
+      return give(&version, sizeof version);
+    case CL_LAYER_NAME:
+      return give(name, sizeof name);
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL
+clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_returned,
+            const cl_icd_dispatch **table) {
+  using namespace mux::kernel_times;
+  if (target == nullptr || count_returned == nullptr || table == nullptr) {
+    return CL_INVALID_VALUE;
+  }
+  Layer &own = layer();
+  // Loaders may know fewer functions than the headers, or more.
+  const cl_uint functions = std::min<cl_uint>(count, sizeof own.table / sizeof(void *));
+  std::memcpy(&own.table, target, functions * sizeof(void *));
+  own.target = target;
+  fill_table(own.table);
+  if (const char *repetitions = std::getenv("KERNEL_TIMES_REPEAT"); repetitions != nullptr) {
+    own.repetitions = static_cast<unsigned>(std::strtoul(repetitions, nullptr, 10));
+  }
+  *count_returned = functions;
+  *table = &own.table;
+  return CL_SUCCESS;
+}
