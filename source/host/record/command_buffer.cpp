@@ -5,6 +5,7 @@
 
 #include "host/objects/device.h"
 #include "host/record/plan_builder.h"
+#include "host/record/tuning.h"
 #include "host/schedule/callback_scope.h"
 #include "host/support/error.h"
 
@@ -156,11 +157,16 @@ void CommandBuffer::clear() {
   }
   plan_given_up_ = false;
   finalized_ = false;
-  commands_.reset();
+  // What was recorded is likely to be recorded again.
+  if (commands_.size() <= tuning::commands_kept_after_reset) {
+    commands_.clear();
+  } else {
+    commands_.reset();
+  }
   sync_points_.reset();
   messages_.set_kernel_output(mux_kernel_output_stdout);
   open_queries_.clear();
-  arena_.rewind({nullptr, 0});
+  arena_.clear();
 }
 
 Submission *CommandBuffer::acquire_submission(const Submission::Request &request,

@@ -21,9 +21,9 @@ void AllocatorResource::do_deallocate(void *memory, size_t, size_t) {
 
 Dependences::Dependences(uint32_t command_count, const Allocator &allocator)
     : upstream_(allocator),
-      memory_(&upstream_),
-      edges_(&upstream_),
-      last_successor_(command_count, none, &upstream_),
+      memory_(own_memory_.data(), own_memory_.size(), &upstream_),
+      edges_(&memory_),
+      last_successor_(command_count, none, &memory_),
       command_count_(command_count) {
   edges_.reserve(command_count);
 }
@@ -154,6 +154,8 @@ void Dependences::cut(uintptr_t address) {
 
 void Dependences::write(uintptr_t begin, uintptr_t end) {
   auto next = segments_.lower_bound(begin);
+  const auto first = next;
+  const bool begins_there = next != segments_.end() && next->first == begin;
   uintptr_t covered = begin;
   bool untouched = false;
   while (next != segments_.end() && next->first < end) {
@@ -166,12 +168,18 @@ void Dependences::write(uintptr_t begin, uintptr_t end) {
     } else {
       order_readers(segment.readers, current_);
     }
-    next = segments_.erase(next);
+    // The first one becomes that of all of the memory, if it begins where that does.
+    next = begins_there && next == first ? std::next(next) : segments_.erase(next);
   }
   if (untouched || covered != end) {
     order(fence_, current_);
   }
-  segments_.emplace_hint(next, begin, Segment{end, current_, none});
+  const Segment written{end, current_, none};
+  if (begins_there) {
+    first->second = written;
+  } else {
+    segments_.emplace_hint(next, begin, written);
+  }
 }
 
 void Dependences::read(uintptr_t begin, uintptr_t end) {

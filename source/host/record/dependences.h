@@ -17,6 +17,7 @@
 /// Used by one thread, while a plan is built; throws std::bad_alloc if the allocator has no memory.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -103,7 +104,11 @@ class Dependences {
   /// Makes the segments up to `end` one.
   Segments::iterator coalesce(Segments::iterator first, uintptr_t begin, uintptr_t end);
 
+  /// Most plans need no more.
+  static constexpr size_t own_memory = 4096;
+
   AllocatorResource upstream_;
+  alignas(std::max_align_t) std::array<std::byte, own_memory> own_memory_;
   std::pmr::monotonic_buffer_resource memory_;
   Segments segments_{&memory_};
   std::pmr::vector<Reader> readers_{&memory_};

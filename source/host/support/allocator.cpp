@@ -51,6 +51,18 @@ std::byte *Arena::copy_bytes(const void *bytes, size_t size, size_t alignment) {
   return static_cast<std::byte *>(memory);
 }
 
+void Arena::clear() {
+  // The last one is the largest, unless one was made for a large request.
+  if (last_ == nullptr || last_->size > largest_chunk) {
+    return rewind({nullptr, 0});
+  }
+  while (Chunk *previous = last_->previous) {
+    last_->previous = previous->previous;
+    allocator_.release(previous);
+  }
+  used_ = sizeof(Chunk);
+}
+
 void Arena::rewind(Mark mark) {
   while (last_ != mark.chunk) {
     Chunk *previous = last_->previous;

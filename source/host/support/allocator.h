@@ -162,6 +162,8 @@ class Arena {
   Mark mark() const { return {last_, used_}; }
   /// Frees everything handed out since the mark was taken.
   void rewind(Mark mark);
+  /// Frees everything handed out, but keeps some memory for what comes next.
+  void clear();
 
  private:
   Allocator allocator_;
