@@ -169,6 +169,58 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: refuses invalid kernels"
       CL_INVALID_CONTEXT);
 }
 
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: an argument that was released is CL_INVALID_KERNEL_ARGS",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = kernel_of_source(
+      context, "kernel void f(global int *a, global int *b) { a[0] += 1; b[0] += 1; }");
+  const auto lasting = buffer_of(numbers(1));
+  auto released = buffer_of(numbers(1));
+  set_arguments(kernel, released, lasting);
+  succeed(enqueue(kernel, {1}));
+  const auto clone = created([&](cl_int *code) { return clCloneKernel(kernel, code); });
+  std::atomic<bool> destroyed = false;
+  const auto notice = [](cl_mem, void *flag) {
+    auto &set = *static_cast<std::atomic<bool> *>(flag);
+    set = true;
+    set.notify_all();
+  };
+  succeed(clSetMemObjectDestructorCallback(released, notice, &destroyed));
+  released.reset();
+  succeed(clFinish(queue));
+  // No kernel keeps it.
+  destroyed.wait(false);
+  // What is at its address now is something else.
+  const auto other = buffer_of(numbers(1));
+  expect(enqueue(kernel, {1}), CL_INVALID_KERNEL_ARGS);
+  expect(enqueue(clone, {1}), CL_INVALID_KERNEL_ARGS);
+  set_arguments(kernel, other);
+  succeed(enqueue(kernel, {1}));
+  expect(enqueue(clone, {1}), CL_INVALID_KERNEL_ARGS);
+  CHECK(contents<cl_int>(other) == numbers(1, 1));
+  CHECK(contents<cl_int>(lasting) == numbers(1, 2));
+}
+
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: what commands in flight use is there for more of them",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto kernel = kernel_of_source(
+      context, "kernel void f(global int *a, global int *b) { b[0] = a[0] += 1; }");
+  const auto result_of = buffer_of(numbers(1));
+  auto memory = buffer_of(numbers(1));
+  set_arguments(kernel, memory, result_of);
+  const auto user = user_event();
+  const size_t one = 1;
+  succeed(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, user.address(), nullptr));
+  memory.reset();
+  for (int round = 0; round < 200; ++round) {
+    succeed(enqueue(kernel, {1}));
+  }
+  succeed(clSetUserEventStatus(user, CL_COMPLETE));
+  CHECK(contents<cl_int>(result_of) == numbers(1, 201));
+}
+
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: arguments are those of the call",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel =

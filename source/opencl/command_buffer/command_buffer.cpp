@@ -76,9 +76,13 @@ void CommandBuffer::record(const SyncPoints &sync_points, Record record_command,
   std::vector<Ref<Object>> &kept = command != nullptr ? command->used : kept_;
   const size_t kept_before = kept.size();
   mux_sync_point_t sync_point = nullptr;
-  Recording recording{commands_, static_cast<uint32_t>(waits.size()),
+  uint64_t kept_version = 0;
+  Recording recording{commands_,
+                      static_cast<uint32_t>(waits.size()),
                       waits.empty() ? nullptr : waits.data(),
-                      sync_points.out != nullptr ? &sync_point : nullptr, kept};
+                      sync_points.out != nullptr ? &sync_point : nullptr,
+                      kept,
+                      kept_version};
   try {
     check(record_command(recording));
   } catch (...) {

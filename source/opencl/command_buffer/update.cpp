@@ -120,7 +120,7 @@ std::vector<mux_ndrange_update_t> Update::check_all() {
     state.range = checked_range(on_device, queue_.device(), state.asked.request());
     require_same_uniformity(each.command->state, state);
     each.used.emplace_back(&on_device.executable());
-    kernel.for_each_used([&](Object &object) { each.used.emplace_back(&object); });
+    kernel.keep_used(each.used);
     updates.push_back({each.command->id, on_device.code().kernel, options_of(on_device, state)});
   }
   return updates;

@@ -26,10 +26,15 @@ mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range) {
   return options;
 }
 
-mux_result_t record_nd_range(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
+mux_result_t record_nd_range(Recording &recording, Kernel &kernel, DeviceKernel &on_device,
                              const mux_ndrange_options_t &options) {
-  recording.keep(on_device.executable());
-  kernel.for_each_used([&](Object &object) { recording.keep(object); });
+  // Of a kernel that is enqueued again and again as it is, everything is kept already.
+  if (const uint64_t version = kernel.version(); recording.kept_version != version) {
+    recording.kept_version = 0;
+    recording.keep(on_device.executable());
+    kernel.keep_used(recording.kept);
+    recording.kept_version = version;
+  }
   return muxCommandNDRange(recording.commands, on_device.code().kernel, options,
                            recording.wait_count, recording.waits, recording.sync_point);
 }

@@ -16,7 +16,7 @@ DeviceKernel &kernel_on_device(const Recorder &recorder, Kernel &kernel);
 mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range);
 
 /// Records an ND-range, and keeps what the kernel uses.
-mux_result_t record_nd_range(Recording &recording, const Kernel &kernel, DeviceKernel &on_device,
+mux_result_t record_nd_range(Recording &recording, Kernel &kernel, DeviceKernel &on_device,
                              const mux_ndrange_options_t &options);
 
 /// Runs a kernel, as clEnqueueNDRangeKernel() says.

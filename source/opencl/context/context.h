@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "opencl/context/command_sources.h"
+#include "opencl/context/live_objects.h"
 #include "opencl/context/shared_allocations.h"
 #include "opencl/platform/device.h"
 #include "opencl/support/object.h"
@@ -48,6 +49,8 @@ class Context final : public Object, public _cl_context {
 
   /// What was allocated to be shared by its addresses and has not been freed.
   SharedAllocations &shared_allocations() { return shared_allocations_; }
+  /// Its memory objects.
+  LiveObjects &memory_objects() { return memory_objects_; }
   /// Its command queues.
   CommandSources &command_sources() { return command_sources_; }
 
@@ -62,6 +65,7 @@ class Context final : public Object, public _cl_context {
   std::vector<cl_context_properties> properties_;
   Notify notify_;
   SharedAllocations shared_allocations_;
+  LiveObjects memory_objects_;
   CommandSources command_sources_;
   std::mutex lock_;
   std::vector<std::function<void()>> destructors_;

@@ -165,6 +165,7 @@ Argument Arguments::memory_argument(cl_uint index, size_t size, const void *valu
     require(memory.as_buffer() != nullptr, CL_INVALID_MEM_OBJECT, "the argument is a buffer");
   }
   argument.memory = &memory;
+  argument.memory_number = memory.number();
   return argument;
 }
 

@@ -4,8 +4,9 @@
 /// Descriptors for mux are made for each device when an argument is set, so that an enqueue only
 /// hands over an array. Values stay here, and descriptors point to them.
 ///
-/// Memory objects and samplers are not kept alive: a program that releases one before the command
-/// is enqueued is at fault. Shared memory is looked up again whenever some was freed in between.
+/// Memory objects and samplers are not kept alive, as the specification demands: a program that
+/// releases a memory object before the command is enqueued is told so. Shared memory is looked up
+/// again whenever some was freed in between.
 #pragma once
 
 #include <mux/mux.h>
@@ -30,6 +31,8 @@ struct Argument {
   bool set = false;
   /// Of buffers and images; NULL if it is no memory object.
   MemObject *memory = nullptr;
+  /// MemObject::number(), by which one knows whether it still exists.
+  uint64_t memory_number = 0;
   /// Of buffers: an address that the program gave.
   const void *pointer = nullptr;
   /// What the address belongs to; found whenever descriptors are made.

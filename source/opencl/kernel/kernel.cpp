@@ -6,6 +6,9 @@
 namespace mux::opencl {
 namespace {
 
+/// Before any number of objects has gone.
+constexpr uint64_t never = UINT64_MAX;
+
 bool same(const mux_kernel_argument_info_t &one, const mux_kernel_argument_info_t &other) {
   return one.kind == other.kind && one.size == other.size &&
          one.address_space == other.address_space && one.image_access == other.image_access &&
@@ -98,12 +101,15 @@ void Kernel::describe(cl_uint index) {
 void Kernel::set_argument(cl_uint index, size_t size, const void *value) {
   const std::lock_guard guard(lock_);
   arguments_.set(index, size, value);
+  version_.store(0, std::memory_order_relaxed);
+  seen_.store(never, std::memory_order_relaxed);
   describe(index);
 }
 
 void Kernel::set_argument_pointer(cl_uint index, const void *pointer) {
   const std::lock_guard guard(lock_);
   arguments_.set_pointer(index, pointer);
+  version_.store(0, std::memory_order_relaxed);
   describe(index);
 }
 
@@ -119,11 +125,6 @@ bool Kernel::reaches_any() const {
 
 void Kernel::require_ready() {
   require(arguments_.all_set(), CL_INVALID_KERNEL_ARGS, "not all arguments are set");
-  for (size_t index = 0; index < arguments_.count(); ++index) {
-    const MemObject *memory = arguments_[index].memory;
-    require(memory == nullptr || memory->kind == Kind::memory, CL_INVALID_KERNEL_ARGS,
-            "a memory object was released that is an argument");
-  }
   if ((arguments_.has_pointers() || reaches_any()) &&
       looked_up_.load(std::memory_order_acquire) != context().shared_allocations().freed()) {
     const std::lock_guard guard(lock_);
@@ -131,7 +132,40 @@ void Kernel::require_ready() {
   }
 }
 
+uint64_t Kernel::version() {
+  static std::atomic<uint64_t> last{0};
+  uint64_t version = version_.load(std::memory_order_relaxed);
+  if (version == 0) {
+    // Of threads that do so at once, each has a number of its own for the same.
+    version = last.fetch_add(1, std::memory_order_relaxed) + 1;
+    version_.store(version, std::memory_order_relaxed);
+  }
+  return version;
+}
+
+void Kernel::keep_used(std::vector<Ref<Object>> &kept) {
+  const LiveObjects::View live(context().memory_objects());
+  const bool all_there = seen_.load(std::memory_order_relaxed) == live.gone();
+  for (size_t index = 0; index < arguments_.count(); ++index) {
+    const Argument &argument = arguments_[index];
+    if (argument.memory != nullptr) {
+      const bool there = all_there || live.has(argument.memory_number);
+      Ref<MemObject> memory = there ? Ref<MemObject>::if_alive(*argument.memory) : Ref<MemObject>();
+      require(bool(memory), CL_INVALID_KERNEL_ARGS,
+              "a memory object was released that is an argument");
+      kept.emplace_back(std::move(memory));
+    } else if (argument.allocation != nullptr) {
+      kept.emplace_back(argument.allocation);
+    }
+  }
+  for (SharedAllocation *allocation : reached_allocations_) {
+    kept.emplace_back(allocation);
+  }
+  seen_.store(live.gone(), std::memory_order_relaxed);
+}
+
 void Kernel::find_allocations() {
+  version_.store(0, std::memory_order_relaxed);
   const SharedAllocations &allocations = context().shared_allocations();
   const uint64_t freed = allocations.freed();
   if (arguments_.find_allocations()) {

@@ -70,21 +70,12 @@ class Kernel final : public Object, public _cl_kernel {
   /// Fails with CL_INVALID_KERNEL_ARGS if arguments are missing. Then the descriptors of every
   /// device are up to date.
   void require_ready();
-  /// Calls the function with every object that a command of the kernel uses.
-  template <typename Function>
-  void for_each_used(Function use) const {
-    for (size_t index = 0; index < arguments_.count(); ++index) {
-      const Argument &argument = arguments_[index];
-      if (argument.memory != nullptr) {
-        use(*argument.memory);
-      } else if (argument.allocation != nullptr) {
-        use(*argument.allocation);
-      }
-    }
-    for (SharedAllocation *allocation : reached_allocations_) {
-      use(*allocation);
-    }
-  }
+  /// A number that stands for what a command of the kernel uses, of this kernel and no other: it is
+  /// the same until an argument is set, or memory that it reaches is freed.
+  uint64_t version();
+  /// Adds every memory object and allocation that a command of the kernel uses. Fails with
+  /// CL_INVALID_KERNEL_ARGS if the program has let one go that was set.
+  void keep_used(std::vector<Ref<Object>> &kept);
 
  private:
   Ref<Executable> choose_executable() const;
@@ -109,6 +100,10 @@ class Kernel final : public Object, public _cl_kernel {
   std::vector<SharedAllocation *> reached_allocations_;
   /// When addresses were last looked up, as SharedAllocations::freed() counts.
   std::atomic<uint64_t> looked_up_{0};
+  /// When all memory objects were last there, as LiveObjects::View::gone() counts.
+  std::atomic<uint64_t> seen_{UINT64_MAX};
+  /// 0 if it has none yet.
+  std::atomic<uint64_t> version_{0};
 };
 
 }  // namespace mux::opencl

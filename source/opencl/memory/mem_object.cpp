@@ -18,6 +18,7 @@ bool uses_host(cl_mem_flags flags) {
 MemObject::MemObject(Context &context, Description description)
     : _cl_mem(Kind::memory),
       context_(context),
+      number_(context.memory_objects()),
       type_(description.type),
       flags_(description.flags),
       properties_(std::move(description.properties)),
@@ -54,6 +55,7 @@ void MemObject::make_memory(const void *copied) {
 MemObject::MemObject(MemObject &parent, Description description, size_t offset_in_parent)
     : _cl_mem(Kind::memory),
       context_(parent.context()),
+      number_(parent.context().memory_objects()),
       type_(description.type),
       flags_(description.flags),
       properties_(std::move(description.properties)),

@@ -54,6 +54,8 @@ class MemObject : public Object, public _cl_mem {
   Image *as_image();
   Pipe *as_pipe();
 
+  /// By which it is known among the context's memory objects.
+  uint64_t number() const { return number_.get(); }
   void *data() const { return data_; }
   size_t size() const { return size_; }
   const Storage &storage() const { return *storage_; }
@@ -110,6 +112,7 @@ class MemObject : public Object, public _cl_mem {
   static bool overlap(const OwnMapping &one, const OwnMapping &other);
 
   Ref<Context> context_;
+  LiveNumber number_;
   cl_mem_object_type type_;
   cl_mem_flags flags_;
   std::vector<cl_mem_properties> properties_;

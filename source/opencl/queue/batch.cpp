@@ -89,6 +89,7 @@ void Batch::reset() {
   }
   waits.clear();
   kept.clear();
+  kept_version = 0;
   replacement = nullptr;
   count = 0;
   recorded = 0;

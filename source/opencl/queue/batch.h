@@ -76,6 +76,7 @@ class Batch {
   std::vector<mux_semaphore_t> waits;
   /// What its commands use.
   std::vector<Ref<Object>> kept;
+  uint64_t kept_version = 0;
   /// Commands of the program's, and those of the command buffer.
   uint32_t count = 0;
   mux_command_id_t recorded = 0;

@@ -270,15 +270,13 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
   }
   // Whoever waits for something outside is in a batch of its own.
   const size_t wait_count = waits.semaphores.empty() ? waits.sync_points.size() : 0;
-  Recording recording{batch.commands, static_cast<uint32_t>(wait_count),
+  Recording recording{batch.commands,
+                      static_cast<uint32_t>(wait_count),
                       wait_count != 0 ? waits.sync_points.data() : nullptr,
-                      event != nullptr && !in_order() ? &event->sync_point : nullptr, batch.kept};
-  const size_t kept = batch.kept.size();
-  const mux_result_t result = record_command(recording);
-  if (result != mux_success) {
-    batch.kept.resize(kept);
-    check(result);
-  }
+                      event != nullptr && !in_order() ? &event->sync_point : nullptr,
+                      batch.kept,
+                      batch.kept_version};
+  check(record_command(recording));
   batch.ordered = batch.count == 0 || (event != nullptr && in_order());
   batch.add(event);
 }

@@ -22,6 +22,8 @@ struct Recording {
   mux_sync_point_t *sync_point;
   /// What commands use.
   std::vector<Ref<Object>> &kept;
+  /// The version of the kernel whose objects were kept last (Kernel::version()); 0 for none.
+  uint64_t &kept_version;
 
   /// The command uses the object: it lives until the command has ended, or cannot be run any more.
   void keep(Object &object) { kept.emplace_back(&object); }

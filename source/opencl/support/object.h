@@ -124,6 +124,12 @@ class Ref {
     }
   }
   explicit Ref(T &object) noexcept : Ref(&object) {}
+  /// None if the object is about to be destroyed (hold_if_alive()).
+  static Ref if_alive(T &object) noexcept {
+    Ref result;
+    result.object_ = object.hold_if_alive() ? &object : nullptr;
+    return result;
+  }
   Ref(const Ref &other) noexcept : Ref(other.object_) {}
   Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <typename Derived>
