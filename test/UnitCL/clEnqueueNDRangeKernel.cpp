@@ -221,6 +221,39 @@ TEST_CASE_METHOD(RangeFixture,
   CHECK(contents<cl_int>(result_of) == numbers(1, 201));
 }
 
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: more local memory than there is is CL_OUT_OF_RESOURCES",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto all = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE);
+  const auto kernel_with = [&](cl_ulong declared) {
+    return kernel_of_source(context,
+                            "kernel void f(global int *a, local char *b) {\n"
+                            "  local char memory[DECLARED];\n"
+                            "  int i = get_global_id(0);\n"
+                            "  memory[i] = b[0] = a[i]; memory[DECLARED - 1] = i;\n"
+                            "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "  a[i] = memory[i] + 1;\n"
+                            "}\n",
+                            ("-DDECLARED=" + std::to_string(declared)).c_str());
+  };
+  const auto memory = buffer_of(std::vector<cl_int>{5});
+  const auto run_with = [&](cl_kernel kernel, cl_ulong of_argument) {
+    set_arguments(kernel, memory);
+    succeed(clSetKernelArg(kernel, 1, of_argument, nullptr));
+    return enqueue(kernel, {1});
+  };
+  const auto too_large = kernel_with(all + 1);
+  // So a program may find out beforehand.
+  CHECK(info<cl_ulong>(work_group_info_on(device), too_large, CL_KERNEL_LOCAL_MEM_SIZE) > all);
+  expect(run_with(too_large, 1), CL_OUT_OF_RESOURCES);
+  const auto half = kernel_with(all / 2);
+  expect(run_with(half, all / 2 + 1), CL_OUT_OF_RESOURCES);
+  expect(run_with(half, all), CL_OUT_OF_RESOURCES);
+  CHECK(contents<cl_int>(memory) == std::vector<cl_int>{5});
+  succeed(run_with(half, all / 2));
+  CHECK(contents<cl_int>(memory) == std::vector<cl_int>{6});
+}
+
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: arguments are those of the call",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel =
