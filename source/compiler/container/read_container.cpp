@@ -11,7 +11,7 @@ namespace {
 
 // Smallest encodings, so that a count can be held against the bytes that are left before anything
 // is allocated for it.
-constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 3 * 8 + 2 * 4 + 2 * 3 * 4 + 2 * 8 + 5 + 8;
+constexpr uint64_t smallest_kernel = 8 + 4 * 8 + 3 * 3 * 8 + 2 * 4 + 2 * 3 * 4 + 2 * 8 + 8 + 5 + 8;
 constexpr uint64_t smallest_argument = 4 + 3 * 8 + 7 + 1 + 2 * 8;
 
 /// Reads the tables behind a checksum that fits. A file can be wrong in spite of that when it was
@@ -76,6 +76,9 @@ class TableReader {
     kernel.vectorization = reader_.string();
     kernel.runs_work_items_alone = reader_.boolean();
     kernel.vectorization_failed = reader_.boolean();
+    if (!read_strategies(kernel.alternative_strategies)) {
+      return fail("the strategies of kernel '" + kernel.name + "' make no sense");
+    }
     kernel.local_size_matters = reader_.boolean();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
@@ -104,6 +107,19 @@ class TableReader {
       }
     }
     return true;
+  }
+
+  bool read_strategies(std::vector<VectorizationStrategy> &strategies) {
+    const auto count = reader_.integer<uint64_t>();
+    const std::string_view values = reader_.raw(count);
+    for (const char value : values) {
+      const auto strategy = static_cast<VectorizationStrategy>(value);
+      if (strategy > VectorizationStrategy::scalar) {
+        return false;
+      }
+      strategies.push_back(strategy);
+    }
+    return reader_.ok();
   }
 
   bool read_argument(KernelArgument &argument, uint64_t packed_size) {

@@ -50,6 +50,10 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.string(kernel.vectorization);
   writer.boolean(kernel.runs_work_items_alone);
   writer.boolean(kernel.vectorization_failed);
+  writer.integer<uint64_t>(kernel.alternative_strategies.size());
+  for (const VectorizationStrategy strategy : kernel.alternative_strategies) {
+    writer.integer<uint8_t>(static_cast<uint8_t>(strategy));
+  }
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);

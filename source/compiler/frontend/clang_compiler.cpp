@@ -18,15 +18,11 @@
 #include "compiler/frontend/include_file_system.h"
 #include "compiler/frontend/nesting_guard.h"
 #include "compiler/frontend/silent_errors.h"
+#include "compiler/frontend/source_files.h"
+#include "compiler/frontend/time_macros.h"
 
 namespace mux::compiler {
 namespace {
-
-/// Where the files in memory seem to be; no folder of a real machine should have this name. The
-/// source's own name is not its path, because it can be anything.
-constexpr const char *source_path = "/__mux_opencl__/__mux_source__.cl";
-constexpr const char *prelude_path = "/__mux_opencl__/__mux_prelude__.h";
-constexpr const char *header_folder = "/__mux_headers__";
 
 std::string prelude() {
   std::string text = "#pragma GCC system_header\n";
@@ -98,13 +94,14 @@ bool read_arguments(const std::vector<std::string> &arguments,
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
-  CompileAction(llvm::LLVMContext &context, const std::string &source_name)
-      : EmitLLVMOnlyAction(&context), source_name_(source_name) {}
+  CompileAction(llvm::LLVMContext &context, const std::string &source_name, FileRecord &record)
+      : EmitLLVMOnlyAction(&context), source_name_(source_name), record_(record) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     guard_nesting(compiler.getPreprocessor());
     name_headers(compiler.getPreprocessor(), header_folder);
+    note_time_macros(compiler.getPreprocessor(), record_);
     name_source(compiler.getSourceManager());
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
@@ -127,29 +124,13 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
   }
 
   const std::string &source_name_;
+  FileRecord &record_;
 };
-
-/// @return whether all can be reached by their names.
-bool add_headers(const std::vector<EmbeddedHeader> &headers, IncludeFileSystem &files,
-                 llvm::raw_ostream &log) {
-  bool added = true;
-  for (const EmbeddedHeader &header : headers) {
-    const bool is_absolute = header.name.front() == '/';
-    const std::string path =
-        is_absolute ? header.name : std::string(header_folder) + "/" + header.name;
-    if (header.name.back() == '/' || !files.add_file(path, header.source)) {
-      log << "headers: error: '" << header.name
-          << "' is no name for a header, or another one uses it as a folder\n";
-      added = false;
-    }
-  }
-  return added;
-}
 
 }  // namespace
 
 bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
-                        std::string &log) {
+                        std::string &log, FileRecord &record) {
   const std::string &name = request.name;
   llvm::raw_string_ostream log_stream(log);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -172,10 +153,12 @@ bool compile_with_clang(const SourceRequest &request, const BuildOptions &option
   if (!add_headers(request.headers, *files, log_stream)) {
     return false;
   }
+  // Source and prelude are no news.
+  files->record_to(record, {source_path, prelude_path});
   compiler.createFileManager(files);
 
   llvm::LLVMContext context;
-  CompileAction action(context, name);
+  CompileAction action(context, name, record);
   if (!compiler.ExecuteAction(action)) {
     return false;
   }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "compiler/frontend/build_options.h"
+#include "compiler/frontend/file_record.h"
 #include "compiler/frontend/source_request.h"
 #include "compiler/link/contain.h"
 
@@ -17,8 +18,10 @@ namespace mux::compiler {
 /// @param request the source, its headers, and its name for messages.
 /// @param options those of the request.
 /// @param[out] log what Clang had to say; may hold warnings on success.
+/// @param[out] record what it depends on besides; as long as nothing of that changes, so does
+/// neither the bitcode nor the log.
 /// @return whether the source compiled. Throws nothing but std::bad_alloc.
 bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
-                        std::string &log);
+                        std::string &log, FileRecord &record);
 
 }  // namespace mux::compiler

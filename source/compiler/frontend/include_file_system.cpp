@@ -1,8 +1,14 @@
 #include "compiler/frontend/include_file_system.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
+
+#include <utility>
+
+#include "compiler/cache/key.h"
+#include "compiler/container/bytes.h"
 
 namespace mux::compiler {
 namespace {
@@ -18,7 +24,86 @@ bool is_inside(llvm::StringRef path, llvm::StringRef folder) {
          (path.empty() || path.front() == '/' || folder.ends_with("/"));
 }
 
+/// Which file or folder it is. In memory that is said by its path; what a folder's size says
+/// changes with every file in it.
+std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory) {
+  ByteWriter answer;
+  if (status) {
+    answer.integer<uint8_t>(static_cast<uint8_t>(status->getType()));
+    answer.integer<uint64_t>(status->isDirectory() ? 0 : status->getSize());
+    if (!is_in_memory) {
+      answer.integer<uint64_t>(status->getUniqueID().getDevice());
+      answer.integer<uint64_t>(status->getUniqueID().getFile());
+    }
+  }
+  return answer.take();
+}
+
+std::string content_answer(const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> &content) {
+  ByteWriter answer;
+  if (content) {
+    write_content(answer, (*content)->getBuffer());
+  }
+  return answer.take();
+}
+
 }  // namespace
+
+/// A file that notes what is read of it.
+class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
+ public:
+  RecordedFile(IncludeFileSystem &files, std::string path, bool is_in_memory,
+               std::unique_ptr<llvm::vfs::File> file)
+      : files_(files),
+        path_(std::move(path)),
+        is_in_memory_(is_in_memory),
+        file_(std::move(file)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    llvm::ErrorOr<llvm::vfs::Status> result = file_->status();
+    files_.note(FileQuestion::status, path_, status_answer(result, is_in_memory_));
+    return result;
+  }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name,
+                                                               int64_t size,
+                                                               bool requires_null_terminator,
+                                                               bool is_volatile) override {
+    auto result = file_->getBuffer(name, size, requires_null_terminator, is_volatile);
+    files_.note(FileQuestion::content, path_, content_answer(result));
+    return result;
+  }
+  std::error_code close() override { return file_->close(); }
+
+ private:
+  IncludeFileSystem &files_;
+  const std::string path_;
+  const bool is_in_memory_;
+  const std::unique_ptr<llvm::vfs::File> file_;
+};
+
+void IncludeFileSystem::record_to(FileRecord &record, std::vector<std::string> left_out) {
+  record_ = &record;
+  left_out_ = std::move(left_out);
+}
+
+void IncludeFileSystem::note(FileQuestion question, const std::string &path, std::string answer) {
+  if (record_ != nullptr && llvm::find(left_out_, path) == left_out_.end()) {
+    record_->answers.push_back({question, path, std::move(answer)});
+  }
+}
+
+std::string IncludeFileSystem::ask(FileQuestion question, const std::string &path) {
+  FileRecord record;
+  record_to(record, {});
+  if (question == FileQuestion::status) {
+    (void)status(path);
+  } else if (const auto file = openFileForRead(path)) {
+    (void)(*file)->getBuffer(path, -1, /*requires_null_terminator=*/false, /*is_volatile=*/false);
+  }
+  record_ = nullptr;
+  return record.answers.empty() ? "" : std::move(record.answers.front().answer);
+}
 
 IncludeFileSystem::IncludeFileSystem(const std::vector<std::string> &folders)
     : memory_(new llvm::vfs::InMemoryFileSystem), disk_(llvm::vfs::createPhysicalFileSystem()) {
@@ -63,9 +148,11 @@ llvm::ErrorOr<llvm::vfs::Status> IncludeFileSystem::status(const llvm::Twine &pa
   path.toVector(absolute);
   llvm::vfs::FileSystem *file_system = file_system_of(absolute);
   if (file_system == nullptr) {
+    note(FileQuestion::status, path.str(), {});
     return not_found();
   }
   auto result = file_system->status(absolute);
+  note(FileQuestion::status, path.str(), status_answer(result, file_system == memory_.get()));
   // Clang names the file in its messages by the name it asked for.
   return result ? llvm::vfs::Status::copyWithNewName(*result, path) : result;
 }
@@ -76,13 +163,24 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> IncludeFileSystem::openFileForRe
   path.toVector(absolute);
   llvm::vfs::FileSystem *file_system = file_system_of(absolute);
   if (file_system == nullptr) {
+    note(FileQuestion::status, path.str(), {});
     return not_found();
   }
-  return llvm::vfs::File::getWithPath(file_system->openFileForRead(absolute), path);
+  auto file = llvm::vfs::File::getWithPath(file_system->openFileForRead(absolute), path);
+  if (!file) {
+    // There is none, or it cannot be read: nothing it holds is known.
+    note(FileQuestion::content, path.str(), {});
+    return file;
+  }
+  return std::make_unique<RecordedFile>(*this, path.str(), file_system == memory_.get(),
+                                        std::move(*file));
 }
 
 llvm::vfs::directory_iterator IncludeFileSystem::dir_begin(const llvm::Twine &folder,
                                                            std::error_code &error) {
+  if (record_ != nullptr) {
+    record_->is_complete = false;
+  }
   Path absolute;
   folder.toVector(absolute);
   llvm::vfs::FileSystem *file_system = file_system_of(absolute);

@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/frontend/file_record.h"
+
 namespace mux::compiler {
 
 class IncludeFileSystem : public llvm::vfs::FileSystem {
@@ -28,6 +30,14 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   /// @return whether there is a file of that path now: not where a folder is, nor below a file.
   bool add_file(llvm::StringRef path, llvm::StringRef content);
 
+  /// From now on, notes what is asked and answered.
+  ///
+  /// @param record must outlive the file system.
+  /// @param left_out paths of which nothing is noted.
+  void record_to(FileRecord &record, std::vector<std::string> left_out);
+  /// What a record would note as the answer, asked now.
+  std::string ask(FileQuestion question, const std::string &path);
+
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override;
   llvm::vfs::directory_iterator dir_begin(const llvm::Twine &folder,
@@ -38,6 +48,10 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
                               llvm::SmallVectorImpl<char> &output) override;
 
  private:
+  class RecordedFile;
+
+  /// Notes an answer, if somebody asked for that.
+  void note(FileQuestion question, const std::string &path, std::string answer);
   /// The file system that has `path`, or NULL if the path may not be reached. Makes `path`
   /// absolute.
   llvm::vfs::FileSystem *file_system_of(llvm::SmallVectorImpl<char> &path) const;
@@ -47,6 +61,9 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_;
   std::unique_ptr<llvm::vfs::FileSystem> disk_;
   std::vector<std::string> folders_;
+  /// NULL as long as nothing is noted.
+  FileRecord *record_ = nullptr;
+  std::vector<std::string> left_out_;
 };
 
 }  // namespace mux::compiler

@@ -7,6 +7,7 @@
 
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/clang_compiler.h"
+#include "compiler/frontend/kept_source.h"
 #include "compiler/link/contain.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/large_stack.h"
@@ -35,13 +36,28 @@ bool check_sizes(const SourceRequest &request, std::string &log) {
   return fit;
 }
 
+bool find_or_compile(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
+                     std::string &log) {
+  const KeptSource kept(request, options);
+  if (kept.find(bitcode, log)) {
+    return true;
+  }
+  FileRecord record;
+  const size_t log_start = log.size();
+  if (!compile_with_clang(request, options, bitcode, log, record)) {
+    return false;
+  }
+  kept.store(bitcode, std::string_view(log).substr(log_start), record);
+  return true;
+}
+
 bool compile_to_container(const SourceRequest &request, std::string &bytes, std::string &log) {
   BuildOptions options;
   if (!parse_build_options(request.options, options, log)) {
     return false;
   }
   Bitcode bitcode;
-  if (!compile_with_clang(request, options, bitcode, log)) {
+  if (!find_or_compile(request, options, bitcode, log)) {
     return false;
   }
   if (request.output != mux_compile_output_native) {

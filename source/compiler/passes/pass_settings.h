@@ -24,6 +24,11 @@ struct PassSettings {
   std::bitset<std::size(pass_list)> print_after;
   std::optional<size_t> stop_after;
   bool time_passes = false;
+
+  /// Whether there is nothing to be seen of a compilation but what comes of it.
+  bool is_silent() const {
+    return print_before.none() && print_after.none() && !stop_after.has_value() && !time_passes;
+  }
 };
 
 /// Fails if a variable names what is no pass, with the names that there are.

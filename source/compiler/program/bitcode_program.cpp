@@ -37,13 +37,12 @@ bool BitcodeProgram::generate_code(size_t index, std::string &error) const {
   if (unit.has_code.load(std::memory_order_relaxed)) {
     return true;
   }
-  const auto start = std::chrono::steady_clock::now();
   CompiledObject object;
   if (!compile(index, object, error)) {
     return false;
   }
+  unit.compile_time = object.compile_time;
   unit.program = load(std::move(object), error);
-  unit.compile_time = std::chrono::steady_clock::now() - start;
   unit.has_code.store(unit.program != nullptr, std::memory_order_release);
   return unit.program != nullptr;
 }

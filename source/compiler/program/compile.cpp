@@ -7,6 +7,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/error_collector.h"
+#include "compiler/program/kept_code.h"
 #include "compiler/program/large_stack.h"
 #include "compiler/target/host_target.h"
 
@@ -187,7 +189,17 @@ VectorWidth width_for(const Specialization &specialization) {
 }
 
 bool compile(std::string_view bitcode, const Job &job, CompiledObject &object, std::string &error) {
-  return run_compiler([&] { return compile_here(bitcode, job); }, object, error);
+  const KeptCode kept(bitcode, job.request, job.width);
+  if (kept.find(object)) {
+    return true;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  if (!run_compiler([&] { return compile_here(bitcode, job); }, object, error)) {
+    return false;
+  }
+  object.compile_time = std::chrono::steady_clock::now() - start;
+  kept.store(object);
+  return true;
 }
 
 }  // namespace
@@ -198,7 +210,15 @@ bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::
 }
 
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
-  return run_compiler([&] { return inspect_here(bitcode); }, outline, error);
+  const KeptOutline kept(bitcode);
+  if (kept.find(outline)) {
+    return true;
+  }
+  if (!run_compiler([&] { return inspect_here(bitcode); }, outline, error)) {
+    return false;
+  }
+  kept.store(outline);
+  return true;
 }
 
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,

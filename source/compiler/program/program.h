@@ -44,7 +44,8 @@ class Program {
   /// @param[out] error why the kernel cannot be compiled, when false is returned.
   /// Throws nothing but std::bad_alloc. After a failure, the next call tries again.
   virtual bool generate_code(size_t /*index*/, std::string & /*error*/) const { return true; }
-  /// How long that took; nothing for what came compiled.
+  /// How long that takes, also where the code was kept from another process; nothing for what came
+  /// compiled.
   /// @param index of a kernel that has code.
   virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
   /// @param index of a kernel that has code.

@@ -138,6 +138,10 @@ const HostTarget &code_target() {
   return chosen_target().target;
 }
 
+bool is_code_target_known() {
+  return chosen_target().error.empty();
+}
+
 bool find_target(std::string_view name, const HostTarget &host, HostTarget &target,
                  std::string &error) {
   if (name.empty() || name == native) {

@@ -39,6 +39,10 @@ const HostTarget &host_target();
 /// The processor that code is generated for; that of this process where MUX_CPU names none.
 const HostTarget &code_target();
 
+/// Whether MUX_CPU names a processor, or nothing. If not, code for code_target() is not what was
+/// asked for, and create_target_machine() says so.
+bool is_code_target_known();
+
 /// Bits of the vector registers that code for code_target() is to use.
 unsigned vector_register_bits();
 

@@ -51,6 +51,7 @@ inline mux::compiler::Container example_container() {
   scale.sub_group_size = 8;
   scale.required_sub_group_size = 4;
   scale.attributes = "vec_type_hint(float4)";
+  scale.alternative_strategies = {VectorizationStrategy::packets, VectorizationStrategy::scalar};
   scale.local_size_matters = true;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;

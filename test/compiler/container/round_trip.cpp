@@ -46,6 +46,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.vectorization == right.vectorization);
   REQUIRE(left.runs_work_items_alone == right.runs_work_items_alone);
   REQUIRE(left.vectorization_failed == right.vectorization_failed);
+  REQUIRE(left.alternative_strategies == right.alternative_strategies);
   REQUIRE(left.local_size_matters == right.local_size_matters);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);

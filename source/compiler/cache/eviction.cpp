@@ -1,0 +1,62 @@
+#include "compiler/cache/eviction.h"
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+#include <vector>
+
+#include "compiler/cache/tuning.h"
+
+namespace mux::compiler {
+namespace {
+
+bool is_abandoned(const CacheFile &file) {
+  const auto written = std::chrono::system_clock::from_time_t(file.used.tv_sec);
+  return file.kind == FileKind::unfinished &&
+         std::chrono::system_clock::now() - written > cache_tuning::abandoned;
+}
+
+bool was_used_before(const CacheFile &a, const CacheFile &b) {
+  return std::tie(a.used.tv_sec, a.used.tv_nsec) < std::tie(b.used.tv_sec, b.used.tv_nsec);
+}
+
+void look_through(const CacheDirectory &directory, uint64_t most_bytes) {
+  std::vector<CacheFile> files = directory.files();
+  uint64_t bytes = 0;
+  for (const CacheFile &file : files) {
+    if (is_abandoned(file)) {
+      directory.remove(file.name);
+    } else {
+      bytes += file.bytes;
+    }
+  }
+  if (bytes <= most_bytes - most_bytes / 8) {
+    return;
+  }
+  std::erase_if(files, [](const CacheFile &file) { return file.kind != FileKind::entry; });
+  std::sort(files.begin(), files.end(), was_used_before);
+  for (const CacheFile &file : files) {
+    if (bytes <= most_bytes - most_bytes / 4) {
+      break;
+    }
+    directory.remove(file.name);
+    bytes -= file.bytes;
+  }
+}
+
+}  // namespace
+
+uint64_t largest_entry(uint64_t most_bytes) {
+  return most_bytes / cache_tuning::parts_between_looks;
+}
+
+void make_room(const CacheDirectory &directory, uint64_t stored_bytes, uint64_t most_bytes) {
+  if (directory.count_stored(stored_bytes) < most_bytes / cache_tuning::parts_between_looks) {
+    return;
+  }
+  // First, so that few others do the same.
+  directory.forget_stored();
+  look_through(directory, most_bytes);
+}
+
+}  // namespace mux::compiler

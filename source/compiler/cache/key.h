@@ -1,0 +1,22 @@
+/// @file
+/// The parts that keys of the cache are made of.
+#pragma once
+
+#include <xxhash.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "compiler/container/bytes.h"
+
+namespace mux::compiler {
+
+/// A long text that the value depends on: its length and a hash of 128 bits stand for it.
+inline void write_content(ByteWriter &writer, std::string_view content) {
+  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
+  writer.integer<uint64_t>(content.size());
+  writer.integer<uint64_t>(hash.low64);
+  writer.integer<uint64_t>(hash.high64);
+}
+
+}  // namespace mux::compiler

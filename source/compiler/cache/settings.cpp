@@ -1,0 +1,70 @@
+#include "compiler/cache/settings.h"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "compiler/cache/tuning.h"
+
+namespace mux::compiler {
+namespace {
+
+std::string_view environment(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+/// The base directory specification of freedesktop.org has relative paths ignored.
+std::string find_cache_folder() {
+  if (const std::string_view folder = environment("MUX_CACHE_DIR"); !folder.empty()) {
+    return std::string(folder);
+  }
+  if (const std::string_view folder = environment("XDG_CACHE_HOME"); folder.starts_with('/')) {
+    return std::string(folder) + "/mux";
+  }
+  if (const std::string_view home = environment("HOME"); home.starts_with('/')) {
+    return std::string(home) + "/.cache/mux";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<uint64_t> parse_cache_size(std::string_view text) {
+  constexpr std::string_view units = "KMGT";
+  unsigned shift = 0;
+  if (!text.empty()) {
+    if (const size_t unit = units.find(text.back()); unit != std::string_view::npos) {
+      shift = static_cast<unsigned>(10 * (unit + 1));
+      text.remove_suffix(1);
+    }
+  }
+  uint64_t bytes = 0;
+  const char *const end = text.data() + text.size();
+  const std::from_chars_result result = std::from_chars(text.data(), end, bytes);
+  if (result.ec != std::errc() || result.ptr != end || bytes > UINT64_MAX >> shift) {
+    return std::nullopt;
+  }
+  return bytes << shift;
+}
+
+std::optional<CacheSettings> cache_settings_of_environment(std::string &problem) {
+  if (environment("MUX_CACHE") == "0") {
+    return std::nullopt;
+  }
+  CacheSettings settings{find_cache_folder(), cache_tuning::default_most_bytes};
+  if (settings.directory.empty()) {
+    problem = "none of MUX_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder for compiled code";
+    return std::nullopt;
+  }
+  if (const std::string_view text = environment("MUX_CACHE_MAX"); !text.empty()) {
+    if (const std::optional<uint64_t> bytes = parse_cache_size(text)) {
+      settings.most_bytes = *bytes;
+    } else {
+      problem = "MUX_CACHE_MAX is '" + std::string(text.substr(0, 64)) +
+                "', not a number of bytes with K, M, G, T or nothing behind it";
+    }
+  }
+  return settings;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,147 @@
+#include "compiler/frontend/kept_source.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "compiler/cache/key.h"
+#include "compiler/container/bytes.h"
+#include "compiler/frontend/include_file_system.h"
+#include "compiler/frontend/source_files.h"
+
+namespace mux::compiler {
+namespace {
+
+/// Debug information names the current folder.
+std::string folder_of_debug_information(const BuildOptions &options) {
+  std::error_code error;
+  return options.debug_information ? std::filesystem::current_path(error).string() : "";
+}
+
+void write_strings(ByteWriter &key, const std::vector<std::string> &strings) {
+  key.integer<uint64_t>(strings.size());
+  for (const std::string &string : strings) {
+    key.string(string);
+  }
+}
+
+// The members are named one by one, so that a new one of them cannot be forgotten here: it does not
+// compile. Which kind of binary is made of the bitcode is decided later.
+std::string source_key(const SourceRequest &request, const BuildOptions &build_options) {
+  const auto &[source, name, option_text, headers, output] = request;
+  const auto &[language_version, include_directories, clang_arguments, optimize,
+               debug_information] = build_options;
+  ByteWriter key;
+  key.string("source");
+  write_content(key, source);
+  key.string(name);
+  key.integer<uint64_t>(headers.size());
+  for (const EmbeddedHeader &header : headers) {
+    key.string(header.name);
+    write_content(key, header.source);
+  }
+  key.string(language_version);
+  write_strings(key, include_directories);
+  write_strings(key, clang_arguments);
+  key.boolean(optimize);
+  key.boolean(debug_information);
+  key.string(folder_of_debug_information(build_options));
+  return key.take();
+}
+
+/// Whether the files still say what they said.
+bool is_up_to_date(const FileRecord &record, const SourceRequest &request,
+                   const BuildOptions &options) {
+  if (record.answers.empty()) {
+    return true;
+  }
+  IncludeFileSystem files(options.include_directories);
+  llvm::raw_null_ostream log;
+  if (!add_headers(request.headers, files, log)) {
+    return false;
+  }
+  for (const auto &[question, path, answer] : record.answers) {
+    if (files.ask(question, path) != answer) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void write_record(ByteWriter &value, const FileRecord &record) {
+  value.integer<uint64_t>(record.answers.size());
+  for (const auto &[question, path, answer] : record.answers) {
+    value.integer<uint8_t>(static_cast<uint8_t>(question));
+    value.string(path);
+    value.string(answer);
+  }
+}
+
+/// Lists end where the bytes do, whatever their lengths say.
+bool read_record(ByteReader &reader, FileRecord &record) {
+  const auto count = reader.integer<uint64_t>();
+  for (uint64_t i = 0; i < count && reader.ok(); ++i) {
+    const auto question = reader.integer<uint8_t>();
+    if (question > static_cast<uint8_t>(FileQuestion::content)) {
+      return false;
+    }
+    FileAnswer &answer = record.answers.emplace_back();
+    answer.question = static_cast<FileQuestion>(question);
+    answer.path = reader.string();
+    answer.answer = reader.string();
+  }
+  return reader.ok();
+}
+
+bool read_bitcode(ByteReader &reader, Bitcode &bitcode, std::string_view &log) {
+  log = reader.string();
+  const auto count = reader.integer<uint64_t>();
+  for (uint64_t i = 0; i < count && reader.ok(); ++i) {
+    bitcode.kernel_names.emplace_back(reader.string());
+  }
+  bitcode.bytes = reader.string();
+  return reader.ok() && reader.remaining() == 0;
+}
+
+}  // namespace
+
+KeptSource::KeptSource(const SourceRequest &request, const BuildOptions &options)
+    : cache_(CodeCache::of_process()), request_(request), options_(options) {
+  if (cache_ != nullptr) {
+    key_ = source_key(request, options);
+  }
+}
+
+bool KeptSource::find(Bitcode &bitcode, std::string &log) const {
+  std::string value;
+  if (cache_ == nullptr || !cache_->find(key_, value)) {
+    return false;
+  }
+  ByteReader reader(value);
+  FileRecord record;
+  Bitcode kept;
+  std::string_view kept_log;
+  if (!read_record(reader, record) || !read_bitcode(reader, kept, kept_log) ||
+      !is_up_to_date(record, request_, options_)) {
+    return false;
+  }
+  bitcode = std::move(kept);
+  log += kept_log;
+  return true;
+}
+
+void KeptSource::store(const Bitcode &bitcode, std::string_view log,
+                       const FileRecord &record) const {
+  if (cache_ == nullptr || !record.is_complete) {
+    return;
+  }
+  ByteWriter value;
+  write_record(value, record);
+  value.string(log);
+  write_strings(value, bitcode.kernel_names);
+  value.string(bitcode.bytes);
+  cache_->store(key_, "source " + request_.name, value.take());
+}
+
+}  // namespace mux::compiler

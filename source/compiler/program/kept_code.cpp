@@ -1,0 +1,210 @@
+#include "compiler/program/kept_code.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/cache/key.h"
+#include "compiler/container/bytes.h"
+#include "compiler/container/container.h"
+#include "compiler/passes/pass_settings.h"
+#include "compiler/target/host_target.h"
+
+namespace mux::compiler {
+namespace {
+
+/// Of each kind of value there are keys that begin with its name.
+constexpr std::string_view code_kind = "code";
+constexpr std::string_view outline_kind = "outline";
+
+/// @return NULL if there is none, or if what is asked for has to be seen to be made: passes that
+/// are printed, a processor that there is not.
+const CodeCache *usable_cache() {
+  const CodeCache *cache = CodeCache::of_process();
+  if (cache == nullptr || !is_code_target_known()) {
+    return nullptr;
+  }
+  llvm::Expected<PassSettings> settings = pass_settings_of_environment();
+  if (!settings) {
+    llvm::consumeError(settings.takeError());
+    return nullptr;
+  }
+  return settings->is_silent() ? cache : nullptr;
+}
+
+/// What everything that is found in bitcode, or made of it, depends on.
+void write_surroundings(ByteWriter &key, std::string_view kind, std::string_view bitcode) {
+  const auto &[triple, cpu, features] = code_target();
+  key.string(kind);
+  key.string(triple);
+  key.string(cpu);
+  key.string(features);
+  write_content(key, bitcode);
+}
+
+void write_range(ByteWriter &key, const FixedRange &range) {
+  const auto &[local_size, no_offset] = range;
+  for (const uint64_t size : local_size) {
+    key.integer<uint64_t>(size);
+  }
+  key.boolean(no_offset);
+}
+
+void write_specialization(ByteWriter &key, const Specialization &specialization) {
+  const auto &[range, arguments, strategy] = specialization;
+  key.boolean(range.has_value());
+  if (range.has_value()) {
+    write_range(key, *range);
+  }
+  key.integer<uint64_t>(arguments.size());
+  for (const auto &[index, bits] : arguments) {
+    key.integer<uint64_t>(index);
+    key.integer<uint64_t>(bits);
+  }
+  key.boolean(strategy.has_value());
+  if (strategy.has_value()) {
+    key.integer<uint8_t>(static_cast<uint8_t>(*strategy));
+  }
+}
+
+// The members are named one by one, so that a new one of them cannot be forgotten here: it does not
+// compile.
+std::string code_key(std::string_view bitcode, const CompileRequest &request,
+                     const VectorWidth &width) {
+  const auto &[kernel, specialization, required_groups, sub_group_size] = request;
+  const auto &[mode, lanes] = width;
+  ByteWriter key;
+  write_surroundings(key, code_kind, bitcode);
+  key.string(kernel);
+  write_specialization(key, specialization);
+  key.integer<uint8_t>(static_cast<uint8_t>(required_groups));
+  key.integer<uint32_t>(sub_group_size);
+  key.integer<uint8_t>(static_cast<uint8_t>(mode));
+  key.integer<uint32_t>(lanes);
+  return key.take();
+}
+
+/// For people: "kernel scale, local size 64x1x1, argument 2 is 0x40, loops".
+std::string code_label(const CompileRequest &request) {
+  std::string label = request.kernel.empty() ? "all kernels" : "kernel " + request.kernel;
+  const auto &[range, arguments, strategy] = request.specialization;
+  if (range.has_value()) {
+    const auto &[x, y, z] = range->local_size;
+    label += ", local size " + std::to_string(x) + "x" + std::to_string(y) + "x" +
+             std::to_string(z) + (range->no_offset ? ", no offset" : "");
+  }
+  for (const auto &[index, bits] : arguments) {
+    label += ", argument " + std::to_string(index) + " is " + std::to_string(bits);
+  }
+  if (strategy.has_value()) {
+    switch (*strategy) {
+      case VectorizationStrategy::loops:
+        return label + ", in loops";
+      case VectorizationStrategy::packets:
+        return label + ", in packets";
+      case VectorizationStrategy::scalar:
+        return label + ", one by one";
+    }
+  }
+  return label;
+}
+
+std::string write_object(const CompiledObject &object) {
+  const auto &[code, kernels, cpu, cpu_features, compile_time] = object;
+  ByteWriter value;
+  value.integer<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(compile_time.count(), 0)));
+  Container container;
+  container.kind = CodeKind::object;
+  container.cpu = cpu;
+  container.cpu_features = cpu_features;
+  container.kernels = kernels;
+  container.code = code;
+  value.raw(write_container(container));
+  return value.take();
+}
+
+bool read_object(std::string_view value, CompiledObject &object) {
+  ByteReader reader(value);
+  const auto compile_time = reader.integer<uint64_t>();
+  Container container;
+  std::string error;
+  if (!reader.ok() || compile_time > INT64_MAX ||
+      !read_container(reader.raw(reader.remaining()), container, error) ||
+      container.kind != CodeKind::object) {
+    return false;
+  }
+  object.compile_time = std::chrono::nanoseconds(compile_time);
+  object.cpu = std::move(container.cpu);
+  object.cpu_features = std::move(container.cpu_features);
+  object.kernels = std::move(container.kernels);
+  object.code = container.code;
+  return true;
+}
+
+std::string write_outline(const ProgramOutline &outline) {
+  const auto &[kernels, shares_variables, global_variable_size] = outline;
+  ByteWriter value;
+  value.boolean(shares_variables);
+  value.integer<uint64_t>(global_variable_size);
+  for (const std::string &kernel : kernels) {
+    value.string(kernel);
+  }
+  return value.take();
+}
+
+bool read_outline(std::string_view value, ProgramOutline &outline) {
+  ProgramOutline result;
+  ByteReader reader(value);
+  result.shares_variables = reader.boolean();
+  result.global_variable_size = reader.integer<uint64_t>();
+  while (reader.ok() && reader.remaining() != 0) {
+    result.kernels.emplace_back(reader.string());
+  }
+  outline = std::move(result);
+  return reader.ok();
+}
+
+}  // namespace
+
+KeptCode::KeptCode(std::string_view bitcode, const CompileRequest &request,
+                   const VectorWidth &width)
+    : cache_(usable_cache()) {
+  if (cache_ != nullptr) {
+    key_ = code_key(bitcode, request, width);
+    label_ = code_label(request);
+  }
+}
+
+bool KeptCode::find(CompiledObject &object) const {
+  std::string value;
+  return cache_ != nullptr && cache_->find(key_, value) && read_object(value, object);
+}
+
+void KeptCode::store(const CompiledObject &object) const {
+  if (cache_ != nullptr) {
+    cache_->store(key_, label_, write_object(object));
+  }
+}
+
+KeptOutline::KeptOutline(std::string_view bitcode) : cache_(usable_cache()) {
+  if (cache_ != nullptr) {
+    ByteWriter key;
+    write_surroundings(key, outline_kind, bitcode);
+    key_ = key.take();
+  }
+}
+
+bool KeptOutline::find(ProgramOutline &outline) const {
+  std::string value;
+  return cache_ != nullptr && cache_->find(key_, value) && read_outline(value, outline);
+}
+
+void KeptOutline::store(const ProgramOutline &outline) const {
+  if (cache_ == nullptr) {
+    return;
+  }
+  const std::string label = "outline of a program: " + std::to_string(outline.kernels.size()) +
+                            (outline.kernels.size() == 1 ? " kernel" : " kernels");
+  cache_->store(key_, label, write_outline(outline));
+}
+
+}  // namespace mux::compiler

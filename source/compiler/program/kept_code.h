@@ -1,0 +1,45 @@
+/// @file
+/// What the compiler found in bitcode or made of it, looked up in the cache of compiled code and
+/// kept there. Where there is no cache, nothing is found, and storing does nothing.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "compiler/cache/code_cache.h"
+#include "compiler/passes/vector_width.h"
+#include "compiler/pipeline/pipeline.h"
+#include "compiler/program/compiled_object.h"
+
+namespace mux::compiler {
+
+/// The code that a request is answered with. Throws nothing but std::bad_alloc.
+class KeptCode {
+ public:
+  KeptCode(std::string_view bitcode, const CompileRequest &request, const VectorWidth &width);
+
+  /// @param[out] object every member of it, when true is returned.
+  bool find(CompiledObject &object) const;
+  void store(const CompiledObject &object) const;
+
+ private:
+  const CodeCache *const cache_;
+  std::string key_;
+  std::string label_;
+};
+
+/// What inspect_bitcode() finds. Throws nothing but std::bad_alloc.
+class KeptOutline {
+ public:
+  explicit KeptOutline(std::string_view bitcode);
+
+  /// @param[out] outline every member of it, when true is returned.
+  bool find(ProgramOutline &outline) const;
+  void store(const ProgramOutline &outline) const;
+
+ private:
+  const CodeCache *const cache_;
+  std::string key_;
+};
+
+}  // namespace mux::compiler
