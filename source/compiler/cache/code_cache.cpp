@@ -73,8 +73,8 @@ bool CodeCache::find(std::string_view key, std::string &value) const {
   const std::string whole = whole_key(key);
   std::string bytes;
   CacheEntry entry;
-  if (!directory.read_entry(entry_name(whole), bytes) || !read_cache_entry(bytes, entry) ||
-      entry.key != whole) {
+  if (!directory.read_entry(entry_name(whole), CacheDirectory::Reading::use, bytes) ||
+      !read_cache_entry(bytes, entry) || entry.key != whole) {
     return false;
   }
   value = entry.value;

@@ -13,8 +13,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "compiler/cache/tuning.h"
@@ -32,10 +32,7 @@ constexpr uint64_t block_size = 4096;
 constexpr off_t largest_file = off_t{1} << 30;
 
 std::string reason() {
-  // strerror() is not thread-safe everywhere, its messages are not worth a lock.
-  std::array<char, 128> text{};
-  const char *message = strerror_r(errno, text.data(), text.size());
-  return message;
+  return std::error_code(errno, std::generic_category()).message();
 }
 
 bool is_trusted(const struct stat &status) {
@@ -172,7 +169,8 @@ bool CacheDirectory::open(const std::string &path, Opening opening, std::string 
   return true;
 }
 
-bool CacheDirectory::read_entry(const std::string &name, std::string &bytes) const {
+bool CacheDirectory::read_entry(const std::string &name, Reading reading,
+                                std::string &bytes) const {
   // What waits for somebody to write to it is no entry.
   const FileDescriptor file(openat(folder_.number(), name.c_str(),
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -185,7 +183,9 @@ bool CacheDirectory::read_entry(const std::string &name, std::string &bytes) con
   if (!read_whole(file.number(), bytes)) {
     return false;
   }
-  note_use(file.number(), status);
+  if (reading == Reading::use) {
+    note_use(file.number(), status);
+  }
   return true;
 }
 

@@ -58,16 +58,18 @@ struct CacheFile {
 class CacheDirectory {
  public:
   enum class Opening : uint8_t { existing, created };
+  /// Whether the reader uses an entry, so that it is not the next to go, or just looks at it.
+  enum class Reading : uint8_t { use, look };
 
   /// Opens the folder, and creates it and those it is in if asked for.
   ///
   /// @param[out] problem why not, when false is returned; empty if it just does not exist.
   bool open(const std::string &path, Opening opening, std::string &problem);
 
-  /// The whole file of an entry, which it notes the use of.
+  /// The whole file of an entry.
   /// @param name as entry_name() makes it.
   /// @return false if there is none to be trusted.
-  bool read_entry(const std::string &name, std::string &bytes) const;
+  bool read_entry(const std::string &name, Reading reading, std::string &bytes) const;
 
   /// Makes a file of this name, or replaces it, as a whole or not at all.
   /// @param[out] problem why not, when false is returned.

@@ -13,11 +13,13 @@ std::string_view environment(const char *variable) {
   return value == nullptr ? "" : value;
 }
 
-/// The base directory specification of freedesktop.org has relative paths ignored.
-std::string find_cache_folder() {
+}  // namespace
+
+std::string cache_directory_of_environment() {
   if (const std::string_view folder = environment("MUX_CACHE_DIR"); !folder.empty()) {
     return std::string(folder);
   }
+  // The specification of these folders by freedesktop.org has relative paths ignored.
   if (const std::string_view folder = environment("XDG_CACHE_HOME"); folder.starts_with('/')) {
     return std::string(folder) + "/mux";
   }
@@ -26,8 +28,6 @@ std::string find_cache_folder() {
   }
   return {};
 }
-
-}  // namespace
 
 std::optional<uint64_t> parse_cache_size(std::string_view text) {
   constexpr std::string_view units = "KMGT";
@@ -51,7 +51,7 @@ std::optional<CacheSettings> cache_settings_of_environment(std::string &problem)
   if (environment("MUX_CACHE") == "0") {
     return std::nullopt;
   }
-  CacheSettings settings{find_cache_folder(), cache_tuning::default_most_bytes};
+  CacheSettings settings{cache_directory_of_environment(), cache_tuning::default_most_bytes};
   if (settings.directory.empty()) {
     problem = "none of MUX_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder for compiled code";
     return std::nullopt;

@@ -22,6 +22,9 @@ struct CacheSettings {
   uint64_t most_bytes = 0;
 };
 
+/// @return empty if no variable names a folder. Throws nothing but std::bad_alloc.
+std::string cache_directory_of_environment();
+
 /// Reads a number of bytes, as MUX_CACHE_MAX has it.
 /// @return nothing if the text is none, or too large for 64 bits.
 std::optional<uint64_t> parse_cache_size(std::string_view text);

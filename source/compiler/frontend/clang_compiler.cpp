@@ -153,8 +153,7 @@ bool compile_with_clang(const SourceRequest &request, const BuildOptions &option
   if (!add_headers(request.headers, *files, log_stream)) {
     return false;
   }
-  // Source and prelude are no news.
-  files->record_to(record, {source_path, prelude_path});
+  files->record_to(record);
   compiler.createFileManager(files);
 
   llvm::LLVMContext context;

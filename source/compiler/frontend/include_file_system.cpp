@@ -24,19 +24,9 @@ bool is_inside(llvm::StringRef path, llvm::StringRef folder) {
          (path.empty() || path.front() == '/' || folder.ends_with("/"));
 }
 
-/// Which file or folder it is. In memory that is said by its path; what a folder's size says
-/// changes with every file in it.
-std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory) {
-  ByteWriter answer;
-  if (status) {
-    answer.integer<uint8_t>(static_cast<uint8_t>(status->getType()));
-    answer.integer<uint64_t>(status->isDirectory() ? 0 : status->getSize());
-    if (!is_in_memory) {
-      answer.integer<uint64_t>(status->getUniqueID().getDevice());
-      answer.integer<uint64_t>(status->getUniqueID().getFile());
-    }
-  }
-  return answer.take();
+/// What every compilation has in memory: the source, the prelude, and the folders they are in.
+bool is_own(llvm::StringRef path) {
+  return path == "/" || is_inside(path, own_folder);
 }
 
 std::string content_answer(const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> &content) {
@@ -61,7 +51,7 @@ class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
 
   llvm::ErrorOr<llvm::vfs::Status> status() override {
     llvm::ErrorOr<llvm::vfs::Status> result = file_->status();
-    files_.note(FileQuestion::status, path_, status_answer(result, is_in_memory_));
+    files_.note(FileQuestion::status, path_, files_.status_answer(result, is_in_memory_));
     return result;
   }
   llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
@@ -82,20 +72,39 @@ class IncludeFileSystem::RecordedFile : public llvm::vfs::File {
   const std::unique_ptr<llvm::vfs::File> file_;
 };
 
-void IncludeFileSystem::record_to(FileRecord &record, std::vector<std::string> left_out) {
+void IncludeFileSystem::record_to(FileRecord &record) {
   record_ = &record;
-  left_out_ = std::move(left_out);
+}
+
+std::string IncludeFileSystem::status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status,
+                                             bool is_in_memory) {
+  ByteWriter answer;
+  if (!status) {
+    return answer.take();
+  }
+  answer.integer<uint8_t>(static_cast<uint8_t>(status->getType()));
+  // What a folder's size says changes with every file in it.
+  answer.integer<uint64_t>(status->isDirectory() ? 0 : status->getSize());
+  answer.boolean(is_in_memory);
+  if (!is_in_memory) {
+    const auto seen = llvm::find(seen_, status->getUniqueID());
+    answer.integer<uint64_t>(static_cast<uint64_t>(seen - seen_.begin()));
+    if (seen == seen_.end()) {
+      seen_.push_back(status->getUniqueID());
+    }
+  }
+  return answer.take();
 }
 
 void IncludeFileSystem::note(FileQuestion question, const std::string &path, std::string answer) {
-  if (record_ != nullptr && llvm::find(left_out_, path) == left_out_.end()) {
+  if (record_ != nullptr && !is_own(path)) {
     record_->answers.push_back({question, path, std::move(answer)});
   }
 }
 
 std::string IncludeFileSystem::ask(FileQuestion question, const std::string &path) {
   FileRecord record;
-  record_to(record, {});
+  record_to(record);
   if (question == FileQuestion::status) {
     (void)status(path);
   } else if (const auto file = openFileForRead(path)) {

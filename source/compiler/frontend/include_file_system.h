@@ -20,6 +20,10 @@
 
 namespace mux::compiler {
 
+/// Where the source and what Clang is told before it seem to be; no folder of a real machine should
+/// have this name.
+inline constexpr const char *own_folder = "/__mux_opencl__";
+
 class IncludeFileSystem : public llvm::vfs::FileSystem {
  public:
   /// @param folders of -I; relative ones count from the current directory of the process.
@@ -33,9 +37,9 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   /// From now on, notes what is asked and answered.
   ///
   /// @param record must outlive the file system.
-  /// @param left_out paths of which nothing is noted.
-  void record_to(FileRecord &record, std::vector<std::string> left_out);
-  /// What a record would note as the answer, asked now.
+  void record_to(FileRecord &record);
+  /// What a record would note as the answer, asked now. The questions of a record have to be asked
+  /// in its order.
   std::string ask(FileQuestion question, const std::string &path);
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;
@@ -50,6 +54,8 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
  private:
   class RecordedFile;
 
+  /// Which file or folder it is.
+  std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory);
   /// Notes an answer, if somebody asked for that.
   void note(FileQuestion question, const std::string &path, std::string answer);
   /// The file system that has `path`, or NULL if the path may not be reached. Makes `path`
@@ -63,7 +69,9 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   std::vector<std::string> folders_;
   /// NULL as long as nothing is noted.
   FileRecord *record_ = nullptr;
-  std::vector<std::string> left_out_;
+  /// The files and folders on disk that answers were about: which of them are the same one matters
+  /// to Clang, not which one that is.
+  std::vector<llvm::sys::fs::UniqueID> seen_;
 };
 
 }  // namespace mux::compiler

@@ -36,34 +36,44 @@ bool check_sizes(const SourceRequest &request, std::string &log) {
   return fit;
 }
 
-bool find_or_compile(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
-                     std::string &log) {
+/// Clang recurses as deep as the source nests.
+SourceResult compile_on_large_stack(const SourceRequest &request, const BuildOptions &options,
+                                    Bitcode &bitcode, std::string &log, FileRecord &record) {
+  SourceResult result = SourceResult::failure;
+  const bool ran = run_with_large_stack([&] {
+    try {
+      if (compile_with_clang(request, options, bitcode, log, record)) {
+        result = SourceResult::success;
+      }
+    } catch (const std::bad_alloc &) {
+      result = SourceResult::out_of_memory;
+    }
+  });
+  return ran ? result : SourceResult::out_of_memory;
+}
+
+SourceResult find_or_compile(const SourceRequest &request, const BuildOptions &options,
+                             Bitcode &bitcode, std::string &log) {
   const KeptSource kept(request, options);
   if (kept.find(bitcode, log)) {
-    return true;
+    return SourceResult::success;
   }
   FileRecord record;
   const size_t log_start = log.size();
-  if (!compile_with_clang(request, options, bitcode, log, record)) {
-    return false;
+  const SourceResult result = compile_on_large_stack(request, options, bitcode, log, record);
+  if (result == SourceResult::success) {
+    kept.store(bitcode, std::string_view(log).substr(log_start), record);
   }
-  kept.store(bitcode, std::string_view(log).substr(log_start), record);
-  return true;
+  return result;
 }
 
-bool compile_to_container(const SourceRequest &request, std::string &bytes, std::string &log) {
-  BuildOptions options;
-  if (!parse_build_options(request.options, options, log)) {
-    return false;
-  }
-  Bitcode bitcode;
-  if (!find_or_compile(request, options, bitcode, log)) {
-    return false;
-  }
+/// @return false if the bitcode cannot be compiled to what is asked for.
+bool finish_source(const SourceRequest &request, Bitcode bitcode, std::string &container,
+                   std::string &log) {
   if (request.output != mux_compile_output_native) {
-    bytes = contain(std::move(bitcode), request.output == mux_compile_output_object
-                                            ? CodeKind::linkable
-                                            : CodeKind::bitcode);
+    container = contain(std::move(bitcode), request.output == mux_compile_output_object
+                                                ? CodeKind::linkable
+                                                : CodeKind::bitcode);
     return true;
   }
   CompiledObject object;
@@ -72,7 +82,7 @@ bool compile_to_container(const SourceRequest &request, std::string &bytes, std:
     log += request.name + ": error: " + error + "\n";
     return false;
   }
-  bytes = contain(std::move(object));
+  container = contain(std::move(object));
   return true;
 }
 
@@ -80,20 +90,17 @@ bool compile_to_container(const SourceRequest &request, std::string &bytes, std:
 
 SourceResult compile_source(const SourceRequest &request, std::string &container,
                             std::string &log) {
-  if (!check_sizes(request, log)) {
+  BuildOptions options;
+  if (!check_sizes(request, log) || !parse_build_options(request.options, options, log)) {
     return SourceResult::failure;
   }
-  SourceResult result = SourceResult::failure;
-  const bool ran = run_with_large_stack([&] {
-    try {
-      if (compile_to_container(request, container, log)) {
-        result = SourceResult::success;
-      }
-    } catch (const std::bad_alloc &) {
-      result = SourceResult::out_of_memory;
-    }
-  });
-  return ran ? result : SourceResult::out_of_memory;
+  Bitcode bitcode;
+  const SourceResult result = find_or_compile(request, options, bitcode, log);
+  if (result != SourceResult::success) {
+    return result;
+  }
+  return finish_source(request, std::move(bitcode), container, log) ? SourceResult::success
+                                                                    : SourceResult::failure;
 }
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 /// @file
-/// Where the files in memory seem to be; no folder of a real machine should have these names. The
-/// source's own name is not its path, because it can be anything.
+/// The files in memory that a compilation sees. The source's own name is not its path, because it
+/// can be anything.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline constexpr const char *source_path = "/__mux_opencl__/__mux_source__.cl";
 inline constexpr const char *prelude_path = "/__mux_opencl__/__mux_prelude__.h";
 inline constexpr const char *header_folder = "/__mux_headers__";
 
-/// @param[out] log gets a line for each header that has no proper name.
+/// @param log gets a line for each header that has no proper name.
 /// @return whether all can be reached by their names.
 bool add_headers(const std::vector<EmbeddedHeader> &headers, IncludeFileSystem &files,
                  llvm::raw_ostream &log);

@@ -1,0 +1,139 @@
+// The cache stays below its size: what was not used for the longest goes first.
+
+#include "compiler/cache/eviction.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "compiler/cache/code_cache.h"
+#include "scratch.h"
+
+using namespace mux::compiler;
+using namespace mux::test;
+using std::chrono::hours;
+
+namespace {
+
+constexpr uint64_t most_bytes = uint64_t{4} << 20;
+
+CodeCache small_cache(const ScratchFolder &folder) {
+  return {CacheSettings{folder.cache().string(), most_bytes}, "this build"};
+}
+
+uint64_t size_of(const std::filesystem::path &cache) {
+  uint64_t size = 0;
+  for (const std::filesystem::path &file : entries(cache)) {
+    size += bytes_on_disk(std::filesystem::file_size(file));
+  }
+  return size;
+}
+
+bool finds(const CodeCache &cache, const std::string &key) {
+  std::string value;
+  return cache.find(key, value);
+}
+
+}  // namespace
+
+TEST_CASE("however much is stored, the cache stays below its size and full of the newest",
+          "[cache]") {
+  const unsigned seed = std::random_device()();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const ScratchFolder folder;
+  const CodeCache cache = small_cache(folder);
+  std::uniform_int_distribution<size_t> sizes(0, largest_entry(most_bytes));
+  for (int i = 0; i < 500; ++i) {
+    cache.store(std::to_string(i), "label", std::string(sizes(random), 'x'));
+    REQUIRE(size_of(folder.cache()) <= most_bytes);
+  }
+  CHECK(size_of(folder.cache()) >= most_bytes / 2);
+  CHECK(reported_problems().empty());
+}
+
+TEST_CASE("what was used is kept, what was not used goes", "[cache]") {
+  const ScratchFolder folder;
+  const CodeCache cache = small_cache(folder);
+  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  cache.store("used", "label", "value");
+  const std::filesystem::path used = entries(folder.cache()).at(0);
+  for (int i = 0; i < 26; ++i) {
+    cache.store("unused " + std::to_string(i), "label", large);
+  }
+  for (const std::filesystem::path &file : entries(folder.cache())) {
+    make_older(file, file == used ? hours(100) : hours(50));
+  }
+  CHECK(finds(cache, "used"));
+  CHECK(is_young(used));
+  for (int i = 0; i < 4; ++i) {
+    cache.store("new " + std::to_string(i), "label", large);
+  }
+  CHECK(entries(folder.cache()).size() < 1 + 26 + 4);
+  CHECK(finds(cache, "used"));
+  for (int i = 0; i < 4; ++i) {
+    CHECK(finds(cache, "new " + std::to_string(i)));
+  }
+}
+
+TEST_CASE("one entry does not push out all others", "[cache]") {
+  const ScratchFolder folder;
+  const CodeCache cache = small_cache(folder);
+  cache.store("huge", "label", std::string(largest_entry(most_bytes) + 1, 'x'));
+  CHECK_FALSE(finds(cache, "huge"));
+  const CodeCache none({folder.cache().string(), 0}, "this build");
+  none.store("key", "label", "value");
+  CHECK_FALSE(finds(none, "key"));
+}
+
+TEST_CASE("what killed processes left over is removed; what is just being written is not",
+          "[cache]") {
+  const ScratchFolder folder;
+  const CodeCache cache = small_cache(folder);
+  cache.store("key", "label", "value");
+  const std::string name(32, 'a');
+  write(folder.cache() / (name + ".new"), "left over");
+  make_older(folder.cache() / (name + ".new"), hours(2));
+  write(folder.cache() / (std::string(32, 'b') + ".new"), "just now");
+  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  for (int i = 0; i < 8; ++i) {
+    cache.store(std::to_string(i), "label", large);
+  }
+  REQUIRE(unfinished(folder.cache()).size() == 1);
+  CHECK(read(unfinished(folder.cache()).at(0)) == "just now");
+}
+
+TEST_CASE("files that are not the cache's stay, however little room there is", "[cache]") {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder.cache());
+  std::filesystem::permissions(folder.cache(), std::filesystem::perms::owner_all);
+  const std::vector<std::string> names = {"letter.txt", "a.entry", std::string(31, 'a') + ".entry",
+                                          std::string(32, 'g') + ".entry",
+                                          std::string(32, 'a') + ".entry.txt"};
+  for (const std::string &name : names) {
+    write(folder.cache() / name, std::string(1 << 20, 'x'));
+    make_older(folder.cache() / name, hours(1000));
+  }
+  std::filesystem::create_directory(folder.cache() / (std::string(32, 'd') + ".entry"));
+  const CodeCache cache = small_cache(folder);
+  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  for (int i = 0; i < 64; ++i) {
+    cache.store(std::to_string(i), "label", large);
+  }
+  for (const std::string &name : names) {
+    CHECK(std::filesystem::exists(folder.cache() / name));
+  }
+  CHECK(std::filesystem::exists(folder.cache() / (std::string(32, 'd') + ".entry")));
+}
+
+TEST_CASE("the cache stays below its size also where stores cannot be counted", "[cache]") {
+  const ScratchFolder folder;
+  const CodeCache cache = small_cache(folder);
+  cache.store("key", "label", "value");
+  std::filesystem::remove(folder.cache() / "stored");
+  std::filesystem::create_directory(folder.cache() / "stored");
+  const std::string large(largest_entry(most_bytes) / 2, 'x');
+  for (int i = 0; i < 64; ++i) {
+    cache.store(std::to_string(i), "label", large);
+    REQUIRE(size_of(folder.cache()) <= most_bytes);
+  }
+}
