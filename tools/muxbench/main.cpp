@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <regex>
 
 #include "common/command_line.h"
@@ -63,6 +64,8 @@ int run(const Options &options) {
 }  // namespace
 
 int main(int argc, char **argv) try {
+  // What compiling costs is part of what is measured, and must not depend on what was run before.
+  setenv("MUX_CACHE", "0", /*overwrite=*/0);
   CLI::App app("Measures Mux side by side with other ways to do the same work.", "muxbench");
   Options options;
   app.add_option("filter", options.filter, "A regular expression: the rows to measure");

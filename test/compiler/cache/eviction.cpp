@@ -43,7 +43,7 @@ TEST_CASE("however much is stored, the cache stays below its size and full of th
   const ScratchFolder folder;
   const CodeCache cache = small_cache(folder);
   std::uniform_int_distribution<size_t> sizes(0, largest_entry(most_bytes));
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 250; ++i) {
     cache.store(std::to_string(i), "label", std::string(sizes(random), 'x'));
     REQUIRE(size_of(folder.cache()) <= most_bytes);
   }

@@ -53,7 +53,7 @@ TEST_CASE("twenty processes that are killed at random never read what is wrong",
   std::mt19937 random(seed);
   const ScratchFolder folder;
   std::vector<pid_t> children(20, 0);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 60; ++round) {
     pid_t &child = children[random() % children.size()];
     if (child != 0) {
       kill(child, SIGKILL);
