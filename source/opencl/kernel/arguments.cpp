@@ -234,16 +234,12 @@ mux_descriptor_info_t Arguments::descriptor(size_t index, size_t device) {
   return descriptor;
 }
 
-bool Arguments::find_allocations() {
-  bool changed = false;
+void Arguments::find_allocations() {
   for (Argument &argument : arguments_) {
     if (argument.pointer != nullptr) {
-      SharedAllocation *found = context_->shared_allocations().find(argument.pointer).get();
-      changed = changed || found != argument.allocation;
-      argument.allocation = found;
+      argument.allocation = context_->shared_allocations().find(argument.pointer).get();
     }
   }
-  return changed;
 }
 
 }  // namespace mux::opencl

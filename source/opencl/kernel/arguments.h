@@ -63,8 +63,8 @@ class Arguments {
 
   /// What a device is to get for an argument. Samplers and values are the same for all.
   mux_descriptor_info_t descriptor(size_t index, size_t device);
-  /// Finds out anew what the addresses belong to. Returns whether something has changed.
-  bool find_allocations();
+  /// Finds out anew what the addresses belong to.
+  void find_allocations();
 
  private:
   Argument &at(cl_uint index);

@@ -15,6 +15,23 @@ bool same(const mux_kernel_argument_info_t &one, const mux_kernel_argument_info_
          std::string_view(one.type_name) == other.type_name;
 }
 
+/// Whether both are memory, and the same. An allocation may lie where another one was, so it is not
+/// told by its address, but by the buffer that stands for it.
+bool is_same_memory(const mux_descriptor_info_t &one, const mux_descriptor_info_t &other) {
+  if (one.type != other.type) {
+    return false;
+  }
+  switch (one.type) {
+    case mux_descriptor_info_type_buffer:
+      return one.buffer_descriptor.buffer == other.buffer_descriptor.buffer &&
+             one.buffer_descriptor.offset == other.buffer_descriptor.offset;
+    case mux_descriptor_info_type_custom_buffer:
+      return one.custom_buffer_descriptor.data == other.custom_buffer_descriptor.data;
+    default:
+      return one.type == mux_descriptor_info_type_null_buffer;
+  }
+}
+
 }  // namespace
 
 Kernel::Kernel(Program &program, std::string name)
@@ -93,7 +110,11 @@ DeviceKernel &Kernel::on(size_t device) {
 void Kernel::describe(cl_uint index) {
   for (size_t device = 0; device < on_device_.size(); ++device) {
     if (DeviceKernel *made = on_device_[device].load(std::memory_order_relaxed)) {
-      made->descriptors[index] = arguments_.descriptor(index, device);
+      const mux_descriptor_info_t descriptor = arguments_.descriptor(index, device);
+      // Other threads may be reading what stays as it is.
+      if (!is_same_memory(descriptor, made->descriptors[index])) {
+        made->descriptors[index] = descriptor;
+      }
     }
   }
 }
@@ -168,8 +189,9 @@ void Kernel::find_allocations() {
   version_.store(0, std::memory_order_relaxed);
   const SharedAllocations &allocations = context().shared_allocations();
   const uint64_t freed = allocations.freed();
-  if (arguments_.find_allocations()) {
-    for (size_t index = 0; index < arguments_.count(); ++index) {
+  arguments_.find_allocations();
+  for (size_t index = 0; index < arguments_.count(); ++index) {
+    if (arguments_[index].pointer != nullptr) {
       describe(static_cast<cl_uint>(index));
     }
   }
