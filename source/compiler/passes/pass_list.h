@@ -43,6 +43,7 @@ inline constexpr std::string_view pass_list[] = {
     "lower_address_space_queries",
     "move_large_private_memory",
     "add_alternatives",
+    "unroll_arrays_between_barriers",
     "split_at_barriers",
     // What runs side by side (vectorize/pipeline.cpp).
     "unroll_array_loops",

@@ -36,6 +36,8 @@
 #include "compiler/printf/lower_printf.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/target/retarget.h"
+#include "compiler/vectorize/lockstep.h"
+#include "compiler/vectorize/prepare/unroll_arrays.h"
 #include "compiler/vectorize/vectorize.h"
 
 namespace mux::compiler {
@@ -148,9 +150,18 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
   if (llvm::Error error = check_barriers(kernel)) {
     return error;
   }
-  llvm::Module &module = *kernel.work_item->getParent();
-  SplitKernel result = compilation.passes.run("split_at_barriers", module,
-                                              [&] { return split_at_barriers(std::move(kernel)); });
+  llvm::Function &function = *kernel.work_item;
+  llvm::Module &module = *function.getParent();
+  llvm::Function *unsplit = nullptr;
+  if (has_barrier(function)) {
+    // Groups that run as one packet have more to keep in registers.
+    unsplit = copy_for_group(kernel, function);
+    compilation.passes.run("unroll_arrays_between_barriers", function, [&] {
+      return unroll_arrays_between_barriers(function, compilation.machine);
+    });
+  }
+  SplitKernel result = compilation.passes.run(
+      "split_at_barriers", module, [&] { return split_at_barriers(std::move(kernel), unsplit); });
   if (llvm::Error error = check_memory(result)) {
     return error;
   }

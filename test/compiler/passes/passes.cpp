@@ -175,6 +175,10 @@ std::string run_unroll_arrays(const ExampleOptions &, llvm::Module &module) {
   return run_for_machine(compiler::unroll_array_loops, module);
 }
 
+std::string run_unroll_arrays_between_barriers(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_arrays_between_barriers, module);
+}
+
 std::string run_narrow_integers(const ExampleOptions &, llvm::Module &module) {
   return run_for_machine(compiler::narrow_integers, module);
 }
@@ -216,6 +220,7 @@ constexpr NamedPass passes[] = {
     {"separate_uniform_exits", run_separate_uniform_exits},
     {"show_truncations", run_show_truncations},
     {"unroll_array_loops", run_unroll_arrays},
+    {"unroll_arrays_between_barriers", run_unroll_arrays_between_barriers},
     {"unroll_steps", run_unroll_steps},
     {"unsink_loads", run<compiler::unsink_loads>},
     {"widen", run_widen},

@@ -23,7 +23,6 @@
 #include "compiler/pipeline/barriers/recompute.h"
 #include "compiler/pipeline/barriers/resume_points.h"
 #include "compiler/vectorize/analysis/uniformity.h"
-#include "compiler/vectorize/lockstep.h"
 
 namespace mux::compiler {
 
@@ -257,7 +256,7 @@ class Splitter {
 
 }  // namespace
 
-SplitKernel split_at_barriers(WorkItemKernel kernel) {
+SplitKernel split_at_barriers(WorkItemKernel kernel, llvm::Function *unsplit) {
   SplitKernel result;
   static_cast<WorkItemTraits &>(result) = std::move(kernel);
   llvm::Function &work_item = *kernel.work_item;
@@ -267,7 +266,7 @@ SplitKernel split_at_barriers(WorkItemKernel kernel) {
   }
   const BarrierDivergence divergence = barrier_divergence(work_item);
   result.barriers_diverge = divergence != BarrierDivergence::none;
-  result.unsplit = copy_for_group(result, work_item);
+  result.unsplit = unsplit;
   Splitter splitter(work_item, divergence);
   result.regions = splitter.split();
   result.description.storage_per_work_item = splitter.storage_size();

@@ -33,6 +33,7 @@ namespace mux::compiler {
 /// KernelDescription::storage_per_work_item and what SplitKernel has of its own for vectorize().
 ///
 /// Without barriers, the work-item function is the only region.
-SplitKernel split_at_barriers(WorkItemKernel kernel);
+/// @param unsplit a copy of the work-item function that becomes SplitKernel::unsplit, or NULL.
+SplitKernel split_at_barriers(WorkItemKernel kernel, llvm::Function *unsplit);
 
 }  // namespace mux::compiler

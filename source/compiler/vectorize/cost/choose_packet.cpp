@@ -188,6 +188,15 @@ unsigned largest_divisor(uint64_t size, unsigned limit) {
   return std::min<unsigned>(limit, uint64_t{1} << std::countr_zero(size));
 }
 
+/// Fewer parts than wanted where a loop keeps much for each work-item, such as a block of a matrix.
+void fit_registers(llvm::Function &function, Packet &packet) {
+  for (unsigned &parts : packet.parts) {
+    while (parts > 1 && most_live_vectors(function, packet) > tuning::most_loop_vectors) {
+      parts /= 2;
+    }
+  }
+}
+
 /// The packet of several rows that loads least, as far as registers hold what it works on.
 Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsigned lanes) {
   // Joined groups have any size, and ones of unknown size may be as narrow as a vector.
@@ -200,6 +209,7 @@ Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsi
         size[0] % lanes == 0 ? largest_divisor(size[0] / lanes, tuning::most_vectors_of_rows) : 1;
   }
   Packet best{lanes, {1, std::min(rows, tuning::most_rows / 2), 1}};
+  fit_registers(function, best);
   double least = loads_of_part(function, best);
   for (unsigned x = 1; x <= vectors; x *= 2) {
     for (unsigned y = 2; y <= rows; y *= 2) {
@@ -297,6 +307,9 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
     packet.parts[0] = parts_of_straight_code(linearized, Shapes(linearized, packet), packet.lanes);
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
+  if (operations != 0) {
+    fit_registers(linearized, packet);
+  }
   if (direction == PartDirection::rows) {
     packet.parts = {1, std::min(packet.parts[0], tuning::parts_of_short_loops), 1};
   }

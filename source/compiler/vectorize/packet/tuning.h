@@ -76,6 +76,13 @@ inline constexpr unsigned parts_of_short_loops = 4;
 /// as many operations.
 inline constexpr unsigned short_loop = 40;
 
+/// Vectors that several parts or rows of a packet with a loop may have to keep at the same time:
+/// what 32 registers do not hold costs stores and loads, and what 16 do not is mostly read by the
+/// operation that needs it. On one core of an AMD EPYC a matrix product with 4 x 4 sums in each
+/// work-item took 2.5 ms with one row (22 vectors), 3.2 with two and 6.6 with four, one with 16
+/// sums 2.6, 2.6 and 4.2; with vectors of 256 bits 7.4, 3.9 and 5.3, and 7.5, 5.0 and 5.3.
+inline constexpr unsigned most_loop_vectors = 40;
+
 /// Operations in vectors of straight code, each waiting for the one before in most of it: with
 /// fewer the processor overlaps neighboring vectors by itself. Black-Scholes, with 130 operations,
 /// takes 5.0 ms with one part, 4.7 with two and 4.2 with four; a mix of functions, with 200 and as

@@ -1,6 +1,7 @@
 #include "compiler/vectorize/prepare/unroll_arrays.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -63,6 +64,40 @@ bool is_worth_unrolling(const llvm::Loop &loop, size_t size) {
          (size <= most_around_arrays && any_instruction(loop, accesses_array));
 }
 
+/// Whether a value is calculated of one that the loop passes on from each iteration to the next.
+bool depends_on_iteration(const llvm::Value &value, const llvm::Loop &loop) {
+  llvm::SmallSetVector<const llvm::Instruction *, 16> origins;
+  const auto add = [&](const llvm::Value *origin) {
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(origin);
+    if (instruction != nullptr && loop.contains(instruction)) {
+      origins.insert(instruction);
+    }
+  };
+  add(&value);
+  for (size_t i = 0; i < origins.size(); ++i) {
+    if (llvm::isa<llvm::PHINode>(origins[i]) && origins[i]->getParent() == loop.getHeader()) {
+      return true;
+    }
+    llvm::for_each(origins[i]->operand_values(), add);
+  }
+  return false;
+}
+
+bool is_barrier(const llvm::Instruction &instruction) {
+  const auto *called = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return called != nullptr && called->isConvergent();
+}
+
+/// Loops around barriers stay: each copy of a barrier would be one more stretch of the kernel. So
+/// do those that only repeat what is done with an array.
+bool is_worth_unrolling_between_barriers(const llvm::Loop &loop, size_t size) {
+  return size <= most_around_arrays && !any_instruction(loop, is_barrier) &&
+         any_instruction(loop, [&](const llvm::Instruction &instruction) {
+           return accesses_array(instruction) &&
+                  depends_on_iteration(*llvm::getLoadStorePointerOperand(&instruction), loop);
+         });
+}
+
 size_t arrays_in_memory(llvm::Function &function) {
   return llvm::count_if(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     return llvm::isa<llvm::AllocaInst>(instruction);
@@ -78,20 +113,29 @@ bool has_loops_to_unroll(llvm::Function &function) {
   });
 }
 
-}  // namespace
-
-bool unroll_array_loops(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  if (!has_loops_to_unroll(work_item)) {
-    return false;
-  }
+/// Unrolls what is worth it, if an array lives in registers then. Arrays with indices that depend
+/// on data stay where they are.
+bool unroll_around_arrays(llvm::Function &work_item, llvm::TargetMachine &machine,
+                          LoopPredicate is_worth) {
   const size_t before = arrays_in_memory(work_item);
   const TemporaryFunction trial(work_item);
-  // Arrays with indices that depend on data stay where they are.
-  if (!unroll_nests(*trial, machine, is_worth_unrolling) ||
+  if (!unroll_nests(*trial, machine, is_worth) ||
       (before != 0 && arrays_in_memory(*trial) == before)) {
     return false;
   }
-  return unroll_nests(work_item, machine, is_worth_unrolling);
+  return unroll_nests(work_item, machine, is_worth);
+}
+
+}  // namespace
+
+bool unroll_array_loops(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  return has_loops_to_unroll(work_item) &&
+         unroll_around_arrays(work_item, machine, is_worth_unrolling);
+}
+
+bool unroll_arrays_between_barriers(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  return arrays_in_memory(work_item) != 0 && has_loops_to_unroll(work_item) &&
+         unroll_around_arrays(work_item, machine, is_worth_unrolling_between_barriers);
 }
 
 }  // namespace mux::compiler

@@ -20,4 +20,12 @@ namespace mux::compiler {
 /// @return whether the function changed.
 bool unroll_array_loops(llvm::Function &work_item, llvm::TargetMachine &machine);
 
+/// Unrolls such loops around arrays in a whole kernel, but none around a barrier. What an array
+/// holds at a barrier is kept work-item by work-item, so that lanes would gather its elements; each
+/// scalar that is kept is a row of its own. A matrix product with a column of 16 sums in each
+/// work-item took 55 ms instead of 9, one with 8 x 8 sums 40 instead of 25. To be run before the
+/// kernel is split at its barriers.
+/// @return whether the function changed.
+bool unroll_arrays_between_barriers(llvm::Function &work_item, llvm::TargetMachine &machine);
+
 }  // namespace mux::compiler
