@@ -26,6 +26,7 @@ class BlockWeights {
 
   double of(const llvm::BasicBlock &block);
   const llvm::LoopInfo &loops() const { return loops_; }
+  llvm::ScalarEvolution &evolution() { return evolution_; }
 
   /// Counts loops as often as they are known to run, and takes others for walks along long rows.
   /// Otherwise those of many iterations count as much as those of unknown length.

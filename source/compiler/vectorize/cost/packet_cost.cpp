@@ -4,6 +4,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -71,6 +72,25 @@ class PacketCost {
           cost += weights_.of(block) * slower * of_packet(instruction);
         }
       }
+    }
+    return cost;
+  }
+
+  /// What a work-item alone waits for memory where those of a packet take turns in a row, each
+  /// walking in strides: of all that is between, it uses nothing.
+  double strides_alone() {
+    double cost = 0;
+    for (llvm::BasicBlock &block : function_) {
+      const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
+      if (loop == nullptr) {
+        continue;
+      }
+      const auto strides = llvm::count_if(block, [&](const llvm::Instruction &instruction) {
+        return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) &&
+               is_of_neighbors(instruction) &&
+               walks_in_strides(*llvm::getLoadStorePointerOperand(&instruction), *loop);
+      });
+      cost += weights_.of(block) * tuning::access_in_strides * static_cast<double>(strides);
     }
     return cost;
   }
@@ -227,6 +247,32 @@ class PacketCost {
            next->accumulateConstantOffset(layout_, distance) && distance == size;
   }
 
+  /// Whether each iteration of the loop accesses another cache line than the one before, and not
+  /// the next one.
+  bool walks_in_strides(const llvm::Value &pointer, const llvm::Loop &loop) {
+    const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    if (address == nullptr || address->getNumIndices() != 1) {
+      return false;
+    }
+    // Casts hide from LLVM that a number only counts.
+    llvm::Value *index = address->getOperand(1);
+    while (auto *cast = llvm::dyn_cast<llvm::CastInst>(index)) {
+      index = cast->getOperand(0);
+    }
+    if (!index->getType()->isIntegerTy()) {
+      return false;
+    }
+    llvm::ScalarEvolution &evolution = weights_.evolution();
+    const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(index));
+    if (counter == nullptr || counter->getLoop() != &loop) {
+      return loop.isLoopInvariant(index) && walks_in_strides(*address->getPointerOperand(), loop);
+    }
+    const auto *step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
+    const uint64_t size = layout_.getTypeAllocSize(address->getResultElementType());
+    return step == nullptr ||
+           step->getAPInt().abs().getLimitedValue() > tuning::shortest_stride / size;
+  }
+
   /// Whether a sum contains the loop's counter as it is.
   static bool grows_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
     constexpr unsigned deepest_sum = 6;
@@ -279,7 +325,8 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
 llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
                               llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
-  const bool pay = cost.total() <= packet.lanes * work_item_cost(work_item, machine);
+  const double alone = work_item_cost(work_item, machine) + cost.strides_alone();
+  const bool pay = cost.total() <= packet.lanes * alone;
   const std::optional<VectorLoops> along_rows =
       cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
   if (along_rows.has_value()) {

@@ -2,7 +2,8 @@
 ; Work-items that walk along rows of their own run alone where LLVM makes vectors along a row, of a
 ; length that is known or not, and those loops stay for it. Packets are for rows whose sums have an
 ; order, for short ones, for work-items that walk side by side, and for a loop that is left at an
-; element.
+; element. What counts lane by lane, in local memory, is for packets where each work-item walks in strides
+; of unknown length and its neighbors read what lies beside it, and alone where each reads one line.
 ; CHECK: maxima: alone, each walks along a row of its own
 ; CHECK: pointers: alone, each walks along a row of its own
 ; CHECK: long_rows: alone, each walks along a row of its own
@@ -10,6 +11,8 @@
 ; CHECK: short_rows: packets
 ; CHECK: side_by_side: packets
 ; CHECK: finds: packets
+; CHECK: counts_in_strides: packets
+; CHECK: counts_in_a_line: alone, most of it is atomic operations
 ; CHECK: define i32 @maxima(
 ; CHECK: br i1 %again, label %loop, label %done, !llvm.loop
 ; CHECK: define i32 @pointers(
@@ -156,3 +159,41 @@ done:
   ret i32 -1
 }
 declare i32 @llvm.umax.i32(i32, i32)
+
+define i32 @counts_in_strides(ptr %in, ptr addrspace(3) %counts, i64 %width, i64 %end, CONTEXT) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %local_id.x, %entry ], [ %next, %loop ]
+  %j = phi i64 [ 0, %entry ], [ %j.next, %loop ]
+  %from = getelementptr i32, ptr %in, i64 %i
+  %v = load i32, ptr %from
+  %bin = and i32 %v, 255
+  %to = getelementptr i32, ptr addrspace(3) %counts, i32 %bin
+  %old = atomicrmw add ptr addrspace(3) %to, i32 %bin monotonic
+  %next = add i64 %i, %width
+  %j.next = add nuw i64 %j, 1
+  %again = icmp ult i64 %j.next, %end
+  br i1 %again, label %loop, label %done
+done:
+  ret i32 -1
+}
+
+define i32 @counts_in_a_line(ptr %in, ptr addrspace(3) %counts, i64 %width, i64 %end, CONTEXT) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %local_id.x, %entry ], [ %next, %loop ]
+  %j = phi i64 [ 0, %entry ], [ %j.next, %loop ]
+  %from = getelementptr i32, ptr %in, i64 %i
+  %v = load i32, ptr %from
+  %bin = and i32 %v, 255
+  %to = getelementptr i32, ptr addrspace(3) %counts, i32 %bin
+  %old = atomicrmw add ptr addrspace(3) %to, i32 %bin monotonic
+  %next = add i64 %i, 8
+  %j.next = add nuw i64 %j, 1
+  %again = icmp ult i64 %j.next, %end
+  br i1 %again, label %loop, label %done
+done:
+  ret i32 -1
+}
