@@ -51,6 +51,8 @@ class Workplace:
             status, output = result.returncode, result.stdout
         except subprocess.TimeoutExpired as expired:
             status, output = None, expired.stdout or b""
+        except OSError as error:
+            raise Failed(f"cannot be started: {error}") from error
         with self.log.open("ab") as log:
             log.write(f"$ {' '.join(command)}\n".encode() + output)
         return status, re.sub(r"\x1b\[[0-9;]*m", "", output.decode(errors="replace"))

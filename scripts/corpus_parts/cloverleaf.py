@@ -1,6 +1,7 @@
 """CloverLeaf for OpenCL: hydrodynamics, with a host in Fortran."""
 
 from corpus_parts.recipe import Recipe
+from public_programs import NotApplicable
 
 REPLACEMENTS = ()
 
@@ -28,10 +29,16 @@ SETUP = """*clover
 def build(place):
     place.make("rm", "-rf", place.run)
     place.make("cp", "-r", place.source, place.run)
+    # A header that OpenCL's packages no longer have, but another suite does.
+    header = place.source.parent / "Exercises-Solutions" / "Solutions" / "Cpp_common" / "cl.hpp"
+    if not header.exists():
+        raise NotApplicable("needs cl.hpp of Exercises-Solutions")
+    (place.run / "CL").mkdir()
+    place.make("cp", header, place.run / "CL")
     # Compilers have become stricter with Fortran since.
     place.make("make", "COMPILER=GNU", "CXX_MPI_COMPILER=mpic++ -DOCL_IGNORE_PLATFORM -fpermissive -w",
                "MPI_COMPILER=mpif90 -fallow-argument-mismatch -w", "OCL_VENDOR=AMD",
-               "OCL_AMD_INC=-O2", "OCL_AMD_LIB=-lOpenCL -lstdc++", folder=place.run)
+               "OCL_AMD_INC=-I. -O2", "OCL_AMD_LIB=-lOpenCL -lstdc++", folder=place.run)
     (place.run / "clover.in").write_text(SETUP)
 
 

@@ -71,7 +71,7 @@ def measure(source, muxcc, folder, rounds):
     return best
 
 
-def measure_all(options, root):
+def measure_all(options):
     muxcc = (options.build / "bin" / "muxcc").resolve()
     files = {}
     with tempfile.TemporaryDirectory() as name:

@@ -9,14 +9,14 @@ REPLACEMENTS = (("cl_runtime.cc", "CL_DEVICE_TYPE_GPU", "CL_DEVICE_TYPE_ALL"),)
 
 def aes(run):
     def words(count, seed):
-        return " ".join(f"{value:02x}" for value in inputs.integers(count, 256, seed, "B"))
-    (run / "text").write_text(words(1 << 20, 1))
+        return "".join(f"{value:02x}" for value in inputs.integers(count, 256, seed, "B"))
+    (run / "text").write_text(words(1 << 19, 1))
     (run / "key").write_text(words(32, 2))
     return ["-i", "text", "-k", "key"]
 
 
 def ga(run):
-    letters = bytes(b"ACGT"[value] for value in inputs.integers(65536, 4)).decode()
+    letters = bytes(b"ACGT"[value] for value in inputs.integers(65536 + 64, 4)).decode()
     inputs.write_lines(run / "sequences", [letters[1000:1064], letters])
     return ["-i", "sequences"]
 
@@ -40,16 +40,16 @@ def pr(run):
     return ["-i", "matrix", "-m", "50"]
 
 
-# Arguments, and what says that results are right (the host calculates them again).
+# The host calculates the results again, and says whether they are right.
 PROGRAMS = {
-    "aes": (aes, "Passed"),
-    "bs": (lambda _: ["-x", "1048576"], ""),
-    "ep": (lambda _: ["-m", "20", "-x", "4096"], ""),
-    "fir": (lambda _: ["-x", "4096", "-y", "64"], "Passed"),
-    "ga": (ga, ""),
-    "hist": (lambda _: ["-x", "4194304"], "Passed"),
-    "kmeans": (kmeans, ""),
-    "pr": (pr, ""),
+    "aes": aes,
+    "bs": lambda _: ["-x", "1048576", "--chunk", "4096"],
+    "ep": lambda _: ["-m", "5", "-x", "1024"],
+    "fir": lambda _: ["-x", "4096", "-y", "64"],
+    "ga": ga,
+    "hist": lambda _: ["-x", "4194304"],
+    "kmeans": kmeans,
+    "pr": pr,
 }
 
 
@@ -59,15 +59,18 @@ def build(name):
         sources = [path for part in (folder / name, folder / name / "cl12", folder / "common")
                    for path in sorted(part.rglob("*.cc") if part.name == "common" else part.glob("*.cc"))
                    if not path.name.endswith("_test.cc")]
-        place.compile(place.run / "program", sources, f"-I{place.source}")
+        # What headers of the standard library included when it was written.
+        (place.folder / "forgotten.h").write_text("".join(
+            f"#include <{header}>\n" for header in ("algorithm", "cmath", "cstring", "memory", "stdexcept")))
+        place.compile(place.run / "program", sources, f"-I{place.source}", "-include", "forgotten.h",
+                      f"-I{place.folder}")
         for path in (folder / name / "cl12").glob("*.cl"):
             place.make("cp", path, place.run)
     return build_in
 
 
 def recipes(_):
-    for name, (prepare, right) in PROGRAMS.items():
-        yield Recipe(name=f"Hetero-Mark/{name}", build=build(name), right=right,
-                     wrong="(?i)fail|mismatch|expected .* but|has error",
+    for name, prepare in PROGRAMS.items():
+        yield Recipe(name=f"Hetero-Mark/{name}", build=build(name), right="Passed",
                      run=lambda place, prepare=prepare: [place.run / "program", "-v", "-q",
                                                          *prepare(place.run)])

@@ -121,14 +121,16 @@ def keep_best(best, build, kernels):
             old[name] = min(old[name], entry[name])
 
 
-def measure_once(place, runtime, recipe, words, layer, best):
+def measure_once(place, runtime, recipe, words, layer, with_warm, best):
     """One cold, one warm and one measured run; gives what the first computed."""
     caches = place.folder / "caches"
     shutil.rmtree(caches, ignore_errors=True)
     caches.mkdir()
     cold, processor, output = start(place, runtime, recipe, words, caches)
     computed = outcome(place, recipe, output)
-    warm, _, _ = start(place, runtime, recipe, words, caches)
+    if with_warm:
+        warm, _, _ = start(place, runtime, recipe, words, caches)
+        best["warm"] = min(best.get("warm", math.inf), warm)
     shutil.rmtree(caches, ignore_errors=True)
     caches.mkdir()
     sources = place.folder / "kernels"
@@ -136,13 +138,12 @@ def measure_once(place, runtime, recipe, words, layer, best):
     _, _, output = start(place, runtime, recipe, words, caches, OPENCL_LAYERS=str(layer),
                       KERNEL_TIMES_FILE=str(place.folder / "times"), KERNEL_TIMES_SOURCES=str(sources))
     build, kernels, untimed = read_kernels(place, "times")
-    if not kernels:
+    if not kernels and not untimed:
         raise Failed("launched no kernel")
     if change := difference(outcome(place, recipe, output), computed):
         best["remark"] = f"results change: {change}"
     best["cold"] = min(best.get("cold", math.inf), cold)
     best["processor"] = min(best.get("processor", math.inf), processor)
-    best["warm"] = min(best.get("warm", math.inf), warm)
     best["untimed"] = untimed
     keep_best(best, build, kernels)
     return computed
@@ -155,7 +156,7 @@ def finish(best):
     best["compile"] = best["build"] + sum(entry["compile"] for entry in best["kernels"].values())
 
 
-def measure(place, recipe, words, runtimes, layer, rounds):
+def measure(place, recipe, words, runtimes, layer, rounds, with_warm):
     """For each runtime's name its figures, or 'failed' with a sentence."""
     figures = {runtime.name: {} for runtime in runtimes}
     computed = {}
@@ -165,7 +166,8 @@ def measure(place, recipe, words, runtimes, layer, rounds):
             if "failed" in best:
                 continue
             try:
-                computed[runtime.name] = measure_once(place, runtime, recipe, words, layer, best)
+                computed[runtime.name] = measure_once(place, runtime, recipe, words, layer, with_warm,
+                                                      best)
             except Failed as failure:
                 best["failed"] = str(failure)
     for name, best in figures.items():

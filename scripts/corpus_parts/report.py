@@ -17,8 +17,10 @@ def seconds(value):
     return f"{value * 1e3:.3g} ms" if value >= 1e-3 else f"{value * 1e6:.3g} us"
 
 
-def ratio(value, base):
-    return f"{value / base:.2f}" if base > 0 else "-"
+def quotient(figures, base, figure):
+    """Of two implementations' figures; None if one of them was not measured."""
+    value, divisor = figures.get(figure), base.get(figure)
+    return value / divisor if value and divisor else None
 
 
 def table(rows):
@@ -34,7 +36,7 @@ def is_measured(figures):
 
 
 def geometric_mean(values):
-    values = [value for value in values if value > 0]
+    values = [value for value in values if value]
     return math.exp(statistics.fmean(map(math.log, values))) if values else math.nan
 
 
@@ -46,11 +48,12 @@ def program_table(programs, others):
         mux = runtimes.get("mux")
         if not is_measured(mux):
             continue
-        row = [name, *(seconds(mux[figure]) for figure in FIGURES)]
+        row = [name, *(seconds(mux[figure]) if figure in mux else "-" for figure in FIGURES)]
         for other in others:
             theirs = runtimes.get(other)
-            row += [ratio(theirs[figure], mux[figure]) if is_measured(theirs) else "-"
-                    for figure in FIGURES]
+            quotients = [quotient(theirs, mux, figure) if is_measured(theirs) else None
+                         for figure in FIGURES]
+            row += ["-" if value is None else f"{value:.2f}" for value in quotients]
         rows.append(row)
     return table(rows)
 
@@ -60,7 +63,7 @@ def means_table(programs, others):
     for other in others:
         both = [runtimes for runtimes in programs.values()
                 if is_measured(runtimes.get("mux")) and is_measured(runtimes.get(other))]
-        means = [geometric_mean(runtimes[other][figure] / runtimes["mux"][figure] for runtimes in both)
+        means = [geometric_mean(quotient(runtimes[other], runtimes["mux"], figure) for runtimes in both)
                  for figure in FIGURES]
         kernels = [times[1] / times[0] for runtimes in both
                    for times in kernel_pairs(runtimes, other).values()]
@@ -102,11 +105,13 @@ def slow_programs(programs, others):
     rows = [["mux / other", "program", "figure", "mux", "other"]]
     found = []
     for name, runtimes in programs.items():
+        mux = runtimes.get("mux")
         for other in others:
-            if is_measured(runtimes.get("mux")) and is_measured(runtimes.get(other)):
-                for figure in ("kernel", "cold", "warm"):
-                    ours, theirs = runtimes["mux"][figure], runtimes[other][figure]
-                    found.append((ours / theirs, name, figure, seconds(ours), f"{seconds(theirs)} {other}"))
+            theirs = runtimes.get(other)
+            if is_measured(mux) and is_measured(theirs):
+                found += [(quotient(mux, theirs, figure), name, figure, seconds(mux[figure]),
+                           f"{seconds(theirs[figure])} {other}")
+                          for figure in FIGURES if quotient(mux, theirs, figure)]
     rows += [[f"{factor:.2f}", *cells] for factor, *cells in sorted(found, reverse=True)
              if factor > NOTEWORTHY]
     return table(rows)
@@ -139,8 +144,8 @@ def changes(old, new, key="mux"):
         before, now = old.get(name, {}).get(key), runtimes.get(key)
         if not is_measured(before) or not is_measured(now):
             continue
-        found += [(now[figure] / before[figure], name, figure, before[figure], now[figure])
-                  for figure in FIGURES if before[figure] > 0]
+        found += [(quotient(now, before, figure), name, figure, before[figure], now[figure])
+                  for figure in FIGURES if quotient(now, before, figure)]
         found += [(times[1] / times[0], name, "kernel " + what.split(" ", 1)[1], *times)
                   for what, times in kernel_changes(before["kernels"], now["kernels"]).items()]
     rows += [[f"{factor:.2f}", name, what, seconds(before), seconds(now)]

@@ -9,8 +9,8 @@ SUITES = {
     "Parboil": parboil,
     "Hetero-Mark": hetero_mark,
     "OpenDwarfs": opendwarfs,
-    "CloverLeaf_OpenCL": cloverleaf,
     "Exercises-Solutions": exercises,
+    "CloverLeaf_OpenCL": cloverleaf,
 }
 PACKAGES = packages.RECIPES
 

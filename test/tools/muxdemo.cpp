@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "process.h"
 
@@ -123,6 +125,48 @@ TEST_CASE("muxdemo_opencl makes the same picture, byte for byte", "[muxdemo]") {
     CHECK(mux::test::read_file(output) == mux::test::read_file(expected));
   }
 }
+
+#ifdef MUX_TEST_KERNEL_TIMES
+TEST_CASE("the layer kernel_times measures every kernel of a program, which gives the same picture",
+          "[kernel-times]") {
+  const ScratchDirectory scratch;
+  const std::string input = scratch.path("input.png");
+  const std::string expected = scratch.path("expected.png");
+  const std::string output = scratch.path("output.png");
+  write_picture(input, 64, 48);
+  REQUIRE(run_process({MUX_TEST_MUXDEMO, input, "-o", expected}).exit_code == 0);
+  std::filesystem::create_directory(scratch.path("measured"));
+  const ProcessResult result =
+      run_process({"/usr/bin/env", "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
+                   "OPENCL_LAYERS=" MUX_TEST_KERNEL_TIMES,
+                   "KERNEL_TIMES_FILE=" + scratch.path("measured/times"), MUX_TEST_MUXDEMO_OPENCL,
+                   input, "-o", output, "--repeat", "3"});
+  INFO(result.output << result.errors);
+  REQUIRE(result.exit_code == 0);
+  CHECK(mux::test::read_file(output) == mux::test::read_file(expected));
+
+  const std::filesystem::directory_iterator files(scratch.path("measured"));
+  REQUIRE(files != std::filesystem::directory_iterator());
+  const auto record = nlohmann::json::parse(mux::test::read_file(files->path().string()));
+  CHECK(record["untimed"] == 0);
+  REQUIRE(record["programs"].size() == 1);
+  const auto &program = record["programs"][0];
+  CHECK(program["builds"] == 1);
+  CHECK(program["build"] > 0);
+  CHECK(program["kernels"].size() == 5);
+  for (const auto &kernel : program["kernels"]) {
+    INFO(kernel.dump());
+    CHECK(kernel["created"] == 1);
+    REQUIRE(kernel["ranges"].size() == 1);
+    const auto &range = kernel["ranges"][0];
+    CHECK(range["global"].size() == 2);
+    CHECK(range["launches"] >= 3);
+    CHECK(range["first"][0] > 0);
+    CHECK(range["repeated"][0] > 0);
+    CHECK(range["others"][0] > 0);
+  }
+}
+#endif
 
 TEST_CASE("muxdemo_opencl says what failed", "[muxdemo]") {
   const ScratchDirectory scratch;

@@ -42,7 +42,7 @@ struct Layer {
   const cl_icd_dispatch *target = nullptr;
   cl_icd_dispatch table{};
   unsigned repetitions = 5;
-  std::atomic<bool> may_wait_for_later = false;
+  std::atomic<int> user_events_to_be_set = 0;
   std::atomic<bool> has_addresses = false;
   // Held while a launch is measured.
   std::mutex launching;
@@ -104,22 +104,40 @@ cl_program CL_API_CALL create_program_with_binary(cl_context context, cl_uint co
                            "binary");
 }
 
-// The program's callback is called after the build, which OpenCL allows.
-cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *devices,
-                                 const char *options,
-                                 void(CL_CALLBACK *callback)(cl_program, void *), void *data) {
+using Callback = void(CL_CALLBACK *)(cl_program, void *);
+
+// Seconds that a build takes, which is waited for: a callback of the program is called afterwards,
+// as OpenCL allows. `build` gets the callback and its data to hand over, none or what cannot be
+// right.
+template <typename Build>
+cl_int timed_build(cl_program program, Callback callback, void *data, cl_int failure,
+                   double &seconds, Build build) {
   const double begin = now();
-  const cl_int result =
-      layer().target->clBuildProgram(program, count, devices, options, nullptr, nullptr);
-  const double seconds = now() - begin;
-  note([&] {
+  const cl_int result = build(callback == nullptr ? data : nullptr);
+  seconds = now() - begin;
+  if (callback == nullptr || (result != CL_SUCCESS && result != failure)) {
+    return result;
+  }
+  callback(program, data);
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                 const char *options, Callback callback, void *data) {
+  double seconds = 0;
+  const auto build = [&](void *data_alone) {
+    return layer().target->clBuildProgram(program, count, devices, options, nullptr, data_alone);
+  };
+  const auto note_build = [&] {
     ProgramMeasurements &measured = layer().measurements.program(layer().programs[program]);
     measured.options = options == nullptr ? "" : options;
     measured.build += seconds;
     ++measured.builds;
-  });
-  if (callback != nullptr) {
-    callback(program, data);
+  };
+  const cl_int result =
+      timed_build(program, callback, data, CL_BUILD_PROGRAM_FAILURE, seconds, build);
+  if (result == CL_SUCCESS) {
+    note(note_build);
   }
   return result;
 }
@@ -127,14 +145,16 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
 cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
                                    const char *options, cl_uint headers,
                                    const cl_program *header_programs, const char **names,
-                                   void(CL_CALLBACK *callback)(cl_program, void *), void *data) {
-  const double begin = now();
-  const cl_int result = layer().target->clCompileProgram(program, count, devices, options, headers,
-                                                         header_programs, names, nullptr, nullptr);
-  const double seconds = now() - begin;
-  note([&] { layer().measurements.program(layer().programs[program]).build += seconds; });
-  if (callback != nullptr) {
-    callback(program, data);
+                                   Callback callback, void *data) {
+  double seconds = 0;
+  const auto build = [&](void *data_alone) {
+    return layer().target->clCompileProgram(program, count, devices, options, headers,
+                                            header_programs, names, nullptr, data_alone);
+  };
+  const cl_int result =
+      timed_build(program, callback, data, CL_COMPILE_PROGRAM_FAILURE, seconds, build);
+  if (result == CL_SUCCESS) {
+    note([&] { layer().measurements.program(layer().programs[program]).build += seconds; });
   }
   return result;
 }
@@ -142,12 +162,12 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
 // A linked program goes by its first part.
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
                                     const char *options, cl_uint parts,
-                                    const cl_program *part_programs,
-                                    void(CL_CALLBACK *callback)(cl_program, void *), void *data,
+                                    const cl_program *part_programs, Callback callback, void *data,
                                     cl_int *error) {
   const double begin = now();
-  const cl_program program = layer().target->clLinkProgram(context, count, devices, options, parts,
-                                                           part_programs, nullptr, nullptr, error);
+  const cl_program program =
+      layer().target->clLinkProgram(context, count, devices, options, parts, part_programs, nullptr,
+                                    callback == nullptr ? data : nullptr, error);
   const double seconds = now() - begin;
   if (program != nullptr) {
     note([&] {
@@ -322,8 +342,16 @@ cl_mem CL_API_CALL create_pipe(cl_context context, cl_mem_flags flags, cl_uint s
 }
 
 cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error) {
-  layer().may_wait_for_later = true;
-  return layer().target->clCreateUserEvent(context, error);
+  const cl_event event = layer().target->clCreateUserEvent(context, error);
+  layer().user_events_to_be_set += event != nullptr ? 1 : 0;
+  return event;
+}
+
+cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status) {
+  const cl_int result = layer().target->clSetUserEventStatus(event, status);
+  // It can be set once.
+  layer().user_events_to_be_set -= result == CL_SUCCESS ? 1 : 0;
+  return result;
 }
 
 // ---- launches
@@ -335,8 +363,12 @@ struct Launch {
   const size_t *offset;
   const size_t *global;
   const size_t *local;
+  bool is_task = false;
 
   cl_int enqueue(cl_event *event) const {
+    if (is_task) {
+      return layer().target->clEnqueueTask(queue, kernel, 0, nullptr, event);
+    }
     return layer().target->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local,
                                                   0, nullptr, event);
   }
@@ -443,29 +475,41 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
   return result;
 }
 
-cl_int CL_API_CALL enqueue_nd_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                    const size_t *offset, const size_t *global, const size_t *local,
-                                    cl_uint waits, const cl_event *wait_list, cl_event *event) {
-  const auto &target = *layer().target;
+// Measures a launch if it can be measured alone, and leaves it to `enqueue` otherwise.
+template <typename Enqueue>
+cl_int measure_or(const Launch &launch, cl_uint waits, const cl_event *wait_list, cl_event *event,
+                  Enqueue enqueue) {
   std::unique_lock lock(layer().launching, std::defer_lock);
-  const bool is_plain = dimensions - 1 < 3 && global != nullptr && queue != nullptr;
-  if (!is_plain || layer().may_wait_for_later || !lock.try_lock() ||
-      (waits != 0 && target.clWaitForEvents(waits, wait_list) != CL_SUCCESS)) {
+  const bool is_plain =
+      launch.dimensions - 1 < 3 && launch.global != nullptr && launch.queue != nullptr;
+  if (!is_plain || layer().user_events_to_be_set != 0 || !lock.try_lock() ||
+      (waits != 0 && layer().target->clWaitForEvents(waits, wait_list) != CL_SUCCESS)) {
     note([] { layer().measurements.count_untimed(); });
-    return target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits,
-                                         wait_list, event);
+    return enqueue();
   }
   try {
-    return measured_launch({queue, kernel, dimensions, offset, global, local}, event);
+    return measured_launch(launch, event);
   } catch (const std::exception &) {
     return CL_OUT_OF_HOST_MEMORY;
   }
 }
 
+cl_int CL_API_CALL enqueue_nd_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                    const size_t *offset, const size_t *global, const size_t *local,
+                                    cl_uint waits, const cl_event *wait_list, cl_event *event) {
+  return measure_or(
+      {queue, kernel, dimensions, offset, global, local}, waits, wait_list, event, [&] {
+        return layer().target->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global,
+                                                      local, waits, wait_list, event);
+      });
+}
+
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
                                 const cl_event *wait_list, cl_event *event) {
   const size_t one = 1;
-  return enqueue_nd_range(queue, kernel, 1, nullptr, &one, &one, waits, wait_list, event);
+  return measure_or({queue, kernel, 1, nullptr, &one, &one, true}, waits, wait_list, event, [&] {
+    return layer().target->clEnqueueTask(queue, kernel, waits, wait_list, event);
+  });
 }
 
 void fill_table(cl_icd_dispatch &table) {
@@ -490,6 +534,7 @@ void fill_table(cl_icd_dispatch &table) {
   table.clCreateImage3D = create_image_3d;
   table.clCreatePipe = create_pipe;
   table.clCreateUserEvent = create_user_event;
+  table.clSetUserEventStatus = set_user_event_status;
   table.clEnqueueNDRangeKernel = enqueue_nd_range;
   table.clEnqueueTask = enqueue_task;
 }
