@@ -25,7 +25,7 @@ def user_time(words, **environment):
     """Seconds of processor time of a command; None if it failed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     try:
-        status = subprocess.run(words, env=os.environ | environment, stdout=subprocess.DEVNULL,
+        status = subprocess.run(words, env=os.environ | {"MUX_CACHE": "0"} | environment, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.DEVNULL, timeout=LIMIT, check=False).returncode
     except subprocess.TimeoutExpired:
         return None

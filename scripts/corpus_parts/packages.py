@@ -73,7 +73,7 @@ def tinygrad(place):
 
 RECIPES = [
     Recipe("opencv", lambda _: [SYSTEM_PYTHON, CALLERS / "opencv.py"], right=NUMBERS + "done",
-           tolerance=1e-2, packages=("python3-opencv",), limit=120,
+           tolerance=1e-2, packages=("python3-opencv",), limit=300,
            environment={"OPENCV_OPENCL_DEVICE": ":CPU:"}),
     Recipe("pyopencl", lambda _: [SYSTEM_PYTHON, CALLERS / "pyopencl_arrays.py"], right=r"results: (.*)",
            packages=("python3-pyopencl", "python3-mako"), limit=120),
