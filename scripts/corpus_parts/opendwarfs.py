@@ -46,13 +46,6 @@ def csr(place):
     return ["-i", "matrix"]
 
 
-def gem(place):
-    data = place.source / "test" / "n-body-methods" / "gem"
-    for path in data.glob("Mb.Hhelix.bondi.*"):
-        place.make("cp", path, place.run)
-    return ["Mb.Hhelix.bondi", "80", "1", "0", "-dumpVertices", "vertices"]
-
-
 def lud(place):
     size = 512
     values = inputs.floats(size * size)
@@ -68,6 +61,7 @@ def swat(place):
     return [data / "query1K1", data / "sampledb1K1"]
 
 
+# gemnoui and tdm need inputs that are left out; a header of clfft hides one of the standard library.
 # Part of the suite, arguments, results and what else the output must have.
 PROGRAMS = {
     "nqueens": ("branch-and-bound/nqueens", lambda _: ["13"], (), r"(\d+)"),
@@ -80,10 +74,8 @@ PROGRAMS = {
     "srad": ("structured-grids/srad",
              lambda _: ["512", "512", "0", "127", "0", "127", "0.5", "10"], (), ""),
     "bwa_hmm": ("graphical-models/hmm", lambda _: ["-v", "n"], (), ""),
-    "gemnoui": ("n-body-methods/gem", gem, (), ""),
     "needle": ("dynamic-programming/nw", lambda _: ["1024", "10"], (), ""),
     "swat": ("dynamic-programming/swat", swat, (), ""),
-    "clfft": ("spectral-methods/fft", lambda _: ["-n", "2"], (), ""),
 }
 
 
@@ -94,12 +86,6 @@ def build(name, part):
         makefile = (top / part / "Makefile.mk").read_text().replace("\\\n", " ")
         common = [top / "include" / "common_args.c", top / "include" / "rdtsc.c", top / "opts" / "opts.c"]
         options = [f"-I{place.folder}", f"-I{top}", "-DOPENCL_HEADER_CL_CL"]
-        if name == "gemnoui":
-            # A macro `min` of its comes before headers that use the name.
-            options += ["-include", "config.h"]
-            (place.folder / "config.h").write_text(
-                "#define OPENCL_HEADER_CL_CL 1\n#ifdef __cplusplus\n#include <fstream>\n"
-                "#include <iostream>\n#include <string>\n#endif\n")
         options += [word.replace("$(top_srcdir)", str(top)) for words in
                     re.findall(rf"^{name}_CPPFLAGS *=(.*)", makefile, re.MULTILINE)
                     for word in words.split() if word.startswith(("-I", "-D"))]

@@ -77,7 +77,7 @@ RECIPES = [
            environment={"OPENCV_OPENCL_DEVICE": ":CPU:"}),
     Recipe("pyopencl", lambda _: [SYSTEM_PYTHON, CALLERS / "pyopencl_arrays.py"], right=r"results: (.*)",
            packages=("python3-pyopencl", "python3-mako"), limit=120),
-    Recipe("silx", lambda _: [SYSTEM_PYTHON, CALLERS / "silx_calls.py"], right=NUMBERS + "key points",
+    Recipe("silx", lambda _: [SYSTEM_PYTHON, CALLERS / "silx_calls.py"], right=NUMBERS + "back projection.*",
            packages=("python3-silx", "python3-pyopencl"), tolerance=1e-2, limit=120),
     Recipe("clblast", run_call, calls("clblast", "-lclblast"), right=NUMBERS, wrong="failed",
            packages=("libclblast-dev",), limit=120),

@@ -72,32 +72,35 @@ def means_table(programs, others):
     return table(rows)
 
 
-def kernel_pairs(runtimes, other):
-    """For each kernel of both its times for a launch."""
+def kernel_pairs(runtimes, other, figure="time"):
+    """For each kernel of both its seconds for a launch."""
     mux, theirs = runtimes["mux"]["kernels"], runtimes[other]["kernels"]
-    return {key: (mux[key]["time"] / mux[key]["launches"], theirs[key]["time"] / theirs[key]["launches"])
+    return {key: (mux[key][figure] / mux[key]["launches"], theirs[key][figure] / theirs[key]["launches"])
             for key in mux if key in theirs}
 
 
 def slow_kernels(programs, others):
-    """Kernels that another implementation runs faster, what can be gained most first."""
+    """Kernels that another implementation runs faster, by the clock and by the processors' time; the
+    smaller of both factors decides their order."""
     found = []
     for name, runtimes in programs.items():
         for other in others:
             if not is_measured(runtimes.get("mux")) or not is_measured(runtimes.get(other)):
                 continue
-            found += [(ours / theirs, name, other, key, ours, theirs)
-                      for key, (ours, theirs) in kernel_pairs(runtimes, other).items()
-                      if ours > SHORTEST_KERNEL and ours > NOTEWORTHY * theirs]
+            busy = kernel_pairs(runtimes, other, "processor")
+            for key, (ours, theirs) in kernel_pairs(runtimes, other).items():
+                factors = (ours / theirs, busy[key][0] / busy[key][1] if busy[key][1] else 0)
+                if ours > SHORTEST_KERNEL and min(factors) > NOTEWORTHY:
+                    found.append((min(factors), factors, name, other, key, ours, theirs))
     return sorted(found, reverse=True)
 
 
 def slow_table(programs, others, count=SLOW_KERNELS):
-    rows = [["mux / other", "program", "kernel", "global", "local", "source", "mux", "other"]]
-    for factor, name, other, key, ours, theirs in slow_kernels(programs, others)[:count]:
+    rows = [["mux / other", "processors", "program", "kernel", "global", "local", "source", "mux", "other"]]
+    for _, factors, name, other, key, ours, theirs in slow_kernels(programs, others)[:count]:
         source, kernel, size, local = key.split(" ")
-        rows.append([f"{factor:.2f}", name, kernel, size, local, source, seconds(ours),
-                     f"{seconds(theirs)} {other}"])
+        rows.append([*(f"{factor:.2f}" for factor in factors), name, kernel, size, local, source,
+                     seconds(ours), f"{seconds(theirs)} {other}"])
     return table(rows)
 
 

@@ -1,7 +1,6 @@
 """Calls silx's algorithms for OpenCL on a picture; tells the mean and deviation of each result."""
 
 import numpy
-from silx.image import sift
 from silx.opencl import convolution, medfilt
 from silx.opencl.backprojection import Backprojection
 from silx.opencl.projection import Projection
@@ -24,5 +23,3 @@ angles = numpy.linspace(0, numpy.pi, 120, False)
 rays = Projection((512, 512), angles=angles).projection(picture)
 tell("projection", rays)
 tell("back projection", Backprojection(rays.shape, angles=angles).filtered_backprojection(rays))
-points = sift.SiftPlan(template=picture, devicetype="CPU").keypoints(picture)
-print(f"key points: {len(points) // 10}")
