@@ -23,7 +23,10 @@ def build(name):
     def build_in(place):
         folder = place.source / "Solutions" / name
         common = place.source / "Solutions" / "C_common"
-        place.compile(place.run / "program", [*sorted((folder / "C").glob("*.c")), common / "wtime.c"],
+        sources = [*sorted((folder / "C").glob("*.c")), common / "wtime.c"]
+        if any("output_device_info" in source.read_text() for source in sources):
+            sources.append(common / "device_info.c")
+        place.compile(place.run / "program", sources,
                       f"-I{common}", "-DDEVICE=CL_DEVICE_TYPE_DEFAULT", "-fopenmp", compiler="gcc")
         for path in folder.glob("*.cl"):
             # They are read from the folder above.

@@ -83,4 +83,4 @@ class Place(Workplace):
             words = ("gcc", "-std=gnu11", "-fcommon") if is_c else ("g++", "-std=gnu++14", "-fpermissive")
             self.make(*CACHE, *words, "-w", "-O2", *options, "-c", source, "-o", name)
             objects.append(name)
-        self.make(compiler, "-o", output, *objects, "-lOpenCL", "-lm", "-lpthread")
+        self.make(compiler, "-fopenmp", "-o", output, *objects, "-lOpenCL", "-lm", "-lpthread")
