@@ -133,6 +133,9 @@ def measure_once(place, runtime, recipe, words, layer, with_warm, best):
         best["warm"] = min(best.get("warm", math.inf), warm)
     shutil.rmtree(caches, ignore_errors=True)
     caches.mkdir()
+    for path in place.folder.glob("times.*.json"):
+        # Of a run that failed.
+        path.unlink()
     sources = place.folder / "kernels"
     sources.mkdir(exist_ok=True)
     _, _, output = start(place, runtime, recipe, words, caches, OPENCL_LAYERS=str(layer),
