@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -18,6 +19,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "kernel_times/contents.h"
 #include "kernel_times/measurements.h"
@@ -28,6 +30,9 @@ namespace {
 
 // No more is spent on repeating a launch.
 constexpr double seconds_of_repetitions = 1;
+
+// A launch waits so long for another thread's. That may be a callback's, which it waits for itself.
+constexpr std::chrono::seconds longest_wait{5};
 
 struct Kernel {
   std::string program;
@@ -45,7 +50,9 @@ struct Layer {
   std::atomic<int> user_events_to_be_set = 0;
   std::atomic<bool> has_addresses = false;
   // Held while a launch is measured.
-  std::mutex launching;
+  std::timed_mutex launching;
+  std::thread::id launcher;
+  bool has_several_launchers = false;
   std::mutex mutex;
   Measurements measurements;
   std::map<cl_program, std::string> programs;
@@ -401,7 +408,8 @@ TimedLaunch time_launch(const Launch &launch, cl_event *event) {
 
 // What the launch uses as it is now; nothing if not all of it can be put back.
 std::unique_ptr<Contents> save_contents(const Launch &launch, const Kernel &kernel) {
-  if (layer().repetitions == 0 || kernel.reaches_more || layer().has_addresses) {
+  if (layer().repetitions == 0 || kernel.reaches_more || layer().has_addresses ||
+      layer().has_several_launchers) {
     return nullptr;
   }
   auto contents = std::make_unique<Contents>(*layer().target, launch.queue);
@@ -443,8 +451,12 @@ cl_int first_launch(const Launch &launch, const Kernel &kernel, cl_event *event,
 }
 
 cl_int measured_launch(const Launch &launch, cl_event *event) {
-  const auto &target = *layer().target;
-  target.clFinish(launch.queue);
+  const std::thread::id self = std::this_thread::get_id();
+  if (layer().launcher != self) {
+    layer().has_several_launchers |= layer().launcher != std::thread::id();
+    layer().launcher = self;
+  }
+  layer().target->clFinish(launch.queue);
   Kernel kernel;
   Launches launches;
   const auto find = [&]() -> Launches & {
@@ -482,7 +494,7 @@ cl_int measure_or(const Launch &launch, cl_uint waits, const cl_event *wait_list
   std::unique_lock lock(layer().launching, std::defer_lock);
   const bool is_plain =
       launch.dimensions - 1 < 3 && launch.global != nullptr && launch.queue != nullptr;
-  if (!is_plain || layer().user_events_to_be_set != 0 || !lock.try_lock() ||
+  if (!is_plain || layer().user_events_to_be_set != 0 || !lock.try_lock_for(longest_wait) ||
       (waits != 0 && layer().target->clWaitForEvents(waits, wait_list) != CL_SUCCESS)) {
     note([] { layer().measurements.count_untimed(); });
     return enqueue();
