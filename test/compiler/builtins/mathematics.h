@@ -55,7 +55,7 @@ class Worst {
 
   void add(T got, long double exact, const std::string &input) {
     const double distance = ulp_distance(got, exact);
-    if (distance > distance_ || (distance_ == 0 && text_.empty())) {
+    if (distance > distance_ || text_.empty()) {
       distance_ = distance;
       char buffer[200];
       std::snprintf(buffer, sizeof(buffer), "%a instead of %La for %s: %g ulp",
@@ -65,6 +65,8 @@ class Worst {
   }
 
   double distance() const { return distance_; }
+  /// The worst result and its input.
+  const std::string &text() const { return text_; }
 
   void check(const std::string &name) const {
     INFO(name << " gives " << text_ << ", limit " << limit_ << ", seed " << random_seed());

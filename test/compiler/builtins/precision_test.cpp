@@ -1,30 +1,220 @@
-// Functions of one float, over numbers spread evenly over all bit patterns: every exponent, every
-// part of a significand.
+// How precise mathematical functions are: against MPFR, at special numbers, at every exponent and
+// at random numbers, by work-items and by vectors of four of the program's own.
+//
+// MUX_TEST_NUMBERS says how many numbers each function is tried with, MUX_TEST_FUNCTION which
+// functions (a regular expression); what is found goes into the file that MUX_TEST_TABLE names, a
+// line for each function. scripts/accuracy makes docs/accuracy.md of it.
 
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+
+#include "accuracy_inputs.h"
+#include "accuracy_references.h"
 #include "mathematics.h"
 
 namespace mux::compiler::test {
 namespace {
 
-constexpr uint64_t patterns = uint64_t{1} << 32;
-constexpr size_t chunk = size_t{1} << 16;
+constexpr size_t numbers_of_a_test = 1536;
+constexpr size_t pairs_of_a_test = 8192;
 
-float number_of(uint64_t pattern) {
-  const auto bits = static_cast<uint32_t>(pattern);
-  float number = 0;
-  std::memcpy(&number, &bits, sizeof(number));
-  return std::isnan(number) ? std::numeric_limits<float>::quiet_NaN() : number;
+size_t count_of(const char *name, size_t usual) {
+  const char *text = std::getenv(name);
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-/// Every stride-th pattern. @return the largest error.
+bool is_wanted(const std::string &function) {
+  const char *pattern = std::getenv("MUX_TEST_FUNCTION");
+  return pattern == nullptr || std::regex_match(function, std::regex(pattern));
+}
+
+/// Checks what was found, and writes it down where somebody wants it.
+template <typename T>
+void report(const std::string &kernel, const char *options, double limit, const Worst<T> &worst) {
+  worst.check(kernel + options);
+  if (const char *path = std::getenv("MUX_TEST_TABLE")) {
+    std::ofstream table(path, std::ios::app);
+    table << kernel << '\t' << options << '\t' << limit << '\t' << worst.distance() << '\t'
+          << worst.text() << '\n';
+  }
+}
+
+/// How a program was compiled.
+/// scripts/accuracy.
+struct Variant {
+  const char *suffix;
+  const char *options;
+};
+
+const Variant plain{"", ""};
+const Variant fast{"_fast", " -cl-fast-relaxed-math"};
+const Variant flush{"_flush", " -cl-denorms-are-zero"};
+
+/// Half of the numbers go through the kernel for one number, half through that for four.
+template <typename T, typename... Inputs>
+std::vector<T> results_of(const Program &program, const std::string &kernel, Inputs &...inputs) {
+  const size_t count = std::get<0>(std::tie(inputs...)).size();
+  std::vector<T> out(count);
+  std::vector<T> by_four(count);
+  run_over(program, kernel, count, inputs..., out);
+  run_over(program, kernel + "_by_four", count / 4, inputs..., by_four);
+  std::copy(by_four.begin() + static_cast<std::ptrdiff_t>(count / 8 * 4), by_four.end(),
+            out.begin() + static_cast<std::ptrdiff_t>(count / 8 * 4));
+  return out;
+}
+
+/// Whether the options promise anything for this argument and this result. Those that flush
+/// denormals do not for arguments that are.
+template <typename T>
+bool counts(const Variant &variant, T x, long double exact) {
+  if (&variant == &flush) {
+    return std::fpclassify(x) != FP_SUBNORMAL;
+  }
+  return &variant != &fast || (std::isfinite(x) && std::isfinite(exact));
+}
+
+/// How far a result is from what it should be, or 0 where it may vanish and has.
+template <typename T>
+void add_result(Worst<T> &worst, const Variant &variant, T got, long double exact,
+                const std::string &input) {
+  // Halves and quarters of a result may come before it.
+  const long double least = 4.0L * std::numeric_limits<T>::min();
+  const bool has_vanished = &variant == &flush && got == 0 && std::fabs(exact) <= least;
+  worst.add(got, has_vanished ? static_cast<long double>(got) : exact, input);
+}
+
+/// Near the zeros of the logarithm of the gamma function OpenCL asks for nothing, and no function
+/// of ordinary precision is near: there, units are those of 1.
+template <typename T>
+void add_logarithm_of_gamma(Worst<T> &worst, T got, long double exact, T x) {
+  const bool is_small = std::fabs(exact) < 1;
+  worst.add(is_small ? got + std::copysign(T(1), got) : got,
+            is_small ? exact + std::copysign(1.0L, exact) : exact, text_of(x));
+}
+
+template <typename T>
+void check_precise_unary(const UnaryFunction &function, const Variant &variant, size_t usual) {
+  const std::string kernel = std::string(function.name) + type_name<T>();
+  if (!is_wanted(kernel)) {
+    return;
+  }
+  std::mt19937_64 random(random_seed());
+  const UnaryReference precise = precise_unary(function.name);
+  const auto exact = precise != nullptr ? precise : function.exact;
+  std::vector<T> x = precise_test_numbers<T>(random, count_of("MUX_TEST_NUMBERS", usual), 8);
+  const std::vector<T> out =
+      results_of<T>(shared_program(std::string("unary") + variant.suffix), kernel, x);
+  Worst<T> worst(function.limit);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const long double value = exact(x[i]);
+    if (!function.holds_at(x[i]) || !counts(variant, x[i], value)) {
+      continue;
+    }
+    if (std::string_view(function.name) == "lgamma") {
+      add_logarithm_of_gamma(worst, out[i], value, x[i]);
+    } else {
+      add_result(worst, variant, out[i], value, text_of(x[i]));
+    }
+  }
+  report(kernel, variant.options, function.limit, worst);
+}
+
+template <typename T>
+void check_precise_binary(const BinaryFunction &function, const Variant &variant, size_t usual) {
+  const std::string kernel = std::string(function.name) + type_name<T>();
+  if (!is_wanted(kernel)) {
+    return;
+  }
+  std::mt19937_64 random(random_seed());
+  const BinaryReference precise = precise_binary(function.name);
+  const auto exact = precise != nullptr ? precise : function.exact;
+  std::vector<T> x;
+  std::vector<T> y;
+  precise_test_pairs(random, count_of("MUX_TEST_NUMBERS", usual) / 8 * 8, x, y);
+  const std::vector<T> out =
+      results_of<T>(shared_program(std::string("binary") + variant.suffix), kernel, x, y);
+  Worst<T> worst(function.limit);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const long double value = exact(x[i], y[i]);
+    if (counts(variant, x[i], value) && counts(variant, y[i], value)) {
+      add_result(worst, variant, out[i], value, text_of(x[i]) + ", " + text_of(y[i]));
+    }
+  }
+  report(kernel, variant.options, function.limit, worst);
+}
+
+template <typename T>
+void check_precise_with_integer(const std::string &function, long double (*exact)(long double, int),
+                                double limit, const Variant &variant, size_t usual) {
+  const std::string kernel = function + type_name<T>();
+  if (!is_wanted(kernel)) {
+    return;
+  }
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = precise_test_numbers<T>(random, count_of("MUX_TEST_NUMBERS", usual), 8);
+  std::vector<int> n;
+  while (n.size() < x.size()) {
+    const auto bits = static_cast<int>(random());
+    const int choices[] = {bits, bits % 100, bits % 2000, bits >> static_cast<int>(random() % 32)};
+    n.push_back(choices[random() % 4]);
+  }
+  const std::vector<T> out =
+      results_of<T>(shared_program(std::string("binary") + variant.suffix), kernel, x, n);
+  Worst<T> worst(limit);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const long double value = exact(x[i], n[i]);
+    if (counts(variant, x[i], value)) {
+      add_result(worst, variant, out[i], value, text_of(x[i]) + ", " + std::to_string(n[i]));
+    }
+  }
+  report(kernel, variant.options, limit, worst);
+}
+
+void check_all_unary(const Variant &variant, size_t usual) {
+  for (const UnaryFunction &function : unary_functions()) {
+    check_precise_unary<float>(function, variant, usual);
+    check_precise_unary<double>(function, variant, usual);
+  }
+  for (const UnaryFunction &function : relaxed_unary_functions()) {
+    check_precise_unary<float>(function, variant, usual);
+  }
+  const UnaryFunction lgamma{"lgamma", logarithm_of_gamma, 16};
+  check_precise_unary<float>(lgamma, variant, usual);
+  check_precise_unary<double>(lgamma, variant, usual);
+}
+
+void check_all_binary(const Variant &variant, size_t usual) {
+  for (const BinaryFunction &function : binary_functions()) {
+    check_precise_binary<float>(function, variant, usual);
+    check_precise_binary<double>(function, variant, usual);
+  }
+  for (const BinaryFunction &function : relaxed_binary_functions()) {
+    check_precise_binary<float>(function, variant, usual);
+  }
+  const auto ldexp = [](long double x, int n) { return std::ldexp(x, n); };
+  check_precise_with_integer<float>("ldexp", ldexp, 0.5, variant, usual);
+  check_precise_with_integer<double>("ldexp", ldexp, 0.5, variant, usual);
+  check_precise_with_integer<float>("pown", precise_power_of_integer, 16, variant, usual);
+  check_precise_with_integer<double>("pown", precise_power_of_integer, 16, variant, usual);
+  check_precise_with_integer<float>("rootn", precise_root, 16, variant, usual);
+  check_precise_with_integer<double>("rootn", precise_root, 16, variant, usual);
+}
+
+/// Numbers of any bits, of a function of one float.
 double check_patterns(const UnaryFunction &function, uint64_t stride) {
+  constexpr uint64_t patterns = uint64_t{1} << 32;
+  constexpr size_t chunk = size_t{1} << 16;
   const std::string name = std::string(function.name) + "_float";
   std::vector<float> x(chunk);
   std::vector<float> out(chunk);
   Worst<float> worst(function.limit);
   for (uint64_t first = random_seed() % stride; first < patterns; first += chunk * stride) {
     for (size_t i = 0; i < chunk; ++i) {
-      x[i] = number_of(first + i * stride);
+      const auto bits = static_cast<uint32_t>(first + i * stride);
+      std::memcpy(&x[i], &bits, sizeof(bits));
+      x[i] = std::isnan(x[i]) ? std::numeric_limits<float>::quiet_NaN() : x[i];
     }
     run_over(shared_program("unary"), name, chunk, x, out);
     for (size_t i = 0; i < chunk; ++i) {
@@ -37,17 +227,8 @@ double check_patterns(const UnaryFunction &function, uint64_t stride) {
       }
     }
   }
-  worst.check(name);
+  report(name, " all", function.limit, worst);
   return worst.distance();
-}
-
-void check_all(uint64_t stride) {
-  for (const auto functions : {unary_functions(), relaxed_unary_functions()}) {
-    for (const UnaryFunction &function : functions) {
-      const double error = check_patterns(function, stride);
-      SUCCEED(function.name << ": " << error << " units in the last place");
-    }
-  }
 }
 
 /// Finite numbers with their results.
@@ -109,12 +290,31 @@ TEST_CASE("fast-math divisions are within 2.5 units in the last place", "[mathem
   }
 }
 
-TEST_CASE("functions of a float are precise over all exponents", "[mathematics]") {
-  check_all(patterns / chunk + 1);
+TEST_CASE("functions of one number are precise at every exponent", "[mathematics]") {
+  check_all_unary(plain, numbers_of_a_test);
 }
 
+TEST_CASE("functions of two numbers are precise at numbers of all sizes", "[mathematics]") {
+  check_all_binary(plain, pairs_of_a_test);
+}
+
+TEST_CASE("options of programs do not make functions less precise", "[.slow]") {
+  for (const Variant *variant : {&fast, &flush}) {
+    check_all_unary(*variant, numbers_of_a_test);
+    check_all_binary(*variant, pairs_of_a_test);
+  }
+}
+
+// Every number, with MUX_TEST_STRIDE=1.
 TEST_CASE("functions of a float are precise at one of every 509 numbers", "[.slow]") {
-  check_all(509);
+  for (const auto functions : {unary_functions(), relaxed_unary_functions()}) {
+    for (const UnaryFunction &function : functions) {
+      if (is_wanted(std::string(function.name) + "_float")) {
+        const double error = check_patterns(function, count_of("MUX_TEST_STRIDE", 509));
+        SUCCEED(function.name << ": " << error << " units in the last place");
+      }
+    }
+  }
 }
 
 }  // namespace mux::compiler::test
