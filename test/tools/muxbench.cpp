@@ -191,6 +191,21 @@ TEST_CASE("muxbench runs plain kernels in every way, with the same results", "[m
   }
 }
 
+TEST_CASE("muxbench measures mathematical functions", "[muxbench]") {
+  const ProcessResult result = run_process(
+      {MUX_TEST_MUXBENCH, "math", "--json", "--repetitions", "1", "--seconds", "0.001", "^fmod$"});
+  INFO(result.errors);
+  REQUIRE(result.exit_code == 0);
+  const auto rows = nlohmann::json::parse(result.output);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["name"] == "fmod_float");
+  CHECK(rows[1]["name"] == "fmod_double");
+  for (const auto &row : rows) {
+    CHECK(row["nanoseconds"]["mux"] > 0);
+    CHECK(row["nanoseconds"]["libm"] > 0);
+  }
+}
+
 TEST_CASE("muxbench lists the plain kernels and refuses filters that match none", "[muxbench]") {
   const ProcessResult list = run_process({MUX_TEST_MUXBENCH, "plain", "--list"});
   CHECK(list.exit_code == 0);

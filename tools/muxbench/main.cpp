@@ -4,6 +4,7 @@
 
 #include "common/command_line.h"
 #include "muxbench/kernels_command.h"
+#include "muxbench/math_command.h"
 #include "muxbench/measure.h"
 #include "muxbench/plain_command.h"
 #include "muxbench/report.h"
@@ -79,6 +80,8 @@ int main(int argc, char **argv) try {
   const CLI::App *const kernels_command = add_kernels_command(app, kernels);
   PlainOptions plain;
   const CLI::App *const plain_command = add_plain_command(app, plain);
+  MathOptions math;
+  const CLI::App *const math_command = add_math_command(app, math);
   if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
     return *exit_code;
   }
@@ -93,6 +96,12 @@ int main(int argc, char **argv) try {
     plain.list = options.list;
     plain.effort = options.effort;
     return run_plain(plain);
+  }
+  if (math_command->parsed()) {
+    math.json = options.json;
+    math.list = options.list;
+    math.effort = options.effort;
+    return run_math(math);
   }
   return run(options);
 } catch (const std::regex_error &error) {

@@ -138,7 +138,7 @@ const UnaryFunction relaxed_unary_table[] = {
     {"half_sin", std::sin, 8192, -65536, 65536},
     {"half_sqrt", std::sqrt, 0.5},
     {"half_tan", std::tan, 8192, -65536, 65536},
-    {"native_cos", std::cos, 16, -100, 100},
+    {"native_cos", std::cos, 64, -100, 100},
     {"native_exp", std::exp, 4, -87.25, 88},
     {"native_exp10", [](long double x) { return ::exp10l(x); }, 4, -37.9, 38.2},
     {"native_exp2", std::exp2, 4, -126, 127},
@@ -147,9 +147,9 @@ const UnaryFunction relaxed_unary_table[] = {
     {"native_log2", std::log2, 16, 0x1p-126, 0x1p+128},
     {"native_recip", [](long double x) { return 1.0L / x; }, 0.5},
     {"native_rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2, 0x1p-126, 0x1p+128},
-    {"native_sin", std::sin, 16, -100, 100},
+    {"native_sin", std::sin, 64, -100, 100},
     {"native_sqrt", std::sqrt, 0.5},
-    {"native_tan", std::tan, 16, -100, 100},
+    {"native_tan", std::tan, 64, -100, 100},
 };
 
 const BinaryFunction binary_table[] = {
