@@ -45,33 +45,20 @@ void *binary(Binary<Real> *function) {
   return address_of(function);
 }
 
-float lgamma_r(float x, int *sign) {
-  return ::lgammaf_r(x, sign);
-}
-double lgamma_r(double x, int *sign) {
-  return ::lgamma_r(x, sign);
-}
-
 /// std::lgamma writes a global variable.
-template <typename Real>
-Real lgamma(Real x) {
+double lgamma(double x) {
   int sign = 0;
-  return lgamma_r(x, &sign);
+  return ::lgamma_r(x, &sign);
 }
 
 const RuntimeFunction functions[] = {
     // What the library of OpenCL C leaves to the C mathematics library, at least for rare numbers.
     {"mux_cos_f64", unary<double>(std::cos)},
-    {"mux_erf_f64", unary<double>(std::erf)},
-    {"mux_erfc_f64", unary<double>(std::erfc)},
-    {"mux_lgamma_f32", address_of(lgamma<float>)},
-    {"mux_lgamma_f64", address_of(lgamma<double>)},
+    {"mux_lgamma_f64", address_of(lgamma)},
     {"mux_sin_f64", unary<double>(std::sin)},
     {"mux_tan_f64", unary<double>(std::tan)},
-    {"mux_tgamma_f32", unary<float>(std::tgamma)},
     {"mux_tgamma_f64", unary<double>(std::tgamma)},
-    {"mux_lgamma_r_f32", address_of<float(float, int *)>(lgamma_r)},
-    {"mux_lgamma_r_f64", address_of<double(double, int *)>(lgamma_r)},
+    {"mux_lgamma_r_f64", address_of<double(double, int *)>(::lgamma_r)},
 
     {print_function, address_of(print_text)},
 

@@ -134,6 +134,20 @@ TEST_CASE("imprecise sines stay within [-1, 1], and imprecise tangents are numbe
   }
 }
 
+TEST_CASE("half_ sines are within 8192 units beside multiples of pi", "[mathematics]") {
+  // The float nearest to a multiple of pi below 2^16, and its neighbors.
+  std::vector<float> x = {0x1.9a48dap+15F, 0x1.9a48dcp+15F, 0x1.9a48dep+15F, 0x1.9a48e0p+15F};
+  std::vector<float> out(x.size());
+  for (const char *name : {"half_sin", "half_tan"}) {
+    run_over(unary_kernels(), std::string(name) + "_float", x.size(), x, out);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const long double angle = x[i];
+      INFO(name << " of " << text_of(x[i]));
+      CHECK(ulp_distance(out[i], name[5] == 's' ? std::sin(angle) : std::tan(angle)) <= 8192);
+    }
+  }
+}
+
 TEST_CASE("functions of two numbers are as precise as the specification asks", "[mathematics]") {
   for (const BinaryFunction &function : binary_functions()) {
     check_binary<float>(function);

@@ -65,12 +65,12 @@ std::vector<T> results_of(const Program &program, const std::string &kernel, Inp
   return out;
 }
 
-/// Whether the options promise anything for this argument and this result. Those that flush
-/// denormals do not for arguments that are.
+/// Whether the options promise anything for this argument and this result. Both let denormals count
+/// as zero, or as themselves.
 template <typename T>
 bool counts(const Variant &variant, T x, long double exact) {
-  if (&variant == &flush) {
-    return std::fpclassify(x) != FP_SUBNORMAL;
+  if (&variant != &plain && std::fpclassify(x) == FP_SUBNORMAL) {
+    return false;
   }
   return &variant != &fast || (std::isfinite(x) && std::isfinite(exact));
 }
@@ -89,9 +89,10 @@ void add_result(Worst<T> &worst, const Variant &variant, T got, long double exac
 /// of ordinary precision is near: there, units are those of 1.
 template <typename T>
 void add_logarithm_of_gamma(Worst<T> &worst, T got, long double exact, T x) {
+  const long double one = std::copysign(1.0L, exact);
   const bool is_small = std::fabs(exact) < 1;
-  worst.add(is_small ? got + std::copysign(T(1), got) : got,
-            is_small ? exact + std::copysign(1.0L, exact) : exact, text_of(x));
+  // What the sum with 1 rounds away is less than the error that is looked for.
+  worst.add(is_small ? static_cast<T>(got + one) : got, is_small ? exact + one : exact, text_of(x));
 }
 
 template <typename T>

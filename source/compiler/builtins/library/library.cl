@@ -21,8 +21,6 @@
 #define AS_REAL(x) __builtin_astype(x, float)
 #define BELOW_ONE 0x1.fffffep-1f
 #define SIGN_BITS(x) __builtin_astype(x, uint)
-/// The function of the C mathematics library.
-#define RUNTIME(name) mux_##name##_f32
 #include "exponents.inc"
 #undef REAL
 #undef BITS
@@ -33,7 +31,6 @@
 #undef AS_REAL
 #undef BELOW_ONE
 #undef SIGN_BITS
-#undef RUNTIME
 
 #include "float_exponentials.inc"
 #include "float_logarithms.inc"
@@ -54,7 +51,6 @@
 #define AS_REAL(x) __builtin_astype(x, double)
 #define BELOW_ONE 0x1.fffffffffffffp-1
 #define SIGN_BITS(x) __builtin_astype(x, ulong)
-#define RUNTIME(name) mux_##name##_f64
 #include "exponents.inc"
 
 #include "double_exponentials.inc"
@@ -64,6 +60,9 @@
 #include "double_inverse_trigonometry.inc"
 #include "double_hyperbolic.inc"
 #include "double_roots.inc"
+#include "double_error_functions.inc"
+#include "double_gamma.inc"
+#include "float_gamma.inc"
 
 #include "geometry.inc"
 #include "images.inc"
