@@ -166,7 +166,7 @@ TEST_CASE_METHOD(KernelFixture, "failing allocations: muxCreateKernel", "[failin
     return muxCreateKernel(device, executable, "plain", 5, allocator, out);
   };
   // What the executable keeps for its kernels comes with the first one, and stays if that fails.
-  constexpr int64_t most_kept = 4;
+  constexpr int64_t most_kept = 6;
   mux_kernel_t first = nullptr;
   fails_each_allocation(counter, [&] { return create(&first); }, 2, most_kept);
   muxDestroyKernel(device, first, allocator);

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "../run_in_threads.h"
 #include "fixtures.h"
 #include "target/fake_objects.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_query_wfv_info_for_local_size {
 
@@ -144,8 +144,6 @@ kernel void distances(volatile global uint *counter, global uint *out) {
     setenv("MUX_VECTOR_WIDTH", lanes, 1);
     setenv("MUX_SPECIALIZE", "0", 1);
     mux_kernel_t kernel = build(source, "distances");
-    unsetenv("MUX_VECTOR_WIDTH");
-    unsetenv("MUX_SPECIALIZE");
     const size_t sizes[][2] = {{64, 1}, {32, 2}, {128, 1}, {2, 32}};
     for (const size_t(&local)[2] : sizes) {
       CAPTURE(local[0], local[1]);
@@ -168,6 +166,8 @@ kernel void distances(volatile global uint *counter, global uint *out) {
       widths.insert(x * y * z);
     }
   }
+  unsetenv("MUX_VECTOR_WIDTH");
+  unsetenv("MUX_SPECIALIZE");
   CHECK(widths.size() >= 3);
 }
 

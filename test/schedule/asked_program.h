@@ -23,8 +23,7 @@ class AskedProgram : public compiler::Program {
 
   size_t kernel_count() const override { return 1; }
   const compiler::KernelDescription &kernel(size_t) const override { return kernel_; }
-  compiler::KernelFunction entry_point(size_t) const override { return function_; }
-  compiler::KernelCode code_for_partial_groups(size_t, std::string &) const override {
+  compiler::KernelCode code(size_t, compiler::RequiredGroups, std::string &) const override {
     return {&kernel_, function_};
   }
   bool can_specialize() const override { return true; }
@@ -39,6 +38,11 @@ class AskedProgram : public compiler::Program {
   std::vector<compiler::Specialization> asked() const {
     const std::lock_guard lock(mutex_);
     return asked_;
+  }
+  /// Forgets what was asked for up to now.
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    asked_.clear();
   }
   /// Waits until so much was asked for.
   bool was_asked(size_t times) const {

@@ -185,42 +185,45 @@ class FunctionProgram : public compiler::Program {
  public:
   FunctionProgram() {
     add(increment,
-        describe("increment", {make_argument(ArgumentKind::buffer, 8, 0, "int*", "data")}));
-    add(count, describe("count", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "total")}));
-    add(meet,
-        describe("meet", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "meeting")}));
-    KernelDescription described =
-        describe("meet_in", {make_argument(ArgumentKind::buffer, 8, 0, "void*", "own"),
-                             make_argument(ArgumentKind::plain_old_data, 8, 8, "ulong", "m")});
+        test::describe("increment", {make_argument(ArgumentKind::buffer, 8, 0, "int*", "data")}));
+    add(count,
+        test::describe("count", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "total")}));
+    add(meet, test::describe(
+                  "meet", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "meeting")}));
+    KernelDescription described = test::describe(
+        "meet_in", {make_argument(ArgumentKind::buffer, 8, 0, "void*", "own"),
+                    make_argument(ArgumentKind::plain_old_data, 8, 8, "ulong", "m")});
     described.reaches_anything = false;
     add(meet_in, std::move(described));
-    add(crowd,
-        describe("crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
-    add(status,
-        describe("status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
+    add(crowd, test::describe(
+                   "crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
+    add(status, test::describe(
+                    "status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
     add(environment,
-        describe("environment", {make_argument(ArgumentKind::buffer, 8, 0, "uint*", "out")}));
-    described = describe("local", {make_argument(ArgumentKind::local_buffer, 8, 0, "uint*", "l"),
-                                   make_argument(ArgumentKind::buffer, 8, 8, "uint*", "out")});
+        test::describe("environment", {make_argument(ArgumentKind::buffer, 8, 0, "uint*", "out")}));
+    described =
+        test::describe("local", {make_argument(ArgumentKind::local_buffer, 8, 0, "uint*", "l"),
+                                 make_argument(ArgumentKind::buffer, 8, 8, "uint*", "out")});
     described.local_memory_size = declared_local;
     described.storage_per_work_item = storage_per_item;
     add(local, std::move(described));
 
-    described = describe("mix", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "source"),
-                                 make_argument(ArgumentKind::buffer, 8, 8, "uchar*", "destination"),
-                                 make_argument(ArgumentKind::plain_old_data, 8, 16, "uint2", "s")});
+    described =
+        test::describe("mix", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "source"),
+                               make_argument(ArgumentKind::buffer, 8, 8, "uchar*", "destination"),
+                               make_argument(ArgumentKind::plain_old_data, 8, 16, "uint2", "s")});
     described.arguments[0].writes = false;
     described.reaches_anything = false;
     add(mix, std::move(described));
     described =
-        describe("stamp", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "destination"),
-                           make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")});
+        test::describe("stamp", {make_argument(ArgumentKind::buffer, 8, 0, "uchar*", "destination"),
+                                 make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")});
     described.arguments[0].reads = false;
     described.reaches_anything = false;
     add(stamp, std::move(described));
-    add(stir,
-        describe("stir", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "memory"),
-                          make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")}));
+    add(stir, test::describe("stir",
+                             {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "memory"),
+                              make_argument(ArgumentKind::plain_old_data, 8, 8, "uint2", "s")}));
   }
 
   bool can_specialize() const override { return false; }
@@ -228,14 +231,13 @@ class FunctionProgram : public compiler::Program {
                                                 std::string &) const override {
     return nullptr;
   }
-  compiler::KernelCode code_for_partial_groups(size_t index, std::string &) const override {
+  compiler::KernelCode code(size_t index, compiler::RequiredGroups, std::string &) const override {
     return {&kernels_[index].description, kernels_[index].function};
   }
   size_t kernel_count() const override { return kernels_.size(); }
   const KernelDescription &kernel(size_t index) const override {
     return kernels_[index].description;
   }
-  KernelFunction entry_point(size_t index) const override { return kernels_[index].function; }
 
  private:
   struct Entry {

@@ -63,6 +63,29 @@ struct FixedRange {
   bool operator==(const FixedRange &) const = default;
 };
 
+/// What is known of every ND-range that a kernel compiled for it runs in, besides its local size:
+/// such code has one form for its work-items, and no loops where there is one of them.
+struct RangeShape {
+  /// 1 to 3. In those beyond, the global size and the local size are 1 and the offset is 0.
+  uint32_t dimensions = 3;
+  /// All ids are small enough for packets (has_small_ids()).
+  bool has_small_ids = false;
+  /// Rows are long enough for packets (KernelDescription::lanes, `emptiest_packet`), or may be run
+  /// in packets all the same.
+  bool has_long_rows = false;
+  /// There is little along KernelDescription::row_dimension, so that lanes are to lie along x.
+  bool lanes_along_x = false;
+
+  bool operator==(const RangeShape &) const = default;
+};
+
+/// Packets count with 31 bits, those of their lanes included that lie beyond the end of a row.
+inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
+
+/// Work-items that vectors need along KernelDescription::row_dimension, unless there are fewer
+/// along x.
+inline constexpr uint64_t enough_for_lanes = 8;
+
 /// An argument that has the same value whenever a kernel compiled for it runs.
 struct FixedArgument {
   /// Of the argument (KernelArgument::is_specialization_candidate).
@@ -87,6 +110,7 @@ struct Specialization {
   std::vector<FixedArgument> arguments;
   /// Nothing: what is estimated to be the fastest.
   std::optional<VectorizationStrategy> strategy = std::nullopt;
+  std::optional<RangeShape> shape = std::nullopt;
 };
 
 /// The groups of a kernel that requires a local size (reqd_work_group_size).
@@ -242,6 +266,11 @@ struct KernelDescription {
   std::vector<VectorizationStrategy> alternative_strategies;
   /// Code for one local size may be faster than code for all.
   bool local_size_matters = false;
+  /// Neighboring groups may run as one: what counts is how many work-items the ND-range has.
+  bool ignores_groups = false;
+  /// The dimension that the lanes of packets lie along where there are enough work-items in it:
+  /// 0 to 2.
+  uint32_t row_dimension = 0;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.
   bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.

@@ -80,6 +80,8 @@ class TableReader {
       return fail("the strategies of kernel '" + kernel.name + "' make no sense");
     }
     kernel.local_size_matters = reader_.boolean();
+    kernel.ignores_groups = reader_.boolean();
+    kernel.row_dimension = reader_.integer<uint32_t>();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();
@@ -91,6 +93,9 @@ class TableReader {
     }
     if (kernel.local_memory_size % local_memory_alignment != 0) {
       return fail("the local memory of kernel '" + kernel.name + "' has a wrong size");
+    }
+    if (kernel.row_dimension >= 3) {
+      return fail("the lanes of kernel '" + kernel.name + "' lie along no dimension");
     }
     if (kernel.sub_group_size == 0) {
       return fail("the sub-groups of kernel '" + kernel.name + "' have no work-items");

@@ -55,6 +55,8 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
     writer.integer<uint8_t>(static_cast<uint8_t>(strategy));
   }
   writer.boolean(kernel.local_size_matters);
+  writer.boolean(kernel.ignores_groups);
+  writer.integer<uint32_t>(kernel.row_dimension);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);
   writer.integer<uint64_t>(kernel.arguments.size());

@@ -31,6 +31,8 @@ struct KernelTraits {
   bool initializes_local_memory = false;
   /// The kernel is compiled for such ND-ranges alone.
   std::optional<FixedRange> fixed_range;
+  /// The same, in the program's dimensions.
+  std::optional<RangeShape> shape;
   /// The kernel is compiled for such values of its arguments alone.
   std::vector<FixedArgument> fixed_arguments;
   /// Work-items of a sub-group, if somebody demands a number; else 0.

@@ -39,6 +39,7 @@ inline constexpr std::string_view pass_list[] = {
     "add_missing_barriers",
     "choose_dimension_order",
     "fix_range",
+    "fix_shape",
     "reorder_dimensions",
     "lower_address_space_queries",
     "move_large_private_memory",

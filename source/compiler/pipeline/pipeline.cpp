@@ -54,6 +54,7 @@ void apply_request(const CompileRequest &request, std::vector<SourceKernel> &ker
   for (SourceKernel &kernel : kernels) {
     const uint64_t(&required)[3] = kernel.description.required_local_size;
     kernel.fixed_range = request.specialization.range;
+    kernel.shape = request.specialization.shape;
     kernel.fixed_arguments = request.specialization.arguments;
     if (request.required_groups == RequiredGroups::full && required[0] != 0) {
       kernel.fixed_range = FixedRange{{required[0], required[1], required[2]}, false};
@@ -133,6 +134,10 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
     passes.run("fix_range", function,
                [&] { fix_range(function, *kernel.fixed_range, kernel.ignores_groups); });
   }
+  if (kernel.shape.has_value()) {
+    passes.run("fix_shape", function, [&] { fix_shape(function, *kernel.shape); });
+  }
+  kernel.description.ignores_groups = kernel.ignores_groups;
   kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
   passes.run("reorder_dimensions", function, [&] { reorder_dimensions(kernel); });
   passes.run("lower_address_space_queries", function,

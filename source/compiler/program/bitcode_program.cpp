@@ -6,11 +6,18 @@ namespace mux::compiler {
 
 namespace {
 
+/// Compiles an object and loads it.
+/// @param compile fills in the object; false with a reason in `error` if there is none.
 /// @return NULL with what is wrong in `error`.
-std::unique_ptr<LoadedProgram> load(CompiledObject object, std::string &error) {
+template <typename Compile>
+std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) {
+  CompiledObject object;
   auto program = std::make_unique<LoadedProgram>();
-  return program->load_compiled(object.code, std::move(object.kernels), error) ? std::move(program)
-                                                                               : nullptr;
+  if (!compile(object) || !program->load_compiled(object.code, std::move(object.kernels), error)) {
+    return nullptr;
+  }
+  program->set_compile_time(object.compile_time);
+  return program;
 }
 
 }  // namespace
@@ -21,68 +28,77 @@ BitcodeProgram::BitcodeProgram(std::string_view bitcode, ProgramOutline outline)
       units_(std::make_unique<CompilationUnit[]>(
           outline_.shares_variables ? 1 : outline_.kernels.size())) {}
 
-bool BitcodeProgram::compile(size_t index, CompiledObject &object, std::string &error) const {
-  // Where there can be no other code, this one has to run groups of any size.
-  return outline_.shares_variables ? compile_bitcode(bitcode_, RequiredGroups::any, object, error)
-                                   : compile_kernel(bitcode_, outline_.kernels[index],
-                                                    RequiredGroups::full, object, error);
-}
-
-bool BitcodeProgram::generate_code(size_t index, std::string &error) const {
+bool BitcodeProgram::describe(size_t index, std::string &error) const {
   CompilationUnit &unit = unit_of(index);
-  if (unit.has_code.load(std::memory_order_acquire)) {
+  if (unit.is_described.load(std::memory_order_acquire)) {
     return true;
   }
   const MutexGuard guard(unit.mutex);
-  if (unit.has_code.load(std::memory_order_relaxed)) {
+  if (unit.is_described.load(std::memory_order_relaxed)) {
     return true;
   }
-  CompiledObject object;
-  if (!compile(index, object, error)) {
+  if (!describe(index, unit, error)) {
     return false;
   }
-  unit.compile_time = object.compile_time;
-  unit.program = load(std::move(object), error);
-  unit.has_code.store(unit.program != nullptr, std::memory_order_release);
-  return unit.program != nullptr;
+  unit.is_described.store(true, std::memory_order_release);
+  return true;
 }
 
-std::chrono::nanoseconds BitcodeProgram::compile_time(size_t index) const {
-  return unit_of(index).compile_time;
+bool BitcodeProgram::describe(size_t index, CompilationUnit &unit, std::string &error) const {
+  if (!outline_.shares_variables) {
+    return describe_kernel(bitcode_, outline_.kernels[index], unit.description, error);
+  }
+  // There can be no other code, so this one has to run groups of any size.
+  unit.shared_code = load(
+      [&](CompiledObject &object) {
+        return compile_bitcode(bitcode_, RequiredGroups::any, object, error);
+      },
+      error);
+  return unit.shared_code != nullptr;
 }
 
 const KernelDescription &BitcodeProgram::kernel(size_t index) const {
-  return unit_of(index).program->kernel(index_in_unit(index));
+  const CompilationUnit &unit = unit_of(index);
+  return outline_.shares_variables ? unit.shared_code->kernel(index) : unit.description;
 }
 
-KernelFunction BitcodeProgram::entry_point(size_t index) const {
-  return unit_of(index).program->entry_point(index_in_unit(index));
-}
-
-KernelCode BitcodeProgram::code_for_partial_groups(size_t index, std::string &error) const {
-  const KernelDescription &description = kernel(index);
-  if (outline_.shares_variables || description.required_local_size[0] == 0) {
-    return {&description, entry_point(index)};
-  }
+KernelCode BitcodeProgram::code(size_t index, RequiredGroups groups, std::string &error) const {
   CompilationUnit &unit = unit_of(index);
+  if (outline_.shares_variables) {
+    return unit.shared_code->code(index, groups, error);
+  }
+  const bool is_for_full_groups =
+      groups == RequiredGroups::full && unit.description.required_local_size[0] != 0;
   const MutexGuard guard(unit.mutex);
-  if (unit.for_partial_groups == nullptr) {
-    unit.for_partial_groups = specialize(index, {}, error);
+  std::unique_ptr<LoadedProgram> &program =
+      is_for_full_groups ? unit.code_for_full_groups : unit.generic_code;
+  if (program == nullptr) {
+    program =
+        compile(index, is_for_full_groups ? RequiredGroups::full : RequiredGroups::any, error);
   }
-  if (unit.for_partial_groups == nullptr) {
-    return {&description, nullptr};
-  }
-  return {&unit.for_partial_groups->kernel(0), unit.for_partial_groups->entry_point(0)};
+  return program == nullptr ? KernelCode{&unit.description, nullptr}
+                            : program->code(0, groups, error);
+}
+
+std::unique_ptr<LoadedProgram> BitcodeProgram::compile(size_t index, RequiredGroups groups,
+                                                       std::string &error) const {
+  return load(
+      [&](CompiledObject &object) {
+        return groups == RequiredGroups::full
+                   ? compile_kernel(bitcode_, outline_.kernels[index], groups, object, error)
+                   : compile_specialized(bitcode_, kernel(index), {}, object, error);
+      },
+      error);
 }
 
 std::unique_ptr<Program> BitcodeProgram::specialize(size_t index,
                                                     const Specialization &specialization,
                                                     std::string &error) const {
-  CompiledObject object;
-  if (!compile_specialized(bitcode_, kernel(index), specialization, object, error)) {
-    return nullptr;
-  }
-  return load(std::move(object), error);
+  return load(
+      [&](CompiledObject &object) {
+        return compile_specialized(bitcode_, kernel(index), specialization, object, error);
+      },
+      error);
 }
 
 }  // namespace mux::compiler

@@ -1,6 +1,7 @@
 /// @file
-/// A program of bitcode: the code of a kernel is generated when the kernel is first needed, since
-/// many programs hold dozens of kernels of which one or two are used.
+/// A program of bitcode: a kernel is looked at when it is first needed, since many programs hold
+/// dozens of kernels of which one or two are used, and its code is generated when it is known what
+/// for.
 ///
 /// Kernels that share variables are compiled together, when the first of them is needed.
 
@@ -28,35 +29,35 @@ class BitcodeProgram : public Program {
   size_t kernel_count() const override { return outline_.kernels.size(); }
   const std::string &kernel_name(size_t index) const override { return outline_.kernels[index]; }
   uint64_t global_variable_size() const override { return outline_.global_variable_size; }
-  bool generate_code(size_t index, std::string &error) const override;
-  std::chrono::nanoseconds compile_time(size_t index) const override;
+  bool describe(size_t index, std::string &error) const override;
   const KernelDescription &kernel(size_t index) const override;
-  KernelFunction entry_point(size_t index) const override;
-  KernelCode code_for_partial_groups(size_t index, std::string &error) const override;
+  KernelCode code(size_t index, RequiredGroups groups, std::string &error) const override;
   /// Other code would have variables of its own.
   bool can_specialize() const override { return !outline_.shares_variables; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
 
  private:
-  /// Code that is generated at once.
+  /// One kernel, or all.
   struct CompilationUnit {
     /// Held while code is generated.
     Mutex mutex;
-    /// Whether `program` is set and stays so.
-    std::atomic<bool> has_code{false};
-    std::unique_ptr<LoadedProgram> program;
-    /// Set with it.
-    std::chrono::nanoseconds compile_time{0};
-    /// Of a kernel that requires a local size.
-    std::unique_ptr<Program> for_partial_groups MUX_GUARDED_BY(mutex);
+    /// Whether `description` is set, or `shared_code`.
+    std::atomic<bool> is_described{false};
+    KernelDescription description;
+    /// Of all kernels, if they share variables.
+    std::unique_ptr<LoadedProgram> shared_code;
+    std::unique_ptr<LoadedProgram> generic_code MUX_GUARDED_BY(mutex);
+    /// For full groups of the size that the kernel requires.
+    std::unique_ptr<LoadedProgram> code_for_full_groups MUX_GUARDED_BY(mutex);
   };
 
   CompilationUnit &unit_of(size_t index) const {
     return units_[outline_.shares_variables ? 0 : index];
   }
-  size_t index_in_unit(size_t index) const { return outline_.shares_variables ? index : 0; }
-  bool compile(size_t index, CompiledObject &object, std::string &error) const;
+  bool describe(size_t index, CompilationUnit &unit, std::string &error) const;
+  std::unique_ptr<LoadedProgram> compile(size_t index, RequiredGroups groups,
+                                         std::string &error) const;
 
   const std::string bitcode_;
   const ProgramOutline outline_;

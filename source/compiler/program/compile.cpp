@@ -73,6 +73,7 @@ llvm::Error load(std::string_view bitcode, LoadedModule &loaded) {
 struct Job {
   CompileRequest request;
   VectorWidth width;
+  CompiledResult result = CompiledResult::code;
 };
 
 llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Job &job) {
@@ -92,16 +93,18 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Job 
   if (!kernels) {
     return kernels.takeError();
   }
-  llvm::Expected<std::string> code = generate_code(*loaded.module, compilation);
-  if (!code) {
-    return code.takeError();
+  CompiledObject result;
+  if (job.result == CompiledResult::code) {
+    llvm::Expected<std::string> code = generate_code(*loaded.module, compilation);
+    if (!code) {
+      return code.takeError();
+    }
+    result.code = std::move(*code);
   }
   if (!diagnostics.empty()) {
     return failure("the kernels cannot be compiled: " + diagnostics);
   }
   compilation.passes.report_times(job.request.kernel.empty() ? "all kernels" : job.request.kernel);
-  CompiledObject result;
-  result.code = std::move(*code);
   for (EntryKernel &kernel : *kernels) {
     result.kernels.push_back(std::move(kernel.description));
   }
@@ -189,7 +192,7 @@ VectorWidth width_for(const Specialization &specialization) {
 }
 
 bool compile(std::string_view bitcode, const Job &job, CompiledObject &object, std::string &error) {
-  const KeptCode kept(bitcode, job.request, job.width);
+  const KeptCode kept(bitcode, job.request, job.width, job.result);
   if (kept.find(object)) {
     return true;
   }
@@ -200,6 +203,14 @@ bool compile(std::string_view bitcode, const Job &job, CompiledObject &object, s
   object.compile_time = std::chrono::steady_clock::now() - start;
   kept.store(object);
   return true;
+}
+
+Job generic_job(const std::string &kernel, RequiredGroups required_groups) {
+  Job job;
+  job.request.kernel = kernel;
+  job.request.required_groups = required_groups;
+  job.width = vector_width_of_environment();
+  return job;
 }
 
 }  // namespace
@@ -228,11 +239,19 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
 
 bool compile_kernel(std::string_view bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error) {
-  Job job;
-  job.request.kernel = kernel;
-  job.request.required_groups = required_groups;
-  job.width = vector_width_of_environment();
-  return compile(bitcode, job, object, error);
+  return compile(bitcode, generic_job(kernel, required_groups), object, error);
+}
+
+bool describe_kernel(std::string_view bitcode, const std::string &kernel,
+                     KernelDescription &description, std::string &error) {
+  Job job = generic_job(kernel, RequiredGroups::full);
+  job.result = CompiledResult::descriptions;
+  CompiledObject object;
+  if (!compile(bitcode, job, object, error)) {
+    return false;
+  }
+  description = std::move(object.kernels.front());
+  return true;
 }
 
 bool compile_specialized(std::string_view bitcode, const KernelDescription &kernel,

@@ -12,9 +12,16 @@
 
 namespace mux::compiler {
 
+/// What is wanted of a compilation.
+enum class CompiledResult : uint8_t {
+  code,
+  /// Only what is known of the code.
+  descriptions,
+};
+
 struct CompiledObject {
-  /// A relocatable ELF object. Kernel `i` of `kernels` is the symbol
-  /// kernel_symbol(kernels[i].name).
+  /// A relocatable ELF object; empty if only the descriptions were wanted. Kernel `i` of `kernels`
+  /// is the symbol kernel_symbol(kernels[i].name).
   std::string code;
   std::vector<KernelDescription> kernels;
   /// The CPU name and LLVM feature string the code was generated for.

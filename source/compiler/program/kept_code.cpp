@@ -49,8 +49,16 @@ void write_range(ByteWriter &key, const FixedRange &range) {
   key.boolean(no_offset);
 }
 
+void write_shape(ByteWriter &key, const RangeShape &shape) {
+  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x] = shape;
+  key.integer<uint32_t>(dimensions);
+  key.boolean(has_small_ids);
+  key.boolean(has_long_rows);
+  key.boolean(lanes_along_x);
+}
+
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
-  const auto &[range, arguments, strategy] = specialization;
+  const auto &[range, arguments, strategy, shape] = specialization;
   key.boolean(range.has_value());
   if (range.has_value()) {
     write_range(key, *range);
@@ -64,12 +72,16 @@ void write_specialization(ByteWriter &key, const Specialization &specialization)
   if (strategy.has_value()) {
     key.integer<uint8_t>(static_cast<uint8_t>(*strategy));
   }
+  key.boolean(shape.has_value());
+  if (shape.has_value()) {
+    write_shape(key, *shape);
+  }
 }
 
 // The members are named one by one, so that a new one of them cannot be forgotten here: it does not
 // compile.
 std::string code_key(std::string_view bitcode, const CompileRequest &request,
-                     const VectorWidth &width) {
+                     const VectorWidth &width, CompiledResult result) {
   const auto &[kernel, specialization, required_groups, sub_group_size] = request;
   const auto &[mode, lanes] = width;
   ByteWriter key;
@@ -80,13 +92,21 @@ std::string code_key(std::string_view bitcode, const CompileRequest &request,
   key.integer<uint32_t>(sub_group_size);
   key.integer<uint8_t>(static_cast<uint8_t>(mode));
   key.integer<uint32_t>(lanes);
+  key.integer<uint8_t>(static_cast<uint8_t>(result));
   return key.take();
 }
 
-/// For people: "kernel scale, local size 64x1x1, argument 2 is 0x40, loops".
-std::string code_label(const CompileRequest &request) {
+/// For people: "kernel scale, 1 dimension, local size 64x1x1, argument 2 is 64, in loops".
+std::string code_label(const CompileRequest &request, CompiledResult result) {
   std::string label = request.kernel.empty() ? "all kernels" : "kernel " + request.kernel;
-  const auto &[range, arguments, strategy] = request.specialization;
+  if (result == CompiledResult::descriptions) {
+    return "description of " + label;
+  }
+  const auto &[range, arguments, strategy, shape] = request.specialization;
+  if (shape.has_value()) {
+    label += ", " + std::to_string(shape->dimensions) +
+             (shape->dimensions == 1 ? " dimension" : " dimensions");
+  }
   if (range.has_value()) {
     const auto &[x, y, z] = range->local_size;
     label += ", local size " + std::to_string(x) + "x" + std::to_string(y) + "x" +
@@ -166,11 +186,11 @@ bool read_outline(std::string_view value, ProgramOutline &outline) {
 }  // namespace
 
 KeptCode::KeptCode(std::string_view bitcode, const CompileRequest &request,
-                   const VectorWidth &width)
+                   const VectorWidth &width, CompiledResult result)
     : cache_(usable_cache()) {
   if (cache_ != nullptr) {
-    key_ = code_key(bitcode, request, width);
-    label_ = code_label(request);
+    key_ = code_key(bitcode, request, width, result);
+    label_ = code_label(request, result);
   }
 }
 

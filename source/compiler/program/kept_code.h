@@ -16,7 +16,8 @@ namespace mux::compiler {
 /// The code that a request is answered with. Throws nothing but std::bad_alloc.
 class KeptCode {
  public:
-  KeptCode(std::string_view bitcode, const CompileRequest &request, const VectorWidth &width);
+  KeptCode(std::string_view bitcode, const CompileRequest &request, const VectorWidth &width,
+           CompiledResult result);
 
   /// @param[out] object every member of it, when true is returned.
   bool find(CompiledObject &object) const;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,12 +29,15 @@ class LoadedProgram : public Program {
   /// @param[out] error what is wrong with the object, when false is returned.
   bool load_native(std::string_view code, std::string &error);
 
+  /// Tells how long it took to compile. Before anybody else uses the program.
+  void set_compile_time(std::chrono::nanoseconds time) { compile_time_ = time; }
+
   size_t kernel_count() const override { return kernels_.size(); }
   const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
-  KernelFunction entry_point(size_t index) const override { return entry_points_[index]; }
-  KernelCode code_for_partial_groups(size_t index, std::string &) const override {
+  KernelCode code(size_t index, RequiredGroups, std::string &) const override {
     return {&kernels_[index], entry_points_[index]};
   }
+  std::chrono::nanoseconds compile_time(size_t) const override { return compile_time_; }
   bool can_specialize() const override { return false; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
@@ -42,6 +46,7 @@ class LoadedProgram : public Program {
   LoadedObject object_;
   std::vector<KernelDescription> kernels_;
   std::vector<KernelFunction> entry_points_;
+  std::chrono::nanoseconds compile_time_{0};
 };
 
 }  // namespace mux::compiler

@@ -38,37 +38,39 @@ class Program {
   virtual const std::string &kernel_name(size_t index) const { return kernel(index).name; }
   /// Bytes of the variables in global memory that kernels share; 0 if that is not known.
   virtual uint64_t global_variable_size() const { return 0; }
-  /// Generates the code of a kernel, if it has none yet. Threads that want the same kernel at once
-  /// wait for the one that compiles it; different kernels are compiled side by side.
+  /// Finds out all about a kernel but its code, if that has not been done. Threads that want the
+  /// same kernel at once wait for the one that does it; others go side by side.
   /// @param index below kernel_count().
   /// @param[out] error why the kernel cannot be compiled, when false is returned.
   /// Throws nothing but std::bad_alloc. After a failure, the next call tries again.
-  virtual bool generate_code(size_t /*index*/, std::string & /*error*/) const { return true; }
-  /// How long that takes, also where the code was kept from another process; nothing for what came
-  /// compiled.
-  /// @param index of a kernel that has code.
-  virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
-  /// @param index of a kernel that has code.
+  virtual bool describe(size_t /*index*/, std::string & /*error*/) const { return true; }
+  /// What describe() found out.
+  /// @param index of a kernel that was described.
   virtual const KernelDescription &kernel(size_t index) const = 0;
-  /// For ND-ranges of full groups; of other ND-ranges too, unless the kernel requires a local size.
-  /// @param index of a kernel that has code.
-  virtual KernelFunction entry_point(size_t index) const = 0;
-  /// For ND-ranges whose last groups are not full. Of a kernel that requires a local size this is
-  /// compiled when it is first asked for.
-  /// @param index of a kernel that has code.
+  /// Code that takes nothing for granted, generated when it is first asked for.
+  /// @param index of a kernel that was described.
+  /// @param groups whether the groups of a kernel that requires a local size are known to be full.
   /// @param[out] error why not, when the function is NULL.
   /// Throws nothing but std::bad_alloc.
-  virtual KernelCode code_for_partial_groups(size_t index, std::string &error) const = 0;
+  virtual KernelCode code(size_t index, RequiredGroups groups, std::string &error) const = 0;
+  /// How long it took to compile a kernel that has code; nothing for what came compiled.
+  virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
 
-  /// Whether kernels can be compiled once more.
+  /// Whether kernels can be compiled for some of their runs.
   virtual bool can_specialize() const = 0;
-  /// Compiles a kernel once more, for such runs alone.
-  /// @param index of a kernel that has code; can_specialize() must hold.
+  /// Compiles a kernel for such runs alone.
+  /// @param index of a kernel that was described; can_specialize() must hold.
   /// @param[out] error why not, when NULL is returned.
   /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
   virtual std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                               std::string &error) const = 0;
 };
+
+/// The code of the only kernel of a program that specialize() made.
+inline KernelCode only_code(const Program &program) {
+  std::string error;
+  return program.code(0, RequiredGroups::any, error);
+}
 
 /// Loads an executable binary: our container, LLVM bitcode of Clang's OpenCL frontend for spir64,
 /// or an ELF object with kernels written in C or C++ (include/mux/native_kernel.h). Bitcode is

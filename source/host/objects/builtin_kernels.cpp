@@ -184,11 +184,11 @@ mux_result_t create_builtin_kernel(mux_device_t device, const char *name, uint64
         continue;
       }
       const Allocator allocator(allocator_info);
-      Kernel *created =
-          allocator.create<Kernel>(device, allocator, kernel.description, kernel.function);
+      Kernel *created = allocator.create<Kernel>(device, allocator, kernel.description);
       if (created == nullptr) {
         return fail(mux_error_out_of_memory, "no memory for a kernel");
       }
+      created->set_function(kernel.function);
       *out_kernel = created;
       return mux_success;
     }

@@ -89,9 +89,8 @@ uint32_t type_qualifiers(const compiler::KernelArgument &argument) {
 }  // namespace
 
 Kernel::Kernel(mux_device_t device, const Allocator &allocator,
-               const compiler::KernelDescription &description,
-               compiler::KernelFunction function) noexcept
-    : mux_kernel_s{}, allocator_(allocator), description_(description), function_(function) {
+               const compiler::KernelDescription &description) noexcept
+    : mux_kernel_s{}, allocator_(allocator), description_(description) {
   const std::array<size_t, 3> preferred = preferred_local_size(description);
   this->id = object_id(mux_object_id_kernel);
   this->device = device;
@@ -102,23 +101,20 @@ Kernel::Kernel(mux_device_t device, const Allocator &allocator,
   max_sub_group_count = host::max_sub_group_count(description);
 }
 
-compiler::KernelCode Kernel::code(const compiler::NdRange &range, std::string &error) const {
-  if (program_ == nullptr || has_full_groups_only(range)) {
-    return {&description_, function_};
-  }
-  return program_->code_for_partial_groups(index_, error);
+ChosenCode Kernel::choose_code(const compiler::NdRange &range, std::string &error) const {
+  return variants_ == nullptr ? ChosenCode{{&description_, function_}, nullptr}
+                              : variants_->choose(index_, first_variant_, range, error);
 }
 
 namespace {
 
-/// Has the code of a kernel generated, if that has not been done.
-mux_result_t generate_code(const compiler::Program &program, size_t index) {
+/// Has all found out about a kernel that can be known without code.
+mux_result_t describe(const compiler::Program &program, size_t index) {
   const char *name = program.kernel_name(index).c_str();
   try {
     std::string error;
-    return program.generate_code(index, error)
-               ? mux_success
-               : fail(mux_error_invalid_binary, "%s", error.c_str());
+    return program.describe(index, error) ? mux_success
+                                          : fail(mux_error_invalid_binary, "%s", error.c_str());
   } catch (const std::bad_alloc &) {
     return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
   } catch (const std::exception &exception) {
@@ -129,7 +125,7 @@ mux_result_t generate_code(const compiler::Program &program, size_t index) {
 mux_result_t create_kernel(Executable &executable, size_t index, const Allocator &allocator,
                            mux_kernel_t *out_kernel) {
   const compiler::Program &program = executable.program();
-  const mux_result_t result = generate_code(program, index);
+  const mux_result_t result = describe(program, index);
   if (result != mux_success) {
     return result;
   }
@@ -137,12 +133,11 @@ mux_result_t create_kernel(Executable &executable, size_t index, const Allocator
   if (!executable.variants().prepare(index, first_variant)) {
     return fail(mux_error_out_of_memory, "no memory for a kernel");
   }
-  Kernel *kernel = allocator.create<Kernel>(executable.device, allocator, program.kernel(index),
-                                            program.entry_point(index));
+  Kernel *kernel = allocator.create<Kernel>(executable.device, allocator, program.kernel(index));
   if (kernel == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a kernel");
   }
-  kernel->set_program(program, index, executable.variants(), first_variant);
+  kernel->set_program(index, executable.variants(), first_variant);
   *out_kernel = kernel;
   return mux_success;
 }

@@ -19,26 +19,22 @@ namespace mux::host {
 class Kernel : public mux_kernel_s {
  public:
   Kernel(mux_device_t device, const Allocator &allocator,
-         const compiler::KernelDescription &description,
-         compiler::KernelFunction function) noexcept;
+         const compiler::KernelDescription &description) noexcept;
 
   const compiler::KernelDescription &description() const { return description_; }
-  /// The code for commands of such an ND-range. Its function is NULL if there is none, with the
-  /// reason in `error`. Throws nothing but std::bad_alloc.
-  compiler::KernelCode code(const compiler::NdRange &range, std::string &error) const;
-  /// Code to run instead for commands of such an ND-range; NULL if there is only code().
-  KernelVariant *variant(const compiler::NdRange &range) const noexcept {
-    return variants_ != nullptr ? variants_->find(first_variant_, range) : nullptr;
-  }
+  /// What commands of such an ND-range run, compiled if that is to be done. The code's function is
+  /// NULL if there is none, with the reason in `error`. Throws nothing but std::bad_alloc.
+  ChosenCode choose_code(const compiler::NdRange &range, std::string &error) const;
+  /// For a kernel of a program.
   /// @param index of the kernel in the program, which the variants are of.
   /// @param first_variant of the kernel; NULL if it has none.
-  void set_program(const compiler::Program &program, size_t index, KernelVariants &variants,
-                   KernelVariant *first_variant) {
-    program_ = &program;
+  void set_program(size_t index, KernelVariants &variants, KernelVariant *first_variant) {
     index_ = index;
     variants_ = &variants;
     first_variant_ = first_variant;
   }
+  /// For a kernel that is part of the device.
+  void set_function(compiler::KernelFunction function) { function_ = function; }
   /// Whether the program ought to be told how the kernel's work-items are run. True once.
   bool wants_vectorization_told() {
     return description_.runs_work_items_alone &&
@@ -49,10 +45,10 @@ class Kernel : public mux_kernel_s {
  private:
   Allocator allocator_;
   const compiler::KernelDescription &description_;
-  compiler::KernelFunction function_;
-  /// NULL for a kernel that is part of the device.
-  const compiler::Program *program_ = nullptr;
+  /// NULL for a kernel of a program.
+  compiler::KernelFunction function_ = nullptr;
   size_t index_ = 0;
+  /// NULL for a kernel that is part of the device.
   KernelVariants *variants_ = nullptr;
   KernelVariant *first_variant_ = nullptr;
   std::atomic<bool> vectorization_told_{false};

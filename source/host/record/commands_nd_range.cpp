@@ -1,5 +1,6 @@
 // Recording ND-ranges: checks the descriptors and sizes against the kernel.
 
+#include <exception>
 #include <limits>
 #include <new>
 #include <string>
@@ -91,18 +92,21 @@ mux_result_t check_descriptors(const KernelDescription &kernel,
 mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
   try {
     std::string error;
-    const compiler::KernelCode code = kernel.code(record.range, error);
-    if (code.function == nullptr) {
-      return fail(mux_error_internal, "kernel '%s' cannot be compiled for groups of any size: %s",
+    const ChosenCode chosen = kernel.choose_code(record.range, error);
+    if (chosen.code.function == nullptr) {
+      return fail(mux_error_internal, "kernel '%s' cannot be compiled: %s",
                   kernel.description().name.c_str(), error.c_str());
     }
-    record.kernel = code.description;
-    record.function = code.function;
-    record.variant = kernel.variant(record.range);
+    record.kernel = chosen.code.description;
+    record.function = chosen.code.function;
+    record.variant = chosen.variant;
     return mux_success;
   } catch (const std::bad_alloc &) {
-    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s' for groups of any size",
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'",
                 kernel.description().name.c_str());
+  } catch (const std::exception &exception) {
+    return fail(mux_error_internal, "compiling kernel '%s' failed: %s",
+                kernel.description().name.c_str(), exception.what());
   }
 }
 

@@ -47,7 +47,7 @@ class CodeComparison {
   /// @param baseline code that ran until now.
   CodeComparison(std::unique_ptr<compiler::Program> candidate,
                  compiler::KernelFunction baseline) noexcept
-      : program_(std::move(candidate)), codes_{baseline, program_->entry_point(0)} {}
+      : program_(std::move(candidate)), codes_{baseline, compiler::only_code(*program_).function} {}
 
   compiler::KernelFunction candidate() const { return codes_[1]; }
 

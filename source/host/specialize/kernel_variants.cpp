@@ -27,15 +27,6 @@ bool requires_local_size(const compiler::KernelDescription &kernel) {
   return kernel.required_local_size[0] != 0;
 }
 
-bool may_gain(const compiler::KernelDescription &kernel) {
-  return kernel.local_size_matters ||
-         std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
-                     [](const compiler::KernelArgument &argument) {
-                       return argument.is_specialization_candidate;
-                     }) ||
-         !kernel.alternative_strategies.empty();
-}
-
 compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
   compiler::FixedRange fixed;
   std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
@@ -49,6 +40,30 @@ bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRa
   return generic.runs_work_items_alone ||
          !std::equal(std::begin(range.local_size), std::end(range.local_size),
                      std::begin(generic.packet_size), std::greater_equal<>());
+}
+
+/// Those in which there may be more than one work-item; at least one.
+uint32_t dimensions_of(const compiler::NdRange &range) {
+  uint32_t dimensions = 3;
+  while (dimensions > 1 && range.global_size[dimensions - 1] == 1 &&
+         range.local_size[dimensions - 1] == 1 && range.global_offset[dimensions - 1] == 0) {
+    --dimensions;
+  }
+  return dimensions;
+}
+
+bool has_small_ids(const compiler::NdRange &range) {
+  for (int i = 0; i < 3; ++i) {
+    if (range.global_offset[i] + range.global_size[i] >= compiler::end_of_small_ids) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool may_run_in_loops(const compiler::KernelDescription &kernel) {
+  return std::find(kernel.alternative_strategies.begin(), kernel.alternative_strategies.end(),
+                   compiler::VectorizationStrategy::loops) != kernel.alternative_strategies.end();
 }
 
 }  // namespace
@@ -70,13 +85,26 @@ bool has_full_groups_only(const compiler::NdRange &range) {
   return true;
 }
 
+RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+  RangeKind kind;
+  if ((kernel.local_size_matters || requires_local_size(kernel)) && has_full_groups_only(range)) {
+    kind.range = fixed_range_of(range);
+  }
+  const uint64_t(&sizes)[3] = kernel.ignores_groups ? range.global_size : range.local_size;
+  const uint64_t row = sizes[kernel.row_dimension];
+  kind.shape.dimensions = dimensions_of(range);
+  kind.shape.has_small_ids = has_small_ids(range);
+  kind.shape.lanes_along_x = row < compiler::enough_for_lanes && row < sizes[0];
+  const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
+  kind.shape.has_long_rows =
+      (kind.shape.lanes_along_x ? sizes[0] : row) >= lanes / compiler::emptiest_packet;
+  return kind;
+}
+
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
     : owner_(owner),
       kernel_(kernel),
       is_at_once_(owner.specializing_ == Specializing::at_once),
-      generic_(owner.allocator_, *this, FixedValues(), owner.program_.kernel(kernel),
-               owner.program_.entry_point(kernel), patience(), compile_time()),
-      for_all_(&generic_),
       may_compile_at_once_(is_at_once_),
       history_(owner.program_.kernel(kernel), host::patience(owner.specializing_)),
       has_arguments_(history_.has_arguments()) {}
@@ -98,10 +126,6 @@ const Allocator &KernelVariant::allocator() const {
   return owner_.allocator_;
 }
 
-std::chrono::nanoseconds KernelVariant::compile_time() const {
-  return owner_.program_.compile_time(kernel_);
-}
-
 int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups,
                                      bool starts_command) {
   const auto run = [&] {
@@ -116,29 +140,73 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
   return status;
 }
 
-void KernelVariant::use_for(const std::optional<compiler::FixedRange> &range) {
-  const LockGuard guard(watch_);
+void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general) {
   is_used_ = true;
-  range_ = range;
+  kind_ = kind;
+  general_ = general;
+}
+
+bool KernelVariant::make_first_code() {
+  if (has_first_code_.load(std::memory_order_acquire) == FirstCode::unknown) {
+    const LockGuard guard(first_code_lock_);
+    if (has_first_code_.load(std::memory_order_relaxed) == FirstCode::unknown) {
+      has_first_code_.store(compile_first_code() ? FirstCode::made : FirstCode::impossible,
+                            std::memory_order_release);
+    }
+  }
+  return has_first_code_.load(std::memory_order_relaxed) == FirstCode::made;
+}
+
+bool KernelVariant::compile_first_code() {
+  if (general_ != nullptr) {
+    if (!general_->make_first_code()) {
+      return false;
+    }
+    take_first_code(general_->first_code_, general_->compile_time_);
+    return true;
+  }
+  compiler::Specialization wanted{kind_.range, {}, std::nullopt, kind_.shape};
+  if (!kind_.range.has_value() && !kind_.shape.has_long_rows &&
+      may_run_in_loops(owner_.program_.kernel(kernel_))) {
+    wanted.strategy = compiler::VectorizationStrategy::loops;
+  }
+  std::string error;
+  first_program_ = owner_.program_.specialize(kernel_, wanted, error);
+  if (first_program_ == nullptr) {
+    return false;
+  }
+  take_first_code(compiler::only_code(*first_program_), first_program_->compile_time(0));
+  return true;
+}
+
+void KernelVariant::take_first_code(const compiler::KernelCode &code,
+                                    std::chrono::nanoseconds compile_time) {
+  first_code_ = code;
+  compile_time_ = compile_time;
+  const StrategyCompiler &strategies = *this;
+  first_.emplace(allocator(), strategies, FixedValues(), code, patience(), compile_time);
+  for_all_.store(&*first_, std::memory_order_release);
+  const LockGuard guard(watch_);
+  asked_for_all_ = general_ == nullptr;
   if (!lacks_code_for_all()) {
     is_watching_.store(has_arguments_, std::memory_order_relaxed);
+    may_compile_at_once_.store(is_at_once_ && has_arguments_, std::memory_order_relaxed);
     return;
   }
   // Its place is taken soon, unless the other code cannot be had.
-  generic_.never_try();
-  const int64_t divisor = is_slow(owner_.program_.kernel(kernel_), *range_)
+  first_->never_try();
+  const int64_t divisor = is_slow(*code.description, *kind_.range)
                               ? tuning::work_of_slow_code_divisor
                               : tuning::work_before_compiling_divisor;
-  enough_work_ = compile_time().count() / divisor;
+  enough_work_ = compile_time.count() / divisor;
 }
 
 bool KernelVariant::lacks_code_for_all() const {
-  return range_.has_value() && !asked_for_all_ &&
-         owner_.program_.kernel(kernel_).local_size_matters;
+  return kind_.range.has_value() && !asked_for_all_;
 }
 
 bool KernelVariant::uses_are_long() const {
-  const int64_t long_use = compile_time().count() / tuning::long_use_divisor;
+  const int64_t long_use = compile_time_.count() / tuning::long_use_divisor;
   return work_.load(std::memory_order_relaxed) > long_use * history_.uses();
 }
 
@@ -194,13 +262,15 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
   // The local size comes first: it is known sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
-    if (history_.uses() < (is_at_once_ ? 1 : tuning::uses_before_compiling)) {
+    if (history_.uses() < tuning::uses_before_compiling) {
       return false;
     }
     ask_for_all();
     return true;
   }
-  if (advice == ArgumentHistory::Advice::wait) {
+  // At once, the second use: the first one runs code for all values.
+  if (advice == ArgumentHistory::Advice::wait ||
+      (is_at_once_ && compiled_ == 0 && history_.uses() < 2)) {
     return false;
   }
   is_watching_.store(false, std::memory_order_relaxed);
@@ -215,13 +285,13 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
   if (program == nullptr) {
     return nullptr;
   }
-  // Commands that exist have scratch memory for the generic code.
-  const compiler::KernelDescription &generic = owner_.program_.kernel(kernel_);
+  // Commands that exist have scratch memory for the first code.
+  const compiler::KernelDescription &first = *first_code_.description;
   const compiler::KernelDescription &special = program->kernel(0);
-  const bool fits = special.local_memory_size == generic.local_memory_size &&
-                    special.packed_size == generic.packed_size &&
-                    special.storage_per_work_item <= generic.storage_per_work_item &&
-                    special.storage_per_group <= generic.storage_per_group;
+  const bool fits = special.local_memory_size == first.local_memory_size &&
+                    special.packed_size == first.packed_size &&
+                    special.storage_per_work_item <= first.storage_per_work_item &&
+                    special.storage_per_group <= first.storage_per_group;
   return fits ? std::move(program) : nullptr;
 }
 
@@ -229,7 +299,8 @@ void KernelVariant::compile() {
   // What was found out for all arguments is likely to hold for some values.
   const std::optional<compiler::VectorizationStrategy> strategy =
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
-  std::unique_ptr<compiler::Program> program = compile_for({range_, wanted_.list(), strategy});
+  std::unique_ptr<compiler::Program> program =
+      compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
   ++compiled_;
   if (program == nullptr || !publish(std::move(program))) {
     return;
@@ -250,7 +321,7 @@ void KernelVariant::watch_again() {
 
 std::unique_ptr<compiler::Program> KernelVariant::compile(
     const FixedValues &values, compiler::VectorizationStrategy strategy) const {
-  return compile_for({range_, values.list(), strategy});
+  return compile_for({kind_.range, values.list(), strategy, kind_.shape});
 }
 
 bool KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
@@ -283,8 +354,7 @@ void KernelVariants::destroy(KernelVariant *first, const KernelVariant *end) noe
 
 bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
   first = nullptr;
-  if (specializing_ == Specializing::off || !program_.can_specialize() ||
-      !may_gain(program_.kernel(kernel))) {
+  if (specializing_ == Specializing::off || !program_.can_specialize()) {
     return true;
   }
   const LockGuard guard(lock_);
@@ -309,36 +379,52 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
   return true;
 }
 
-KernelVariant *KernelVariants::find(KernelVariant *first, const compiler::NdRange &range) noexcept {
-  if (first == nullptr) {
-    return nullptr;
+ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
+                                  const compiler::NdRange &range, std::string &error) {
+  KernelVariant *variant = nullptr;
+  if (first != nullptr) {
+    const LockGuard guard(lock_);
+    variant = find(first, kind_of(program_.kernel(kernel), range));
   }
-  const compiler::KernelDescription &kernel = program_.kernel(first->kernel_);
-  std::optional<compiler::FixedRange> fixed;
-  if (kernel.local_size_matters || requires_local_size(kernel)) {
-    if (has_full_groups_only(range)) {
-      fixed = fixed_range_of(range);
-    } else if (requires_local_size(kernel)) {
-      // The program has other code for these, see KernelCode.
+  if (variant != nullptr && variant->make_first_code()) {
+    return variant->first_code();
+  }
+  const compiler::RequiredGroups groups =
+      has_full_groups_only(range) ? compiler::RequiredGroups::full : compiler::RequiredGroups::any;
+  return {program_.code(kernel, groups, error), nullptr};
+}
+
+KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind) noexcept {
+  for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
+       variant = variant->next_) {
+    if (variant->is_used_ && variant->kind_ == kind) {
+      return variant;
+    }
+  }
+  KernelVariant *general = nullptr;
+  if (kind.range.has_value() && has_many_local_sizes(first)) {
+    general = find(first, {std::nullopt, kind.shape});
+    if (general == nullptr) {
       return nullptr;
     }
   }
-  if (!(fixed.has_value() && kernel.local_size_matters) && !first->has_arguments_ &&
-      kernel.alternative_strategies.empty()) {
-    return nullptr;
-  }
-  const LockGuard guard(lock_);
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (!variant->is_used_) {
-      variant->use_for(fixed);
-      return variant;
-    }
-    if (variant->range_ == fixed) {
+      variant->use_for(kind, general);
       return variant;
     }
   }
-  return nullptr;
+  return general;
+}
+
+bool KernelVariants::has_many_local_sizes(const KernelVariant *first) const noexcept {
+  int local_sizes = 0;
+  for (const KernelVariant *variant = first;
+       variant != nullptr && variant->kernel_ == first->kernel_; variant = variant->next_) {
+    local_sizes += variant->is_used_ && variant->kind_.range.has_value() ? 1 : 0;
+  }
+  return specializing_ != Specializing::at_once && local_sizes >= tuning::local_sizes_at_once;
 }
 
 }  // namespace mux::host

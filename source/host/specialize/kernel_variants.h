@@ -1,22 +1,27 @@
 /// @file
-/// Code of a kernel for the ND-ranges and the scalar arguments that it keeps being dispatched with.
+/// Code of a kernel for the ND-ranges and the scalar arguments that it is dispatched with.
 ///
-/// A command starts with the kernel's generic code. A kernel that keeps being dispatched with the
-/// same local size, or runs for long, is compiled once more, in the background, for that local
-/// size; where scalar arguments that decide loops, branches or divisors
-/// (KernelArgument::is_specialization_candidate) stay the same, for their values too, after a
-/// while. From then on the commands that these fit run that, and what is left of one that has
-/// begun. How long is long depends on how long the generic code took to compile, and on whether it
-/// is known to be slow for such groups (tuning.h). A kernel that cannot be compiled so, or would
-/// not gain, keeps its generic code: nobody ever waits for a variant, and results are the same.
+/// A kernel has no code before an ND-range of it is recorded. Then code is made for the shape of
+/// that ND-range (RangeShape), and for its local size too if the code depends on it; later commands
+/// of the same kind run the same code. The first local sizes get code of their own at once; what
+/// comes with more of them runs code for all local sizes at first, and is compiled once more, in
+/// the background, for a local size that it keeps being dispatched with, or runs long with. How
+/// long is long depends on how long code took to compile, and on whether it is known to be slow for
+/// such groups (tuning.h).
+///
+/// Where scalar arguments that decide loops, branches or divisors
+/// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled
+/// in the background, after a while. From then on the commands that these fit run that, and what is
+/// left of one that has begun. A kernel that cannot be compiled so, or would not gain, keeps its
+/// code: nobody ever waits for what is compiled in the background, and results are the same.
 ///
 /// Whatever code runs for long is also tried against other strategies to run its work-items
 /// (variant_code.h).
 ///
-/// The environment variable MUX_SPECIALIZE=0 switches this off. MUX_SPECIALIZE=at-once is for tests
-/// of such code: a dispatch that could do with code that there is not compiles it first, for the
-/// local size, the next one for values of its arguments, and the one after the next for another
-/// strategy.
+/// The environment variable MUX_SPECIALIZE=0 switches all of it off: a kernel has one code, for
+/// whatever it may be dispatched with. MUX_SPECIALIZE=at-once is for tests: every local size gets
+/// its code at once; the second dispatch waits for code for values of its arguments, and the one
+/// after it for another strategy.
 #pragma once
 
 #include <atomic>
@@ -26,6 +31,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "compiler/program/program.h"
 #include "host/specialize/argument_history.h"
@@ -45,6 +51,27 @@ Specializing specializing_of_environment();
 
 /// Whether no group of an ND-range is smaller than the others.
 bool has_full_groups_only(const compiler::NdRange &range);
+
+/// A kind of ND-range.
+struct RangeKind {
+  /// Nothing if the code for it is not to know its local size.
+  std::optional<compiler::FixedRange> range;
+  compiler::RangeShape shape;
+
+  bool operator==(const RangeKind &) const = default;
+};
+
+/// The kind of an ND-range, as far as code of the kernel depends on it.
+RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
+
+class KernelVariant;
+
+/// What a command runs.
+struct ChosenCode {
+  compiler::KernelCode code;
+  /// Other code to run as soon as there is some; NULL if there will be none.
+  KernelVariant *variant;
+};
 
 /// One kernel for one kind of ND-range.
 class KernelVariant final : public BackgroundWork, private StrategyCompiler {
@@ -100,8 +127,8 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     Compiled(std::unique_ptr<compiler::Program> owned, const KernelVariant &variant,
              const FixedValues &values, Compiled *made_before) noexcept
         : program(std::move(owned)),
-          code(variant.allocator(), variant, values, program->kernel(0), program->entry_point(0),
-               variant.patience(), variant.compile_time()),
+          code(variant.allocator(), variant, values, compiler::only_code(*program),
+               variant.patience(), variant.compile_time_),
           next(made_before) {}
 
     std::unique_ptr<compiler::Program> program;
@@ -125,11 +152,23 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   VariantCode::Patience patience() const {
     return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
   }
-  std::chrono::nanoseconds compile_time() const;
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
-  /// For commands of such an ND-range from now on; for all if it is empty.
-  void use_for(const std::optional<compiler::FixedRange> &range);
+  /// For commands of this kind from now on.
+  /// @param general the variant whose code they begin with; NULL if that is to be made for them.
+  void use_for(const RangeKind &kind, KernelVariant *general);
+  /// Makes the code that commands begin with, unless there is some.
+  /// @return false if it cannot be had. Throws nothing but std::bad_alloc.
+  bool make_first_code();
+  bool compile_first_code() MUX_REQUIRES(first_code_lock_);
+  void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
+      MUX_REQUIRES(first_code_lock_);
+  /// After make_first_code().
+  ChosenCode first_code() { return {first_code_, may_change() ? this : nullptr}; }
+  /// Whether other code may take the place of the first one.
+  bool may_change() const {
+    return is_watching_.load(std::memory_order_relaxed) || first_->is_in_question();
+  }
   /// Whether there is to be code for the local size that nobody has asked for yet.
   bool lacks_code_for_all() const MUX_REQUIRES(watch_);
   /// Whether the uses up to now took so long each that compiling is done in the time of a few.
@@ -160,16 +199,26 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   KernelVariants &owner_;
   const size_t kernel_;
   const bool is_at_once_;
+  /// Whether `kind_` and `general_` are set.
   bool is_used_ = false;
-  /// Set when the variant is first asked for; nothing if it is for all ND-ranges.
-  std::optional<compiler::FixedRange> range_;
+  RangeKind kind_;
+  /// Has the first code of this variant, too.
+  KernelVariant *general_ = nullptr;
+  /// Held while the first code is made.
+  Lock first_code_lock_;
+  /// Whether the first code was made, or cannot be had; what it is does not change then.
+  enum class FirstCode : uint8_t { unknown, made, impossible };
+  std::atomic<FirstCode> has_first_code_{FirstCode::unknown};
+  std::unique_ptr<compiler::Program> first_program_;
+  compiler::KernelCode first_code_{};
+  std::optional<VariantCode> first_;
+  std::chrono::nanoseconds compile_time_{0};
   /// Owned, as is what follows it.
   std::atomic<Compiled *> for_arguments_{nullptr};
-  VariantCode generic_;
-  /// The generic code at first.
-  std::atomic<VariantCode *> for_all_;
+  /// The first code at first.
+  std::atomic<VariantCode *> for_all_{nullptr};
   /// Nanoseconds that groups ran for while this was watching, and how many make code for the local
-  /// size worth while; none do in a variant for all ND-ranges. Set with the range.
+  /// size worth while; none do where there is nothing to know about it. Set with the first code.
   std::atomic<int64_t> work_{0};
   int64_t enough_work_ = std::numeric_limits<int64_t>::max();
   /// Off while code is being compiled, and when all was made that will be.
@@ -207,19 +256,27 @@ class KernelVariants {
   KernelVariants &operator=(const KernelVariants &) = delete;
 
   /// Makes the variants of a kernel, as many as it may have, unless they exist.
-  /// @param kernel that has code.
-  /// @param[out] first of the kernel's variants, for find(); NULL if it has none.
+  /// @param kernel that was described.
+  /// @param[out] first of the kernel's variants, for choose(); NULL if it has none.
   /// @return false if memory ran out.
   bool prepare(size_t kernel, KernelVariant *&first) noexcept;
 
-  /// The variant for commands of such an ND-range, which lives as long as this. NULL if the kernel
-  /// is not to be specialized for it, or has all its variants already. Allocates nothing.
-  /// @param first of the kernel; may be NULL.
-  KernelVariant *find(KernelVariant *first, const compiler::NdRange &range) noexcept;
+  /// What commands of such an ND-range are to run, which lives as long as this. Compiles it if
+  /// there is none; threads that want the same code wait for the one that compiles it.
+  /// @param kernel that was described.
+  /// @param first of the kernel's variants; may be NULL.
+  /// @param[out] error why not, when the code has no function.
+  /// Throws nothing but std::bad_alloc.
+  ChosenCode choose(size_t kernel, KernelVariant *first, const compiler::NdRange &range,
+                    std::string &error);
 
  private:
   friend class KernelVariant;
 
+  /// The variant for such commands; NULL if the kernel has all its variants already.
+  KernelVariant *find(KernelVariant *first, const RangeKind &kind) noexcept MUX_REQUIRES(lock_);
+  /// Whether the kernel has code for so many local sizes that another one has to prove its worth.
+  bool has_many_local_sizes(const KernelVariant *first) const noexcept MUX_REQUIRES(lock_);
   /// Destroys variants up to, and not including, `end`.
   void destroy(KernelVariant *first, const KernelVariant *end) noexcept;
 

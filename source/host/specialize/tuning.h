@@ -37,8 +37,14 @@ inline constexpr uint32_t uses_before_giving_up = 4 * repeats_of_fixed_arguments
 /// product of 1.9 s came to its code of 0.2 s after six dispatches; now it does after three.
 inline constexpr int niceness_of_compiling = 4;
 
-/// Programs use a kernel with one or two local sizes; with more, the others run the generic code.
-inline constexpr int variants_of_a_kernel = 4;
+/// Programs use a kernel with one or two local sizes, and code for one takes about as long to
+/// compile as code for all of them.
+inline constexpr int local_sizes_at_once = 2;
+
+/// Kinds of ND-ranges that a kernel has code for; others run code that takes nothing for granted.
+/// Two local sizes, what is left of ND-ranges that they do not divide, code for other local sizes,
+/// and two of those.
+inline constexpr int variants_of_a_kernel = 6;
 
 /// The size of a picture, say, changes now and then; what changes more often is no constant.
 inline constexpr int codes_of_a_variant = 4;

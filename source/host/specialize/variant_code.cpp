@@ -40,18 +40,17 @@ const char *name_of(compiler::VectorizationStrategy strategy) {
 }  // namespace
 
 VariantCode::VariantCode(const Allocator &allocator, const StrategyCompiler &strategies,
-                         const FixedValues &values, const compiler::KernelDescription &kernel,
-                         compiler::KernelFunction function, Patience patience,
-                         std::chrono::nanoseconds compile_time) noexcept
+                         const FixedValues &values, const compiler::KernelCode &code,
+                         Patience patience, std::chrono::nanoseconds compile_time) noexcept
     : allocator_(allocator),
       strategies_(strategies),
       values_(values),
-      kernel_(kernel),
+      kernel_(*code.description),
       patience_(patience),
       enough_work_(compile_time.count() * tuning::work_before_comparison_factor),
-      function_(function),
-      stage_(is_to_be_tried(kernel, patience, compile_time) ? Stage::counting_work
-                                                            : Stage::settled) {}
+      function_(code.function),
+      stage_(is_to_be_tried(*code.description, patience, compile_time) ? Stage::counting_work
+                                                                       : Stage::settled) {}
 
 VariantCode::~VariantCode() {
   Specializer::instance().forget(*this);

@@ -53,8 +53,7 @@ class VariantCode final : public BackgroundWork {
   /// @param compile_time that code of the kernel takes; 0 if that is not known, and nothing is
   /// tried then but at once.
   VariantCode(const Allocator &allocator, const StrategyCompiler &strategies,
-              const FixedValues &values, const compiler::KernelDescription &kernel,
-              compiler::KernelFunction function, Patience patience,
+              const FixedValues &values, const compiler::KernelCode &code, Patience patience,
               std::chrono::nanoseconds compile_time) noexcept;
   /// Waits while it is being compiled.
   ~VariantCode() override;

@@ -53,6 +53,8 @@ inline mux::compiler::Container example_container() {
   scale.attributes = "vec_type_hint(float4)";
   scale.alternative_strategies = {VectorizationStrategy::packets, VectorizationStrategy::scalar};
   scale.local_size_matters = true;
+  scale.ignores_groups = true;
+  scale.row_dimension = 2;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
   scale.lanes[0] = 8;

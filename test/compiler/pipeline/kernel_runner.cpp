@@ -60,7 +60,8 @@ std::string assemble(const std::string &text, const std::string &triple) {
 std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error) {
   std::unique_ptr<Program> program = load_program(binary, error);
   for (size_t i = 0; program != nullptr && i < program->kernel_count(); ++i) {
-    if (!program->generate_code(i, error)) {
+    if (!program->describe(i, error) ||
+        program->code(i, RequiredGroups::full, error).function == nullptr) {
       return nullptr;
     }
   }
@@ -135,6 +136,19 @@ Call &Call::local(uint64_t size) {
   return *this;
 }
 
+KernelCode Call::code_for(const Range &range) const {
+  bool is_full = true;
+  for (size_t i = 0; i < 3; ++i) {
+    is_full = is_full && range.global[i] % range.local[i] == 0;
+  }
+  std::string error;
+  const KernelCode code =
+      program_.code(index_, is_full ? RequiredGroups::full : RequiredGroups::any, error);
+  INFO(error);
+  REQUIRE(code.function != nullptr);
+  return code;
+}
+
 void Call::run(const Range &range, unsigned threads) {
   REQUIRE(next_argument_ == description_.arguments.size());
   NdRange described{};
@@ -142,14 +156,8 @@ void Call::run(const Range &range, unsigned threads) {
   described.large_output = range.large_output;
   uint64_t groups = 1;
   uint64_t items = 1;
-  KernelCode code{&description_, program_.entry_point(index_)};
+  const KernelCode code = code_for(range);
   for (size_t i = 0; i < 3; ++i) {
-    if (range.global[i] % range.local[i] != 0) {
-      std::string error;
-      code = program_.code_for_partial_groups(index_, error);
-      INFO(error);
-      REQUIRE(code.function != nullptr);
-    }
     described.global_size[i] = range.global[i];
     described.local_size[i] = range.local[i];
     described.global_offset[i] = range.offset[i];

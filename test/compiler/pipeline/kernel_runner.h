@@ -64,6 +64,8 @@ class Call {
   /// Runs all work-groups, some of them at once on `threads` threads. Scratch memory starts filled
   /// with 0xAA bytes.
   void run(const Range &range, unsigned threads = 1);
+  /// The generic code for it.
+  KernelCode code_for(const Range &range) const;
 
   const KernelDescription &description() const { return description_; }
 

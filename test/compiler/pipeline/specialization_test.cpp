@@ -153,12 +153,15 @@ TEST_CASE("a kernel that requires a local size runs groups that are not full", "
   const size_t index = index_of(program, "required");
   // It has the size already, so there is nothing left to compile for.
   CHECK_FALSE(program.kernel(index).local_size_matters);
-  const KernelCode partial = program.code_for_partial_groups(index, error);
-  REQUIRE(partial.function != nullptr);
-  CHECK(partial.function != program.entry_point(index));
-  CHECK(program.code_for_partial_groups(index, error).function == partial.function);
+  const auto function = [&](size_t kernel, RequiredGroups groups) {
+    return program.code(kernel, groups, error).function;
+  };
+  const KernelFunction partial = function(index, RequiredGroups::any);
+  REQUIRE(partial != nullptr);
+  CHECK(partial != function(index, RequiredGroups::full));
+  CHECK(partial == function(index, RequiredGroups::any));
   const size_t other = index_of(program, "trip_count");
-  CHECK(program.code_for_partial_groups(other, error).function == program.entry_point(other));
+  CHECK(function(other, RequiredGroups::any) == function(other, RequiredGroups::full));
 
   for (const Range &range : {Range{.global = {32, 4, 1}, .local = {16, 2, 1}, .dimensions = 2},
                              Range{.global = {41, 5, 1}, .local = {16, 2, 1}, .dimensions = 2},

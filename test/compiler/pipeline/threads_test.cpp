@@ -27,7 +27,7 @@ TEST_CASE("programs are loaded and destroyed on several threads at once", "[pipe
                           .work_item_storage_offset = 0};
       alignas(local_memory_alignment) char scratch[local_memory_alignment];
       // Each program has program-scope variables of its own.
-      if (program->entry_point(0)(&arguments, &range, 0, 1, scratch) != 0 || out != 7) {
+      if (only_code(*program).function(&arguments, &range, 0, 1, scratch) != 0 || out != 7) {
         ++failures;
       }
     }
@@ -60,12 +60,12 @@ TEST_CASE("kernels get their code once, whoever asks for it first", "[pipeline]"
         // Half of them run ahead of, and into, each other.
         const size_t index = thread % 2 == 0 ? step : count - 1 - step;
         std::string reason;
-        if (!program->generate_code(index, reason) ||
+        if (!program->describe(index, reason) ||
             program->kernel(index).name != program->kernel_name(index)) {
           ++failures;
           continue;
         }
-        functions[thread][index] = program->entry_point(index);
+        functions[thread][index] = program->code(index, RequiredGroups::full, reason).function;
       }
     });
   }
@@ -73,6 +73,7 @@ TEST_CASE("kernels get their code once, whoever asks for it first", "[pipeline]"
     thread.join();
   }
   CHECK(failures == 0);
+  CHECK(std::count(functions[0].begin(), functions[0].end(), nullptr) == 0);
   for (size_t thread = 1; thread < thread_count; ++thread) {
     CHECK(functions[thread] == functions[0]);
   }
@@ -83,9 +84,9 @@ TEST_CASE("a program that was not asked for code compiles none", "[pipeline]") {
   const std::unique_ptr<Program> program = load_program(read_binary("prints.O2.bc"), error);
   INFO(error);
   REQUIRE(program != nullptr);
-  // Its format is not a literal, which is seen when code is generated: each time anew.
+  // Its format is not a literal, which is seen when it is looked at: each time anew.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    CHECK_FALSE(program->generate_code(0, error));
+    CHECK_FALSE(program->describe(0, error));
     CHECK_THAT(error, Catch::Contains("not a string literal"));
   }
 }

@@ -14,9 +14,6 @@ namespace mux::compiler {
 
 namespace {
 
-/// Work-items that vectors need along their dimension, unless there are fewer along x.
-constexpr uint64_t enough_work_items = 8;
-
 constexpr const char *dimension_names[] = {"x", "y", "z"};
 
 DimensionOrder x_first(const DimensionOrder &order) {
@@ -27,7 +24,7 @@ DimensionOrder x_first(const DimensionOrder &order) {
 }
 
 bool is_long_enough(uint64_t lanes, uint64_t x) {
-  return lanes >= enough_work_items || lanes >= x;
+  return lanes >= enough_for_lanes || lanes >= x;
 }
 
 /// The local size, if it is known; otherwise NULL.
@@ -37,6 +34,15 @@ const uint64_t *known_local_size(const WorkItemKernel &kernel) {
   }
   const uint64_t *required = kernel.description.required_local_size;
   return required[0] == 0 || kernel.ignores_groups ? nullptr : required;
+}
+
+/// Whether lanes may lie along the dimension, as far as that is known.
+bool is_long_enough(const WorkItemKernel &kernel, unsigned dimension) {
+  if (kernel.shape.has_value()) {
+    return !kernel.shape->lanes_along_x;
+  }
+  const uint64_t *size = known_local_size(kernel);
+  return size == nullptr || is_long_enough(size[dimension], size[0]);
 }
 
 WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t index) {
@@ -65,7 +71,7 @@ llvm::Value *test_sizes(llvm::IRBuilder<> &builder, llvm::Value *range,
     return builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8), "size");
   };
   llvm::Value *lanes = size(kernel.order[0]);
-  return builder.CreateOr(builder.CreateICmpUGE(lanes, builder.getInt64(enough_work_items)),
+  return builder.CreateOr(builder.CreateICmpUGE(lanes, builder.getInt64(enough_for_lanes)),
                           builder.CreateICmpUGE(lanes, size(0)));
 }
 
@@ -106,10 +112,9 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
 }  // namespace
 
 void choose_dimension_order(WorkItemKernel &kernel) {
-  const uint64_t *size = known_local_size(kernel);
   const DimensionOrder order = choose_dimension_order(*kernel.work_item);
-  const bool is_long = size == nullptr || is_long_enough(size[order[0]], size[0]);
-  kernel.order = is_long ? order : x_first(order);
+  kernel.description.row_dimension = order[0];
+  kernel.order = is_long_enough(kernel, order[0]) ? order : x_first(order);
 }
 
 void reorder_dimensions(WorkItemKernel &kernel) {
@@ -125,7 +130,8 @@ void reorder_dimensions(WorkItemKernel &kernel) {
 void add_alternatives(std::vector<WorkItemKernel> &kernels) {
   const size_t count = kernels.size();
   for (size_t i = 0; i < count; ++i) {
-    if (kernels[i].order[0] != 0 && known_local_size(kernels[i]) == nullptr) {
+    if (kernels[i].order[0] != 0 && !kernels[i].shape.has_value() &&
+        known_local_size(kernels[i]) == nullptr) {
       kernels.push_back(alternative_to(kernels[i], i));
     }
   }

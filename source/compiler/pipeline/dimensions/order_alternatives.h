@@ -14,8 +14,8 @@
 
 namespace mux::compiler {
 
-/// Sets WorkItemTraits::order to what suits the kernel and, as far as it is known, its local size.
-/// After lower_work_item_queries().
+/// Sets WorkItemTraits::order to what suits the kernel and, as far as they are known, its local
+/// size and the shape of its ND-ranges. After lower_work_item_queries().
 void choose_dimension_order(WorkItemKernel &kernel);
 
 /// Renames the dimensions of the function and of KernelTraits::fixed_range accordingly.

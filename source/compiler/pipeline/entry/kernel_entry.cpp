@@ -27,9 +27,17 @@ namespace {
 
 /// A loop that counts from zero and runs at least once.
 struct CountedLoop {
+  /// NULL if it runs just once.
   llvm::BasicBlock *header = nullptr;
-  llvm::PHINode *counter = nullptr;
+  llvm::Value *counter = nullptr;
 };
+
+static_assert(end_of_small_ids + most_lanes <= uint64_t{1} << 31);
+
+bool is_one(const llvm::Value *value) {
+  const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+  return constant != nullptr && constant->isOne();
+}
 
 /// When the work-items of a region run one after the other.
 enum class ItemLoops {
@@ -52,6 +60,7 @@ class EntryBuilder {
         group_(kernel.group),
         order_(kernel.order),
         fixed_range_(kernel.fixed_range),
+        shape_(kernel.shape.value_or(RangeShape())),
         regions_(kernel.regions),
         module_(*kernel.regions.front().work_item->getParent()),
         builder_(module_.getContext()) {}
@@ -65,7 +74,7 @@ class EntryBuilder {
     load_range();
     load_arguments();
     if (has_packets() || group_ != nullptr) {
-      ids_are_small_ = check_ids();
+      ids_are_small_ = shape_.has_small_ids ? builder_.getTrue() : check_ids();
     }
     build_group_loop(done);
     builder_.SetInsertPoint(done);
@@ -158,14 +167,7 @@ class EntryBuilder {
           load_range_member(offsetof(NdRange, global_offset), member, "global_offset");
       context_.group_count[i] =
           load_range_member(offsetof(NdRange, group_count), member, "group_count");
-    }
-    if (fixed_range_.has_value()) {
-      for (unsigned i = 0; i < 3; ++i) {
-        context_.enqueued_local_size[i] = builder_.getInt64(fixed_range_->local_size[i]);
-        if (fixed_range_->no_offset) {
-          context_.global_offset[i] = builder_.getInt64(0);
-        }
-      }
+      fix_dimension(i);
     }
     storage_offset_ =
         load_range_member(offsetof(NdRange, work_item_storage_offset), 0, "storage_offset");
@@ -175,6 +177,27 @@ class EntryBuilder {
     context_.storage_items =
         builder_.CreateMul(builder_.CreateMul(local[0], local[1]), local[2], "storage_items");
   }
+
+  /// Puts what is known in place of what was loaded.
+  void fix_dimension(unsigned i) {
+    llvm::Value *zero = builder_.getInt64(0);
+    llvm::Value *one = builder_.getInt64(1);
+    if (fixed_range_.has_value()) {
+      context_.enqueued_local_size[i] = builder_.getInt64(fixed_range_->local_size[i]);
+      if (fixed_range_->no_offset) {
+        context_.global_offset[i] = zero;
+      }
+    }
+    if (is_flat(i)) {
+      context_.global_size[i] = one;
+      context_.enqueued_local_size[i] = one;
+      context_.global_offset[i] = zero;
+      context_.group_count[i] = one;
+    }
+  }
+
+  /// Whether there is but one work-item in a dimension of the code.
+  bool is_flat(unsigned dimension) const { return order_[dimension] >= shape_.dimensions; }
 
   void load_arguments() {
     for (size_t i = 0; i < description_.arguments.size(); ++i) {
@@ -198,22 +221,27 @@ class EntryBuilder {
     }
   }
 
-  CountedLoop begin_loop(const char *name) {
+  CountedLoop begin_loop(const char *name, const llvm::Value *count) {
+    if (is_one(count)) {
+      return {nullptr, builder_.getInt64(0)};
+    }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
-    CountedLoop loop;
-    loop.header = block(name);
-    builder_.CreateBr(loop.header);
-    builder_.SetInsertPoint(loop.header);
-    loop.counter = builder_.CreatePHI(builder_.getInt64Ty(), 2, name);
-    loop.counter->addIncoming(builder_.getInt64(0), before);
-    return loop;
+    llvm::BasicBlock *header = block(name);
+    builder_.CreateBr(header);
+    builder_.SetInsertPoint(header);
+    llvm::PHINode *counter = builder_.CreatePHI(builder_.getInt64Ty(), 2, name);
+    counter->addIncoming(builder_.getInt64(0), before);
+    return {header, counter};
   }
 
-  /// @return the branch back to the header.
+  /// @return the branch back to the header, if there is one.
   llvm::BranchInst *end_loop(const CountedLoop &loop, llvm::Value *count) {
+    if (loop.header == nullptr) {
+      return nullptr;
+    }
     llvm::Value *next = builder_.CreateAdd(loop.counter, builder_.getInt64(1), "next", true, true);
     llvm::BasicBlock *after = block("after");
-    loop.counter->addIncoming(next, builder_.GetInsertBlock());
+    llvm::cast<llvm::PHINode>(loop.counter)->addIncoming(next, builder_.GetInsertBlock());
     llvm::BranchInst *branch =
         builder_.CreateCondBr(builder_.CreateICmpULT(next, count), loop.header, after);
     builder_.SetInsertPoint(after);
@@ -222,28 +250,27 @@ class EntryBuilder {
 
   void build_group_loop(llvm::BasicBlock *done) {
     llvm::BasicBlock *before = builder_.GetInsertBlock();
-    // Divided once; then the positions count like the digits of a number.
-    llvm::Value *rest = builder_.CreateUDiv(first_group_, group_count(0));
-    const WorkItemContext::Vector first = {builder_.CreateURem(first_group_, group_count(0)),
-                                           builder_.CreateURem(rest, group_count(1)),
-                                           builder_.CreateUDiv(rest, group_count(1))};
+    const WorkItemContext::Vector first = first_position();
     llvm::BasicBlock *header = block("group");
     builder_.CreateBr(header);
     builder_.SetInsertPoint(header);
     llvm::PHINode *group = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group");
     group->addIncoming(first_group_, before);
-    std::array<llvm::PHINode *, 3> position{};
+    WorkItemContext::Vector position{};
     for (unsigned i = 0; i < 3; ++i) {
-      position[i] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_position");
-      position[i]->addIncoming(first[i], before);
+      position[i] = first[i];
+      if (!is_one(group_count(i))) {
+        llvm::PHINode *counter = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group_position");
+        counter->addIncoming(first[i], before);
+        position[i] = counter;
+      }
       context_.group_id[dimension_at(i)] = position[i];
     }
     locate_group();
-    llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
     WorkItemContext::Vector together = {one, one, one};
     if (ignores_groups_) {
-      together = join_groups(*group, {position[0], position[1], position[2]});
+      together = join_groups(*group, position);
     }
     build_group();
 
@@ -251,16 +278,56 @@ class EntryBuilder {
     joined = builder_.CreateMul(joined, together[2], "", true, true);
     llvm::Value *next = builder_.CreateAdd(group, joined, "next_group", true);
     group->addIncoming(next, builder_.GetInsertBlock());
+    advance(position, together);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
+  }
+
+  /// Whether there is but one group at each position behind this one.
+  bool is_last_position(unsigned position) const {
+    for (unsigned i = position + 1; i < 3; ++i) {
+      if (!is_one(group_count(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Where the first group is. Divided once; then the positions count like the digits of a number.
+  WorkItemContext::Vector first_position() {
+    WorkItemContext::Vector first{};
+    llvm::Value *rest = first_group_;
+    for (unsigned i = 0; i < 3; ++i) {
+      if (is_one(group_count(i))) {
+        first[i] = builder_.getInt64(0);
+      } else if (is_last_position(i)) {
+        first[i] = rest;
+      } else {
+        first[i] = builder_.CreateURem(rest, group_count(i));
+        rest = builder_.CreateUDiv(rest, group_count(i));
+      }
+    }
+    return first;
+  }
+
+  /// Gives the positions of the group loop, which are counters or constants, their next values.
+  void advance(const WorkItemContext::Vector &position, const WorkItemContext::Vector &together) {
     llvm::Value *carry = builder_.getTrue();
     for (unsigned i = 0; i < 3; ++i) {
-      llvm::Value *sum = builder_.CreateAdd(position[i], together[i], "", true);
+      auto *counter = llvm::dyn_cast<llvm::PHINode>(position[i]);
+      if (counter == nullptr) {
+        continue;
+      }
+      llvm::Value *sum = builder_.CreateAdd(counter, together[i], "", true);
+      if (is_last_position(i)) {
+        counter->addIncoming(builder_.CreateSelect(carry, sum, counter), builder_.GetInsertBlock());
+        return;
+      }
       llvm::Value *is_end = builder_.CreateICmpEQ(sum, group_count(i));
-      llvm::Value *advanced = builder_.CreateSelect(is_end, zero, sum);
-      position[i]->addIncoming(builder_.CreateSelect(carry, advanced, position[i]),
-                               builder_.GetInsertBlock());
-      carry = builder_.CreateAnd(carry, is_end);
+      llvm::Value *advanced = builder_.CreateSelect(is_end, builder_.getInt64(0), sum);
+      counter->addIncoming(builder_.CreateSelect(carry, advanced, counter),
+                           builder_.GetInsertBlock());
+      carry = builder_.CreateAnd(is_end, carry);
     }
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
   }
 
   /// The dimension in which work-groups count `position`th fastest.
@@ -286,14 +353,24 @@ class EntryBuilder {
     WorkItemContext::Vector together{};
     llvm::Value *is_start = builder_.getTrue();
     for (unsigned i = 0; i < 3; ++i) {
+      if (is_one(group_count(i))) {
+        together[i] = one;
+        continue;
+      }
       llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_position[i]));
-      llvm::Value *is_some = builder_.CreateAnd(is_start, builder_.CreateICmpNE(whole, zero));
+      llvm::Value *is_some = builder_.CreateAnd(builder_.CreateICmpNE(whole, zero), is_start);
       together[i] = builder_.CreateSelect(is_some, whole, one, "together");
+      if (is_last_position(i)) {
+        continue;
+      }
       is_start = builder_.CreateAnd(is_some, builder_.CreateICmpEQ(whole, group_count(i)));
       left = builder_.CreateUDiv(left, group_count(i));
     }
     for (unsigned i = 0; i < 3; ++i) {
       const unsigned dimension = dimension_at(i);
+      if (is_flat(dimension)) {
+        continue;
+      }
       llvm::Value *local = context_.enqueued_local_size[dimension];
       llvm::Value *start = builder_.CreateMul(group_position[i], local, "", true);
       llvm::Value *rest = builder_.CreateSub(context_.global_size[dimension], start);
@@ -307,7 +384,7 @@ class EntryBuilder {
     for (unsigned i = 0; i < 3; ++i) {
       llvm::Value *start =
           builder_.CreateMul(context_.group_id[i], context_.enqueued_local_size[i], "start", true);
-      if (fixed_range_.has_value()) {
+      if (fixed_range_.has_value() || is_flat(i)) {
         context_.local_size[i] = context_.enqueued_local_size[i];
       } else {
         llvm::Value *rest = builder_.CreateSub(context_.global_size[i], start, "rest", true);
@@ -327,6 +404,10 @@ class EntryBuilder {
     }
     if (group_ == nullptr) {
       build_barrier_loop();
+      return;
+    }
+    if (shape_.has_small_ids) {
+      region_calls_.push_back(call_work_item(*group_, first_work_item()));
       return;
     }
     llvm::BasicBlock *together = block("together");
@@ -397,7 +478,7 @@ class EntryBuilder {
   /// Packets count on ids of less than 31 bits (Shapes), those past the end of a row included.
   llvm::Value *check_ids() {
     llvm::Value *small = builder_.getTrue();
-    llvm::Value *limit = builder_.getInt64((uint64_t{1} << 31) - most_lanes);
+    llvm::Value *limit = builder_.getInt64(end_of_small_ids);
     for (unsigned i = 0; i < 3; ++i) {
       llvm::Value *end =
           builder_.CreateAdd(context_.global_offset[i], context_.global_size[i], "", true);
@@ -415,6 +496,14 @@ class EntryBuilder {
                              builder_.CreateICmpEQ(rows, builder_.getInt64(1)));
   }
 
+  llvm::Value *row_is_long(unsigned lanes) {
+    if (shape_.has_long_rows && !fixed_range_.has_value()) {
+      return builder_.getTrue();
+    }
+    return builder_.CreateICmpUGE(context_.local_size[0],
+                                  builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
+  }
+
   /// Packets, where the region has them; one work-item at a time otherwise, and also where rows are
   /// so short that packets would be nearly empty.
   /// @return the region that is next, or -1.
@@ -424,35 +513,46 @@ class EntryBuilder {
     }
     const bool has_sub_groups = region.packets->along_index != nullptr;
     const unsigned lanes = region.packets->packet.lanes;
-    llvm::Value *suits =
-        has_sub_groups
-            ? rows_have_whole_sub_groups(lanes)
-            : builder_.CreateICmpUGE(context_.local_size[0],
-                                     builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
+    llvm::Value *suits = has_sub_groups ? rows_have_whole_sub_groups(lanes) : row_is_long(lanes);
+    const auto *always_suits = llvm::dyn_cast<llvm::ConstantInt>(suits);
+    const bool is_for_short_rows = always_suits == nullptr || always_suits->isZero();
+    const auto build_packets = [&] { build_packet_loops(packet_caller(), *region.packets); };
+    const auto build_items = [&] {
+      if (has_sub_groups) {
+        build_index_loop(packet_caller(), *region.packets);
+      } else {
+        builder_.CreateStore(build_item_loops(region, is_for_short_rows ? ItemLoops::short_rows
+                                                                        : ItemLoops::large_ids),
+                             next_barrier_);
+      }
+    };
+    builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
+    build_choice(builder_.CreateAnd(ids_are_small_, suits), build_packets, build_items);
+    return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
+  }
+
+  PacketCaller packet_caller() {
+    return {builder_, context_, operands_, next_barrier_, barriers_diverge_, region_calls_};
+  }
+
+  /// Builds what runs if the condition holds, and what runs otherwise; nothing that never runs.
+  template <typename Build, typename BuildOther>
+  void build_choice(llvm::Value *condition, const Build &build, const BuildOther &build_other) {
+    if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+      known->isOne() ? build() : build_other();
+      return;
+    }
     llvm::BasicBlock *packets = block("packets");
     llvm::BasicBlock *items = block("items");
     llvm::BasicBlock *after = block("after_region");
-    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, suits), packets, items);
+    builder_.CreateCondBr(condition, packets, items);
     builder_.SetInsertPoint(packets);
-    builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
-    const PacketCaller caller{builder_,      context_,          operands_,
-                              next_barrier_, barriers_diverge_, region_calls_};
-    build_packet_loops(caller, *region.packets);
+    build();
     builder_.CreateBr(after);
     builder_.SetInsertPoint(items);
-    if (has_sub_groups) {
-      builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
-      build_index_loop(caller, *region.packets);
-    } else {
-      const auto *always_suits = llvm::dyn_cast<llvm::ConstantInt>(suits);
-      const bool is_for_short_rows = always_suits == nullptr || always_suits->isZero();
-      builder_.CreateStore(build_item_loops(region, is_for_short_rows ? ItemLoops::short_rows
-                                                                      : ItemLoops::large_ids),
-                           next_barrier_);
-    }
+    build_other();
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
-    return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
   }
 
   /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
@@ -468,11 +568,11 @@ class EntryBuilder {
     if (barriers_diverge_) {
       builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
     }
-    const CountedLoop z = begin_loop("z");
-    const CountedLoop y = begin_loop("y");
+    const CountedLoop z = begin_loop("z", size[2]);
+    const CountedLoop y = begin_loop("y", size[1]);
     llvm::Value *row = builder_.CreateMul(z.counter, size[1]);
     row = builder_.CreateMul(builder_.CreateAdd(row, y.counter), size[0], "row");
-    const CountedLoop x = begin_loop("x");
+    const CountedLoop x = begin_loop("x", size[0]);
     WorkItemContext item = context_;
     item.local_id = {x.counter, y.counter, z.counter};
     item.local_index = builder_.CreateAdd(row, x.counter, "local_index", true);
@@ -491,9 +591,9 @@ class EntryBuilder {
                            last_barrier_);
     }
     llvm::BranchInst *back = end_loop(x, size[0]);
-    if (parallel) {
+    if (back != nullptr && parallel) {
       mark_parallel_loop(*back, region);
-    } else if (runs_alone) {
+    } else if (back != nullptr && runs_alone) {
       keep_loop_scalar(*back);
     }
     end_loop(y, size[1]);
@@ -513,6 +613,7 @@ class EntryBuilder {
   llvm::Function *group_;
   DimensionOrder order_;
   std::optional<FixedRange> fixed_range_;
+  RangeShape shape_;
   std::span<const Region> regions_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;

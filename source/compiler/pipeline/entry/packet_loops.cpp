@@ -6,11 +6,33 @@ namespace mux::compiler {
 
 namespace {
 
+/// Whether `for (i = first; i < end; i += step)` runs just once, as far as that is known.
+bool runs_once(const llvm::Value *first, const llvm::Value *end, uint64_t step) {
+  const auto *start = llvm::dyn_cast<llvm::ConstantInt>(first);
+  const auto *stop = llvm::dyn_cast<llvm::ConstantInt>(end);
+  return start != nullptr && stop != nullptr && start->getZExtValue() < stop->getZExtValue() &&
+         stop->getZExtValue() - start->getZExtValue() <= step;
+}
+
+/// Whether it never runs.
+bool never_runs(const llvm::Value *first, const llvm::Value *end) {
+  const auto *start = llvm::dyn_cast<llvm::ConstantInt>(first);
+  const auto *stop = llvm::dyn_cast<llvm::ConstantInt>(end);
+  return start != nullptr && stop != nullptr && start->getZExtValue() >= stop->getZExtValue();
+}
+
 /// Builds `for (i = first; i < end; i += step)` around what `body` builds.
-/// @return the branch back to its start.
+/// @return the branch back to its start, if there is one.
 template <typename Body>
 llvm::BranchInst *build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end,
                              uint64_t step, const char *name, const Body &body) {
+  if (never_runs(first, end)) {
+    return nullptr;
+  }
+  if (runs_once(first, end, step)) {
+    body(first);
+    return nullptr;
+  }
   llvm::Function *function = builder.GetInsertBlock()->getParent();
   const auto block = [&](const char *suffix) {
     return llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + suffix, function);
@@ -35,6 +57,9 @@ llvm::BranchInst *build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llv
 template <typename Body>
 void build_if(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end, const char *name,
               const Body &body) {
+  if (never_runs(first, end)) {
+    return;
+  }
   llvm::Function *function = builder.GetInsertBlock()->getParent();
   llvm::BasicBlock *inside = llvm::BasicBlock::Create(builder.getContext(), name, function);
   llvm::BasicBlock *after =
@@ -143,7 +168,7 @@ class PacketLoops {
     if (packets_.packet.parts[0] == 1) {
       build_if(builder_, first, size_[0], "rest", body);
     } else {
-      keep_rolled(*build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest", body));
+      keep_rest_rolled(build_loop(builder_, first, size_[0], packets_.packet.lanes, "rest", body));
     }
   }
 
@@ -158,8 +183,14 @@ class PacketLoops {
                  [&](llvm::Value *x) { call(*packets_.row, {x, y, z}); });
       first = full;
     }
-    keep_rolled(*build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
-                            [&](llvm::Value *x) { call(*packets_.epilogue, {x, y, z}); }));
+    keep_rest_rolled(build_loop(builder_, first, size_[0], packets_.packet.lanes, "tail",
+                                [&](llvm::Value *x) { call(*packets_.epilogue, {x, y, z}); }));
+  }
+
+  static void keep_rest_rolled(llvm::BranchInst *back) {
+    if (back != nullptr) {
+      keep_rolled(*back);
+    }
   }
 
   void call(llvm::Function &packet, const WorkItemContext::Vector &local_id) {

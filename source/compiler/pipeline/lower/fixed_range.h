@@ -16,4 +16,7 @@ namespace mux::compiler {
 /// size of what runs together is not that of a group then.
 void fix_range(llvm::Function &work_item_function, const FixedRange &range, bool groups_are_joined);
 
+/// The same for the dimensions that have only one work-item.
+void fix_shape(llvm::Function &work_item_function, const RangeShape &shape);
+
 }  // namespace mux::compiler
