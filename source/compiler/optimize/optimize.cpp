@@ -97,10 +97,10 @@ void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
   passes.run(function, analyses.functions);
 }
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize_loops) {
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, LlvmVectorizers vectorizers) {
   llvm::PipelineTuningOptions options;
-  options.LoopVectorization = vectorize_loops;
-  options.SLPVectorization = vectorize_loops;
+  options.LoopVectorization = vectorizers != LlvmVectorizers::none;
+  options.SLPVectorization = vectorizers == LlvmVectorizers::all;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
   skip_large_kernels.registerCallbacks(callbacks);

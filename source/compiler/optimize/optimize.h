@@ -25,9 +25,17 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 /// Splits the operations of user vectors into those of their elements.
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
 
+/// Which of LLVM's vectorizers look at the code.
+enum class LlvmVectorizers {
+  none,
+  /// That of loops. What is left beside packets is addresses and counters, which make no vectors.
+  loops,
+  /// That of straight-line code, too.
+  all,
+};
+
 /// Optimizes for speed, but for functions with the attribute `optnone`.
-/// @param vectorize_loops with LLVM's loop and SLP vectorizers.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize_loops);
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, LlvmVectorizers vectorizers);
 
 /// Generates a relocatable object.
 /// @return an error that says why not.

@@ -187,6 +187,19 @@ void simplify_all(llvm::Module &module, Compilation &compilation) {
   compilation.passes.run("simplify", module, [&] { simplify(module, compilation.machine); });
 }
 
+bool runs_in_packets(const EntryKernel &kernel) {
+  const uint32_t(&size)[3] = kernel.description.packet_size;
+  return !kernel.description.runs_work_items_alone && size[0] * size[1] * size[2] > 1;
+}
+
+LlvmVectorizers vectorizers_for(const std::vector<EntryKernel> &kernels, const VectorWidth &width) {
+  if (width.mode == VectorWidth::Mode::scalar) {
+    return LlvmVectorizers::none;
+  }
+  return std::all_of(kernels.begin(), kernels.end(), runs_in_packets) ? LlvmVectorizers::loops
+                                                                      : LlvmVectorizers::all;
+}
+
 /// Every function of the kernels, before they are one each.
 llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &kernels,
                             Compilation &compilation) {
@@ -336,7 +349,9 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
   return entries;
 }
 
-llvm::Expected<std::string> generate_code(llvm::Module &module, Compilation &compilation) {
+llvm::Expected<std::string> generate_code(llvm::Module &module,
+                                          const std::vector<EntryKernel> &kernels,
+                                          Compilation &compilation) {
   PassRunner &passes = compilation.passes;
   if (llvm::Error error = check_module(module)) {
     return error;
@@ -346,7 +361,7 @@ llvm::Expected<std::string> generate_code(llvm::Module &module, Compilation &com
   }
   passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
   passes.run("optimize", module, [&] {
-    optimize(module, compilation.machine, compilation.width.mode != VectorWidth::Mode::scalar);
+    optimize(module, compilation.machine, vectorizers_for(kernels, compilation.width));
   });
   passes.run("inline_operations", module, [&] { inline_operations(module); });
   return passes.run("emit_object", module,

@@ -41,8 +41,10 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                                                       const CompileRequest &request,
                                                       Compilation &compilation);
 
-/// @param module with entry points only.
+/// @param module with entry points only, those of the kernels.
 /// @return a relocatable object.
-llvm::Expected<std::string> generate_code(llvm::Module &module, Compilation &compilation);
+llvm::Expected<std::string> generate_code(llvm::Module &module,
+                                          const std::vector<EntryKernel> &kernels,
+                                          Compilation &compilation);
 
 }  // namespace mux::compiler

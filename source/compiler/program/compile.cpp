@@ -95,7 +95,7 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Job 
   }
   CompiledObject result;
   if (job.result == CompiledResult::code) {
-    llvm::Expected<std::string> code = generate_code(*loaded.module, compilation);
+    llvm::Expected<std::string> code = generate_code(*loaded.module, *kernels, compilation);
     if (!code) {
       return code.takeError();
     }

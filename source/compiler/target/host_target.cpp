@@ -49,6 +49,22 @@ void limit_requested_unrolling() {
   set_llvm_option("pragma-unroll-threshold", "1024");
 }
 
+/// Unrolls loops of unknown length, and parts of others, to this size on all processors.
+///
+/// LLVM asks the processor's description for it, which says 512 for AMD's and 50 for Intel's. What
+/// packets do in one iteration is long already: with 512 the code of 100 public files took a sixth
+/// longer to compile.
+void limit_partial_unrolling() {
+  set_llvm_option("unroll-partial-threshold", "50");
+}
+
+/// Leaves out what takes a tenth of the code generator's time, and reorders what processors reorder
+/// themselves, or looks for integers that could be masks.
+void leave_out_late_scheduling() {
+  set_llvm_option("disable-post-ra", "true");
+  set_llvm_option("disable-x86-domain-reassignment", "true");
+}
+
 void append_feature(std::string &features, char sign, const std::string &name) {
   if (!features.empty()) {
     features += ',';
@@ -59,6 +75,8 @@ void append_feature(std::string &features, char sign, const std::string &name) {
 HostTarget find_host_target() {
   disable_interleaved_accesses();
   limit_requested_unrolling();
+  limit_partial_unrolling();
+  leave_out_late_scheduling();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();

@@ -104,6 +104,7 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
   REQUIRE(refused_with([](Container &c) { c.kernels[0].arguments[0].kind = ArgumentKind{9}; },
                        "argument 0"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].sub_group_size = 0; }, "sub-groups"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].row_dimension = 3; }, "no dimension"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].packet_size[1] = 0; }, "at once"));
 }
 

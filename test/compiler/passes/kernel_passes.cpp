@@ -39,7 +39,7 @@ llvm::Expected<Compiled> compile(llvm::Module &module, const compiler::CompileRe
   if (!kernels) {
     return kernels.takeError();
   }
-  llvm::Expected<std::string> object = compiler::generate_code(module, compilation);
+  llvm::Expected<std::string> object = compiler::generate_code(module, *kernels, compilation);
   if (!object) {
     return object.takeError();
   }

@@ -127,7 +127,7 @@ class Loops {
 
   void optimize_all() {
     REQUIRE_FALSE(llvm::verifyModule(*module_));
-    optimize(*module_, *machine_, /*vectorize_loops=*/true);
+    optimize(*module_, *machine_, LlvmVectorizers::all);
     REQUIRE_FALSE(llvm::verifyModule(*module_));
   }
 
