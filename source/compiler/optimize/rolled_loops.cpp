@@ -43,6 +43,7 @@ void keep_loops_rolled(llvm::Function &function) {
 }
 
 void compile_for_size(llvm::Function &function) {
+  keep_loops_rolled(function);
   function.addFnAttr(llvm::Attribute::Cold);
   function.addFnAttr(llvm::Attribute::OptimizeForSize);
   function.addFnAttr(llvm::Attribute::MinSize);

@@ -94,7 +94,8 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Job 
     return kernels.takeError();
   }
   CompiledObject result;
-  if (job.result == CompiledResult::code) {
+  // Who asks about passes wants to see all of them.
+  if (job.result == CompiledResult::code || !settings->is_silent()) {
     llvm::Expected<std::string> code = generate_code(*loaded.module, *kernels, compilation);
     if (!code) {
       return code.takeError();

@@ -26,10 +26,11 @@ TEST_CASE("the second start of a program finds all that the first one compiled",
   const std::filesystem::path source = write_fill(folder, value);
   check_numbers(start_fill(folder, source));
   const std::vector<std::string> first = labels(folder);
-  CHECK(first.size() == 3);
+  CHECK(first.size() == 4);
   CHECK(count(folder, "source ") == 1);
   CHECK(count(folder, "outline ") == 1);
   CHECK(count(folder, "kernel fill") == 1);
+  CHECK(count(folder, "description of kernel fill") == 1);
 
   forget_uses(folder);
   REQUIRE(used_labels(folder).empty());
@@ -67,7 +68,7 @@ TEST_CASE("code for a local size, and for other strategies, is found as well", "
   const ProcessResult first = start(folder, command, at_once);
   CHECK(first.exit_code == 0);
   const std::vector<std::string> kept = labels(folder);
-  CHECK(count(folder, "kernel sums, local size 16x1x1") >= 1);
+  CHECK(count(folder, "kernel sums, 1 dimension, local size 16x1x1") >= 1);
   CHECK(count(folder, "kernel sums") >= 2);
   forget_uses(folder);
   start(folder, command, at_once);
@@ -172,5 +173,5 @@ TEST_CASE("programs that start at the same time share a cache", "[kept-code]") {
     expected += numbers;
   }
   CHECK(result.output == expected);
-  CHECK(labels(folder).size() == 3);
+  CHECK(labels(folder).size() == 4);
 }

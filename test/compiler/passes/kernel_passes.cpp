@@ -62,6 +62,9 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
     REQUIRE(size.size() == 3);
     request.specialization.range = compiler::FixedRange{{size[0], size[1], size[2]}, false};
   }
+  if (options.has("dimensions")) {
+    request.specialization.shape = compiler::RangeShape{.dimensions = options.number("dimensions")};
+  }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};
   }
