@@ -509,7 +509,8 @@ std::vector<Variant> barrier_variant(uint64_t seed) {
                                  "auto",   "16",   "4", "auto",  "32", "scalar"};
   return {{.width = widths[seed / 3 % widths.size()],
            .unoptimized = seed % 3 == 0,
-           .specialized = seed % 7 == 1}};
+           .specialized = seed % 7 == 1,
+           .generic = seed % 7 == 2}};
 }
 
 }  // namespace mux::random_kernels

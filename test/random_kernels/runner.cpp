@@ -29,7 +29,7 @@ using Results = std::vector<std::vector<uint8_t>>;
 
 void set_environment(const Variant &variant) {
   setenv("MUX_VECTOR_WIDTH", variant.width.c_str(), /*replace=*/1);
-  const char *specializing = variant.specialized ? "at-once" : variant.repeated ? "1" : "0";
+  const char *specializing = variant.specialized ? "at-once" : variant.generic ? "0" : "1";
   setenv("MUX_SPECIALIZE", specializing, /*replace=*/1);
 }
 
@@ -251,7 +251,7 @@ class Comparison {
 std::string print_variant(const Variant &variant) {
   return variant.width + (variant.unoptimized ? " with -cl-opt-disable" : "") +
          (variant.repeated ? ", dispatched repeatedly" : "") +
-         (variant.specialized ? ", specialized" : "");
+         (variant.specialized ? ", specialized" : "") + (variant.generic ? ", generic" : "");
 }
 
 std::vector<Variant> all_variants() {
@@ -260,13 +260,16 @@ std::vector<Variant> all_variants() {
     variants.push_back({width});
   }
   variants.push_back({.width = "auto", .specialized = true});
+  variants.push_back({.width = "auto", .generic = true});
   return variants;
 }
 
 std::vector<Variant> one_variant(uint64_t seed) {
   constexpr std::array widths = {"auto", "4",    "2", "8",  "loops", "auto", "16", "4",
                                  "2",    "auto", "8", "64", "4",     "auto", "32", "2"};
-  return {{.width = widths[seed % widths.size()], .specialized = seed % 4 == 1}};
+  return {{.width = widths[seed % widths.size()],
+           .specialized = seed % 4 == 1,
+           .generic = seed % 4 == 2}};
 }
 
 const char *kind_name(Failure::Kind kind) {

@@ -22,15 +22,17 @@ struct Variant {
   bool unoptimized = false;
   /// Dispatched again and again, until it is compiled once more for its local size.
   bool repeated = false;
-  /// Compiled for its local size and the values of its arguments by the first dispatch.
+  /// Compiled for its local size and the values of its arguments by the first dispatches.
   bool specialized = false;
+  /// Compiled for all ND-ranges, and not for those that are seen.
+  bool generic = false;
 
   bool operator==(const Variant &) const = default;
 };
 
 std::string print_variant(const Variant &variant);
-/// Every width, optimized, and code for the local size; without the first width, which all others
-/// are compared with.
+/// Every width, optimized, code for the local size, and code for all; without the first width,
+/// which all others are compared with.
 std::vector<Variant> all_variants();
 
 /// One way for each seed, for compiling takes the time: often what is run unless asked for, seldom
