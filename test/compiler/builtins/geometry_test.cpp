@@ -21,8 +21,8 @@ template <typename T>
 std::vector<T> vectors(std::mt19937_64 &random) {
   std::vector<T> all;
   std::uniform_real_distribution<T> element(-2, 2);
-  const int range = std::numeric_limits<T>::max_exponent;
-  const auto any_scale = [&random, range] {
+  constexpr int range = std::numeric_limits<T>::max_exponent;
+  const auto any_scale = [&random] {
     return static_cast<int>(random() % (2 * range - 80)) - range + 60;
   };
   for (size_t i = 0; i < count; ++i) {
