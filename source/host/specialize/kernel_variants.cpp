@@ -110,8 +110,12 @@ KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
       has_arguments_(history_.has_arguments()) {}
 
 KernelVariant::~KernelVariant() {
+  finish();
+}
+
+void KernelVariant::finish() {
   Specializer::instance().forget(*this);
-  Compiled *made = for_arguments_.load(std::memory_order_relaxed);
+  Compiled *made = for_arguments_.exchange(nullptr, std::memory_order_relaxed);
   while (made != nullptr) {
     Compiled *next = made->next;
     Allocator::destroy(allocator(), made);
@@ -119,7 +123,9 @@ KernelVariant::~KernelVariant() {
   }
   if (compiled_for_all_ != nullptr) {
     Allocator::destroy(allocator(), compiled_for_all_);
+    compiled_for_all_ = nullptr;
   }
+  first_.reset();
 }
 
 const Allocator &KernelVariant::allocator() const {
@@ -341,6 +347,10 @@ bool KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
 }
 
 KernelVariants::~KernelVariants() {
+  // What is compiled in the background for one variant looks at the code that it has from another.
+  for (KernelVariant *variant = first_; variant != nullptr; variant = variant->next_) {
+    variant->finish();
+  }
   destroy(first_, nullptr);
 }
 

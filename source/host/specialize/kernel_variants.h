@@ -154,6 +154,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
+  /// Gives back all but the first program; waits while something is being compiled. Nobody uses the
+  /// variant any more.
+  void finish();
   /// For commands of this kind from now on.
   /// @param general the variant whose code they begin with; NULL if that is to be made for them.
   void use_for(const RangeKind &kind, KernelVariant *general);

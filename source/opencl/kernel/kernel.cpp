@@ -99,8 +99,13 @@ DeviceKernel &Kernel::on(size_t device) {
           "the program was not built for the device");
   auto made = std::make_unique<DeviceKernel>(std::move(executable), name_,
                                              program().uniform_groups(device));
+  const LiveObjects::View live(context().memory_objects());
   for (size_t index = 0; index < arguments_.count(); ++index) {
-    made->descriptors[index] = arguments_.descriptor(index, device);
+    const Argument &argument = arguments_[index];
+    // What is gone cannot be described; keep_used() tells the program.
+    if (argument.memory == nullptr || live.has(argument.memory_number)) {
+      made->descriptors[index] = arguments_.descriptor(index, device);
+    }
   }
   owned_.push_back(std::move(made));
   on_device_[device].store(owned_.back().get(), std::memory_order_release);
