@@ -1,11 +1,11 @@
 /// @file
-/// Compiles OpenCL C source to a binary that muxCreateExecutable() loads, at once or in parts that
-/// muxLink() joins.
+/// Compiles OpenCL C source or SPIR-V to a binary that muxCreateExecutable() loads, at once or in
+/// parts that muxLink() joins.
 ///
 /// The compiler needs no device: it writes a container with portable code, or, on request, with
 /// code finished for the CPU it runs on. Build without the
-/// frontend (CMake option MUX_ENABLE_FRONTEND=OFF) and muxCompile() and muxGetCompilerFeatures()
-/// answer #mux_error_feature_unsupported; muxLink() does not need it.
+/// frontend (CMake option MUX_ENABLE_FRONTEND=OFF) and muxGetCompilerFeatures(), and muxCompile()
+/// of source, answer #mux_error_feature_unsupported; SPIR-V and muxLink() do not need it.
 ///
 ///     mux_compile_info_t info = {0};
 ///     info.source = source;
@@ -53,10 +53,22 @@ typedef struct mux_compile_header_s {
   uint64_t source_length;
 } mux_compile_header_t;
 
+/// A value for a specialization constant of a SPIR-V module.
+typedef struct mux_specialization_value_s {
+  /// The number that the module's decoration SpecId gives the constant. One that no constant has
+  /// means nothing; of two values for one constant the first one counts.
+  uint32_t id;
+  /// Bytes of `value`: as many as the constant has, 1 for a truth value.
+  uint32_t size;
+  /// The value, in this machine's byte order; a truth value is 0 or not. Only read during the call.
+  const void *value;
+} mux_specialization_value_t;
+
 /// A request to compile. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_compile_info_s {
-  /// OpenCL C 1.0 to 1.2 or 3.0 source; need not end in a null character. Only read during the
-  /// call.
+  /// OpenCL C 1.0 to 1.2 or 3.0 source, which need not end in a null character; or a module of
+  /// SPIR-V 1.0 to 1.4 for kernels (capability Kernel, addressing Physical64, memory model OpenCL),
+  /// which is known by its first word, in either byte order. Only read during the call.
   const char *source;
   /// Bytes of `source`.
   uint64_t source_length;
@@ -65,9 +77,10 @@ typedef struct mux_compile_info_s {
   /// Build options of clBuildProgram, separated by spaces and quoted as a shell would. May be NULL.
   ///
   /// - `-D NAME[=VALUE]` defines a macro.
-  /// - `-I FOLDER` is where `#include` looks; relative folders count from the current directory. It
-  ///   reaches no other file of the machine, so name the folder of the source if it has headers
-  ///   beside it.
+  /// - `-I FOLDER` is where `#include` looks before the current directory, from which relative
+  /// folders
+  ///   count. Names may be absolute or have `..`, and reach whatever regular file the process may
+  ///   read; so source of others can see such files.
   /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is in
   ///   version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (enqueueing
   ///   from a kernel) is missing.
@@ -78,7 +91,9 @@ typedef struct mux_compile_info_s {
   ///   `-cl-kernel-arg-info` (always on).
   /// - `-w`, `-Werror`, `-W...` and `-g`.
   ///
-  /// Anything else is an error, and the log names it.
+  /// Anything else is an error, and the log names it. For SPIR-V those about macros, folders, the
+  /// language and warnings mean nothing, and those about floating-point numbers what they mean to
+  /// muxLink().
   const char *options;
   /// One of ::mux_compile_output_e.
   uint32_t output;
@@ -88,9 +103,16 @@ typedef struct mux_compile_info_s {
   const mux_compile_header_t *headers;
   /// How many `headers` there are.
   uint64_t header_count;
+  /// Values for specialization constants of SPIR-V; others keep those of the module. May be NULL if
+  /// there are none. OpenCL C has no such constants, and its values mean nothing.
+  const mux_specialization_value_t *specialization_values;
+  /// How many `specialization_values` there are.
+  uint64_t specialization_value_count;
 } mux_compile_info_t;
 
-/// Compiles OpenCL C source. An expression of more than 20,000 tokens and a chain of more than
+/// Compiles OpenCL C source or a SPIR-V module. Of a module, what is wrong or not supported is told
+/// with the offset of the word, the name of the instruction, and the capability or extension that
+/// is missing. An expression of more than 20,000 tokens and a chain of more than
 /// 2,000 `else if` are errors, so that no source exhausts the stack.
 ///
 /// @param[in] info the source and how to compile it; copied.
@@ -99,12 +121,39 @@ typedef struct mux_compile_info_s {
 /// #mux_error_failure is returned, to hold the log; NULL after any other error.
 /// @return #mux_success; #mux_error_failure if the source or the options have errors: the log says
 /// where; #mux_error_invalid_value if `info` or its source is NULL, the length 0 or `output` out of
-/// range, if the headers are NULL although there are some, or one has no name, or no source and yet
-/// a length; #mux_error_null_allocator_callback; #mux_error_null_out_parameter;
-/// #mux_error_out_of_memory; #mux_error_feature_unsupported if built without the frontend.
-/// Thread-safe.
+/// range, if the headers or specialization values are NULL although there are some, or one of these
+/// has no name, no source and yet a length, or no value; #mux_error_null_allocator_callback;
+/// #mux_error_null_out_parameter; #mux_error_out_of_memory; #mux_error_feature_unsupported if built
+/// without the frontend. Thread-safe.
 MUX_API mux_result_t muxCompile(const mux_compile_info_t *info, mux_allocator_info_t allocator_info,
                                 mux_compilation_t *out_compilation);
+
+/// A constant that a SPIR-V module lets a program choose.
+typedef struct mux_specialization_constant_s {
+  /// What mux_specialization_value_t::id is.
+  uint32_t id;
+  /// Bytes of its value; 1 for a truth value.
+  uint32_t size;
+  /// The value it has if the program chooses none, in the lower `size` bytes.
+  uint64_t default_value;
+} mux_specialization_constant_t;
+
+/// Lists the specialization constants of a SPIR-V module. Needs no device.
+///
+/// @param[in] module the module, in either byte order.
+/// @param[in] module_length its bytes.
+/// @param[in] capacity how many constants there is room for in `out_constants`; may be 0.
+/// @param[out] out_constants the first `capacity` of the constants, in the order of the module. May
+/// be NULL if `capacity` is 0.
+/// @param[out] out_count how many constants the module has; 0 if the call fails.
+/// @return #mux_success; #mux_error_invalid_value if `module` or the length is NULL or 0, or
+/// `out_constants` NULL although there is room; #mux_error_invalid_binary if it is no module that
+/// muxCompile() takes: muxGetLastErrorMessage() says why; #mux_error_null_out_parameter if
+/// `out_count` is NULL; #mux_error_out_of_memory. Thread-safe.
+MUX_API mux_result_t muxGetSpecializationConstants(const void *module, uint64_t module_length,
+                                                   uint64_t capacity,
+                                                   mux_specialization_constant_t *out_constants,
+                                                   uint64_t *out_count);
 
 /// A request to link. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_link_info_s {
@@ -205,6 +254,20 @@ typedef struct mux_compiler_features_s {
   /// Bits of #mux_dot_product_e: those that the processor which code is generated for has
   /// instructions for, so that they are faster than what a program can write without them.
   uint32_t accelerated_dot_products;
+  /// Versions of SPIR-V that muxCompile() takes: 1.0 and so many minor versions in all.
+  uint32_t spirv_version_count;
+  /// Sets of extended instructions of SPIR-V: `OpenCL.std`.
+  const char *const *spirv_instruction_sets;
+  /// How many `spirv_instruction_sets` there are.
+  uint64_t spirv_instruction_set_count;
+  /// Extensions of SPIR-V: `SPV_KHR_expect_assume`.
+  const char *const *spirv_extensions;
+  /// How many `spirv_extensions` there are.
+  uint64_t spirv_extension_count;
+  /// Capabilities of SPIR-V, by their numbers.
+  const uint32_t *spirv_capabilities;
+  /// How many `spirv_capabilities` there are.
+  uint64_t spirv_capability_count;
 } mux_compiler_features_t;
 
 /// Tells what muxCompile() accepts, which is the same for all devices. Needs no device.

@@ -46,7 +46,7 @@ def outcome(place, recipe, output):
     """What a run computed, to be compared with another's."""
     found = []
     if found_text := re.search(recipe.right, output, re.DOTALL):
-        found.append(("output", [value for group in found_text.groups() for value in numbers(group)],
+        found.append(("output", [value for group in found_text.groups("") for value in numbers(group)],
                       recipe.tolerance))
     for result in recipe.results:
         path = place.run / result.file

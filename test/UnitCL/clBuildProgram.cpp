@@ -93,12 +93,20 @@ TEST_CASE_METHOD(ContextFixture,
   succeed(build(program, ("-w -DFOLDER=" + folder.path() + " -DMORE").c_str()));
   CHECK(info_text(build_info_on(device), program, CL_PROGRAM_BUILD_OPTIONS) ==
         "-w -DFOLDER=" + folder.path() + " -DMORE");
+}
 
-  const std::string source = "#include \"" + folder.path() + "/value.h\"\nkernel void f() {}";
-  const auto unnamed = program_of(context, source.c_str());
-  expect(build(unnamed, nullptr), CL_BUILD_PROGRAM_FAILURE);
-  succeed(build(unnamed, ("-DUNUSED=" + folder.path()).c_str()));
-  succeed(build(unnamed, ("-I " + folder.path()).c_str()));
+TEST_CASE_METHOD(ContextFixture, "clBuildProgram: finds headers by their absolute paths",
+                 "[clBuildProgram]") {
+  const HeaderFolder folder;
+  const auto including = [&](const char *name) {
+    const std::string source =
+        "#include \"" + folder.path() + "/" + name + "\"\nkernel void f() {}";
+    return program_of(context, source.c_str());
+  };
+  succeed(build(including("value.h"), nullptr));
+  const auto missing = including("no_such_header.h");
+  expect(build(missing, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(build_log(missing, device).find("no_such_header.h") != std::string::npos);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clBuildProgram: refuses options that there are not",

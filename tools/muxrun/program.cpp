@@ -15,7 +15,7 @@ namespace mux::run {
 namespace {
 
 bool is_source(std::string_view path, std::string_view content) {
-  if (path.ends_with(".cl")) {
+  if (path.ends_with(".cl") || path.ends_with(".spv")) {
     return true;
   }
   // A file of another name is source if it is text.

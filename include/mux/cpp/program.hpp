@@ -241,8 +241,8 @@ class Kernel : public detail::Owner<mux_kernel_t, muxDestroyKernel> {
   }
 };
 
-/// Finds several kernels, and has their code generated side by side, on as many threads as there
-/// are processors.
+/// Finds several kernels, side by side on as many threads as there are processors: all that can be
+/// known of a kernel before an ND-range of it is recorded is found out when it is created.
 ///
 /// @param executable must outlive the kernels.
 /// @param names of the kernels.

@@ -86,6 +86,13 @@ inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
 /// along x.
 inline constexpr uint64_t enough_for_lanes = 8;
 
+/// Whether lanes are to lie along x: there are too few work-items along
+/// KernelDescription::row_dimension, and more along x. Compiled code asks the same of what it runs
+/// (pipeline/dimensions).
+constexpr bool belong_along_x(uint64_t row, uint64_t along_x) {
+  return row < enough_for_lanes && row < along_x;
+}
+
 /// An argument that has the same value whenever a kernel compiled for it runs.
 struct FixedArgument {
   /// Of the argument (KernelArgument::is_specialization_candidate).

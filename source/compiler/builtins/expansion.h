@@ -84,6 +84,7 @@ bool expand_shuffle(Expansion &expansion);
 bool expand_synchronization(Expansion &expansion);
 bool expand_work_group(Expansion &expansion);
 bool expand_sub_group(Expansion &expansion);
+bool expand_intel_sub_group(Expansion &expansion);
 bool expand_image(Expansion &expansion);
 bool expand_clock(Expansion &expansion);
 /// Functions of the C mathematics library (runtime.h).

@@ -15,9 +15,9 @@
 #include <string>
 
 #include "compiler/abi/kernel_abi.h"
-#include "compiler/builtins/expansion.h"
+#include "compiler/builtins/image_members.h"
+#include "compiler/builtins/library_call.h"
 #include "compiler/builtins/runtime.h"
-#include "compiler/ir/builtin_attribute.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -165,84 +165,18 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
   return function;
 }
 
-/// A member of the ImageView, which no kernel changes.
-Value *load_member(Expansion &expansion, size_t offset, llvm::Type *type) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), expansion.argument(0),
-                                                      static_cast<uint64_t>(offset));
-  llvm::LoadInst *load = builder.CreateAlignedLoad(
-      type, address, expansion.module().getDataLayout().getABITypeAlign(type));
-  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(builder.getContext(), {}));
-  return load;
-}
-
-/// Of the size, or of what a pixel is.
-Value *load_integer(Expansion &expansion, size_t offset) {
-  return load_member(expansion, offset, expansion.builder().getInt32Ty());
-}
-
-constexpr ParameterType scalar(Element element) {
-  ParameterType type;
-  type.element = element;
-  return type;
-}
-
-ParameterType pointer_to(ParameterType type, unsigned address_space) {
-  type.is_pointer = true;
-  type.address_space = address_space;
-  return type;
-}
-
 /// A call of a function of the library for pixels inside an image: its first arguments are the
-/// members of the ImageView.
-class InsideCall {
- public:
-  InsideCall(Expansion &expansion, std::string_view name, bool writes) : expansion_(expansion) {
-    signature_.name = name;
-    ParameterType pixels = pointer_to(scalar(Element::uint8), address_space::global);
-    pixels.is_const = !writes;
-    llvm::IRBuilder<> &builder = expansion.builder();
-    add(pixels, load_member(expansion, offsetof(ImageView, pixels),
-                            builder.getPtrTy(address_space::global)));
-    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
-    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, height)));
-    add(scalar(Element::uint64),
-        load_member(expansion, offsetof(ImageView, row_pitch), builder.getInt64Ty()));
-    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
-    add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
-  }
-
-  void add(const ParameterType &type, Value *argument) {
-    signature_.parameters.push_back(type);
-    arguments_.push_back(argument);
-  }
-
-  /// @return whether the function has done it, for the program to ask. NULL if its name is taken.
-  Value *build() {
-    llvm::SmallVector<llvm::Type *> types;
-    for (const Value *argument : arguments_) {
-      types.push_back(argument->getType());
-    }
-    auto *type = llvm::FunctionType::get(expansion_.builder().getInt1Ty(), types, false);
-    const std::string name = mangle(signature_);
-    llvm::Function *function = expansion_.module().getFunction(name);
-    if (function == nullptr) {
-      // The library's definition takes its place.
-      function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name,
-                                        expansion_.module());
-    } else if (function->getFunctionType() != type ||
-               (!function->isDeclaration() && !function->hasFnAttribute(builtin_attribute))) {
-      return nullptr;
-    }
-    return expansion_.builder().CreateCall(function, arguments_);
-  }
-
- private:
-  Expansion &expansion_;
-  Signature signature_;
-  llvm::SmallVector<Value *> arguments_;
-};
+/// members of the ImageView. It tells whether it has done it.
+LibraryCall call_inside(Expansion &expansion, std::string_view name, bool writes) {
+  LibraryCall call(expansion, name);
+  call.add(pointer_to_pixels(writes), load_pixels(expansion));
+  call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
+  call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, height)));
+  call.add(scalar(Element::uint64), load_long(expansion, offsetof(ImageView, row_pitch)));
+  call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
+  call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
+  return call;
+}
 
 /// Goes on in a new block if the condition does not hold.
 /// @return the block where both paths meet, not yet connected with the new one.
@@ -265,7 +199,7 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
                  Element coordinate) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *color_slot = builder.CreateAlloca(function.getReturnType());
-  InsideCall call(expansion, "mux_read_inside", false);
+  LibraryCall call = call_inside(expansion, "mux_read_inside", false);
   if (coordinate == Element::float32) {
     call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
   }
@@ -274,7 +208,7 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
   ParameterType color = scalar(Element::float32);
   color.lanes = 4;
   call.add(pointer_to(color, address_space::private_memory), color_slot);
-  if (Value *done = call.build()) {
+  if (Value *done = call.build(builder.getInt1Ty())) {
     llvm::BasicBlock *end = unless(expansion, done);
     builder.CreateStore(builder.CreateCall(&function, arguments), color_slot);
     builder.CreateBr(end);
@@ -288,13 +222,13 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
 /// @param arguments the image, three coordinates and the color.
 void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  InsideCall call(expansion, "mux_write_inside", true);
+  LibraryCall call = call_inside(expansion, "mux_write_inside", true);
   call.add(scalar(Element::int32), arguments[1]);
   call.add(scalar(Element::int32), arguments[2]);
   ParameterType color = scalar(Element::float32);
   color.lanes = 4;
   call.add(color, arguments[4]);
-  Value *done = call.build();
+  Value *done = call.build(builder.getInt1Ty());
   llvm::BasicBlock *end = done == nullptr ? nullptr : unless(expansion, done);
   builder.CreateCall(&function, arguments);
   if (end != nullptr) {

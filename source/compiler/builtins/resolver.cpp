@@ -23,11 +23,11 @@ namespace mux::compiler::builtins {
 namespace {
 
 constexpr ExpansionFunction families[] = {
-    expand_floating_point,  expand_integer,       expand_common,      expand_relational,
-    expand_conversion,      expand_memory_access, expand_atomic,      expand_shuffle,
-    expand_synchronization, expand_image,         expand_work_group,  expand_sub_group,
-    expand_atomic_object,   expand_extended_bits, expand_dot_product, expand_clock,
-    expand_reserve_id,
+    expand_floating_point,  expand_integer,         expand_common,      expand_relational,
+    expand_conversion,      expand_memory_access,   expand_atomic,      expand_shuffle,
+    expand_synchronization, expand_image,           expand_work_group,  expand_sub_group,
+    expand_atomic_object,   expand_extended_bits,   expand_dot_product, expand_clock,
+    expand_reserve_id,      expand_intel_sub_group,
 };
 /// Of functions whose names are not mangled.
 constexpr ExpansionFunction unmangled_families[] = {expand_pipe};
@@ -64,13 +64,13 @@ void make_internal(llvm::Function &function) {
   function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-/// half_cos and native_cos may be as precise as cos.
-std::optional<Signature> precise_signature(const Signature &signature) {
-  for (const std::string_view prefix : {"half_", "native_"}) {
+/// half_cos and native_cos may be as precise as cos; intel_sub_group_shuffle is sub_group_shuffle.
+std::optional<Signature> signature_without_prefix(const Signature &signature) {
+  for (const std::string_view prefix : {"half_", "native_", "intel_"}) {
     if (signature.name.starts_with(prefix)) {
-      Signature precise = signature;
-      precise.name.erase(0, prefix.size());
-      return precise;
+      Signature other = signature;
+      other.name.erase(0, prefix.size());
+      return other;
     }
   }
   return std::nullopt;
@@ -227,7 +227,7 @@ bool Resolver::define_from_library(llvm::Function &function) {
 }
 
 bool Resolver::define_by_forwarding(llvm::Function &function, const Signature &signature) {
-  std::optional<Signature> other = precise_signature(signature);
+  std::optional<Signature> other = signature_without_prefix(signature);
   if (!other) {
     other = generic_signature(signature);
   }
@@ -252,9 +252,15 @@ bool Resolver::define_by_forwarding(llvm::Function &function, const Signature &s
                             ? argument
                             : expansion.builder().CreateAddrSpaceCast(argument, types[i]));
   }
-  llvm::Value *result = expansion.builder().CreateCall(callee, arguments);
+  llvm::CallInst *result = expansion.builder().CreateCall(callee, arguments);
+  const bool convergent = function.isConvergent();
   set_attributes(function);
   make_internal(function);
+  if (convergent) {
+    callee->setConvergent();
+    function.setConvergent();
+    result->setConvergent();
+  }
   return function.getReturnType()->isVoidTy() ? expansion.finish_void() : expansion.finish(result);
 }
 

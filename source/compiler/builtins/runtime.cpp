@@ -45,20 +45,11 @@ void *binary(Binary<Real> *function) {
   return address_of(function);
 }
 
-/// std::lgamma writes a global variable.
-double lgamma(double x) {
-  int sign = 0;
-  return ::lgamma_r(x, &sign);
-}
-
 const RuntimeFunction functions[] = {
-    // What the library of OpenCL C leaves to the C mathematics library, at least for rare numbers.
+    // What the library of OpenCL C leaves to the C mathematics library: rare numbers.
     {"mux_cos_f64", unary<double>(std::cos)},
-    {"mux_lgamma_f64", address_of(lgamma)},
     {"mux_sin_f64", unary<double>(std::sin)},
     {"mux_tan_f64", unary<double>(std::tan)},
-    {"mux_tgamma_f64", unary<double>(std::tgamma)},
-    {"mux_lgamma_r_f64", address_of<double(double, int *)>(::lgamma_r)},
 
     {print_function, address_of(print_text)},
 

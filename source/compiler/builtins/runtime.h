@@ -1,6 +1,6 @@
 /// @file
 /// The functions of this process that compiled code may call: the C mathematics library under names
-/// of our own (mux_tgamma_f64, mux_sin_f64, ...), and what LLVM's code generator calls by
+/// of our own (mux_sin_f64, mux_cos_f64, ...), and what LLVM's code generator calls by
 /// itself.
 ///
 /// A kernel cannot reach them by name: resolve_builtins() refuses a module that declares one.
@@ -29,7 +29,7 @@ namespace mux::compiler::builtins {
 /// What all names begin with that the OpenCL C library itself uses.
 inline constexpr std::string_view runtime_prefix = "mux_";
 
-/// mux_tgamma_f64 for tgamma and Element::float64.
+/// mux_sin_f64 for sin and Element::float64.
 std::string runtime_name(std::string_view function, Element element);
 
 /// Whether runtime_functions() has a function of this name.

@@ -1,12 +1,9 @@
 // Sub-groups (OpenCL C 6.15.19, cl_khr_subgroup_*), expressed by the few functions that the
 // pipeline knows (pipeline/sub_groups.h), for any number of work-items.
 
-#include "compiler/ir/sub_group_functions.h"
-
-#include <llvm/IR/Module.h>
-
 #include "compiler/builtins/group_operations.h"
 #include "compiler/builtins/pipeline_calls.h"
+#include "compiler/builtins/sub_group_calls.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -22,27 +19,6 @@ constexpr uint32_t memory_scope_sub_group = 4;
 constexpr unsigned ballot_words = 4;
 constexpr unsigned ballot_word_bits = 32;
 constexpr unsigned most_work_items = 64;
-
-/// Calls the pipeline's function. NULL if the module uses its name for something else.
-Value *call(Expansion &expansion, const SubGroupCall &function, llvm::Type *type,
-            llvm::ArrayRef<Value *> arguments) {
-  return call_sub_group(expansion.builder(), function, type, arguments);
-}
-
-// Who is who. is_ready() makes sure that none of these is NULL.
-
-Value *lane(Expansion &expansion) {
-  return call(expansion, {SubGroupFunction::lane}, nullptr, {});
-}
-
-Value *max_size(Expansion &expansion) {
-  return call(expansion, {SubGroupFunction::max_size}, nullptr, {});
-}
-
-/// A count of work-items, with 64 bits.
-Value *wide(Expansion &expansion, Value *count) {
-  return expansion.builder().CreateZExt(count, expansion.builder().getInt64Ty(), "", true);
-}
 
 /// The index of the sub-group's first work-item in the group.
 Value *first_work_item(Expansion &expansion) {
@@ -63,15 +39,6 @@ Value *size(Expansion &expansion) {
 /// One bit for each work-item for which the condition holds.
 Value *ballot(Expansion &expansion, Value *condition) {
   return call(expansion, {SubGroupFunction::ballot}, nullptr, {condition});
-}
-
-/// Whether the module uses none of these names for something else.
-bool is_ready(Expansion &expansion) {
-  return lane(expansion) != nullptr && max_size(expansion) != nullptr &&
-         ballot(expansion, expansion.builder().getFalse()) != nullptr &&
-         query(expansion, "_Z19get_local_linear_idv") != nullptr &&
-         query_product(expansion, "_Z14get_local_sizej") != nullptr &&
-         query_product(expansion, "_Z23get_enqueued_local_sizej") != nullptr;
 }
 
 bool takes_nothing(Expansion &expansion) {
@@ -235,30 +202,6 @@ bool expand_elect(Expansion &expansion) {
 }
 
 // Exchanges.
-
-bool is_value(const ParameterType &type) {
-  return !type.is_pointer && type.element != Element::named;
-}
-
-/// The value of another work-item; of a vector type element by element.
-Value *shuffle(Expansion &expansion, Value *value, Value *from) {
-  llvm::IRBuilder<> &builder = expansion.builder();
-  const SubGroupCall function{SubGroupFunction::shuffle};
-  const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
-  if (type == nullptr) {
-    return call(expansion, function, value->getType(), {value, from});
-  }
-  Value *result = llvm::PoisonValue::get(value->getType());
-  for (uint64_t i = 0; i < type->getNumElements(); ++i) {
-    Value *element = call(expansion, function, type->getElementType(),
-                          {builder.CreateExtractElement(value, i), from});
-    result = element == nullptr ? nullptr : builder.CreateInsertElement(result, element, i);
-    if (result == nullptr) {
-      return nullptr;
-    }
-  }
-  return result;
-}
 
 bool takes_value_and_integers(Expansion &expansion, size_t integers) {
   if (expansion.size() != 1 + integers || !is_value(expansion.type(0)) || !is_ready(expansion)) {

@@ -62,6 +62,7 @@ class Parser {
         std::find_if(std::begin(fixed_options), std::end(fixed_options),
                      [&](const FixedOption &option) { return option.name == word; });
     if (fixed != std::end(fixed_options)) {
+      add_math_option(word, options_.math);
       if (!fixed->clang_argument.empty()) {
         options_.clang_arguments.emplace_back(fixed->clang_argument);
       }

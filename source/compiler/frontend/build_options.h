@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/link/math_options.h"
+
 namespace mux::compiler {
 
 /// What -cl-std= may name.
@@ -21,10 +23,12 @@ struct BuildOptions {
   /// What -cl-std= named. Without it OpenCL C 1.2, as clBuildProgram says: the highest 1.x version
   /// that the device supports.
   std::string language_version = "CL1.2";
-  /// Folders of -I, in order. Nothing outside of them can be included.
+  /// Folders of -I, in order.
   std::vector<std::string> include_directories;
   /// All other options, as arguments of Clang's compiler proper (`clang -cc1`).
   std::vector<std::string> clang_arguments;
+  /// Those of the options that are about numbers, for code that Clang does not make.
+  MathOptions math;
   /// -cl-opt-disable.
   bool optimize = true;
   /// -g.

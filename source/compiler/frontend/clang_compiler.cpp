@@ -19,16 +19,30 @@
 #include "compiler/frontend/nesting_guard.h"
 #include "compiler/frontend/silent_errors.h"
 #include "compiler/frontend/source_files.h"
+#include "compiler/frontend/sub_group_declarations.h"
 #include "compiler/frontend/time_macros.h"
 
 namespace mux::compiler {
 namespace {
 
-std::string prelude() {
+/// Whether the program may name a function of sub_group_declarations: parsing these takes a third
+/// as long as everything else about a small program. What it includes is not looked into.
+bool may_name_declared_sub_group_functions(const SourceRequest &request) {
+  constexpr std::string_view beginning = "intel_";
+  return request.source.find(beginning) != std::string_view::npos ||
+         request.source.find("include") != std::string_view::npos ||
+         request.source.find("import") != std::string_view::npos ||
+         request.options.find(beginning) != std::string::npos;
+}
+
+std::string prelude(const SourceRequest &request) {
   std::string text = "#pragma GCC system_header\n";
   text += opencl_base_header;
   text += correct_features();
   text += extension_functions();
+  if (may_name_declared_sub_group_functions(request)) {
+    text += sub_group_declarations;
+  }
   return text;
 }
 
@@ -68,11 +82,13 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
   if (options.debug_information) {
     arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=5"});
   }
-  // Headers in memory come before those of folders.
+  // Headers in memory come before those of folders. The source has no folder of its own: it finds
+  // what lies beside the program, as with other implementations.
   arguments.insert(arguments.end(), {"-I", header_folder});
   for (const std::string &folder : options.include_directories) {
     arguments.insert(arguments.end(), {"-I", folder});
   }
+  arguments.insert(arguments.end(), {"-I", "."});
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
   return arguments;
 }
@@ -146,10 +162,9 @@ bool compile_with_clang(const SourceRequest &request, const BuildOptions &option
   clang::TextDiagnosticPrinter printer(log_stream, &compiler.getDiagnosticOpts());
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
 
-  llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(
-      new IncludeFileSystem(options.include_directories));
+  llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(new IncludeFileSystem);
   files->add_file(source_path, request.source);
-  files->add_file(prelude_path, prelude());
+  files->add_file(prelude_path, prelude(request));
   if (!add_headers(request.headers, *files, log_stream)) {
     return false;
   }

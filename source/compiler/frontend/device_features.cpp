@@ -6,6 +6,8 @@
 
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/compiler_features.h"
+#include "compiler/spirv/module/supported.h"
+#include "compiler/spirv/module/words.h"
 #include "compiler/target/processor_operations.h"
 
 namespace mux::compiler {
@@ -59,7 +61,9 @@ constexpr std::array extensions_of_headers = {
 /// What the prelude defines in every version of OpenCL C, where the headers do not: Clang declares
 /// the functions wherever the macro stands, or extension_functions.h has them.
 constexpr std::array extensions_of_prelude = {
-    "cl_intel_required_subgroup_size", "cl_khr_async_work_group_copy_fence",
+    "cl_intel_required_subgroup_size", "cl_intel_subgroups",
+    "cl_intel_subgroups_char",         "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",        "cl_khr_async_work_group_copy_fence",
     "cl_khr_extended_async_copies",    "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",      "cl_khr_kernel_clock",
 };
@@ -136,6 +140,8 @@ std::string correct_features() {
   for (const char *name : join(extensions_of_prelude, features_of_prelude)) {
     define(lines, name);
   }
+  // What makes Clang declare the functions that cl_intel_subgroups has in common with others.
+  define(lines, "__opencl_subgroup_builtins");
   for (const std::string_view name : absent) {
     undefine(lines, name);
   }
@@ -158,7 +164,14 @@ const mux_compiler_features_t *compiler_features() {
                                                    all_features.size(),
                                                    all_extensions.data(),
                                                    all_extensions.size(),
-                                                   has_byte_operations() ? dot_products : 0};
+                                                   has_byte_operations() ? dot_products : 0,
+                                                   spirv::last_minor_version + 1,
+                                                   spirv::supported_instruction_sets().data(),
+                                                   spirv::supported_instruction_sets().size(),
+                                                   spirv::supported_extensions().data(),
+                                                   spirv::supported_extensions().size(),
+                                                   spirv::supported_capabilities().data(),
+                                                   spirv::supported_capabilities().size()};
   return &features;
 }
 

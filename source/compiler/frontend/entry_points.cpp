@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "compiler/frontend/compilation.h"
 #include "compiler/frontend/compiler_features.h"
 #include "compiler/frontend/source_compiler.h"
+#include "compiler/frontend/spirv_compiler.h"
+#include "compiler/spirv/module/words.h"
 
 namespace {
 
@@ -41,6 +44,19 @@ mux_result_t validate_headers(const mux_compile_info_t &info) {
   return mux_success;
 }
 
+mux_result_t validate_specialization(const mux_compile_info_t &info) {
+  if (info.specialization_value_count != 0 && info.specialization_values == nullptr) {
+    return fail(mux_error_invalid_value, "info->specialization_values is NULL, and there are some");
+  }
+  for (uint64_t i = 0; i < info.specialization_value_count; ++i) {
+    if (info.specialization_values[i].value == nullptr) {
+      return fail(mux_error_invalid_value,
+                  mux::compiler::list_element("info->specialization_values", i) + ".value is NULL");
+    }
+  }
+  return mux_success;
+}
+
 mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t &allocator_info,
                       const mux_compilation_t *out_compilation) {
   if (info == nullptr) {
@@ -57,6 +73,9 @@ mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t
                                              ", not one of mux_compile_output_e");
   }
   if (const mux_result_t result = validate_headers(*info); result != mux_success) {
+    return result;
+  }
+  if (const mux_result_t result = validate_specialization(*info); result != mux_success) {
     return result;
   }
   return mux::compiler::check_allocator_and_result(compile_name, allocator_info, out_compilation);
@@ -77,11 +96,29 @@ SourceRequest request_of(const mux_compile_info_t &info) {
   return request;
 }
 
+SourceResult compile_module(const SourceRequest &request, const mux_compile_info_t &info,
+                            std::string &binary, std::string &log) {
+  std::vector<mux::compiler::spirv::SpecializationValue> values;
+  for (uint64_t i = 0; i < info.specialization_value_count; ++i) {
+    const mux_specialization_value_t &value = info.specialization_values[i];
+    values.push_back({value.id, {static_cast<const char *>(value.value), value.size}});
+  }
+  return mux::compiler::compile_spirv(request, values, binary, log);
+}
+
+SourceResult compile_source_or_module(const mux_compile_info_t &info, std::string &binary,
+                                      std::string &log) {
+  const SourceRequest request = request_of(info);
+  return mux::compiler::spirv::is_spirv(request.source)
+             ? compile_module(request, info, binary, log)
+             : mux::compiler::compile_source(request, binary, log);
+}
+
 mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t &allocator_info,
                      mux_compilation_t *out_compilation) {
   std::string binary;
   std::string log;
-  const SourceResult result = mux::compiler::compile_source(request_of(info), binary, log);
+  const SourceResult result = compile_source_or_module(info, binary, log);
   if (result == SourceResult::unsupported) {
     return fail(mux_error_feature_unsupported, without_frontend);
   }

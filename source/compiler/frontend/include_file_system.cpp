@@ -29,6 +29,11 @@ bool is_own(llvm::StringRef path) {
   return path == "/" || is_inside(path, own_folder);
 }
 
+/// Also by way of one: "/__mux_opencl__/../file".
+bool is_below_imagined_folder(llvm::StringRef path) {
+  return is_inside(path, own_folder) || is_inside(path, header_folder);
+}
+
 std::string content_answer(const llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> &content) {
   ByteWriter answer;
   if (content) {
@@ -114,14 +119,8 @@ std::string IncludeFileSystem::ask(FileQuestion question, const std::string &pat
   return record.answers.empty() ? "" : std::move(record.answers.front().answer);
 }
 
-IncludeFileSystem::IncludeFileSystem(const std::vector<std::string> &folders)
-    : memory_(new llvm::vfs::InMemoryFileSystem), disk_(llvm::vfs::createPhysicalFileSystem()) {
-  for (const std::string &folder : folders) {
-    Path path(folder);
-    normalize(path);
-    folders_.emplace_back(path.str());
-  }
-}
+IncludeFileSystem::IncludeFileSystem()
+    : memory_(new llvm::vfs::InMemoryFileSystem), disk_(llvm::vfs::createPhysicalFileSystem()) {}
 
 bool IncludeFileSystem::add_file(llvm::StringRef path, llvm::StringRef content) {
   Path absolute(path);
@@ -139,17 +138,18 @@ void IncludeFileSystem::normalize(llvm::SmallVectorImpl<char> &path) const {
 }
 
 llvm::vfs::FileSystem *IncludeFileSystem::file_system_of(llvm::SmallVectorImpl<char> &path) const {
+  const bool is_imagined = is_below_imagined_folder({path.data(), path.size()});
   normalize(path);
   const llvm::StringRef absolute(path.data(), path.size());
   if (memory_->exists(absolute)) {
     return memory_.get();
   }
-  for (const std::string &folder : folders_) {
-    if (is_inside(absolute, folder)) {
-      return disk_.get();
-    }
+  if (is_imagined) {
+    return nullptr;
   }
-  return nullptr;
+  const llvm::ErrorOr<llvm::vfs::Status> status = disk_->status(absolute);
+  const bool ends = !status || status->isRegularFile() || status->isDirectory();
+  return ends ? disk_.get() : nullptr;
 }
 
 llvm::ErrorOr<llvm::vfs::Status> IncludeFileSystem::status(const llvm::Twine &path) {

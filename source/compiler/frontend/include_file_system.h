@@ -1,11 +1,12 @@
 /// @file
-/// The files that Clang sees while it compiles: what is given to it in memory, and the folders of
-/// -I.
+/// The files that Clang sees while it compiles: what is given to it in memory, and those of the
+/// machine.
 ///
-/// Kernel source often comes from somebody else than the program that compiles it, so `#include`
-/// (and everything else that opens a file) reaches nothing outside of the folders that the program
-/// named. Paths are compared after `.` and `..` are resolved; symbolic links inside a folder are
-/// followed, since whoever made the folder made them.
+/// What is in memory hides what is on the disk. The folders that seem to hold the source and the
+/// headers in memory are not on the disk, whatever `..` makes of them: what the source names
+/// relative to itself is found by the folders of -I, of which the current one is the last.
+///
+/// On the disk there are regular files and folders only: nothing is read that may not end.
 ///
 /// Not thread-safe: each compilation has its own. Nothing is written, ever.
 
@@ -20,14 +21,14 @@
 
 namespace mux::compiler {
 
-/// Where the source and what Clang is told before it seem to be; no folder of a real machine should
-/// have this name.
+/// Where the source and what Clang is told before it seem to be, and where headers without an
+/// absolute name do; no folder of a real machine should have these names.
 inline constexpr const char *own_folder = "/__mux_opencl__";
+inline constexpr const char *header_folder = "/__mux_headers__";
 
 class IncludeFileSystem : public llvm::vfs::FileSystem {
  public:
-  /// @param folders of -I; relative ones count from the current directory of the process.
-  explicit IncludeFileSystem(const std::vector<std::string> &folders);
+  IncludeFileSystem();
 
   /// Adds a file that exists in memory only, and hides one of the disk. Of two files of one path
   /// the first one stays.
@@ -58,15 +59,13 @@ class IncludeFileSystem : public llvm::vfs::FileSystem {
   std::string status_answer(const llvm::ErrorOr<llvm::vfs::Status> &status, bool is_in_memory);
   /// Notes an answer, if somebody asked for that.
   void note(FileQuestion question, const std::string &path, std::string answer);
-  /// The file system that has `path`, or NULL if the path may not be reached. Makes `path`
-  /// absolute.
+  /// The file system that has `path`, or NULL if there is none. Makes `path` absolute.
   llvm::vfs::FileSystem *file_system_of(llvm::SmallVectorImpl<char> &path) const;
   /// Absolute and free of `.` and `..`.
   void normalize(llvm::SmallVectorImpl<char> &path) const;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_;
   std::unique_ptr<llvm::vfs::FileSystem> disk_;
-  std::vector<std::string> folders_;
   /// NULL as long as nothing is noted.
   FileRecord *record_ = nullptr;
   /// The files and folders on disk that answers were about: which of them are the same one matters

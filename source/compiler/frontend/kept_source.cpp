@@ -30,7 +30,8 @@ void write_strings(ByteWriter &key, const std::vector<std::string> &strings) {
 // compile. Which kind of binary is made of the bitcode is decided later.
 std::string source_key(const SourceRequest &request, const BuildOptions &build_options) {
   const auto &[source, name, option_text, headers, output] = request;
-  const auto &[language_version, include_directories, clang_arguments, optimize,
+  // The options about numbers are among the arguments of Clang.
+  const auto &[language_version, include_directories, clang_arguments, math, optimize,
                debug_information] = build_options;
   ByteWriter key;
   key.string("source");
@@ -51,12 +52,11 @@ std::string source_key(const SourceRequest &request, const BuildOptions &build_o
 }
 
 /// Whether the files still say what they said.
-bool is_up_to_date(const FileRecord &record, const SourceRequest &request,
-                   const BuildOptions &options) {
+bool is_up_to_date(const FileRecord &record, const SourceRequest &request) {
   if (record.answers.empty()) {
     return true;
   }
-  IncludeFileSystem files(options.include_directories);
+  IncludeFileSystem files;
   llvm::raw_null_ostream log;
   if (!add_headers(request.headers, files, log)) {
     return false;
@@ -107,7 +107,7 @@ bool read_bitcode(ByteReader &reader, Bitcode &bitcode, std::string_view &log) {
 }  // namespace
 
 KeptSource::KeptSource(const SourceRequest &request, const BuildOptions &options)
-    : cache_(CodeCache::of_process()), request_(request), options_(options) {
+    : cache_(CodeCache::of_process()), request_(request) {
   if (cache_ != nullptr) {
     key_ = source_key(request, options);
   }
@@ -123,7 +123,7 @@ bool KeptSource::find(Bitcode &bitcode, std::string &log) const {
   Bitcode kept;
   std::string_view kept_log;
   if (!read_record(reader, record) || !read_bitcode(reader, kept, kept_log) ||
-      !is_up_to_date(record, request_, options_)) {
+      !is_up_to_date(record, request_)) {
     return false;
   }
   bitcode = std::move(kept);

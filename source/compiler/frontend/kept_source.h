@@ -20,7 +20,7 @@ namespace mux::compiler {
 /// Throws nothing but std::bad_alloc.
 class KeptSource {
  public:
-  /// @param request must outlive this object, as the options must.
+  /// @param request must outlive this object.
   KeptSource(const SourceRequest &request, const BuildOptions &options);
 
   /// @param[out] bitcode and
@@ -32,7 +32,6 @@ class KeptSource {
  private:
   const CodeCache *const cache_;
   const SourceRequest &request_;
-  const BuildOptions &options_;
   std::string key_;
 };
 

@@ -20,20 +20,9 @@ bool parse_link_option(std::string_view word, LibraryOptions &library, MathOptio
     library.create = true;
   } else if (word == "-enable-link-options") {
     library.open = true;
-  } else if (word == "-cl-denorms-are-zero") {
-    math.denormals_are_zero = true;
-  } else if (word == "-cl-no-signed-zeros") {
-    math.no_signed_zeros = true;
-  } else if (word == "-cl-unsafe-math-optimizations") {
-    math.unsafe = true;
-  } else if (word == "-cl-finite-math-only") {
-    math.finite_only = true;
-  } else if (word == "-cl-fast-relaxed-math") {
-    math.unsafe = true;
-    math.finite_only = true;
   } else {
     // No sub-group is promised to go on without the others.
-    return word == "-cl-no-subgroup-ifp";
+    return add_math_option(word, math) || word == "-cl-no-subgroup-ifp";
   }
   return true;
 }

@@ -1,15 +1,12 @@
 #include "compiler/frontend/source_compiler.h"
 
-#include <mux/compiler.h>
-
 #include <new>
 #include <utility>
 
 #include "compiler/frontend/build_options.h"
 #include "compiler/frontend/clang_compiler.h"
+#include "compiler/frontend/finish.h"
 #include "compiler/frontend/kept_source.h"
-#include "compiler/link/contain.h"
-#include "compiler/program/compile.h"
 #include "compiler/program/large_stack.h"
 
 namespace mux::compiler {
@@ -67,25 +64,6 @@ SourceResult find_or_compile(const SourceRequest &request, const BuildOptions &o
   return result;
 }
 
-/// @return false if the bitcode cannot be compiled to what is asked for.
-bool finish_source(const SourceRequest &request, Bitcode bitcode, std::string &container,
-                   std::string &log) {
-  if (request.output != mux_compile_output_native) {
-    container = contain(std::move(bitcode), request.output == mux_compile_output_object
-                                                ? CodeKind::linkable
-                                                : CodeKind::bitcode);
-    return true;
-  }
-  CompiledObject object;
-  std::string error;
-  if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
-    log += request.name + ": error: " + error + "\n";
-    return false;
-  }
-  container = contain(std::move(object));
-  return true;
-}
-
 }  // namespace
 
 SourceResult compile_source(const SourceRequest &request, std::string &container,
@@ -99,8 +77,9 @@ SourceResult compile_source(const SourceRequest &request, std::string &container
   if (result != SourceResult::success) {
     return result;
   }
-  return finish_source(request, std::move(bitcode), container, log) ? SourceResult::success
-                                                                    : SourceResult::failure;
+  return finish_bitcode(request.name, request.output, std::move(bitcode), container, log)
+             ? SourceResult::success
+             : SourceResult::failure;
 }
 
 }  // namespace mux::compiler

@@ -7,18 +7,9 @@
 #include <string>
 
 #include "compiler/frontend/source_request.h"
+#include "compiler/frontend/source_result.h"
 
 namespace mux::compiler {
-
-enum class SourceResult {
-  success,
-  /// The log says what is wrong with the source or the options.
-  failure,
-  /// Memory or threads ran out.
-  out_of_memory,
-  /// Mux was built without the frontend.
-  unsupported,
-};
 
 /// @param[out] container the bytes of a container, on success.
 /// @param[out] log the messages of the compiler, one a line.

@@ -13,7 +13,6 @@ namespace mux::compiler {
 
 inline constexpr const char *source_path = "/__mux_opencl__/__mux_source__.cl";
 inline constexpr const char *prelude_path = "/__mux_opencl__/__mux_prelude__.h";
-inline constexpr const char *header_folder = "/__mux_headers__";
 
 /// @param log gets a line for each header that has no proper name.
 /// @return whether all can be reached by their names.

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string_view>
+
 namespace llvm {
 class Module;
 }  // namespace llvm
@@ -16,6 +18,9 @@ struct MathOptions {
   bool unsafe = false;
   bool finite_only = false;
 };
+
+/// @return whether the word is such an option; then it is added.
+bool add_math_option(std::string_view word, MathOptions &math);
 
 /// Writes the options on all functions that may be changed, as Clang would have: on every operation
 /// and call, and on the function itself. What the code was compiled with stays.

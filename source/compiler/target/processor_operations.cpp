@@ -25,7 +25,7 @@ namespace {
 using llvm::Value;
 using Arguments = llvm::ArrayRef<Value *>;
 
-constexpr unsigned widest = 16;
+constexpr unsigned table_entries = 16;
 /// Those of vectors have their number of elements behind the name of the form for a scalar.
 constexpr llvm::StringLiteral prefix = "mux.operation.";
 /// As the library declares them.
@@ -36,6 +36,14 @@ constexpr llvm::StringLiteral question = "mux_has_operations";
 unsigned elements_of(const llvm::Type &type) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+/// As many as the widest vector has, and the narrowest one.
+unsigned most_elements(const llvm::Type &type) {
+  return type.getScalarType()->isDoubleTy() ? 8 : 16;
+}
+unsigned least_elements(const llvm::Type &type) {
+  return most_elements(type) / 4;
 }
 
 /// The leading elements of a vector, or as many more without a value.
@@ -57,74 +65,87 @@ Value *usual_rounding(llvm::IRBuilder<> &builder) {
   return builder.getInt32(4);
 }
 
-/// In the lowest element of a vector of four.
+/// In the lowest element of the narrowest vector.
 Value *as_vector(llvm::IRBuilder<> &builder, Value *value) {
-  auto *type = llvm::FixedVectorType::get(value->getType(), 4);
+  auto *type = llvm::FixedVectorType::get(value->getType(), least_elements(*value->getType()));
   return builder.CreateInsertElement(llvm::Constant::getNullValue(type), value, uint64_t{0});
 }
 
-/// The instruction for 4, 8 or 16 elements.
+/// The instruction for vectors of 128, 256 and 512 bits, and for one element.
 struct Instruction {
-  llvm::Intrinsic::ID of_4;
-  llvm::Intrinsic::ID of_8;
-  llvm::Intrinsic::ID of_16;
+  llvm::Intrinsic::ID narrow;
+  llvm::Intrinsic::ID middle;
+  llvm::Intrinsic::ID wide;
   llvm::Intrinsic::ID of_one;
 };
 
 /// Calls it with operands and what stands behind them: what lanes have that are not computed, which
-/// lanes are, and, for 16 elements and for one, how to round.
+/// lanes are, and, for the widest vector and for one element, how to round.
 Value *build_masked(llvm::IRBuilder<> &builder, const Instruction &instruction, Arguments operands,
                     bool has_others) {
   const bool is_scalar = !operands[0]->getType()->isVectorTy();
   const unsigned elements = elements_of(*operands[0]->getType());
+  const unsigned most = most_elements(*operands[0]->getType());
   llvm::SmallVector<Value *> values;
   for (Value *operand : operands) {
-    values.push_back(is_scalar && operand->getType()->isFloatTy() ? as_vector(builder, operand)
-                                                                  : operand);
+    values.push_back(operand->getType()->isFloatingPointTy() ? as_vector(builder, operand)
+                                                             : operand);
   }
   if (has_others) {
     values.push_back(llvm::Constant::getNullValue(values[0]->getType()));
   }
   values.push_back(all_lanes(builder, elements));
-  if (elements == 1 || elements == widest) {
+  if (elements == 1 || elements == most) {
     values.push_back(usual_rounding(builder));
   }
   if (is_scalar) {
     return builder.CreateExtractElement(builder.CreateIntrinsic(instruction.of_one, {}, values),
                                         uint64_t{0});
   }
-  return builder.CreateIntrinsic(elements == widest ? instruction.of_16
-                                 : elements == 8    ? instruction.of_8
-                                                    : instruction.of_4,
+  return builder.CreateIntrinsic(elements == most       ? instruction.wide
+                                 : elements == most / 2 ? instruction.middle
+                                                        : instruction.narrow,
                                  {}, values);
 }
 
+bool is_double(Arguments arguments) {
+  return arguments[0]->getType()->getScalarType()->isDoubleTy();
+}
+
 Value *build_exponent(llvm::IRBuilder<> &builder, Arguments arguments) {
-  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_getexp_ps_128,
-                                    llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
-                                    llvm::Intrinsic::x86_avx512_mask_getexp_ps_512,
-                                    llvm::Intrinsic::x86_avx512_mask_getexp_ss};
+  constexpr Instruction single{llvm::Intrinsic::x86_avx512_mask_getexp_ps_128,
+                               llvm::Intrinsic::x86_avx512_mask_getexp_ps_256,
+                               llvm::Intrinsic::x86_avx512_mask_getexp_ps_512,
+                               llvm::Intrinsic::x86_avx512_mask_getexp_ss};
+  constexpr Instruction twice{llvm::Intrinsic::x86_avx512_mask_getexp_pd_128,
+                              llvm::Intrinsic::x86_avx512_mask_getexp_pd_256,
+                              llvm::Intrinsic::x86_avx512_mask_getexp_pd_512,
+                              llvm::Intrinsic::x86_avx512_mask_getexp_sd};
   llvm::SmallVector<Value *> operands(arguments);
   if (!arguments[0]->getType()->isVectorTy()) {
     operands.push_back(arguments[0]);
   }
-  return build_masked(builder, instruction, operands, true);
+  return build_masked(builder, is_double(arguments) ? twice : single, operands, true);
 }
 
 /// NaN for negative values.
 template <uint32_t interval>
 Value *build_significand(llvm::IRBuilder<> &builder, Arguments arguments) {
-  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_getmant_ps_128,
-                                    llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
-                                    llvm::Intrinsic::x86_avx512_mask_getmant_ps_512,
-                                    llvm::Intrinsic::x86_avx512_mask_getmant_ss};
+  constexpr Instruction single{llvm::Intrinsic::x86_avx512_mask_getmant_ps_128,
+                               llvm::Intrinsic::x86_avx512_mask_getmant_ps_256,
+                               llvm::Intrinsic::x86_avx512_mask_getmant_ps_512,
+                               llvm::Intrinsic::x86_avx512_mask_getmant_ss};
+  constexpr Instruction twice{llvm::Intrinsic::x86_avx512_mask_getmant_pd_128,
+                              llvm::Intrinsic::x86_avx512_mask_getmant_pd_256,
+                              llvm::Intrinsic::x86_avx512_mask_getmant_pd_512,
+                              llvm::Intrinsic::x86_avx512_mask_getmant_sd};
   llvm::SmallVector<Value *> operands(arguments);
   if (!arguments[0]->getType()->isVectorTy()) {
     operands.push_back(arguments[0]);
   }
   constexpr uint32_t negative_is_undefined = 8;
   operands.push_back(builder.getInt32(negative_is_undefined | interval));
-  return build_masked(builder, instruction, operands, true);
+  return build_masked(builder, is_double(arguments) ? twice : single, operands, true);
 }
 
 Value *build_scale(llvm::IRBuilder<> &builder, Arguments arguments) {
@@ -136,16 +157,21 @@ Value *build_scale(llvm::IRBuilder<> &builder, Arguments arguments) {
 }
 
 Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) {
-  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_128,
-                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_256,
-                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512,
-                                    llvm::Intrinsic::x86_avx512_mask_fixupimm_ss};
+  constexpr Instruction single{llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_128,
+                               llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_256,
+                               llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512,
+                               llvm::Intrinsic::x86_avx512_mask_fixupimm_ss};
+  constexpr Instruction twice{llvm::Intrinsic::x86_avx512_mask_fixupimm_pd_128,
+                              llvm::Intrinsic::x86_avx512_mask_fixupimm_pd_256,
+                              llvm::Intrinsic::x86_avx512_mask_fixupimm_pd_512,
+                              llvm::Intrinsic::x86_avx512_mask_fixupimm_sd};
   // Four bits for each class of value. Zero: negative infinity. Negative infinity, negative: NaN.
   // Infinity: itself. All others: as it is.
   constexpr uint32_t responses = 0x03530400;
-  const unsigned elements = std::max(4U, elements_of(*arguments[0]->getType()));
-  Value *table = builder.CreateVectorSplat(elements, builder.getInt32(responses));
-  return build_masked(builder, instruction,
+  const llvm::Type &type = *arguments[0]->getType();
+  Value *table = builder.CreateVectorSplat(std::max(least_elements(type), elements_of(type)),
+                                           builder.getIntN(type.getScalarSizeInBits(), responses));
+  return build_masked(builder, is_double(arguments) ? twice : single,
                       {arguments[0], arguments[1], table, builder.getInt32(0)}, false);
 }
 
@@ -185,22 +211,25 @@ Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   return builder.CreateSelect(has_value, refined, estimate);
 }
 
-llvm::Constant *constant_of(llvm::LLVMContext &context, const Table &table, bool is_array) {
+template <typename Entries>
+llvm::Constant *constant_of(llvm::LLVMContext &context, const Entries &table, bool is_array) {
   return is_array ? llvm::ConstantDataArray::get(context, llvm::ArrayRef(table))
                   : llvm::ConstantDataVector::get(context, llvm::ArrayRef(table));
 }
 
-Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Table &table) {
+template <typename Entries>
+Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Entries &table) {
   llvm::Function &function = *builder.GetInsertBlock()->getParent();
   llvm::Constant *entries = constant_of(builder.getContext(), table, true);
   auto *variable = new llvm::GlobalVariable(*function.getParent(), entries->getType(), true,
                                             llvm::GlobalValue::InternalLinkage, entries,
                                             "data." + function.getName());
   variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  Value *entry = builder.CreateAnd(index, builder.getInt32(15));
-  Value *address = builder.CreateInBoundsGEP(builder.getFloatTy(), variable,
-                                             builder.CreateZExt(entry, builder.getInt64Ty()));
-  return builder.CreateLoad(builder.getFloatTy(), address);
+  Value *entry = builder.CreateAnd(index, table_entries - 1);
+  llvm::Type *type = entries->getType()->getArrayElementType();
+  Value *address = builder.CreateInBoundsGEP(
+      type, variable, builder.CreateZExtOrTrunc(entry, builder.getInt64Ty()));
+  return builder.CreateLoad(type, address);
 }
 
 /// The instructions look at the four lowest bits of an index.
@@ -212,7 +241,7 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table
     return build_scalar_lookup(builder, index, table);
   }
   Value *entries = constant_of(builder.getContext(), table, false);
-  if (elements == widest) {
+  if (elements == table_entries) {
     return builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {},
                                    {entries, index});
   }
@@ -227,7 +256,24 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table
   return resize(builder, found, 0, elements);
 }
 
-template <const Table &table>
+/// Two of the widest registers hold a table of double.
+Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const DoubleTable &table) {
+  llvm::Type *type = value->getType();
+  const unsigned elements = elements_of(*type);
+  Value *index = builder.CreateBitCast(value, type->getWithNewType(builder.getInt64Ty()));
+  if (elements == 1) {
+    return build_scalar_lookup(builder, index, table);
+  }
+  Value *entries = constant_of(builder.getContext(), table, false);
+  Value *low = resize(builder, entries, 0, 8);
+  Value *high = resize(builder, entries, 8, 8);
+  Value *wide_index = elements == 8 ? index : resize(builder, index, 0, 8);
+  Value *found = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_pd_512, {},
+                                         {low, wide_index, high});
+  return elements == 8 ? found : resize(builder, found, 0, elements);
+}
+
+template <const auto &table>
 Value *build_lookup(llvm::IRBuilder<> &builder, Arguments arguments) {
   return build_lookup(builder, arguments[0], table);
 }
@@ -237,9 +283,9 @@ template <llvm::Intrinsic::ID of_4, llvm::Intrinsic::ID of_8, llvm::Intrinsic::I
 Value *build_byte_products(llvm::IRBuilder<> &builder, Arguments arguments) {
   if (arguments[0]->getType()->isVectorTy()) {
     const unsigned elements = elements_of(*arguments[0]->getType());
-    return builder.CreateIntrinsic(elements == widest ? of_16
-                                   : elements == 8    ? of_8
-                                                      : of_4,
+    return builder.CreateIntrinsic(elements == 16  ? of_16
+                                   : elements == 8 ? of_8
+                                                   : of_4,
                                    {}, arguments);
   }
   llvm::SmallVector<Value *> vectors;
@@ -253,7 +299,7 @@ struct Row {
   ProcessorOperation operation;
   llvm::StringLiteral name;
   unsigned parameters;
-  /// For a scalar, or a vector of 4, 8 or 16.
+  /// For a scalar, or a vector of 128, 256 or 512 bits.
   Value *(*build)(llvm::IRBuilder<> &builder, Arguments arguments);
 };
 
@@ -279,6 +325,19 @@ constexpr Row rows[] = {
      build_lookup<precise_offsets>},
     {ProcessorOperation::precise_offset_rest_table, "precise_offset_rest_table", 1,
      build_lookup<precise_offset_rests>},
+    {ProcessorOperation::exponent_f64, "exponent_f64", 1, build_exponent},
+    {ProcessorOperation::centred_significand_f64, "centred_significand_f64", 1,
+     build_significand<3>},
+    {ProcessorOperation::or_logarithm_of_special_f64, "or_logarithm_of_special_f64", 2,
+     build_special_logarithm},
+    {ProcessorOperation::log_factor_table_f64, "log_factor_table_f64", 1,
+     build_lookup<double_log_factors>},
+    {ProcessorOperation::log_offset_table_f64, "log_offset_table_f64", 1,
+     build_lookup<double_log_offsets>},
+    {ProcessorOperation::log2_offset_table_f64, "log2_offset_table_f64", 1,
+     build_lookup<double_log2_offsets>},
+    {ProcessorOperation::log10_offset_table_f64, "log10_offset_table_f64", 1,
+     build_lookup<double_log10_offsets>},
     {ProcessorOperation::add_byte_products, "add_byte_products", 3,
      build_byte_products<llvm::Intrinsic::x86_avx512_vpdpbusd_128,
                          llvm::Intrinsic::x86_avx512_vpdpbusd_256,
@@ -319,7 +378,8 @@ const Row *row_of(const llvm::Function &function) {
 /// Of any number of elements.
 Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments arguments) {
   const unsigned elements = elements_of(*arguments[0]->getType());
-  if (elements == 1 || elements == 4 || elements == 8 || elements == widest) {
+  const unsigned most = most_elements(*arguments[0]->getType());
+  if (elements == 1 || elements == most / 4 || elements == most / 2 || elements == most) {
     return row.build(builder, arguments);
   }
   const auto slice = [&](unsigned first, unsigned count) {
@@ -329,13 +389,13 @@ Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments argument
     }
     return pieces;
   };
-  if (elements < widest) {
-    const unsigned enough = elements < 4 ? 4 : elements < 8 ? 8 : widest;
+  if (elements < most) {
+    const unsigned enough = elements < most / 4 ? most / 4 : elements < most / 2 ? most / 2 : most;
     return resize(builder, row.build(builder, slice(0, enough)), 0, elements);
   }
   llvm::SmallVector<Value *> pieces;
-  for (unsigned first = 0; first < elements; first += widest) {
-    pieces.push_back(build_body(builder, row, slice(first, std::min(widest, elements - first))));
+  for (unsigned first = 0; first < elements; first += most) {
+    pieces.push_back(build_body(builder, row, slice(first, std::min(most, elements - first))));
   }
   return llvm::concatenateVectors(builder, pieces);
 }
@@ -483,7 +543,7 @@ void offer_operations_of_vectors(llvm::Module &module) {
       continue;
     }
     std::string forms;
-    for (const unsigned elements : {4U, 8U, widest}) {
+    for (const unsigned elements : {4U, 8U, 16U}) {
       llvm::Function *form =
           form_for(module, row, llvm::FixedVectorType::get(scalar->getReturnType(), elements));
       llvm::appendToCompilerUsed(module, {form});

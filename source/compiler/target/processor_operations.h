@@ -1,7 +1,7 @@
 /// @file
-/// Operations of single precision and of bytes that AVX-512 has an instruction or a few for and LLVM
-/// has no name for: functions that the optimizer cannot look into, with a form for a scalar and one for each
-/// vector. The library of built-ins and reciprocal_roots.h build upon them.
+/// Operations on numbers and on bytes that AVX-512 has an instruction or a few for and LLVM
+/// has no name for: functions that the optimizer cannot look into, with a form for a scalar and one
+/// for each vector. The library of built-ins and reciprocal_roots.h build upon them.
 ///
 /// The result of a work-item must not depend on how it is run. So kernels call the form for one
 /// number before they are vectorized, the vectorizer replaces it by another one, and all forms are
@@ -58,6 +58,14 @@ enum class ProcessorOperation {
   precise_factor_table,
   precise_offset_table,
   precise_offset_rest_table,
+  /// The same operations for double.
+  exponent_f64,
+  centred_significand_f64,
+  or_logarithm_of_special_f64,
+  log_factor_table_f64,
+  log_offset_table_f64,
+  log2_offset_table_f64,
+  log10_offset_table_f64,
   /// Of words: to the first one the products of the second one's bytes, which have no signs, with
   /// the third one's, which have, are added.
   add_byte_products,

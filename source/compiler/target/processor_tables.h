@@ -9,6 +9,7 @@
 namespace mux::compiler {
 
 using Table = std::array<float, 16>;
+using DoubleTable = std::array<double, 16>;
 
 /// 2^(k / 16), and what those lack, relative to them.
 inline constexpr Table powers = {0x1p+0F,        0x1.0b5586p+0F, 0x1.172b84p+0F, 0x1.2387a6p+0F,
@@ -121,5 +122,59 @@ inline constexpr Table precise_offset_rests = {0.0F,
                                                0x1.20a6dep-21F,
                                                0x1.20a6dep-21F,
                                                0.0F};
+
+/// The same for double: factors that serve logarithms to all bases, and what they change in each.
+inline constexpr DoubleTable double_log_factors = {
+    0x1p+0,      0x1.d67cp-1, 0x1.b6f8p-1, 0x1.a51cp-1, 0x1.92e8p-1, 0x1.80ep-1,
+    0x1.696p-1,  0x1.5e8p-1,  0x1.4da8p+0, 0x1.3feep+0, 0x1.34dcp+0, 0x1.2846p+0,
+    0x1.211ap+0, 0x1.176p+0,  0x1.0e02p+0, 0x1p+0};
+inline constexpr DoubleTable double_log_offsets = {0.0,
+                                                   0x1.5a5d8db8d96dbp-4,
+                                                   0x1.3b2e0905b40fbp-3,
+                                                   0x1.903eaaa46a46ep-3,
+                                                   0x1.eabe44ad78acbp-3,
+                                                   0x1.244179b338be5p-2,
+                                                   0x1.64c52d9700427p-2,
+                                                   0x1.840f1e12667fp-2,
+                                                   -0x1.0f4ad0288aa3p-2,
+                                                   -0x1.c88c4608e6af2p-3,
+                                                   -0x1.806d62141822p-3,
+                                                   -0x1.2b39494d4f81ap-3,
+                                                   -0x1.f2137afd3a7bfp-4,
+                                                   -0x1.65e5f8a9ee4e2p-4,
+                                                   -0x1.b46a854da0707p-5,
+                                                   0.0};
+inline constexpr DoubleTable double_log2_offsets = {0.0,
+                                                    0x1.f3b32010fc8d1p-4,
+                                                    0x1.c6b557c93e154p-3,
+                                                    0x1.20b730c298eabp-2,
+                                                    0x1.61ff151f6cc58p-2,
+                                                    0x1.a5a2ccfbe0f04p-2,
+                                                    0x1.015af627e3e44p-1,
+                                                    0x1.17ece9555fd72p-1,
+                                                    -0x1.876457fae23c5p-2,
+                                                    -0x1.495468fefe8f7p-2,
+                                                    -0x1.154e3ff8e41b1p-2,
+                                                    -0x1.afb04bc194643p-3,
+                                                    -0x1.67493470a3d69p-3,
+                                                    -0x1.022b482717048p-3,
+                                                    -0x1.3acec3675fa4bp-4,
+                                                    0.0};
+inline constexpr DoubleTable double_log10_offsets = {0.0,
+                                                     0x1.2cd9654b8f39cp-5,
+                                                     0x1.11c2ffef54161p-4,
+                                                     0x1.5ba5f0feac315p-4,
+                                                     0x1.aa411085c399cp-4,
+                                                     0x1.fbb344503596p-4,
+                                                     0x1.35e2fd925867fp-3,
+                                                     0x1.511055e0e8638p-3,
+                                                     -0x1.d7486b6b32386p-4,
+                                                     -0x1.8c8d70fcbf45ep-4,
+                                                     -0x1.4de8c749afddp-4,
+                                                     -0x1.03e7082c3890ep-4,
+                                                     -0x1.b09f971dfaaep-5,
+                                                     -0x1.36ddd5495cccfp-5,
+                                                     -0x1.7b10f2d10c8cep-6,
+                                                     0.0};
 
 }  // namespace mux::compiler

@@ -94,7 +94,7 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
   const uint64_t row = sizes[kernel.row_dimension];
   kind.shape.dimensions = dimensions_of(range);
   kind.shape.has_small_ids = has_small_ids(range);
-  kind.shape.lanes_along_x = row < compiler::enough_for_lanes && row < sizes[0];
+  kind.shape.lanes_along_x = compiler::belong_along_x(row, sizes[0]);
   const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
   kind.shape.has_long_rows =
       (kind.shape.lanes_along_x ? sizes[0] : row) >= lanes / compiler::emptiest_packet;

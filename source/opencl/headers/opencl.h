@@ -85,6 +85,13 @@ using cl_context_memory_initialize_khr = cl_bitfield;
 #define CL_ICD2_TAG_KHR (intptr_t(0x4F50454E434C3331))
 #endif
 
+/// What of SPIR-V there is (cl_khr_spirv_queries).
+#ifndef CL_DEVICE_SPIRV_CAPABILITIES_KHR
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+#endif
+
 /// The clocks that kernels read (cl_khr_kernel_clock).
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 #define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076

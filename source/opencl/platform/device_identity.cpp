@@ -81,9 +81,21 @@ bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out
       // None, in the form that is asked for.
       return out.text("v0000-01-01-00"), true;
     case CL_DEVICE_IL_VERSION:
-      return out.text(""), true;
+      return out.text(il_text()), true;
     case CL_DEVICE_ILS_WITH_VERSION:
-      return out.write(nullptr, 0), true;
+      return out.array(std::span(ils())), true;
+    case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
+      return out.array(std::span(compiler_features().spirv_instruction_sets,
+                                 compiler_features().spirv_instruction_set_count)),
+             true;
+    case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
+      return out.array(std::span(compiler_features().spirv_extensions,
+                                 compiler_features().spirv_extension_count)),
+             true;
+    case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
+      return out.array(std::span(compiler_features().spirv_capabilities,
+                                 compiler_features().spirv_capability_count)),
+             true;
     case CL_DEVICE_BUILT_IN_KERNELS:
       return out.text(built_in_kernel_names(device)), true;
     case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: {

@@ -27,10 +27,15 @@ constexpr Named api_extensions[] = {
     {"cl_khr_device_uuid", first_version},
     {"cl_khr_expect_assume", first_version},
     {"cl_khr_extended_versioning", first_version},
+    {"cl_khr_il_program", first_version},
     {"cl_khr_image2d_from_buffer", first_version},
     {"cl_khr_initialize_memory", first_version},
     {"cl_khr_priority_hints", first_version},
     {"cl_khr_semaphore", first_version},
+    {"cl_khr_spirv_extended_debug_info", first_version},
+    {"cl_khr_spirv_linkonce_odr", first_version},
+    {"cl_khr_spirv_no_integer_wrap_decoration", first_version},
+    {"cl_khr_spirv_queries", first_version},
     {"cl_khr_suggested_local_work_size", first_version},
     {"cl_khr_throttle_hints", first_version},
     {"cl_khr_unified_svm", CL_MAKE_VERSION(0, 9, 0)},
@@ -130,6 +135,29 @@ const std::vector<cl_name_version> &opencl_c_versions() {
     return made;
   }();
   return list;
+}
+
+const std::vector<cl_name_version> &ils() {
+  static const std::vector<cl_name_version> list = [] {
+    std::vector<cl_name_version> made;
+    for (uint32_t minor = 0; minor < compiler_features().spirv_version_count; ++minor) {
+      made.push_back(make("SPIR-V", CL_MAKE_VERSION(1, minor, 0)));
+    }
+    return made;
+  }();
+  return list;
+}
+
+const std::string &il_text() {
+  static const std::string text = [] {
+    std::string made;
+    for (const cl_name_version &version : ils()) {
+      made += made.empty() ? "" : " ";
+      made += "SPIR-V_1." + std::to_string(CL_VERSION_MINOR(version.version));
+    }
+    return made;
+  }();
+  return text;
 }
 
 std::vector<cl_name_version> built_in_kernels(const Device &device) {

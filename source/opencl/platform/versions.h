@@ -38,6 +38,10 @@ const std::vector<cl_name_version> &features();
 /// The versions of OpenCL C that the compiler takes.
 const std::vector<cl_name_version> &opencl_c_versions();
 
+/// The versions of SPIR-V that the compiler takes, and their names with a space between two.
+const std::vector<cl_name_version> &ils();
+const std::string &il_text();
+
 /// The kernels that the device has built in, and their names with a semicolon between two.
 std::vector<cl_name_version> built_in_kernels(const Device &device);
 std::string built_in_kernel_names(const Device &device);

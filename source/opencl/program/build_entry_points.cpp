@@ -37,8 +37,12 @@ std::string text_of(const char *options) {
 
 cl_int compile_source(Building &building, cl_program_binary_type type, const Headers &headers,
                       const Codes &codes) {
-  const compiler::Result result =
-      compiler::compile(building.program().source(), building.options(), type, headers);
+  std::vector<compiler::Specialization> specialization;
+  for (const auto &[id, value] : building.program().specialization()) {
+    specialization.push_back({id, value});
+  }
+  const compiler::Result result = compiler::compile(building.program().source(), building.options(),
+                                                    type, headers, specialization);
   std::string log;
   if (result.binary == nullptr) {
     building.fail_all(result.log);
@@ -92,7 +96,7 @@ void build_program(Program &program, cl_uint count, const cl_device_id *list, co
         carry_out(std::make_shared<Building>(program, std::move(devices), std::move(text)),
                   listener, build_binaries));
   }
-  require(program.origin() == Program::Origin::source, CL_INVALID_OPERATION,
+  require(program.can_be_compiled(), CL_INVALID_OPERATION,
           "the program has neither source nor binaries");
   require_success(
       start_compiling(std::make_shared<Building>(program, std::move(devices), text_of(options)),
@@ -246,8 +250,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         checked_headers(object, num_input_headers, input_headers, header_include_names);
     const BuildListener listener = {pfn_notify, user_data};
     require_listener(listener);
-    require(object.origin() == Program::Origin::source, CL_INVALID_OPERATION,
-            "the program has no source");
+    require(object.can_be_compiled(), CL_INVALID_OPERATION, "the program has no source");
     require_success(start_compiling(
         std::make_shared<Building>(object, std::move(devices), text_of(options)), listener,
         CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, std::move(headers), compile_codes));

@@ -55,7 +55,7 @@ bool compile_to(const mux_compile_info_t &info, Compilation &compilation) {
 }  // namespace
 
 Result compile(const std::string &source, const std::string &options, cl_program_binary_type type,
-               std::span<const Header> headers) {
+               std::span<const Header> headers, std::span<const Specialization> specialization) {
   // A program without a character is none to mux.
   const std::string text = source.empty() ? "\n" : source;
   const std::string all_options = with_named_folders(options);
@@ -66,6 +66,12 @@ Result compile(const std::string &source, const std::string &options, cl_program
   mux_compile_info_t info = info_of(text, all_options);
   info.headers = header_infos.data();
   info.header_count = header_infos.size();
+  std::vector<mux_specialization_value_t> values;
+  for (const auto &[id, value] : specialization) {
+    values.push_back({id, static_cast<uint32_t>(value.size()), value.data()});
+  }
+  info.specialization_values = values.data();
+  info.specialization_value_count = values.size();
   info.output = type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE ? mux_compile_output_portable
                                                           : mux_compile_output_object;
   Compilation compilation;
@@ -76,6 +82,24 @@ Result compile(const std::string &source, const std::string &options, cl_program
   }
   result.log = compilation.log();
   return result;
+}
+
+std::map<cl_uint, uint32_t> specialization_sizes(std::string_view module) {
+  uint64_t count = 0;
+  const auto list = [&](std::span<mux_specialization_constant_t> constants) {
+    const mux_result_t result = muxGetSpecializationConstants(
+        module.data(), module.size(), constants.size(), constants.data(), &count);
+    require(result != mux_error_invalid_binary, CL_INVALID_VALUE, muxGetLastErrorMessage());
+    require(result == mux_success, code_of(result), nullptr);
+  };
+  list({});
+  std::vector<mux_specialization_constant_t> constants(count);
+  list(constants);
+  std::map<cl_uint, uint32_t> sizes;
+  for (const mux_specialization_constant_t &constant : constants) {
+    sizes.emplace(constant.id, constant.size);
+  }
+  return sizes;
 }
 
 bool takes(const std::string &options, std::string &log) {

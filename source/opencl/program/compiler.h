@@ -2,6 +2,7 @@
 /// The compiler and the linker of mux as programs use them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,10 +25,21 @@ struct Result {
   std::string log;
 };
 
-/// Compiles to an executable or to an object. Fails with CL_COMPILER_NOT_AVAILABLE if mux was built
-/// without one, and with CL_OUT_OF_HOST_MEMORY.
+/// A value for a specialization constant.
+struct Specialization {
+  cl_uint id;
+  std::string value;
+};
+
+/// Compiles source or SPIR-V to an executable or to an object. Fails with CL_COMPILER_NOT_AVAILABLE
+/// if mux was built without one, and with CL_OUT_OF_HOST_MEMORY.
 Result compile(const std::string &source, const std::string &options, cl_program_binary_type type,
-               std::span<const Header> headers = {});
+               std::span<const Header> headers = {},
+               std::span<const Specialization> specialization = {});
+
+/// The size of each specialization constant of a module, by their ids. Fails with CL_INVALID_VALUE
+/// if it is no SPIR-V that mux takes.
+std::map<cl_uint, uint32_t> specialization_sizes(std::string_view module);
 
 /// Whether the compiler takes the options. The log says why not.
 bool takes(const std::string &options, std::string &log);

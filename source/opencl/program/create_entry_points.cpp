@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "opencl/platform/versions.h"
+#include "opencl/program/compiler.h"
 #include "opencl/program/device_lists.h"
 #include "opencl/program/program.h"
 #include "opencl/support/call.h"
@@ -130,9 +131,26 @@ cl_program create_with_built_in_kernels(Context &context, cl_uint count, const c
   return program.give();
 }
 
-cl_program create_with_il(cl_context context) {
-  checked<Context>(context);
-  fail(CL_INVALID_OPERATION, "no device takes an intermediate language");
+cl_program create_with_il(Context &context, const void *module, size_t length) {
+  require(module != nullptr, CL_INVALID_VALUE, "il is NULL");
+  require(length != 0, CL_INVALID_VALUE, "length is 0");
+  std::string bytes(static_cast<const char *>(module), length);
+  // Looks at all of it.
+  compiler::specialization_sizes(bytes);
+  return New<Program>(context, all_devices(context), Program::Origin::intermediate_language,
+                      std::move(bytes))
+      .give();
+}
+
+void specialize(Program &program, cl_uint id, size_t size, const void *value) {
+  require(program.origin() == Program::Origin::intermediate_language, CL_INVALID_PROGRAM,
+          "the program is not one of an intermediate language");
+  const std::map<cl_uint, uint32_t> sizes = compiler::specialization_sizes(program.source());
+  const auto constant = sizes.find(id);
+  require(constant != sizes.end(), CL_INVALID_SPEC_ID, "the module has no such constant");
+  require(value != nullptr, CL_INVALID_VALUE, "spec_value is NULL");
+  require(size == constant->second, CL_INVALID_VALUE, "the constant has another size");
+  program.specialize(id, {static_cast<const char *>(value), size});
 }
 
 }  // namespace
@@ -166,8 +184,16 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
   });
 }
 
-cl_program clCreateProgramWithIL(cl_context context, const void *, size_t, cl_int *errcode_ret) {
-  return create("clCreateProgramWithIL", errcode_ret, [&] { return create_with_il(context); });
+cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
+                                 cl_int *errcode_ret) {
+  return create("clCreateProgramWithIL", errcode_ret,
+                [&] { return create_with_il(checked<Context>(context), il, length); });
+}
+
+cl_program clCreateProgramWithILKHR(cl_context context, const void *il, size_t length,
+                                    cl_int *errcode_ret) {
+  return create("clCreateProgramWithILKHR", errcode_ret,
+                [&] { return create_with_il(checked<Context>(context), il, length); });
 }
 
 cl_int clRetainProgram(cl_program program) {
@@ -189,9 +215,8 @@ cl_int clSetProgramReleaseCallback(cl_program program,
   });
 }
 
-cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void *) {
-  return call("clSetProgramSpecializationConstant", [&] {
-    checked<Program>(program);
-    fail(CL_INVALID_OPERATION, "no device takes an intermediate language");
-  });
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
+                                          const void *spec_value) {
+  return call("clSetProgramSpecializationConstant",
+              [&] { specialize(checked<Program>(program), spec_id, spec_size, spec_value); });
 }

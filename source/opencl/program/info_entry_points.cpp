@@ -79,9 +79,11 @@ void program_info(const Program &program, cl_program_info name, const InfoOut &o
     case CL_PROGRAM_DEVICES:
       return device_list(program, out);
     case CL_PROGRAM_SOURCE:
-      return out.text(program.source());
+      return out.text(program.origin() == Program::Origin::source ? program.source() : "");
     case CL_PROGRAM_IL:
-      return out.write(nullptr, 0);
+      return program.origin() == Program::Origin::intermediate_language
+                 ? out.write(program.source().data(), program.source().size())
+                 : out.write(nullptr, 0);
     case CL_PROGRAM_BINARY_SIZES:
       return binary_sizes(program, out);
     case CL_PROGRAM_BINARIES:

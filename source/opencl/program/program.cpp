@@ -28,6 +28,16 @@ void Program::set(size_t device, BuildResult build) {
   builds_[device].swap(build);
 }
 
+void Program::specialize(cl_uint id, std::string value) {
+  const std::lock_guard guard(lock_);
+  specialization_[id] = std::move(value);
+}
+
+Program::Specialization Program::specialization() const {
+  const std::lock_guard guard(lock_);
+  return specialization_;
+}
+
 std::vector<BuildResult> Program::begin(std::span<const size_t> devices, const BuildResult &mark) {
   std::vector<BuildResult> before;
   before.reserve(devices.size());

@@ -6,6 +6,7 @@
 /// index among those of the context.
 #pragma once
 
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -24,14 +25,20 @@ class Program final : public Object, public _cl_program {
   static constexpr cl_int invalid = CL_INVALID_PROGRAM;
   static constexpr const char *invalid_text = "not a program of this platform";
 
-  enum class Origin { source, binary, built_in, linked };
+  enum class Origin { source, intermediate_language, binary, built_in, linked };
+  /// Values for specialization constants, by their ids.
+  using Specialization = std::map<cl_uint, std::string>;
 
   /// @param devices indices of the context's.
   Program(Context &context, std::vector<size_t> devices, Origin origin, std::string source = {});
 
   Context &context() const { return *context_; }
   Origin origin() const { return origin_; }
+  /// A module in an intermediate language is a source, too.
   const std::string &source() const { return source_; }
+  bool can_be_compiled() const {
+    return origin_ == Origin::source || origin_ == Origin::intermediate_language;
+  }
   std::span<const size_t> devices() const { return devices_; }
   Device &device(size_t index) const { return *context_->devices()[index]; }
   bool has(size_t device) const;
@@ -41,6 +48,10 @@ class Program final : public Object, public _cl_program {
   /// The same, or of the device that one is a part of, if nothing was built for the part itself.
   BuildResult build_used_on(size_t device) const;
   void set(size_t device, BuildResult build);
+
+  /// For the builds to come.
+  void specialize(cl_uint id, std::string value);
+  Specialization specialization() const;
 
   /// Marks some devices as being built for. Fails with CL_INVALID_OPERATION if one is already, or
   /// if there are kernels. Returns what there was before.
@@ -78,6 +89,7 @@ class Program final : public Object, public _cl_program {
   /// Executables of parts of a device, made from its binary when they are first needed.
   std::vector<Ref<Executable>> inherited_;
   uint32_t kernels_ = 0;
+  Specialization specialization_;
 };
 
 }  // namespace mux::opencl

@@ -5,6 +5,7 @@
 
 #include "compiler/frontend/compiler_features.h"
 #include "compiler/frontend/source_compiler.h"
+#include "compiler/frontend/spirv_compiler.h"
 #include "compiler/link/link.h"
 
 namespace mux::compiler {
@@ -12,6 +13,16 @@ namespace mux::compiler {
 SourceResult compile_source(const SourceRequest &, std::string &container, std::string &) {
   container = "increment, count";
   return SourceResult::success;
+}
+
+SourceResult compile_spirv(const SourceRequest &, std::span<const spirv::SpecializationValue>,
+                           std::string &container, std::string &) {
+  container = "increment, count";
+  return SourceResult::success;
+}
+
+bool list_constants(std::string_view, std::vector<spirv::SpecializationConstant> &, std::string &) {
+  return true;
 }
 
 LinkResult link_binaries(const LinkRequest &, std::string &container, std::string &) {

@@ -5,6 +5,7 @@
 //
 // --all leaves nothing out: the declarations are those of a device.
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <iostream>
@@ -146,6 +147,12 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
   return true;
 }
 
+/// Blocks that are written to what cannot be written to: Clang's header has them by mistake.
+bool is_mistake(const std::string &name, const Tokens &tokens) {
+  return name.starts_with("intel_sub_group_block_write") &&
+         std::find(tokens.begin(), tokens.end(), "read_only") != tokens.end();
+}
+
 /// Writes the function for a declaration `result name(parameter, ...)`; false if it is not in
 /// scope.
 bool write_call(std::ostream &out, const Tokens &tokens, size_t number, bool all) {
@@ -154,7 +161,7 @@ bool write_call(std::ostream &out, const Tokens &tokens, size_t number, bool all
     ++open;
   }
   if (open < 2 || open == tokens.size() || tokens.back() != ")" ||
-      !(all || in_scope(tokens[open - 1], tokens))) {
+      is_mistake(tokens[open - 1], tokens) || !(all || in_scope(tokens[open - 1], tokens))) {
     return false;
   }
   const Tokens result(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(open) - 1);

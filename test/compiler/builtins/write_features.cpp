@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "compiler/frontend/device_features.h"
+#include "compiler/frontend/sub_group_declarations.h"
 
 int main(int count, char **arguments) {
   if (count != 3) {
@@ -16,6 +17,6 @@ int main(int count, char **arguments) {
   std::ofstream(arguments[1]) << mux::compiler::extension_argument() << "\n";
   std::ofstream lines(arguments[2]);
   lines << "#pragma GCC system_header\n#include <opencl-c-base.h>\n"
-        << mux::compiler::correct_features();
+        << mux::compiler::correct_features() << mux::compiler::sub_group_declarations;
   return lines ? 0 : 1;
 }

@@ -109,6 +109,27 @@ TEST_CASE("a header that was changed is read again", "[kept-source]") {
   CHECK(start_fill(folder, source).exit_code != 0);
 }
 
+TEST_CASE("headers by absolute names, by way of .. and in the current directory are read again",
+          "[kept-source]") {
+  const ScratchFolder folder;
+  const fs::path before = fs::current_path();
+  fs::create_directory(folder.path() / "current");
+  for (const auto &name :
+       std::initializer_list<std::string>{(folder.path() / "number.h").string(),
+                                          std::string("../number.h"), std::string("./beside.h")}) {
+    INFO(name);
+    const fs::path source = write_fill(folder, "number", ("#include \"" + name + "\"").c_str());
+    for (const char *number : {"1", "2", "3"}) {
+      const std::string text = std::string("constant int number = ") + number + ";\n";
+      write(folder.path() / "number.h", text);
+      write(folder.path() / "current" / "beside.h", text);
+      fs::current_path(folder.path() / "current");
+      check_eight(start_fill(folder, source), number);
+      fs::current_path(before);
+    }
+  }
+}
+
 TEST_CASE("a header that now comes first is noticed", "[kept-source]") {
   const ScratchFolder folder;
   const fs::path source = write_fill(folder, "number", "#include <number.h>");

@@ -12,6 +12,10 @@ namespace {
 const std::set<std::string> extensions = {
     "__IMAGE_SUPPORT__",
     "cl_intel_required_subgroup_size",
+    "cl_intel_subgroups",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",
     "cl_khr_async_work_group_copy_fence",
     "cl_khr_extended_async_copies",
     "cl_khr_extended_bit_ops",

@@ -66,3 +66,4 @@
 
 #include "geometry.inc"
 #include "images.inc"
+#include "sub_group_blocks.inc"

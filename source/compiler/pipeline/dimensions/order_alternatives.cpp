@@ -23,10 +23,6 @@ DimensionOrder x_first(const DimensionOrder &order) {
   return result;
 }
 
-bool is_long_enough(uint64_t lanes, uint64_t x) {
-  return lanes >= enough_for_lanes || lanes >= x;
-}
-
 /// The local size, if it is known; otherwise NULL.
 const uint64_t *known_local_size(const WorkItemKernel &kernel) {
   if (kernel.fixed_range.has_value()) {
@@ -37,12 +33,12 @@ const uint64_t *known_local_size(const WorkItemKernel &kernel) {
 }
 
 /// Whether lanes may lie along the dimension, as far as that is known.
-bool is_long_enough(const WorkItemKernel &kernel, unsigned dimension) {
+bool may_lie_along(const WorkItemKernel &kernel, unsigned dimension) {
   if (kernel.shape.has_value()) {
     return !kernel.shape->lanes_along_x;
   }
   const uint64_t *size = known_local_size(kernel);
-  return size == nullptr || is_long_enough(size[dimension], size[0]);
+  return size == nullptr || !belong_along_x(size[dimension], size[0]);
 }
 
 WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t index) {
@@ -114,7 +110,7 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
 void choose_dimension_order(WorkItemKernel &kernel) {
   const DimensionOrder order = choose_dimension_order(*kernel.work_item);
   kernel.description.row_dimension = order[0];
-  kernel.order = is_long_enough(kernel, order[0]) ? order : x_first(order);
+  kernel.order = may_lie_along(kernel, order[0]) ? order : x_first(order);
 }
 
 void reorder_dimensions(WorkItemKernel &kernel) {

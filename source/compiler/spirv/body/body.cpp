@@ -1,0 +1,58 @@
+#include "compiler/spirv/body/body.h"
+
+#include <llvm/IR/Constants.h>
+
+namespace mux::compiler::spirv {
+llvm::Value *Body::value(uint32_t id, const Instruction &user) {
+  const auto built_in = context.built_in_variables.find(id);
+  if (built_in == context.built_in_variables.end()) {
+    return context.value(id, user);
+  }
+  llvm::Value *&variable = built_in_variables_[id];
+  if (variable == nullptr) {
+    // Where it was asked for first may not dominate where it is asked for next.
+    const Type &type = *context.type_of(id, user).elements[0];
+    const llvm::IRBuilderBase::InsertPointGuard guard(builder);
+    llvm::BasicBlock &entry = function.getEntryBlock();
+    builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    variable = builder.CreateAlloca(type.type);
+    builder.CreateStore(load_built_in(*this, built_in->second, type, user), variable);
+    // Some translators let these variables lie in another address space. They are read, so it does
+    // not matter where they are.
+    variable = builder.CreateAddrSpaceCast(variable, context.type_of(id, user).type);
+  }
+  return variable;
+}
+
+llvm::BasicBlock *Body::block(uint32_t label, const Instruction &user) const {
+  const auto found = blocks.find(label);
+  if (found == blocks.end()) {
+    user.refuse("the id " + std::to_string(label) + " is no block of this function");
+  }
+  return found->second;
+}
+
+llvm::Value *Body::operand_of_type(const Instruction &instruction, size_t index, llvm::Type *type) {
+  llvm::Value *found = operand(instruction, index);
+  if (found->getType() != type) {
+    instruction.refuse("the id " + std::to_string(instruction.operands[index]) +
+                       " is of another type than it has to be");
+  }
+  return found;
+}
+
+const Type &Body::pointee(const Instruction &instruction, size_t index) const {
+  const Type &type = operand_type(instruction, index);
+  if (!type.is(Op::TypePointer) || type.elements.empty() || !type.elements[0]->is_sized) {
+    instruction.refuse("the id " + std::to_string(instruction.operands[index]) +
+                       " is no pointer to something that has a size");
+  }
+  return *type.elements[0];
+}
+
+llvm::Value *Body::pointer(const Instruction &instruction, size_t index) {
+  pointee(instruction, index);
+  return operand(instruction, index);
+}
+
+}  // namespace mux::compiler::spirv

@@ -1,0 +1,59 @@
+/// @file
+/// What the translation of one module shares: types, and what ids have become.
+
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/spirv/body/types.h"
+#include "compiler/spirv/module/module.h"
+#include "compiler/spirv/module/specialization.h"
+
+namespace mux::compiler::spirv {
+
+class Context {
+ public:
+  Context(const Module &source, std::span<const SpecializationValue> specialization,
+          llvm::Module &target)
+      : source(source),
+        target(target),
+        types(source, target),
+        specialization(specialization),
+        values_(source.bound(), nullptr) {}
+
+  /// The value of an id. Throws Refusal at `user` if it has none yet, or is no value.
+  llvm::Value *value(uint32_t id, const Instruction &user) const;
+  /// The same, of a constant.
+  llvm::Constant *constant(uint32_t id, const Instruction &user) const;
+  /// The same, of an integer that is known now.
+  uint64_t integer(uint32_t id, const Instruction &user) const;
+  bool has_value(uint32_t id) const { return values_[id] != nullptr; }
+  void set(uint32_t id, llvm::Value *value) { values_[id] = value; }
+  /// At the end of a function.
+  void forget(uint32_t id) { values_[id] = nullptr; }
+
+  const Type &type_of(uint32_t id, const Instruction &user) const {
+    return types.of_value(id, user);
+  }
+
+  const Module &source;
+  llvm::Module &target;
+  Types types;
+  const std::span<const SpecializationValue> specialization;
+  /// Variables that are questions about the ND-range, by their ids.
+  std::unordered_map<uint32_t, BuiltIn> built_in_variables;
+  /// Literal samplers, which are no constants for LLVM.
+  std::unordered_map<uint32_t, uint32_t> samplers;
+  std::unordered_map<uint32_t, llvm::Function *> functions;
+
+ private:
+  std::vector<llvm::Value *> values_;
+};
+
+}  // namespace mux::compiler::spirv

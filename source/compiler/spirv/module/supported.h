@@ -1,0 +1,25 @@
+/// @file
+/// What a module may ask for.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "compiler/spirv/grammar/enumerants.h"
+
+namespace mux::compiler::spirv {
+
+std::span<const uint32_t> supported_capabilities();
+std::span<const char *const> supported_extensions();
+std::span<const char *const> supported_instruction_sets();
+
+bool is_supported(Capability capability);
+bool is_supported_extension(std::string_view name);
+
+/// How a set of extended instructions is treated.
+enum class InstructionSet : uint8_t { unknown, opencl, ignored };
+InstructionSet instruction_set(std::string_view name);
+
+}  // namespace mux::compiler::spirv

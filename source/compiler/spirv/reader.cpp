@@ -1,0 +1,32 @@
+#include "compiler/spirv/reader.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/failure.h"
+#include "compiler/spirv/module/refusal.h"
+#include "compiler/spirv/translate/constants.h"
+#include "compiler/spirv/translate/translate.h"
+
+namespace mux::compiler::spirv {
+
+llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &options) try {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = translate(bytes, options.specialization, context);
+  module->setModuleIdentifier(options.name);
+  module->setSourceFileName(options.name);
+  apply_math_options(*module, options.math);
+  return write_bitcode(*module);
+} catch (const Refusal &refusal) {
+  return failure(refusal.what());
+}
+
+llvm::Expected<std::vector<SpecializationConstant>> list_specialization_constants(
+    std::string_view bytes) try {
+  const Module module(bytes);
+  return specialization_constants(module);
+} catch (const Refusal &refusal) {
+  return failure(refusal.what());
+}
+
+}  // namespace mux::compiler::spirv

@@ -1,0 +1,22 @@
+/// @file
+/// From a SPIR-V module to LLVM IR for spir64, as Clang makes it of OpenCL C.
+
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "compiler/spirv/module/specialization.h"
+
+namespace mux::compiler::spirv {
+
+/// Throws Refusal, also where LLVM finds that the result is no valid module.
+std::unique_ptr<llvm::Module> translate(std::string_view bytes,
+                                        std::span<const SpecializationValue> specialization,
+                                        llvm::LLVMContext &context);
+
+}  // namespace mux::compiler::spirv

@@ -1,0 +1,139 @@
+// Specialization constants: listed, and given values.
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <cstdlib>
+
+#include "compile.h"
+#include "modules.h"
+
+using namespace mux::test;
+
+namespace {
+
+/// (number + wide) * (truth ? 12 : 3) + small
+struct Values {
+  uint32_t number = 10;
+  uint64_t wide = 200;
+  uint8_t truth = 0;
+  uint8_t small = 3;
+
+  uint32_t expected() const {
+    return (number + static_cast<uint32_t>(wide)) * (truth != 0 ? 12 : 3) + small;
+  }
+};
+
+const mux_allocator_info_t allocator = {
+    [](void *, size_t size, size_t alignment) -> void * {
+      return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    },
+    [](void *, void *memory) { std::free(memory); }, nullptr};
+
+struct Outcome {
+  mux_result_t result;
+  std::string log;
+  std::string binary;
+};
+
+Outcome specialize(const std::vector<mux_specialization_value_t> &values) {
+  const std::string module = read_module("specialized");
+  mux_compile_info_t info = {};
+  info.source = module.data();
+  info.source_length = module.size();
+  info.specialization_values = values.data();
+  info.specialization_value_count = values.size();
+  mux_compilation_t compilation = nullptr;
+  Outcome outcome{muxCompile(&info, allocator, &compilation), muxGetCompilationLog(compilation),
+                  ""};
+  if (outcome.result == mux_success) {
+    outcome.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
+                          muxGetCompilationBinaryLength(compilation));
+  }
+  muxDestroyCompilation(compilation, allocator);
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("specialization constants have the module's values, or the program's", "[muxCompile]") {
+  Values values;
+  std::vector<mux_specialization_value_t> given;
+  SECTION("all of the module's") {}
+  SECTION("one of the program's") {
+    values.number = 77;
+    given = {{1, 4, &values.number}};
+  }
+  SECTION("all of the program's, and one more that there is not") {
+    values = {5, 1000, 1, 250};
+    given = {{4, 1, &values.small},
+             {3, 1, &values.truth},
+             {2, 8, &values.wide},
+             {9, 2, &values.wide},
+             {1, 4, &values.number}};
+  }
+  const Outcome outcome = specialize(given);
+  INFO(outcome.log);
+  REQUIRE(outcome.result == mux_success);
+  for (const uint32_t value : run_kernel(outcome.binary, test_input(1))) {
+    REQUIRE(value == values.expected());
+  }
+}
+
+TEST_CASE("a value of another size than the constant's is refused", "[muxCompile]") {
+  const uint64_t value = 1;
+  const Outcome outcome = specialize({{1, 8, &value}});
+  REQUIRE(outcome.result == mux_error_failure);
+  REQUIRE(contains(outcome.log, "the specialization constant 1 has 4 bytes"));
+}
+
+TEST_CASE("muxCompile refuses values that are NULL", "[muxCompile]") {
+  REQUIRE(specialize({{1, 4, nullptr}}).result == mux_error_invalid_value);
+  const std::string module = read_module("specialized");
+  mux_compile_info_t info = {};
+  info.source = module.data();
+  info.source_length = module.size();
+  info.specialization_value_count = 1;
+  mux_compilation_t compilation = nullptr;
+  REQUIRE(muxCompile(&info, allocator, &compilation) == mux_error_invalid_value);
+}
+
+TEST_CASE("muxGetSpecializationConstants lists them in order", "[muxGetSpecializationConstants]") {
+  const std::string module = read_module("specialized");
+  std::array<mux_specialization_constant_t, 6> constants = {};
+  uint64_t count = 0;
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size(), 0, nullptr, &count) ==
+          mux_success);
+  REQUIRE(count == 4);
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size(), 2, constants.data(),
+                                        &count) == mux_success);
+  REQUIRE(count == 4);
+  REQUIRE(constants[2].size == 0);
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size(), constants.size(),
+                                        constants.data(), &count) == mux_success);
+  REQUIRE(constants[0].id == 1);
+  REQUIRE(constants[0].size == 4);
+  REQUIRE(constants[0].default_value == 10);
+  REQUIRE(constants[1].size == 8);
+  REQUIRE(constants[1].default_value == 200);
+  REQUIRE(constants[2].size == 1);
+  REQUIRE(constants[2].default_value == 0);
+  REQUIRE(constants[3].size == 1);
+}
+
+TEST_CASE("muxGetSpecializationConstants says what is wrong", "[muxGetSpecializationConstants]") {
+  const std::string module = read_module("specialized");
+  uint64_t count = 1;
+  REQUIRE(muxGetSpecializationConstants(nullptr, 4, 0, nullptr, &count) == mux_error_invalid_value);
+  REQUIRE(count == 0);
+  REQUIRE(muxGetSpecializationConstants(module.data(), 0, 0, nullptr, &count) ==
+          mux_error_invalid_value);
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size(), 1, nullptr, &count) ==
+          mux_error_invalid_value);
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size(), 0, nullptr, nullptr) ==
+          mux_error_null_out_parameter);
+  REQUIRE(muxGetSpecializationConstants(module.data(), module.size() - 4, 0, nullptr, &count) ==
+          mux_error_invalid_binary);
+  REQUIRE(muxGetSpecializationConstants("kernel void k() {}", 18, 0, nullptr, &count) ==
+          mux_error_invalid_binary);
+}
