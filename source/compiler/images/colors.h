@@ -146,10 +146,28 @@ using ChannelsAt = ChannelsOf<ChannelType{first_channel_type + index}>;
 template <typename Value, uint32_t index>
 constexpr bool has_channels_of = std::is_same_v<Value, typename ChannelsAt<index>::Value>;
 
+/// Whether both are integers. SPIR-V need not say whether those of an image have a sign: then its
+/// format does, and the kernel gets or gives their bits.
+template <typename Value, uint32_t index>
+constexpr bool has_integers_like =
+    std::is_integral_v<Value> && std::is_integral_v<typename ChannelsAt<index>::Value>;
+
+template <typename Value, typename Channels>
+Color<Value> read_bits(const ImageView &view, const std::byte *pixel) {
+  return reinterpret_cast<Color<Value>>(read_pixel<Channels>(view, pixel));
+}
+
+template <typename Value, typename Channels>
+void write_bits(const ImageView &view, std::byte *pixel, Color<Value> color) {
+  write_pixel<Channels>(view, pixel, reinterpret_cast<Color<typename Channels::Value>>(color));
+}
+
 template <typename Value, uint32_t index>
 constexpr ReadPixel<Value> choose_reader() {
   if constexpr (has_channels_of<Value, index>) {
     return read_pixel<ChannelsAt<index>>;
+  } else if constexpr (has_integers_like<Value, index>) {
+    return read_bits<Value, ChannelsAt<index>>;
   } else {
     return read_nothing<Value>;
   }
@@ -168,6 +186,8 @@ template <typename Value, uint32_t index>
 constexpr WritePixel<Value> choose_writer() {
   if constexpr (has_channels_of<Value, index>) {
     return write_pixel<ChannelsAt<index>>;
+  } else if constexpr (has_integers_like<Value, index>) {
+    return write_bits<Value, ChannelsAt<index>>;
   } else {
     return write_nothing<Value>;
   }

@@ -113,6 +113,7 @@ Value *floating_remainder(Body &body, const Instruction &instruction) {
   return call_builtin(body, instruction, "fmod", type, arguments);
 }
 
+/// The sign is that of the divisor, also that of a zero.
 Value *floating_modulo(Body &body, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = body.builder;
   Value *rest = floating_remainder(body, instruction);
@@ -121,7 +122,8 @@ Value *floating_modulo(Body &body, const Instruction &instruction) {
   Value *differs =
       builder.CreateXor(builder.CreateFCmpOLT(rest, zero), builder.CreateFCmpOLT(divisor, zero));
   Value *corrects = builder.CreateAnd(differs, builder.CreateFCmpONE(rest, zero));
-  return builder.CreateSelect(corrects, builder.CreateFAdd(rest, divisor), rest);
+  Value *modulo = builder.CreateSelect(corrects, builder.CreateFAdd(rest, divisor), rest);
+  return builder.CreateCopySign(modulo, divisor);
 }
 
 Value *vector_times_scalar(Body &body, const Instruction &instruction) {

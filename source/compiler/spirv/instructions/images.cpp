@@ -39,7 +39,9 @@ bool has_operand(const Instruction &instruction, size_t index, ImageOperands ope
          (instruction.operands[index] & static_cast<uint32_t>(operand)) != 0;
 }
 
-/// "read_imagef", "write_imageui" and their kin.
+/// "read_imagef", "write_imageui" and their kin. Where the module does not say whether integers
+/// have a sign, the image's format does when the kernel runs: all functions for integers take those
+/// of either kind as the bits that they are.
 std::string color_function(const char *verb, llvm::Type *color, const Instruction &instruction,
                            size_t operands) {
   llvm::Type *scalar = color->getScalarType();

@@ -1,0 +1,78 @@
+/// @file
+/// Modules written as text: what a test does not declare is declared by its name.
+
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mux::test {
+
+/// The text of a SPIR-V module for OpenCL. Names say what they stand for, and are declared when
+/// they are first used:
+///
+/// | name | what it is |
+/// |---|---|
+/// | `uint`, `float`, `bool`, `v4uchar`, `array8_uint`, `pair_uint` | types; a pair is a structure
+/// of two | | `global_uint`, `local_`, `private_`, `generic_`, `constant_`, `input_` | pointers |
+/// | `uint_7`, `v4uint_7`, `float_1p5`, `float_n2`, `true` | constants, vectors of one number |
+/// | `null_v4uint`, `undef_uint` | constants without a value of their own |
+/// | `GlobalInvocationId` and its kin | variables of the storage class Input |
+class ModuleText {
+ public:
+  void capability(const std::string &name);
+  void extension(const std::string &name);
+  /// Of an entry point by its name here: "%kernel LocalSize 64 1 1".
+  void execution_mode(const std::string &line);
+  /// "%id FPRoundingMode RTZ"
+  void decorate(const std::string &line);
+  /// A type, a constant or a variable outside of functions, or several lines of them. Variables of
+  /// a module have names that begin with "variable_".
+  void declare(const std::string &lines);
+  /// Any function, from OpFunction to OpFunctionEnd.
+  void function(const std::string &lines);
+  /// An entry point, whose parameters are "type name".
+  void kernel(const std::string &name, const std::vector<std::string> &parameters,
+              const std::string &body);
+  /// The type of a function, declared.
+  std::string function_type(const std::string &result, const std::vector<std::string> &parameters);
+
+  std::string text() const;
+  /// As words. Fails the test if the text is no valid module.
+  std::vector<uint32_t> assemble() const;
+
+  /// Of version 1.
+  unsigned minor_version = 4;
+
+ private:
+  void require_names(const std::string &lines);
+  void require_name(const std::string &name);
+  bool declare_type(const std::string &name);
+  bool declare_constant(const std::string &name);
+  bool declare_pointer(const std::string &name);
+  bool declare_built_in(const std::string &name);
+  void add(const std::string &name, const std::string &definition);
+
+  std::set<std::string> capabilities_;
+  std::set<std::string> extensions_;
+  std::set<std::string> known_;
+  std::vector<std::string> interface_;
+  std::vector<std::string> kernels_;
+  std::string modes_;
+  std::string decorations_;
+  std::string declarations_;
+  std::string functions_;
+};
+
+/// The names that lines define, without "%".
+std::set<std::string> defined_names(const std::string &lines);
+/// Each of the names gets the suffix wherever it is used.
+std::string renamed(const std::string &lines, const std::set<std::string> &names,
+                    const std::string &suffix);
+
+/// Bytes of a type of numbers in memory; a vector of three has as many as one of four.
+size_t size_of(const std::string &type);
+
+}  // namespace mux::test
