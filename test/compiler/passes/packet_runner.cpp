@@ -213,6 +213,10 @@ std::vector<Packet> all_packets() {
   return packets;
 }
 
+std::vector<Packet> few_packets() {
+  return {{2, {1, 1, 1}}, {4, {1, 1, 1}}, {8, {1, 1, 1}}, {16, {1, 1, 1}}, {8, {2, 1, 1}}};
+}
+
 void require_same_by_packets(llvm::Module &module, const std::vector<Packet> &packets, uint32_t n,
                              const Group &group) {
   llvm::Function &function = *module.getFunction("f");
@@ -278,4 +282,10 @@ void require_same_by_packets(std::string_view text, uint32_t n, const Group &gro
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_function(context, text);
   require_same_by_packets(*module, all_packets(), n, group);
+}
+
+void require_same_by_packets(std::string_view text, const std::vector<Packet> &packets) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = parse_function(context, text);
+  require_same_by_packets(*module, packets, 0);
 }

@@ -45,6 +45,10 @@ inline constexpr size_t output_size = size_t{1} << 17;
 /// square, and some wider ones.
 std::vector<mux::compiler::Packet> all_packets();
 
+/// One part of 2, 4, 8 and 16 lanes, and two of 8: for operations that become so many instructions
+/// that all packets take minutes to compile, and that each part has alone.
+std::vector<mux::compiler::Packet> few_packets();
+
 /// Runs @f for each work-item of a group, then in packets of each kind, and requires that all leave
 /// the same in %out.
 /// @param n the value of %n.
@@ -52,5 +56,7 @@ void require_same_by_packets(llvm::Module &module,
                              const std::vector<mux::compiler::Packet> &packets, uint32_t n,
                              const Group &group = {});
 
-/// The same for IR text and all packets.
+/// The same for IR text and all packets, or these.
 void require_same_by_packets(std::string_view text, uint32_t n, const Group &group = {});
+void require_same_by_packets(std::string_view text,
+                             const std::vector<mux::compiler::Packet> &packets);
