@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "compiler/spirv/body/alignment.h"
 #include "compiler/spirv/instructions/table.h"
 
 namespace mux::compiler::spirv {
@@ -27,9 +28,7 @@ Access access_of(const Instruction &instruction, size_t index) {
   access.is_volatile = has(MemoryAccess::Volatile);
   access.is_nontemporal = has(MemoryAccess::Nontemporal);
   if (has(MemoryAccess::Aligned)) {
-    const uint32_t alignment = instruction.operands[index + 1];
-    instruction.require(llvm::isPowerOf2_32(alignment), "the alignment is no power of two");
-    access.alignment = llvm::Align(alignment);
+    access.alignment = alignment_of(instruction, instruction.operands[index + 1]);
   }
   return access;
 }
@@ -54,9 +53,8 @@ Value *variable(Body &body, const Instruction &instruction) {
   llvm::AllocaInst *variable = body.builder.CreateAlloca(type.elements[0]->type);
   if (const DecorationOfId *alignment =
           body.context.source.decoration(instruction.result, Decoration::Alignment)) {
-    const uint32_t bytes = alignment->parameters[0];
-    instruction.require(llvm::isPowerOf2_32(bytes), "the alignment is no power of two");
-    variable->setAlignment(std::max(llvm::Align(bytes), variable->getAlign()));
+    variable->setAlignment(std::max(
+        alignment_of(instruction, alignment->parameters[0]).valueOrOne(), variable->getAlign()));
   }
   return variable;
 }

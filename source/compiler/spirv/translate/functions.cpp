@@ -3,6 +3,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 
+#include "compiler/spirv/body/alignment.h"
 #include "compiler/spirv/body/body.h"
 #include "compiler/spirv/instructions/table.h"
 
@@ -79,9 +80,7 @@ void set_parameter_attributes(Context &context, llvm::Argument &argument,
       add_attribute(attributes, parameter, type,
                     static_cast<FunctionParameterAttribute>(decoration.parameters[0]));
     } else if (decoration.kind == Decoration::Alignment && type.type->isPointerTy()) {
-      const uint32_t bytes = decoration.parameters[0];
-      parameter.require(llvm::isPowerOf2_32(bytes), "the alignment is no power of two");
-      attributes.addAlignmentAttr(bytes);
+      attributes.addAlignmentAttr(alignment_of(parameter, decoration.parameters[0]));
     }
   }
   argument.addAttrs(attributes);

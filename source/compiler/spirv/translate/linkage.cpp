@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "compiler/spirv/body/alignment.h"
 #include "compiler/spirv/translate/functions.h"
 
 namespace mux::compiler::spirv {
@@ -130,10 +131,9 @@ void translate_variable(Context &context, const Instruction &instruction) {
   }
   if (const DecorationOfId *alignment =
           context.source.decoration(instruction.result, Decoration::Alignment)) {
-    const uint32_t bytes = alignment->parameters[0];
-    instruction.require(llvm::isPowerOf2_32(bytes) && bytes <= 4096,
-                        "the alignment is no power of two up to 4096");
-    variable->setAlignment(llvm::Align(bytes));
+    const llvm::MaybeAlign asked = alignment_of(instruction, alignment->parameters[0]);
+    instruction.require(asked.valueOrOne() <= llvm::Align(4096), "the alignment is above 4096");
+    variable->setAlignment(asked);
   }
   context.set(instruction.result, variable);
 }
