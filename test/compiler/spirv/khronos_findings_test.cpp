@@ -2,6 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <cstdlib>
+
 #include "compile.h"
 #include "compiler/spirv/grammar/grammar.h"
 #include "modules.h"
@@ -28,6 +31,31 @@ size_t set_alignments(std::vector<uint32_t> &words, uint32_t bytes) {
   return found;
 }
 
+const mux_allocator_info_t allocator = {
+    [](void *, size_t size, size_t alignment) -> void * {
+      return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    },
+    [](void *, void *memory) { std::free(memory); }, nullptr};
+
+CompileResult link(const std::string &first, const std::string &second) {
+  const std::array<const void *, 2> binaries = {first.data(), second.data()};
+  const std::array<uint64_t, 2> lengths = {first.size(), second.size()};
+  mux_link_info_t info = {};
+  info.binaries = binaries.data();
+  info.binary_lengths = lengths.data();
+  info.binary_count = binaries.size();
+  mux_compilation_t compilation = nullptr;
+  CompileResult linked;
+  linked.result = muxLink(&info, allocator, &compilation);
+  linked.log = muxGetCompilationLog(compilation);
+  if (linked.result == mux_success) {
+    linked.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
+                         muxGetCompilationBinaryLength(compilation));
+  }
+  muxDestroyCompilation(compilation, allocator);
+  return linked;
+}
+
 }  // namespace
 
 TEST_CASE("an alignment of 0 says nothing, one that is no power of two is refused",
@@ -45,4 +73,39 @@ TEST_CASE("an alignment of 0 says nothing, one that is no power of two is refuse
   set_alignments(words, 3);
   REQUIRE(
       contains(compile(bytes_of(words), "", "odd.spv").log, "the alignment is no power of two"));
+}
+
+TEST_CASE("what a module defines for all is there for others, in either order and twice",
+          "[muxLink][source]") {
+  const std::string library =
+      compile(read_module("defined_everywhere"), "", "next.spv", mux_compile_output_object).binary;
+  const std::string program = compile(
+                                  "uint next(uint x);"
+                                  "kernel void test(global uint *out, global const uint *in) {"
+                                  "  const size_t i = get_global_id(0);"
+                                  "  out[i] = next(in[i]);"
+                                  "}",
+                                  "", "test.cl", mux_compile_output_object)
+                                  .binary;
+  const std::vector<uint32_t> input = test_input(6);
+  const auto check = [&](const CompileResult &linked) {
+    INFO(linked.log);
+    REQUIRE(linked.result == mux_success);
+    const std::vector<uint32_t> actual = run_kernel(linked.binary, input);
+    for (size_t i = 0; i < test_items; ++i) {
+      REQUIRE(actual[i] == input[i] + 1);
+    }
+  };
+  SECTION("first") {
+    check(link(library, program));
+  }
+  SECTION("last") {
+    check(link(program, library));
+  }
+  SECTION("twice") {
+    const std::string again =
+        compile(read_module("defined_everywhere"), "", "again.spv", mux_compile_output_object)
+            .binary;
+    REQUIRE(link(library, again).result == mux_success);
+  }
 }

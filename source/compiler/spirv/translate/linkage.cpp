@@ -91,7 +91,9 @@ void set_linkage(Context &context, llvm::GlobalObject &object, uint32_t id,
     context.target.getNamedValue(name)->setName("");
   }
   object.setName(name);
-  object.setLinkage(kind == LinkageType::LinkOnceODR ? llvm::GlobalValue::LinkOnceODRLinkage
+  // LLVM's linker would leave linkonce_odr out of a module whose code does not use it, and modules
+  // that are linked later may.
+  object.setLinkage(kind == LinkageType::LinkOnceODR ? llvm::GlobalValue::WeakODRLinkage
                                                      : llvm::GlobalValue::ExternalLinkage);
 }
 
