@@ -65,7 +65,7 @@ TEST_CASE("switches choose by integers of all widths", "[spirv]") {
   table.check();
 }
 
-TEST_CASE("loops, calls and hints change nothing else", "[spirv]") {
+TEST_CASE("loops, calls, hints and debug lines change nothing else", "[spirv]") {
   KernelTable table;
   table.text.capability("ExpectAssumeKHR");
   table.text.extension("SPV_KHR_expect_assume");
@@ -76,7 +76,9 @@ TEST_CASE("loops, calls and hints change nothing else", "[spirv]") {
       {"",
        "OpNop\n%small = OpULessThan %bool %count %uint_16\nOpAssumeTrueKHR %small\n"
        "%r = OpIAdd %uint %sum %count",
-       [=](uint32_t a, uint32_t, uint32_t) { return sum(a) + a % 16; }}};
+       [=](uint32_t a, uint32_t, uint32_t) { return sum(a) + a % 16; }},
+      {"", "OpLine %source_file 7 3\n%r = OpCopyObject %uint %sum\nOpNoLine",
+       [=](uint32_t a, uint32_t, uint32_t) { return sum(a); }}};
   add_rows(table, "loop", 1, rows);
   table.last().prologue = loop;
   table.check();

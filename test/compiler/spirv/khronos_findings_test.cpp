@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include <array>
-#include <cstdlib>
 
 #include "compile.h"
 #include "compiler/spirv/grammar/grammar.h"
+#include "counting_allocator.h"
 #include "modules.h"
 
 using namespace mux::compiler::spirv;
@@ -31,12 +31,6 @@ size_t set_alignments(std::vector<uint32_t> &words, uint32_t bytes) {
   return found;
 }
 
-const mux_allocator_info_t allocator = {
-    [](void *, size_t size, size_t alignment) -> void * {
-      return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    },
-    [](void *, void *memory) { std::free(memory); }, nullptr};
-
 CompileResult link(const std::string &first, const std::string &second) {
   const std::array<const void *, 2> binaries = {first.data(), second.data()};
   const std::array<uint64_t, 2> lengths = {first.size(), second.size()};
@@ -44,15 +38,17 @@ CompileResult link(const std::string &first, const std::string &second) {
   info.binaries = binaries.data();
   info.binary_lengths = lengths.data();
   info.binary_count = binaries.size();
+  CountingAllocator allocator;
   mux_compilation_t compilation = nullptr;
   CompileResult linked;
-  linked.result = muxLink(&info, allocator, &compilation);
+  linked.result = muxLink(&info, allocator.info(), &compilation);
   linked.log = muxGetCompilationLog(compilation);
   if (linked.result == mux_success) {
     linked.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
                          muxGetCompilationBinaryLength(compilation));
   }
-  muxDestroyCompilation(compilation, allocator);
+  muxDestroyCompilation(compilation, allocator.info());
+  REQUIRE(allocator.live() == 0);
   return linked;
 }
 

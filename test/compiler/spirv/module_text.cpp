@@ -257,7 +257,8 @@ std::string ModuleText::text() const {
     }
     text += "\n";
   }
-  return text + modes_ + decorations_ + declarations_ + functions_;
+  return text + modes_ + "%source_file = OpString \"kernel.cl\"\n" + decorations_ + declarations_ +
+         functions_;
 }
 
 std::vector<uint32_t> ModuleText::assemble() const {
@@ -287,7 +288,7 @@ void ModuleText::add(const std::string &name, const std::string &definition) {
 }
 
 void ModuleText::require_name(const std::string &name) {
-  if (name == "opencl" || !known_.insert(name).second) {
+  if (name == "opencl" || name == "source_file" || !known_.insert(name).second) {
     return;
   }
   if (!declare_type(name) && !declare_pointer(name) && !declare_constant(name) &&

@@ -20,6 +20,7 @@ namespace mux::test {
 /// | `uint_7`, `v4uint_7`, `float_1p5`, `float_n2`, `true` | constants, vectors of one number |
 /// | `null_v4uint`, `undef_uint` | constants without a value of their own |
 /// | `GlobalInvocationId` and its kin | variables of the storage class Input |
+/// | `source_file` | the name of a file, for debug lines |
 class ModuleText {
  public:
   void capability(const std::string &name);

@@ -120,20 +120,12 @@ std::vector<FloatFunction> more_operands() {
       {"nan", "%uint_5", [](F, F, F) { return std::nan(""); }}};
 }
 
-std::vector<float> fractions(unsigned step) {
-  std::vector<float> numbers(items);
-  for (size_t i = 0; i < items; ++i) {
-    numbers[i] = static_cast<float>(i * step % 127 + 2) / 131;
-  }
-  return numbers;
-}
-
 TableKernel float_kernel(const std::string &name) {
   TableKernel kernel;
   kernel.name = name;
-  kernel.inputs = {{"float", as_bytes(fractions(3))},
-                   {"float", as_bytes(fractions(17))},
-                   {"float", as_bytes(fractions(29))}};
+  kernel.inputs = {{"float", as_bytes(fractions(items, 3))},
+                   {"float", as_bytes(fractions(items, 17))},
+                   {"float", as_bytes(fractions(items, 29))}};
   kernel.prologue = "%d = OpFAdd %float %a %float_1p5\n%n = OpFNegate %float %a\n";
   return kernel;
 }
@@ -142,9 +134,9 @@ void append(TableKernel &kernel, const std::string &prefix,
             const std::vector<FloatFunction> &functions) {
   for (const FloatFunction &function : functions) {
     const std::string name = prefix + function.name;
-    const auto a = fractions(3);
-    const auto b = fractions(17);
-    const auto c = fractions(29);
+    const auto a = fractions(items, 3);
+    const auto b = fractions(items, 17);
+    const auto c = fractions(items, 29);
     // What the sum loses by rounding may make any of them a little wrong.
     kernel.outputs.push_back(
         {"float", "%r = OpExtInst %float %opencl " + name + " " + function.operands, "",

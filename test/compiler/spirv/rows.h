@@ -106,6 +106,15 @@ std::vector<T> sample(size_t count, unsigned step, uint32_t seed) {
   return numbers;
 }
 
+/// Numbers between 0 and 1, in another order for another step.
+inline std::vector<float> fractions(size_t count, unsigned step) {
+  std::vector<float> numbers(count);
+  for (size_t i = 0; i < count; ++i) {
+    numbers[i] = static_cast<float>(i * step % 127 + 2) / 131;
+  }
+  return numbers;
+}
+
 template <class T>
 Bytes as_bytes(const std::vector<T> &values) {
   Bytes bytes(values.size() * sizeof(T));

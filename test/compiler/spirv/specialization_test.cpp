@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include <array>
-#include <cstdlib>
 
 #include "compile.h"
+#include "counting_allocator.h"
 #include "modules.h"
 
 using namespace mux::test;
@@ -24,12 +24,6 @@ struct Values {
   }
 };
 
-const mux_allocator_info_t allocator = {
-    [](void *, size_t size, size_t alignment) -> void * {
-      return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    },
-    [](void *, void *memory) { std::free(memory); }, nullptr};
-
 struct Outcome {
   mux_result_t result;
   std::string log;
@@ -43,14 +37,16 @@ Outcome specialize(const std::vector<mux_specialization_value_t> &values) {
   info.source_length = module.size();
   info.specialization_values = values.data();
   info.specialization_value_count = values.size();
+  CountingAllocator allocator;
   mux_compilation_t compilation = nullptr;
-  Outcome outcome{muxCompile(&info, allocator, &compilation), muxGetCompilationLog(compilation),
-                  ""};
+  Outcome outcome{muxCompile(&info, allocator.info(), &compilation),
+                  muxGetCompilationLog(compilation), ""};
   if (outcome.result == mux_success) {
     outcome.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
                           muxGetCompilationBinaryLength(compilation));
   }
-  muxDestroyCompilation(compilation, allocator);
+  muxDestroyCompilation(compilation, allocator.info());
+  REQUIRE(allocator.live() == 0);
   return outcome;
 }
 
@@ -94,8 +90,9 @@ TEST_CASE("muxCompile refuses values that are NULL", "[muxCompile]") {
   info.source = module.data();
   info.source_length = module.size();
   info.specialization_value_count = 1;
+  CountingAllocator allocator;
   mux_compilation_t compilation = nullptr;
-  REQUIRE(muxCompile(&info, allocator, &compilation) == mux_error_invalid_value);
+  REQUIRE(muxCompile(&info, allocator.info(), &compilation) == mux_error_invalid_value);
 }
 
 TEST_CASE("muxGetSpecializationConstants lists them in order", "[muxGetSpecializationConstants]") {
