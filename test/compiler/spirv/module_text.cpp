@@ -209,7 +209,6 @@ void ModuleText::function(const std::string &lines) {
 std::string ModuleText::function_type(const std::string &result,
                                       const std::vector<std::string> &parameters) {
   std::string name = "function_" + result;
-  std::string definition = "%" + name;
   std::string types = " = OpTypeFunction %" + result;
   for (const std::string &parameter : parameters) {
     name += "_of_" + parameter;
