@@ -18,8 +18,9 @@
 ///
 /// - Reading outside of an image with no addressing mode gives the border color, writing outside
 ///   has no effect.
-/// - Reading an image as a type that its channels do not have gives zeros; such a write has no
-///   effect.
+/// - Reading real numbers of channels that are integers gives zeros, and so do integers of real
+///   ones; such a write has no effect. Integers have the sign that the channels have, whatever the
+///   function says.
 /// - Integer coordinates, and integer results, are read with the nearest filter, and integer
 ///   coordinates are never normalized. Coordinates that are not normalized repeat as well.
 /// - NaN counts as minus infinity where a mode clamps or there is none; coordinates that are not

@@ -338,17 +338,29 @@ TEST_CASE("colors of another type than the channels' are zeros", "[images]") {
   for (const FormatBytes &format : formats) {
     const Picture picture(shape_of("image2d"), format, {2, 2, 1, 0}, random);
     INFO(picture.description());
-    if (!has_kind(format, ChannelKind::real)) {
+    if (has_kind(format, ChannelKind::real)) {
+      CHECK(read<int32_t>("O2", "read_only", picture, std::nullopt, at) == std::vector<int32_t>(8));
+      CHECK(read<uint32_t>("O2", "read_only", picture, std::nullopt, at) ==
+            std::vector<uint32_t>(8));
+    } else {
       CHECK(read<float>("O2", "read_only", picture, std::nullopt, at) == std::vector<float>(8));
       CHECK(read<float>("O2", "float", picture, linear, between) == std::vector<float>(4));
     }
-    if (!has_kind(format, ChannelKind::signed_integer)) {
-      CHECK(read<int32_t>("O2", "read_only", picture, std::nullopt, at) == std::vector<int32_t>(8));
+  }
+}
+
+TEST_CASE("integers are read with the sign that their format has", "[images]") {
+  std::mt19937 random(random_seed());
+  const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}, {1, 1, 0, 0}, {-1, 0, 0, 0}};
+  for (const FormatBytes &format : formats) {
+    if (has_kind(format, ChannelKind::real)) {
+      continue;
     }
-    if (!has_kind(format, ChannelKind::unsigned_integer)) {
-      CHECK(read<uint32_t>("O2", "read_only", picture, std::nullopt, at) ==
-            std::vector<uint32_t>(8));
-    }
+    const Picture picture(shape_of("image2d"), format, {2, 2, 1, 0}, random);
+    INFO(picture.description());
+    const auto with_sign = read<int32_t>("O2", "read_only", picture, std::nullopt, at);
+    CHECK(std::vector<uint32_t>(with_sign.begin(), with_sign.end()) ==
+          read<uint32_t>("O2", "read_only", picture, std::nullopt, at));
   }
 }
 

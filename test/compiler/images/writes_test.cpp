@@ -192,6 +192,17 @@ TEST_CASE("what is not a number is written as zero to normalized formats", "[ima
   }
 }
 
+void write_integers(const Picture &picture, bool is_signed, uint32_t number) {
+  const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}};
+  if (is_signed) {
+    write(load_shared("int.O2.bc"), "writei_image2d_write_only", picture, at,
+          std::vector<int32_t>(4, static_cast<int32_t>(number)));
+  } else {
+    write(load_shared("uint.O2.bc"), "writeui_image2d_write_only", picture, at,
+          std::vector<uint32_t>(4, number));
+  }
+}
+
 TEST_CASE("colors of another type than the channels' are not written", "[images]") {
   std::mt19937 random(random_seed());
   const std::vector<Coordinate<int32_t>> at = {{0, 0, 0, 0}};
@@ -199,20 +210,33 @@ TEST_CASE("colors of another type than the channels' are not written", "[images]
     const Picture picture(shape_of("image2d"), format, {2, 2, 1, 0}, random);
     INFO(picture.description());
     const std::vector<std::byte> before = picture.bytes();
-    const ChannelKind kind = kind_of(format.format.type);
-    if (kind != ChannelKind::real) {
+    if (kind_of(format.format.type) == ChannelKind::real) {
+      write_integers(picture, true, 5);
+      write_integers(picture, false, 5);
+    } else {
       write(load_shared("float.O2.bc"), "writef_image2d_write_only", picture, at,
             std::vector<float>(4, 0.5F));
     }
-    if (kind != ChannelKind::signed_integer) {
-      write(load_shared("int.O2.bc"), "writei_image2d_write_only", picture, at,
-            std::vector<int32_t>(4, 5));
-    }
-    if (kind != ChannelKind::unsigned_integer) {
-      write(load_shared("uint.O2.bc"), "writeui_image2d_write_only", picture, at,
-            std::vector<uint32_t>(4, 5));
-    }
     CHECK(picture.bytes() == before);
+  }
+}
+
+TEST_CASE("integers are written with the sign that their format has", "[images]") {
+  std::mt19937 random(random_seed());
+  for (const FormatBytes &format : formats) {
+    if (kind_of(format.format.type) == ChannelKind::real) {
+      continue;
+    }
+    const Picture picture(shape_of("image2d"), format, {2, 2, 1, 0}, random);
+    INFO(picture.description());
+    for (const uint32_t number : {5U, 0xffffff80U}) {
+      write_integers(picture, true, number);
+      const std::vector<std::byte> with_sign = picture.bytes();
+      write_integers(picture, false, 1);
+      CHECK(picture.bytes() != with_sign);
+      write_integers(picture, false, number);
+      CHECK(picture.bytes() == with_sign);
+    }
   }
 }
 
