@@ -21,15 +21,17 @@ __int128 number(T value, bool is_signed) {
   return is_signed ? __int128{static_cast<std::make_signed_t<T>>(value)} : __int128{value};
 }
 
-/// Of the components of a work-item.
+/// Of the components of a work-item; it wraps, as products of 64 bits may.
 template <class T>
 __int128 product(const std::vector<T> &a, const std::vector<T> &b, size_t item, size_t lanes,
                  const Kind &kind) {
-  __int128 sum = 0;
+  using Wrapping = unsigned __int128;
+  Wrapping sum = 0;
   for (size_t i = item * lanes; i < (item + 1) * lanes; ++i) {
-    sum += number(a[i], kind.first_is_signed) * number(b[i], kind.second_is_signed);
+    sum += static_cast<Wrapping>(number(a[i], kind.first_is_signed)) *
+           static_cast<Wrapping>(number(b[i], kind.second_is_signed));
   }
-  return sum;
+  return static_cast<__int128>(sum);
 }
 
 template <class Result>
