@@ -1,3 +1,5 @@
+#include "../run_in_threads.h"
+#include "first_failure.h"
 #include "programs.h"
 
 namespace mux::test::cl_enqueue_nd_range_kernel {
@@ -273,23 +275,23 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: arguments are those of t
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: from several threads",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel = counting();
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 4; ++thread) {
-    threads.emplace_back([&, thread] {
-      const auto own = created([&](cl_int *code) {
-        return clCreateCommandQueueWithProperties(context, device, nullptr, code);
-      });
-      for (size_t round = 0; round < 200; ++round) {
-        const size_t size = 1 + (round + static_cast<size_t>(thread)) % 5;
-        clEnqueueNDRangeKernel(thread % 2 == 0 ? own : queue, kernel, 1, nullptr, &size, nullptr, 0,
-                               nullptr, nullptr);
-      }
-      clFinish(own);
-    });
-  }
-  for (std::thread &thread : threads) {
-    thread.join();
-  }
+  const auto codes = run_in_threads(
+      [&](unsigned thread) {
+        FirstFailure failure;
+        cl_int code = -1;
+        const Handle<cl_command_queue> own(
+            clCreateCommandQueueWithProperties(context, device, nullptr, &code));
+        failure.note(code);
+        for (size_t round = 0; round < 200; ++round) {
+          const size_t size = 1 + (round + thread) % 5;
+          failure.note(clEnqueueNDRangeKernel(thread % 2 == 0 ? own : queue, kernel, 1, nullptr,
+                                              &size, nullptr, 0, nullptr, nullptr));
+        }
+        failure.note(clFinish(own));
+        return failure.code();
+      },
+      4);
+  succeeded(codes);
   CHECK(counted()[0] == 4 * 200 * 3);
 }
 

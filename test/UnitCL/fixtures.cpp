@@ -1,8 +1,10 @@
 #include "fixtures.h"
 
 #include <cstdlib>
+#include <iostream>
 #include <map>
 #include <random>
+#include <thread>
 
 namespace mux::test {
 
@@ -75,12 +77,28 @@ std::string code_name(cl_int code) {
   return found != names.end() ? found->second : std::to_string(code);
 }
 
+namespace {
+
+/// Catch2's assertions are not thread-safe. A test that uses them elsewhere fails now and then; here it
+/// ends at once.
+void require_own_thread(std::source_location where) {
+  static const std::thread::id own = std::this_thread::get_id();
+  if (std::this_thread::get_id() != own) {
+    std::cerr << where.file_name() << ":" << where.line() << ": asserts on another thread\n";
+    std::abort();
+  }
+}
+
+}  // namespace
+
 void expect(cl_int returned, cl_int expected, std::source_location where) {
+  require_own_thread(where);
   INFO(where.file_name() << ":" << where.line());
   CHECK(code_name(returned) == code_name(expected));
 }
 
 void succeed(cl_int returned, std::source_location where) {
+  require_own_thread(where);
   INFO(where.file_name() << ":" << where.line());
   REQUIRE(code_name(returned) == code_name(CL_SUCCESS));
 }
