@@ -22,6 +22,7 @@
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
 #include "compiler/optimize/loops_for_vectors.h"
+#include "compiler/optimize/packet_passes.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/optimize/wrapping_indices.h"
 
@@ -97,10 +98,10 @@ void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
   passes.run(function, analyses.functions);
 }
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, LlvmVectorizers vectorizers) {
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code) {
   llvm::PipelineTuningOptions options;
-  options.LoopVectorization = vectorizers != LlvmVectorizers::none;
-  options.SLPVectorization = vectorizers == LlvmVectorizers::all;
+  options.LoopVectorization = code == WorkItemCode::loops;
+  options.SLPVectorization = code == WorkItemCode::loops;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
   skip_large_kernels.registerCallbacks(callbacks);
@@ -116,7 +117,9 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, LlvmVectorizer
       });
   Analyses analyses(builder, module);
   llvm::ModulePassManager passes =
-      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+      code == WorkItemCode::packets
+          ? passes_for_packets()
+          : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   passes.run(module, analyses.modules);
 }
 

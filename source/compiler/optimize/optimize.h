@@ -25,17 +25,18 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 /// Splits the operations of user vectors into those of their elements.
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
 
-/// Which of LLVM's vectorizers look at the code.
-enum class LlvmVectorizers {
-  none,
-  /// That of loops. What is left beside packets is addresses and counters, which make no vectors.
+/// How the work-items of a module's kernels run, which decides what LLVM's passes can do for them.
+enum class WorkItemCode {
+  /// One by one, without vectors but the program's own.
+  scalar,
+  /// Some of them one by one, and LLVM may make vectors of that.
   loops,
-  /// That of straight-line code, too.
-  all,
+  /// All of them in packets (packet_passes.h).
+  packets,
 };
 
 /// Optimizes for speed, but for functions with the attribute `optnone`.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, LlvmVectorizers vectorizers);
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code);
 
 /// Generates a relocatable object.
 /// @return an error that says why not.

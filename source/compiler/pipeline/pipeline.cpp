@@ -192,12 +192,12 @@ bool runs_in_packets(const EntryKernel &kernel) {
   return !kernel.description.runs_work_items_alone && size[0] * size[1] * size[2] > 1;
 }
 
-LlvmVectorizers vectorizers_for(const std::vector<EntryKernel> &kernels, const VectorWidth &width) {
+WorkItemCode code_of(const std::vector<EntryKernel> &kernels, const VectorWidth &width) {
   if (width.mode == VectorWidth::Mode::scalar) {
-    return LlvmVectorizers::none;
+    return WorkItemCode::scalar;
   }
-  return std::all_of(kernels.begin(), kernels.end(), runs_in_packets) ? LlvmVectorizers::loops
-                                                                      : LlvmVectorizers::all;
+  return std::all_of(kernels.begin(), kernels.end(), runs_in_packets) ? WorkItemCode::packets
+                                                                      : WorkItemCode::loops;
 }
 
 /// Every function of the kernels, before they are one each.
@@ -360,9 +360,8 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
     return failure("the kernel compiler made an error: " + llvm::toString(std::move(error)));
   }
   passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
-  passes.run("optimize", module, [&] {
-    optimize(module, compilation.machine, vectorizers_for(kernels, compilation.width));
-  });
+  passes.run("optimize", module,
+             [&] { optimize(module, compilation.machine, code_of(kernels, compilation.width)); });
   passes.run("inline_operations", module, [&] { inline_operations(module); });
   return passes.run("emit_object", module,
                     [&] { return emit_object(module, compilation.machine); });

@@ -93,7 +93,7 @@ class PacketModule {
   }
 
   void optimize(llvm::TargetMachine &machine) {
-    compiler::optimize(*module_, machine, compiler::LlvmVectorizers::none);
+    compiler::optimize(*module_, machine, compiler::WorkItemCode::scalar);
     check();
   }
 

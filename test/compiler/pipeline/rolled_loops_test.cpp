@@ -127,7 +127,7 @@ class Loops {
 
   void optimize_all() {
     REQUIRE_FALSE(llvm::verifyModule(*module_));
-    optimize(*module_, *machine_, LlvmVectorizers::all);
+    optimize(*module_, *machine_, WorkItemCode::loops);
     REQUIRE_FALSE(llvm::verifyModule(*module_));
   }
 
