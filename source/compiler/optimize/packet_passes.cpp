@@ -3,6 +3,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/IndVarSimplify.h>
@@ -79,6 +80,7 @@ llvm::ModulePassManager passes_for_packets() {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::DSEPass());
   // Loops beside packets: work-items that run alone, and those of the program that all of them go
   // through together.
   passes.addPass(HideWrappingIndices());
