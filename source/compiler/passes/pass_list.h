@@ -48,6 +48,7 @@ inline constexpr std::string_view pass_list[] = {
     "split_at_barriers",
     // What runs side by side (vectorize/pipeline.cpp).
     "unroll_array_loops",
+    "unroll_row_walks",
     "narrow_integers",
     "set_sub_group_size",
     "split_vectors",

@@ -23,6 +23,7 @@
 #include "compiler/vectorize/prepare/narrow_integers.h"
 #include "compiler/vectorize/prepare/separate_returns.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/prepare/unroll_row_walks.h"
 #include "compiler/vectorize/prepare/unroll_steps.h"
 #include "compiler/vectorize/prepare/unsink_loads.h"
 #include "compiler/vectorize/versions/branch_on_superword_condition.h"
@@ -43,6 +44,7 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   // A group has unrolled them, or found that its registers would not hold them (lockstep.h).
   if (!is_group) {
     run("unroll_array_loops", [&] { unroll_array_loops(work_item, machine); });
+    run("unroll_row_walks", [&] { unroll_row_walks(work_item, machine); });
   }
   run("narrow_integers", [&] { narrow_integers(work_item, machine); });
   if (job.mode == PacketMode::sub_groups || job.mode == PacketMode::along_index) {

@@ -29,6 +29,7 @@
 #include "compiler/vectorize/prepare/loads_first.h"
 #include "compiler/vectorize/prepare/narrow_integers.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/prepare/unroll_row_walks.h"
 #include "compiler/vectorize/prepare/unroll_steps.h"
 #include "compiler/vectorize/prepare/unsink_loads.h"
 #include "compiler/vectorize/versions/branch_on_superword_condition.h"
@@ -171,6 +172,10 @@ std::string run_unroll_steps(const ExampleOptions &, llvm::Module &module) {
   return run_for_machine(compiler::unroll_steps, module);
 }
 
+std::string run_unroll_row_walks(const ExampleOptions &, llvm::Module &module) {
+  return run_for_machine(compiler::unroll_row_walks, module);
+}
+
 std::string run_unroll_arrays(const ExampleOptions &, llvm::Module &module) {
   return run_for_machine(compiler::unroll_array_loops, module);
 }
@@ -221,6 +226,7 @@ constexpr NamedPass passes[] = {
     {"show_truncations", run_show_truncations},
     {"unroll_array_loops", run_unroll_arrays},
     {"unroll_arrays_between_barriers", run_unroll_arrays_between_barriers},
+    {"unroll_row_walks", run_unroll_row_walks},
     {"unroll_steps", run_unroll_steps},
     {"unsink_loads", run<compiler::unsink_loads>},
     {"widen", run_widen},

@@ -234,8 +234,10 @@ class PacketCost {
     return goes_to_next(*pointer, *loop, size_of(access));
   }
 
-  /// Whether a pointer is moved by so many bytes in each iteration.
+  /// Whether a pointer is moved to what lies beside it in each iteration; by several elements, if
+  /// the loop was unrolled (prepare/unroll_row_walks.h).
   bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size) const {
+    constexpr int64_t most_elements_at_once = 4;
     const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
     const llvm::BasicBlock *latch = loop.getLoopLatch();
     if (phi == nullptr || latch == nullptr || phi->getParent() != loop.getHeader()) {
@@ -244,7 +246,8 @@ class PacketCost {
     const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
     llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
     return next != nullptr && next->getPointerOperand() == phi &&
-           next->accumulateConstantOffset(layout_, distance) && distance == size;
+           next->accumulateConstantOffset(layout_, distance) && distance.sge(size) &&
+           distance.sle(most_elements_at_once * size);
   }
 
   /// Whether each iteration of the loop accesses another cache line than the one before, and not

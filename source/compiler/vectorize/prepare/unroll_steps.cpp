@@ -14,7 +14,7 @@ namespace mux::compiler {
 namespace {
 
 /// Steps that halve or double a distance within a group are no more than this.
-constexpr unsigned most_steps = 16;
+constexpr unsigned most_barrier_steps = 16;
 /// Instructions of all steps together, for one work-item.
 constexpr size_t most_unrolled_instructions = 1024;
 
@@ -39,7 +39,7 @@ bool mark_loops(FunctionPasses &passes) {
   bool found = false;
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
     const unsigned steps = evolution.getSmallConstantTripCount(loop);
-    if (steps != 0 && steps <= most_steps && contains_barrier(*loop) &&
+    if (steps != 0 && steps <= most_barrier_steps && contains_barrier(*loop) &&
         instructions_of(*loop) * steps <= most_unrolled_instructions) {
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full", 1);
       found = true;

@@ -1,0 +1,254 @@
+#include "compiler/vectorize/prepare/unroll_row_walks.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include <algorithm>
+
+#include "compiler/ir/work_item_context.h"
+#include "compiler/optimize/function_passes.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Bytes of a row that are loaded at once for each lane.
+constexpr uint64_t bytes_at_once = 16;
+/// With 8, a product of matrices of 500 x 500 took more than twice as long: its sums leave no
+/// registers for what is transposed.
+constexpr unsigned most_iterations_at_once = 4;
+/// Longer loops calculate more than they load.
+constexpr size_t longest_body = 50;
+
+/// How a value differs from one lane to the next.
+enum class LaneDistance {
+  none,
+  /// As the lanes' indices do.
+  one,
+  any,
+};
+
+/// What is known without asking which paths work-items take: whoever takes a loop for one that it
+/// is not unrolls it in vain.
+class LaneDistances {
+ public:
+  explicit LaneDistances(llvm::Function &work_item) : context_(WorkItemContext::of(work_item)) {}
+
+  LaneDistance of(const llvm::Value &value) {
+    if (&value == context_.local_id[0] || &value == context_.local_index) {
+      return LaneDistance::one;
+    }
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr) {
+      return LaneDistance::none;
+    }
+    // What comes back to itself adds nothing.
+    const auto [known, is_new] = known_.try_emplace(instruction, LaneDistance::none);
+    if (!is_new) {
+      return known->second;
+    }
+    const LaneDistance distance = of_instruction(*instruction);
+    known_[instruction] = distance;
+    return distance;
+  }
+
+ private:
+  LaneDistance of_instruction(const llvm::Instruction &instruction) {
+    LaneDistance farthest = LaneDistance::none;
+    unsigned differing = 0;
+    for (const llvm::Value *operand : instruction.operand_values()) {
+      const LaneDistance distance = of(*operand);
+      farthest = std::max(farthest, distance);
+      differing += distance == LaneDistance::none ? 0 : 1;
+    }
+    return farthest == LaneDistance::one && differing == 1 && keeps_distance(instruction)
+               ? LaneDistance::one
+           : differing == 0 ? LaneDistance::none
+                            : LaneDistance::any;
+  }
+
+  static bool keeps_distance(const llvm::Instruction &instruction) {
+    const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+    return instruction.getOpcode() == llvm::Instruction::Add ||
+           instruction.getOpcode() == llvm::Instruction::Sub ||
+           (disjoint != nullptr && disjoint->isDisjoint()) ||
+           llvm::isa<llvm::CastInst, llvm::FreezeInst, llvm::PHINode, llvm::GetElementPtrInst>(
+               instruction);
+  }
+
+  WorkItemContext context_;
+  llvm::DenseMap<const llvm::Instruction *, LaneDistance> known_;
+};
+
+/// A load from each lane's row, and where the row begins.
+struct RowLoad {
+  llvm::LoadInst *load;
+  const llvm::SCEV *start;
+  uint64_t size;
+};
+
+class RowUnroller {
+ public:
+  RowUnroller(llvm::Function &function, llvm::TargetMachine &machine)
+      : function_(function),
+        layout_(function.getParent()->getDataLayout()),
+        passes_(function, machine),
+        lanes_(function) {}
+
+  bool run() {
+    passes_.run(loop_preparing_passes());
+    llvm::SmallVector<llvm::Loop *> innermost;
+    for (llvm::Loop *loop : passes_.result<llvm::LoopAnalysis>().getLoopsInPreorder()) {
+      if (loop->isInnermost()) {
+        innermost.push_back(loop);
+      }
+    }
+    bool changed = false;
+    for (llvm::Loop *loop : innermost) {
+      changed |= unroll(*loop);
+    }
+    if (changed) {
+      passes_.forget();
+      passes_.run(folding_passes());
+    }
+    return changed;
+  }
+
+ private:
+  llvm::ScalarEvolution &evolution() { return passes_.result<llvm::ScalarEvolutionAnalysis>(); }
+
+  bool unroll(llvm::Loop &loop) {
+    if (!is_simple(loop)) {
+      return false;
+    }
+    const llvm::SmallVector<RowLoad> loads = row_loads(loop);
+    if (loads.empty()) {
+      return false;
+    }
+    uint64_t largest = 1;
+    for (const RowLoad &row : loads) {
+      largest = std::max(largest, row.size);
+    }
+    const auto iterations =
+        static_cast<unsigned>(std::min<uint64_t>(bytes_at_once / largest, most_iterations_at_once));
+    const unsigned known_iterations = evolution().getSmallConstantTripCount(&loop);
+    if (known_iterations != 0 && known_iterations < 2 * iterations) {
+      return false;
+    }
+    for (const RowLoad &row : loads) {
+      walk_by_pointer(row, loop);
+    }
+    return unroll(loop, iterations);
+  }
+
+  /// Whether all lanes leave the loop together, at its end, and it only reads memory.
+  bool is_simple(const llvm::Loop &loop) {
+    const llvm::BasicBlock *latch = loop.getLoopLatch();
+    if (!loop.isLoopSimplifyForm() || loop.getExitingBlock() != latch ||
+        llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable")) {
+      return false;
+    }
+    const auto *branch = llvm::cast<llvm::BranchInst>(latch->getTerminator());
+    if (lanes_.of(*branch->getCondition()) != LaneDistance::none) {
+      return false;
+    }
+    size_t instructions = 0;
+    for (const llvm::BasicBlock *block : loop.blocks()) {
+      instructions += block->size();
+      if (llvm::any_of(*block, [](const llvm::Instruction &instruction) {
+            const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+            return instruction.mayHaveSideEffects() || (call != nullptr && call->isConvergent());
+          })) {
+        return false;
+      }
+    }
+    return instructions <= longest_body;
+  }
+
+  llvm::SmallVector<RowLoad> row_loads(const llvm::Loop &loop) {
+    llvm::SmallVector<RowLoad> loads;
+    for (llvm::BasicBlock *block : loop.blocks()) {
+      for (llvm::Instruction &instruction : *block) {
+        auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        if (load == nullptr || !load->isSimple() || load->getType()->isVectorTy() ||
+            lanes_.of(*load->getPointerOperand()) != LaneDistance::any) {
+          continue;
+        }
+        const uint64_t size = layout_.getTypeStoreSize(load->getType());
+        const auto *address =
+            llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution().getSCEV(load->getPointerOperand()));
+        if (size * 2 <= bytes_at_once && address != nullptr && address->getLoop() == &loop &&
+            address->isAffine() && is_step(*address->getOperand(1), size)) {
+          loads.push_back({load, address->getStart(), size});
+        }
+      }
+    }
+    return loads;
+  }
+
+  static bool is_step(const llvm::SCEV &step, uint64_t size) {
+    const auto *constant = llvm::dyn_cast<llvm::SCEVConstant>(&step);
+    return constant != nullptr && constant->getAPInt() == size;
+  }
+
+  /// Counts the address itself, so that those of several iterations are a constant apart: an index
+  /// of 32 bits may hide that.
+  void walk_by_pointer(const RowLoad &row, const llvm::Loop &loop) {
+    llvm::BasicBlock *before = loop.getLoopPreheader();
+    llvm::SCEVExpander expander(evolution(), layout_, "row");
+    if (!expander.isSafeToExpand(row.start)) {
+      return;
+    }
+    llvm::Type *pointer = row.load->getPointerOperandType();
+    llvm::Value *start = expander.expandCodeFor(row.start, pointer, before->getTerminator());
+    llvm::IRBuilder<> builder(&loop.getHeader()->front());
+    llvm::PHINode *address = builder.CreatePHI(pointer, 2, "row");
+    builder.SetInsertPoint(loop.getLoopLatch()->getTerminator());
+    llvm::Value *next = builder.CreateConstGEP1_64(row.load->getType(), address, 1, "row.next");
+    address->addIncoming(start, before);
+    address->addIncoming(next, loop.getLoopLatch());
+    row.load->setOperand(llvm::LoadInst::getPointerOperandIndex(), address);
+  }
+
+  bool unroll(llvm::Loop &loop, unsigned iterations) {
+    evolution().forgetLoop(&loop);
+    llvm::UnrollLoopOptions options{};
+    options.Count = iterations;
+    options.Force = true;
+    options.Runtime = true;
+    options.AllowExpensiveTripCount = true;
+    llvm::OptimizationRemarkEmitter remarks(&function_);
+    return llvm::UnrollLoop(&loop, options, &passes_.result<llvm::LoopAnalysis>(), &evolution(),
+                            &passes_.result<llvm::DominatorTreeAnalysis>(),
+                            &passes_.result<llvm::AssumptionAnalysis>(),
+                            &passes_.result<llvm::TargetIRAnalysis>(), &remarks,
+                            /*PreserveLCSSA=*/true) != llvm::LoopUnrollResult::Unmodified;
+  }
+
+  llvm::Function &function_;
+  const llvm::DataLayout &layout_;
+  FunctionPasses passes_;
+  LaneDistances lanes_;
+};
+
+}  // namespace
+
+bool unroll_row_walks(llvm::Function &work_item, llvm::TargetMachine &machine) {
+  return RowUnroller(work_item, machine).run();
+}
+
+}  // namespace mux::compiler
