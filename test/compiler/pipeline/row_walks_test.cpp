@@ -1,0 +1,105 @@
+// Loops in which each work-item walks along a row of its own, whatever is left of rows where
+// several elements are loaded at once.
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+constexpr int row_count = 100;
+constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
+
+const Program &load_row_walks() {
+  return load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+}
+
+template <typename T>
+std::vector<T> numbers(size_t count) {
+  std::mt19937 random(17);
+  std::vector<T> values(count);
+  for (T &value : values) {
+    value = static_cast<T>(random());
+  }
+  return values;
+}
+
+/// What a kernel writes for rows of this length.
+template <typename T>
+std::vector<T> results(const Program &program, const std::string &kernel, std::vector<T> &from,
+                       int length) {
+  std::vector<T> to(row_count, 77);
+  Call(program, kernel)
+      .buffer(from)
+      .buffer(to)
+      .value(length)
+      .run({.global = {row_count, 1, 1}, .local = {25, 1, 1}, .dimensions = 1});
+  return to;
+}
+
+/// Checks a kernel beside the same in C++.
+template <typename T, typename Expected>
+void check(const std::string &kernel, Expected expected) {
+  const Program &program = load_row_walks();
+  for (const int length : row_lengths) {
+    // Of what all read, `product` wants more than short rows have.
+    auto from = numbers<T>(static_cast<size_t>(row_count * length) + 3);
+    const std::vector<T> to = results(program, kernel, from, length);
+    for (int i = 0; i < row_count; ++i) {
+      CAPTURE(kernel, length, i);
+      REQUIRE(to[static_cast<size_t>(i)] == expected(from, i, length));
+    }
+  }
+}
+
+template <typename T>
+void check_sum(const std::string &kernel) {
+  check<T>(kernel, [](const std::vector<T> &from, int i, int length) {
+    uint64_t sum = 0;
+    for (int k = 0; k < length; ++k) {
+      sum += static_cast<uint64_t>(from[static_cast<size_t>(i * length + k)]);
+    }
+    return static_cast<T>(sum);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("sums along rows have every element once", "[row_walks]") {
+  check_sum<uint8_t>("sum_of_uchar");
+  check_sum<int16_t>("sum_of_short");
+  check_sum<uint32_t>("sum_of_uint");
+  check_sum<int64_t>("sum_of_long");
+}
+
+TEST_CASE("rows are walked in loops around loops, by some work-items only", "[row_walks]") {
+  check<uint32_t>("product", [](const std::vector<uint32_t> &from, int i, int length) {
+    const auto at = [&](int index) { return from[static_cast<size_t>(index)]; };
+    uint32_t sum = 0;
+    for (int j = 0; j < 3 && i % 3 != 1; ++j) {
+      for (int k = 0; k < length; ++k) {
+        sum += at(i * length + k) * (at(i / 2 * length + k) + at(k * 3 + j));
+      }
+    }
+    return sum;
+  });
+}
+
+TEST_CASE("rows may be left anywhere", "[row_walks]") {
+  check<uint32_t>("first_of", [](const std::vector<uint32_t> &from, int i, int length) {
+    uint32_t k = 0;
+    while (k < static_cast<uint32_t>(length) &&
+           from[static_cast<size_t>(i * length) + k] % 5 != 0) {
+      ++k;
+    }
+    return k;
+  });
+}
+
+}  // namespace mux::compiler::test
