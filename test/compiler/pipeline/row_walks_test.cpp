@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -16,8 +17,21 @@ namespace {
 constexpr int row_count = 100;
 constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
 
-const Program &load_row_walks() {
-  return load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+/// The kernel in packets, whether or not they are worth it.
+std::unique_ptr<Program> load_packets(const std::string &kernel) {
+  const Program &program =
+      load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
+  size_t index = 0;
+  while (program.kernel_name(index) != kernel) {
+    REQUIRE(++index < program.kernel_count());
+  }
+  std::string error;
+  std::unique_ptr<Program> packets =
+      program.specialize(index, {{}, {}, VectorizationStrategy::packets}, error);
+  INFO(error);
+  REQUIRE(packets != nullptr);
+  CHECK(packets->kernel(0).vectorization.starts_with("packets of"));
+  return packets;
 }
 
 template <typename T>
@@ -46,11 +60,11 @@ std::vector<T> results(const Program &program, const std::string &kernel, std::v
 /// Checks a kernel beside the same in C++.
 template <typename T, typename Expected>
 void check(const std::string &kernel, Expected expected) {
-  const Program &program = load_row_walks();
+  const std::unique_ptr<Program> program = load_packets(kernel);
   for (const int length : row_lengths) {
     // Of what all read, `product` wants more than short rows have.
     auto from = numbers<T>(static_cast<size_t>(row_count * length) + 3);
-    const std::vector<T> to = results(program, kernel, from, length);
+    const std::vector<T> to = results(*program, kernel, from, length);
     for (int i = 0; i < row_count; ++i) {
       CAPTURE(kernel, length, i);
       REQUIRE(to[static_cast<size_t>(i)] == expected(from, i, length));
