@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/link/math_options.h"
+#include "compiler/link/math_option_words.h"
 
 namespace mux::compiler {
 

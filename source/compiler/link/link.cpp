@@ -1,4 +1,5 @@
 #include "compiler/link/link.h"
+#include "compiler/link/math_options.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Linker/Linker.h>

@@ -49,24 +49,6 @@ void apply_attributes(llvm::Function &function, const MathOptions &options) {
 
 }  // namespace
 
-bool add_math_option(std::string_view word, MathOptions &math) {
-  if (word == "-cl-denorms-are-zero") {
-    math.denormals_are_zero = true;
-  } else if (word == "-cl-no-signed-zeros") {
-    math.no_signed_zeros = true;
-  } else if (word == "-cl-unsafe-math-optimizations") {
-    math.unsafe = true;
-  } else if (word == "-cl-finite-math-only") {
-    math.finite_only = true;
-  } else if (word == "-cl-fast-relaxed-math") {
-    math.unsafe = true;
-    math.finite_only = true;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 void apply_math_options(llvm::Module &module, const MathOptions &options) {
   const llvm::FastMathFlags flags = flags_of(options);
   for (llvm::Function &function : module) {

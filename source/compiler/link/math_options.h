@@ -3,24 +3,13 @@
 
 #pragma once
 
-#include <string_view>
+#include "compiler/link/math_option_words.h"
 
 namespace llvm {
 class Module;
 }  // namespace llvm
 
 namespace mux::compiler {
-
-/// What clLinkProgram may ask for; each means what it means to clBuildProgram.
-struct MathOptions {
-  bool denormals_are_zero = false;
-  bool no_signed_zeros = false;
-  bool unsafe = false;
-  bool finite_only = false;
-};
-
-/// @return whether the word is such an option; then it is added.
-bool add_math_option(std::string_view word, MathOptions &math);
 
 /// Writes the options on all functions that may be changed, as Clang would have: on every operation
 /// and call, and on the function itself. What the code was compiled with stays.

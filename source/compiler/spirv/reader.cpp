@@ -1,4 +1,5 @@
 #include "compiler/spirv/reader.h"
+#include "compiler/link/math_options.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>

@@ -12,7 +12,7 @@
 #include <llvm/Support/Error.h>
 
 #include "compiler/link/contain.h"
-#include "compiler/link/math_options.h"
+#include "compiler/link/math_option_words.h"
 #include "compiler/spirv/module/specialization.h"
 
 namespace llvm {
