@@ -1,5 +1,4 @@
 #include "compiler/link/link.h"
-#include "compiler/link/math_options.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Linker/Linker.h>
@@ -9,6 +8,7 @@
 
 #include "compiler/container/container.h"
 #include "compiler/link/contain.h"
+#include "compiler/link/math_options.h"
 #include "compiler/link/symbols.h"
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/program/bitcode_checks.h"
