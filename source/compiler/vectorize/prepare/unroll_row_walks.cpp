@@ -109,35 +109,41 @@ class RowUnroller {
         passes_(function, machine),
         lanes_(function) {}
 
+  /// Other functions stay as they are: the form that unrolling wants is none for vectors.
   bool run() {
+    if (llvm::none_of(innermost_loops(),
+                      [&](const llvm::Loop *loop) { return !row_loads(*loop).empty(); })) {
+      return false;
+    }
     passes_.run(loop_preparing_passes());
+    for (llvm::Loop *loop : innermost_loops()) {
+      unroll(*loop);
+    }
+    passes_.forget();
+    passes_.run(folding_passes());
+    return true;
+  }
+
+ private:
+  llvm::ScalarEvolution &evolution() { return passes_.result<llvm::ScalarEvolutionAnalysis>(); }
+
+  llvm::SmallVector<llvm::Loop *> innermost_loops() {
     llvm::SmallVector<llvm::Loop *> innermost;
     for (llvm::Loop *loop : passes_.result<llvm::LoopAnalysis>().getLoopsInPreorder()) {
       if (loop->isInnermost()) {
         innermost.push_back(loop);
       }
     }
-    bool changed = false;
-    for (llvm::Loop *loop : innermost) {
-      changed |= unroll(*loop);
-    }
-    if (changed) {
-      passes_.forget();
-      passes_.run(folding_passes());
-    }
-    return changed;
+    return innermost;
   }
 
- private:
-  llvm::ScalarEvolution &evolution() { return passes_.result<llvm::ScalarEvolutionAnalysis>(); }
-
-  bool unroll(llvm::Loop &loop) {
+  void unroll(llvm::Loop &loop) {
     if (!is_simple(loop)) {
-      return false;
+      return;
     }
     const llvm::SmallVector<RowLoad> loads = row_loads(loop);
     if (loads.empty()) {
-      return false;
+      return;
     }
     uint64_t largest = 1;
     for (const RowLoad &row : loads) {
@@ -147,12 +153,12 @@ class RowUnroller {
         static_cast<unsigned>(std::min<uint64_t>(bytes_at_once / largest, most_iterations_at_once));
     const unsigned known_iterations = evolution().getSmallConstantTripCount(&loop);
     if (known_iterations != 0 && known_iterations < 2 * iterations) {
-      return false;
+      return;
     }
     for (const RowLoad &row : loads) {
       walk_by_pointer(row, loop);
     }
-    return unroll(loop, iterations);
+    unroll(loop, iterations);
   }
 
   /// Whether all lanes leave the loop together, at its end, and it only reads memory.
@@ -224,7 +230,7 @@ class RowUnroller {
     row.load->setOperand(llvm::LoadInst::getPointerOperandIndex(), address);
   }
 
-  bool unroll(llvm::Loop &loop, unsigned iterations) {
+  void unroll(llvm::Loop &loop, unsigned iterations) {
     evolution().forgetLoop(&loop);
     llvm::UnrollLoopOptions options{};
     options.Count = iterations;
@@ -232,11 +238,10 @@ class RowUnroller {
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
     llvm::OptimizationRemarkEmitter remarks(&function_);
-    return llvm::UnrollLoop(&loop, options, &passes_.result<llvm::LoopAnalysis>(), &evolution(),
-                            &passes_.result<llvm::DominatorTreeAnalysis>(),
-                            &passes_.result<llvm::AssumptionAnalysis>(),
-                            &passes_.result<llvm::TargetIRAnalysis>(), &remarks,
-                            /*PreserveLCSSA=*/true) != llvm::LoopUnrollResult::Unmodified;
+    llvm::UnrollLoop(&loop, options, &passes_.result<llvm::LoopAnalysis>(), &evolution(),
+                     &passes_.result<llvm::DominatorTreeAnalysis>(),
+                     &passes_.result<llvm::AssumptionAnalysis>(),
+                     &passes_.result<llvm::TargetIRAnalysis>(), &remarks, /*PreserveLCSSA=*/true);
   }
 
   llvm::Function &function_;
