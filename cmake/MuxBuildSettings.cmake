@@ -47,7 +47,7 @@ add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
 # Locks; see source/support/thread_annotations.h.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wthread-safety>)
 # What is in a library or a program has an identity: the cache of compiled code asks for it.
-add_link_options(-fuse-ld=lld -Wl,--build-id=sha1 -Wl,-z,pack-relative-relocs)
+add_link_options(-fuse-ld=lld -Wl,--build-id=sha1)
 
 # GCC calls its linker by name; Debian installs lld 19 with a suffix.
 find_program(MUX_LLD ld.lld-19 REQUIRED)
