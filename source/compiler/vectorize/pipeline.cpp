@@ -41,7 +41,8 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   };
   llvm::TargetMachine &machine = compilation.machine;
   const bool is_group = job.mode == PacketMode::group;
-  // A group has unrolled them, or found that its registers would not hold them (lockstep.h).
+  // A group has unrolled its arrays, or found that its registers would not hold them (lockstep.h);
+  // what it would gain from walks along rows is not known.
   if (!is_group) {
     run("unroll_array_loops", [&] { unroll_array_loops(work_item, machine); });
     run("unroll_row_walks", [&] { unroll_row_walks(work_item, machine); });

@@ -43,7 +43,7 @@ enum class LaneDistance {
 };
 
 /// What is known without asking which paths work-items take: whoever takes a loop for one that it
-/// is not unrolls it in vain.
+/// is not unrolls it in vain. Holds until the function changes.
 class LaneDistances {
  public:
   explicit LaneDistances(llvm::Function &work_item) : context_(WorkItemContext::of(work_item)) {}
@@ -106,13 +106,13 @@ class RowUnroller {
   RowUnroller(llvm::Function &function, llvm::TargetMachine &machine)
       : function_(function),
         layout_(function.getParent()->getDataLayout()),
-        passes_(function, machine),
-        lanes_(function) {}
+        passes_(function, machine) {}
 
   /// Other functions stay as they are: the form that unrolling wants is none for vectors.
   bool run() {
+    LaneDistances lanes(function_);
     if (llvm::none_of(innermost_loops(),
-                      [&](const llvm::Loop *loop) { return !row_loads(*loop).empty(); })) {
+                      [&](const llvm::Loop *loop) { return !row_loads(*loop, lanes).empty(); })) {
       return false;
     }
     passes_.run(loop_preparing_passes());
@@ -138,10 +138,11 @@ class RowUnroller {
   }
 
   void unroll(llvm::Loop &loop) {
-    if (!is_simple(loop)) {
+    LaneDistances lanes(function_);
+    if (!is_simple(loop, lanes)) {
       return;
     }
-    const llvm::SmallVector<RowLoad> loads = row_loads(loop);
+    const llvm::SmallVector<RowLoad> loads = row_loads(loop, lanes);
     if (loads.empty()) {
       return;
     }
@@ -162,14 +163,14 @@ class RowUnroller {
   }
 
   /// Whether all lanes leave the loop together, at its end, and it only reads memory.
-  bool is_simple(const llvm::Loop &loop) {
+  static bool is_simple(const llvm::Loop &loop, LaneDistances &lanes) {
     const llvm::BasicBlock *latch = loop.getLoopLatch();
     if (!loop.isLoopSimplifyForm() || loop.getExitingBlock() != latch ||
         llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable")) {
       return false;
     }
     const auto *branch = llvm::cast<llvm::BranchInst>(latch->getTerminator());
-    if (lanes_.of(*branch->getCondition()) != LaneDistance::none) {
+    if (lanes.of(*branch->getCondition()) != LaneDistance::none) {
       return false;
     }
     size_t instructions = 0;
@@ -185,13 +186,13 @@ class RowUnroller {
     return instructions <= longest_body;
   }
 
-  llvm::SmallVector<RowLoad> row_loads(const llvm::Loop &loop) {
+  llvm::SmallVector<RowLoad> row_loads(const llvm::Loop &loop, LaneDistances &lanes) {
     llvm::SmallVector<RowLoad> loads;
     for (llvm::BasicBlock *block : loop.blocks()) {
       for (llvm::Instruction &instruction : *block) {
         auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
         if (load == nullptr || !load->isSimple() || load->getType()->isVectorTy() ||
-            lanes_.of(*load->getPointerOperand()) != LaneDistance::any) {
+            lanes.of(*load->getPointerOperand()) != LaneDistance::any) {
           continue;
         }
         const uint64_t size = layout_.getTypeStoreSize(load->getType());
@@ -247,7 +248,6 @@ class RowUnroller {
   llvm::Function &function_;
   const llvm::DataLayout &layout_;
   FunctionPasses passes_;
-  LaneDistances lanes_;
 };
 
 }  // namespace
