@@ -21,16 +21,6 @@ namespace mux::compiler::test {
 
 namespace {
 
-size_t find_kernel(const Program &program, const std::string &kernel) {
-  for (size_t i = 0; i < program.kernel_count(); ++i) {
-    if (program.kernel(i).name == kernel) {
-      return i;
-    }
-  }
-  FAIL("no kernel " << kernel);
-  return 0;
-}
-
 struct Free {
   void operator()(void *memory) const { std::free(memory); }
 };
@@ -83,6 +73,27 @@ const Program &load_shared(const std::string &name) {
     program = load(read_binary(name));
   }
   return *program;
+}
+
+size_t find_kernel(const Program &program, const std::string &kernel) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel(i).name == kernel) {
+      return i;
+    }
+  }
+  FAIL("no kernel " << kernel);
+  return 0;
+}
+
+std::unique_ptr<Program> specialize(const Program &program, const std::string &kernel,
+                                    const Specialization &specialization) {
+  std::string error;
+  std::unique_ptr<Program> special =
+      program.specialize(find_kernel(program, kernel), specialization, error);
+  INFO(error);
+  REQUIRE(special != nullptr);
+  REQUIRE(special->kernel_count() == 1);
+  return special;
 }
 
 Call::Call(const Program &program, const std::string &kernel)

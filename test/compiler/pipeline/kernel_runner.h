@@ -41,6 +41,13 @@ std::unique_ptr<Program> load(const std::string &binary);
 /// As load(), but a file is loaded once for all tests.
 const Program &load_shared(const std::string &name);
 
+/// The index of a kernel; fails the test if there is none of that name.
+size_t find_kernel(const Program &program, const std::string &kernel);
+
+/// The kernel compiled for some of its runs; fails the test with the message if it cannot be.
+std::unique_ptr<Program> specialize(const Program &program, const std::string &kernel,
+                                    const Specialization &specialization);
+
 /// One call of a kernel.
 class Call {
  public:

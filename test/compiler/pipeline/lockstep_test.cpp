@@ -93,27 +93,12 @@ std::vector<uint32_t> run(const Program &program, const Kernel &kernel, const Ra
   return out;
 }
 
-size_t index_of(const Program &program, const Kernel &kernel) {
-  for (size_t i = 0; i < program.kernel_count(); ++i) {
-    if (program.kernel(i).name == kernel.name) {
-      return i;
-    }
-  }
-  FAIL("no kernel " << kernel.name);
-  return 0;
-}
-
 /// The kernel's code for groups of one size.
 std::unique_ptr<Program> code_for(const Program &program, const Kernel &kernel, const Size &local) {
   FixedRange range;
   std::copy(local.begin(), local.end(), std::begin(range.local_size));
   range.no_offset = true;
-  std::string error;
-  std::unique_ptr<Program> special =
-      program.specialize(index_of(program, kernel), {range, {}}, error);
-  INFO(error);
-  REQUIRE(special != nullptr);
-  return special;
+  return specialize(program, kernel.name, {range, {}});
 }
 
 }  // namespace

@@ -21,15 +21,8 @@ constexpr int row_lengths[] = {0, 1, 3, 4, 5, 7, 8, 17, 64};
 std::unique_ptr<Program> load_packets(const std::string &kernel) {
   const Program &program =
       load_shared("row_walks." + GENERATE(as<std::string>{}, "O0", "O2") + ".bc");
-  size_t index = 0;
-  while (program.kernel_name(index) != kernel) {
-    REQUIRE(++index < program.kernel_count());
-  }
-  std::string error;
   std::unique_ptr<Program> packets =
-      program.specialize(index, {{}, {}, VectorizationStrategy::packets}, error);
-  INFO(error);
-  REQUIRE(packets != nullptr);
+      specialize(program, kernel, {{}, {}, VectorizationStrategy::packets});
   CHECK(packets->kernel(0).vectorization.starts_with("packets of"));
   return packets;
 }

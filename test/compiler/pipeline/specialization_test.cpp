@@ -15,33 +15,12 @@ const Program &load_candidates() {
   return load_shared("specialization_candidates." + std::string(GENERATE("O0", "O2")) + ".bc");
 }
 
-size_t index_of(const Program &program, const std::string &name) {
-  for (size_t i = 0; i < program.kernel_count(); ++i) {
-    if (program.kernel(i).name == name) {
-      return i;
-    }
-  }
-  FAIL("no kernel " << name);
-  return 0;
-}
-
 std::vector<bool> candidates(const Program &program, const std::string &name) {
   std::vector<bool> result;
-  for (const KernelArgument &argument : program.kernel(index_of(program, name)).arguments) {
+  for (const KernelArgument &argument : program.kernel(find_kernel(program, name)).arguments) {
     result.push_back(argument.is_specialization_candidate);
   }
   return result;
-}
-
-std::unique_ptr<Program> specialize(const Program &program, const std::string &name,
-                                    const Specialization &specialization) {
-  std::string error;
-  std::unique_ptr<Program> special =
-      program.specialize(index_of(program, name), specialization, error);
-  INFO(error);
-  REQUIRE(special != nullptr);
-  REQUIRE(special->kernel_count() == 1);
-  return special;
 }
 
 uint64_t bits_of(float value) {
@@ -127,7 +106,7 @@ TEST_CASE("all strategies to run work-items do the same, and are named if it was
   CHECK(run(*loops) == run(*scalar));
   CHECK(run(*loops) == run(program));
 
-  const KernelDescription &estimated = program.kernel(index_of(program, name));
+  const KernelDescription &estimated = program.kernel(find_kernel(program, name));
   const std::vector<VectorizationStrategy> others =
       name == "trip_count"
           ? std::vector{VectorizationStrategy::loops, VectorizationStrategy::scalar}
@@ -150,7 +129,7 @@ TEST_CASE("there is no other strategy where something else decided", "[pipeline]
 TEST_CASE("a kernel that requires a local size runs groups that are not full", "[pipeline]") {
   const Program &program = load_candidates();
   std::string error;
-  const size_t index = index_of(program, "required");
+  const size_t index = find_kernel(program, "required");
   // It has the size already, so there is nothing left to compile for.
   CHECK_FALSE(program.kernel(index).local_size_matters);
   const auto function = [&](size_t kernel, RequiredGroups groups) {
@@ -160,7 +139,7 @@ TEST_CASE("a kernel that requires a local size runs groups that are not full", "
   REQUIRE(partial != nullptr);
   CHECK(partial != function(index, RequiredGroups::full));
   CHECK(partial == function(index, RequiredGroups::any));
-  const size_t other = index_of(program, "trip_count");
+  const size_t other = find_kernel(program, "trip_count");
   CHECK(function(other, RequiredGroups::any) == function(other, RequiredGroups::full));
 
   for (const Range &range : {Range{.global = {32, 4, 1}, .local = {16, 2, 1}, .dimensions = 2},
