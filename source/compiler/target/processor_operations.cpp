@@ -452,8 +452,9 @@ const Row *called_row(const Value &value) {
 }  // namespace
 
 bool has_processor_operations() {
-  const HostTarget &target = code_target();
-  return target.has_feature("avx512f") && target.has_feature("avx512vl");
+  static const bool has =
+      code_target().has_feature("avx512f") && code_target().has_feature("avx512vl");
+  return has;
 }
 
 bool has_byte_operations() {

@@ -1,8 +1,5 @@
 #include "reference.h"
 
-#include <map>
-#include <memory>
-
 namespace mux::compiler::test {
 
 unsigned random_seed() {
@@ -11,12 +8,7 @@ unsigned random_seed() {
 }
 
 const Program &shared_program(const std::string &name) {
-  static std::map<std::string, std::unique_ptr<Program>> programs;
-  std::unique_ptr<Program> &program = programs[name];
-  if (program == nullptr) {
-    program = load(read_binary(name + ".bc"));
-  }
-  return *program;
+  return load_shared(name + ".bc");
 }
 
 }  // namespace mux::compiler::test

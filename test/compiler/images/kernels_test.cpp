@@ -15,13 +15,7 @@ constexpr FormatBytes rgba_uint8 = {{0x10B5, 0x10DA}, 4};
 constexpr FormatBytes rgba_int16 = {{0x10B5, 0x10D8}, 8};
 
 const KernelDescription &description(const Program &program, const std::string &name) {
-  for (size_t i = 0; i < program.kernel_count(); ++i) {
-    if (program.kernel(i).name == name) {
-      return program.kernel(i);
-    }
-  }
-  FAIL("no kernel " << name);
-  return program.kernel(0);
+  return program.kernel(find_kernel(program, name));
 }
 
 /// The message that a module, written as text, is refused with.

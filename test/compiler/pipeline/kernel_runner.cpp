@@ -70,19 +70,26 @@ const Program &load_shared(const std::string &name) {
   static std::map<std::string, std::unique_ptr<Program>> programs;
   std::unique_ptr<Program> &program = programs[name];
   if (program == nullptr) {
-    program = load(read_binary(name));
+    std::string error;
+    program = load_program(read_binary(name), error);
+    INFO(error);
+    REQUIRE(program != nullptr);
   }
   return *program;
 }
 
 size_t find_kernel(const Program &program, const std::string &kernel) {
-  for (size_t i = 0; i < program.kernel_count(); ++i) {
-    if (program.kernel(i).name == kernel) {
-      return i;
-    }
+  size_t found = 0;
+  while (found < program.kernel_count() && program.kernel_name(found) != kernel) {
+    ++found;
   }
-  FAIL("no kernel " << kernel);
-  return 0;
+  INFO("kernel " << kernel);
+  REQUIRE(found < program.kernel_count());
+  std::string error;
+  const bool is_described = program.describe(found, error);
+  INFO(error);
+  REQUIRE(is_described);
+  return found;
 }
 
 std::unique_ptr<Program> specialize(const Program &program, const std::string &kernel,

@@ -38,10 +38,10 @@ std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error
 /// The same; fails the test with the message if that does not work.
 std::unique_ptr<Program> load(const std::string &binary);
 
-/// As load(), but a file is loaded once for all tests.
+/// A file that is loaded once for all tests. Its kernels are compiled when they are used.
 const Program &load_shared(const std::string &name);
 
-/// The index of a kernel; fails the test if there is none of that name.
+/// The index of a kernel, described from then on; fails the test if there is none of that name.
 size_t find_kernel(const Program &program, const std::string &kernel);
 
 /// The kernel compiled for some of its runs; fails the test with the message if it cannot be.
