@@ -175,7 +175,8 @@ llvm::SmallVector<llvm::BasicBlock *> add_unmasked_iterations(llvm::Function &li
       continue;
     }
     llvm::formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, false);
-    llvm::formLCSSA(*loop, dominators, &loops, nullptr);
+    // Of loops inside too: what they leave may be used behind the outer one.
+    llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
     return UnmaskedCopy(*found).build();
   }
   return {};
