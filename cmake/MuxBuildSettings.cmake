@@ -38,8 +38,8 @@ function(mux_compile_together target)
   endif()
 endfunction()
 
-# Command lines and JSON: templates that take longer to optimize than they ever run, and with sanitizers
-# five times as long.
+# Command lines and JSON: templates that take longer to optimize than they ever run, with sanitizers even a
+# little (a command line 8.9 s with -O1, 3.5 without).
 function(mux_optimize_little)
   if(MUX_SANITIZE)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0)
