@@ -212,6 +212,10 @@ unsigned vector_register_bits() {
   return bits;
 }
 
+unsigned vector_register_count() {
+  return vector_register_bits() == 512 ? 32 : 16;
+}
+
 std::string missing_features(std::string_view features, const HostTarget &processor) {
   constexpr size_t most_named = 8;
   std::string text;

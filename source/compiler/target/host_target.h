@@ -45,6 +45,8 @@ bool is_code_target_known();
 
 /// Bits of the vector registers that code for code_target() is to use.
 unsigned vector_register_bits();
+/// How many of them there are.
+unsigned vector_register_count();
 
 /// A code generator for code_target(); used by one thread at a time.
 /// @return NULL if MUX_CPU names no processor or LLVM has no code generator for it, with the reason

@@ -67,10 +67,6 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, uns
   return operations;
 }
 
-unsigned vector_register_count() {
-  return vector_register_bits() == 512 ? 32 : 16;
-}
-
 /// How many parts of a function without loops go through it together.
 unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   unsigned operations = 0;
@@ -333,7 +329,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearized.getInstructionCount() * packet.part_count() >
           tuning::most_group_instructions ||
-      registers * most_live_vectors(linearized, packet) > tuning::most_group_vectors) {
+      most_live_vectors(linearized, packet) > tuning::most_group_vectors) {
     return std::nullopt;
   }
   return packet;

@@ -15,6 +15,7 @@
 
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/local_atomics.h"
+#include "compiler/target/host_target.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/packet/tuning.h"
 
@@ -59,6 +60,8 @@ BlockWeights::BlockWeights(llvm::Function &function)
       library_(llvm::Triple(function.getParent()->getTargetTriple())),
       library_of_function_(library_),
       evolution_(function, library_of_function_, assumptions_, dominators_, loops_),
+      probabilities_(function, loops_, &library_of_function_, &dominators_),
+      frequencies_(function, probabilities_, loops_),
       most_iterations_(tuning::most_iterations),
       unknown_iterations_(tuning::most_iterations) {}
 
@@ -89,8 +92,19 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
   return std::min(count, most_iterations_);
 }
 
+double BlockWeights::share_of_iterations(const llvm::BasicBlock &block) const {
+  const llvm::Loop *loop = loops_.getLoopFor(&block);
+  const uint64_t iterations =
+      loop == nullptr ? 0 : frequencies_.getBlockFreq(loop->getHeader()).getFrequency();
+  if (iterations == 0) {
+    return 1;
+  }
+  const auto times = static_cast<double>(frequencies_.getBlockFreq(&block).getFrequency());
+  return std::min(1.0, times / static_cast<double>(iterations));
+}
+
 double BlockWeights::of(const llvm::BasicBlock &block) {
-  double weight = 1;
+  double weight = share_of_iterations(block);
   unsigned depth = 0;
   for (const llvm::Loop *loop = loops_.getLoopFor(&block);
        loop != nullptr && depth < tuning::deepest_loop; loop = loop->getParentLoop()) {
@@ -176,6 +190,11 @@ std::optional<double> cost_across_elements(const llvm::IntrinsicInst &intrinsic)
 
 }  // namespace
 
+unsigned registers_of(const llvm::Type &type, unsigned lanes) {
+  const unsigned bits = type.getScalarSizeInBits() * lanes;
+  return std::max(1U, bits / vector_register_bits());
+}
+
 double cost_alone(const llvm::Instruction &instruction) {
   if (is_free(instruction) || is_operand_in_memory(instruction)) {
     return 0;
@@ -193,8 +212,7 @@ double cost_alone(const llvm::Instruction &instruction) {
     }
   }
   const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
-  return static_cast<double>(
-      std::max<uint64_t>(1, (bits + tuning::bits_at_once - 1) / tuning::bits_at_once));
+  return static_cast<double>(std::max<uint64_t>(1, llvm::divideCeil(bits, vector_register_bits())));
 }
 
 }  // namespace mux::compiler

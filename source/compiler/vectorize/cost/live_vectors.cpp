@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "compiler/vectorize/analysis/shapes.h"
+#include "compiler/vectorize/cost/instruction_cost.h"
 
 namespace mux::compiler {
 
@@ -74,7 +75,7 @@ class Liveness {
     if (!shape.is_varying() || value.getType()->isVoidTy() || value.getType()->isPointerTy()) {
       return 0;
     }
-    return shape.distinct_parts(packet_);
+    return shape.distinct_parts(packet_) * registers_of(*value.getType(), packet_.lanes);
   }
 
   llvm::Function &function_;

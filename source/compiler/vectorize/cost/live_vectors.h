@@ -11,8 +11,8 @@ namespace mux::compiler {
 
 struct Packet;
 
-/// Of a linearized function: the most that are needed later at one point, if its instructions are
-/// done in their order, each for all parts.
+/// Of a linearized function: the most registers of vectors that are needed later at one point, if
+/// its instructions are done in their order, each for all parts.
 unsigned most_live_vectors(llvm::Function &linearized, const Packet &packet);
 
 }  // namespace mux::compiler

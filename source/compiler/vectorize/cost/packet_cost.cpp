@@ -15,8 +15,10 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/lane_functions.h"
+#include "compiler/target/host_target.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
+#include "compiler/vectorize/cost/live_vectors.h"
 #include "compiler/vectorize/cost/work_item_cost.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
@@ -110,7 +112,9 @@ class PacketCost {
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
       return of_access(instruction);
     }
-    return 1;
+    return shapes_.of(instruction).is_varying()
+               ? registers_of(*instruction.getType(), packet_.lanes)
+               : 1;
   }
 
   bool is_done_one_by_one(const llvm::Instruction &instruction) const {
@@ -313,6 +317,12 @@ class PacketCost {
   bool along_rows_ = false;
 };
 
+/// How much longer a packet takes because registers do not hold what it keeps.
+double slowed_by_spills(llvm::Function &linearized, const Packet &packet) {
+  const unsigned most = tuning::most_kept_vectors * vector_register_count();
+  return most_live_vectors(linearized, packet) > most ? tuning::slowed_by_spills : 1;
+}
+
 }  // namespace
 
 bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
@@ -329,7 +339,8 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
                               llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
   const double alone = work_item_cost(work_item, machine) + cost.strides_alone();
-  const bool pay = cost.total() <= packet.lanes * alone;
+  const double spills = slowed_by_spills(linearized, packet);
+  const bool pay = cost.total() * spills <= packet.lanes * alone;
   const std::optional<VectorLoops> along_rows =
       cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
   if (along_rows.has_value()) {
@@ -343,7 +354,8 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
     return failure(
         cost.does_lanes_one_by_one()
             ? "most of it is atomic operations or calls, which vectors do one after the other"
-            : "vectors would take longer for what it reads and writes");
+        : spills > 1 ? "registers would not hold what vectors of several work-items keep"
+                     : "vectors would take longer for what it reads and writes");
   }
   return along_rows.has_value()
              ? failure("each walks along a row of its own, and vectors along rows are faster")

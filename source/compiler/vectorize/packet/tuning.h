@@ -28,8 +28,6 @@ inline constexpr unsigned iterations_along_rows = 64;
 /// Shorter ones are not looked at in this way. Sums of rows of 12 bytes take 94 us in packets and
 /// 140 in vectors along the row; of 16 bytes 89 and 21.
 inline constexpr unsigned shortest_row = 16;
-/// Bits that an instruction of a single work-item handles at once, if its types are vectors.
-inline constexpr uint64_t bits_at_once = 512;
 /// For each lane of a load from addresses without order, and for elements of less than 32 bits,
 /// which are shifted out of what is gathered: a table of 256 bytes took 120 us instead of 187 of
 /// single work-items, bytes all over a megabyte 332 instead of 312. With 2 for the latter, a median
@@ -68,6 +66,15 @@ inline constexpr double result_to_vector = 8.0;
 /// How much longer a loop runs until the last lane has left it, compared with what its lanes need
 /// each for itself.
 inline constexpr double waiting_for_the_last = 3.0;
+
+/// Vectors that a packet may keep at the same time for each register before it takes longer, and
+/// how much longer: with more of them nearly every operation reads and writes memory. Hashes of
+/// uint16 (SHA-512: ulong8), one work-item after the other and in packets: MD5 4.8 and 3.4 ms (5
+/// vectors for each register), MD4 2.0 and 1.7 (6), SHA-256 14.8 and 20.0, SHA-512 47 and 64 (14),
+/// SHA-1 7.1 and 10.8 (18); of half as wide ones with x86-64-v3 8.5 and 3.9 (5), 6.1 and 2.2 (7),
+/// 28 and 49, 87 and 171 (14), 12.4 and 22.7 (20).
+inline constexpr unsigned most_kept_vectors = 10;
+inline constexpr double slowed_by_spills = 2.0;
 
 // How large packets are.
 
