@@ -572,6 +572,38 @@ typedef struct mux_ndrange_update_s {
 MUX_API mux_result_t muxUpdateNDRanges(mux_command_buffer_t command_buffer, uint64_t updates_length,
                                        const mux_ndrange_update_t *updates);
 
+/// A call that a thread of a device is to make.
+typedef struct mux_device_call_s {
+  /// Called with `user_data`, once for each request. It may call mux, but should neither wait nor
+  /// take long: the thread has work to do.
+  void (*function)(void *user_data);
+  void *user_data;
+} mux_device_call_t;
+
+/// Has a thread of a queue's device make a call when it is between two pieces of work, if one soon
+/// will be: because it has nothing to do and is awake, or because it is the calling one, in the
+/// middle of a function that the device calls.
+///
+/// For programs that gather commands while the device is busy, and let it fetch them when it is not
+/// any more: what a dispatch costs is then paid by the thread that would wait for it. A dispatch in
+/// the call reckons with this thread, and wakes another only for what is left.
+///
+/// @param[in] queue a queue of the device.
+/// @param[in] call what to call; must stay as it is until the call was made.
+/// @return #mux_success if it will be called; #mux_fence_not_ready if not, because no thread is
+/// about to look for work, or another call has been requested that was not made yet;
+/// #mux_error_invalid_value if `queue` is not a valid queue, or `call` or its function is NULL;
+/// #mux_error_feature_unsupported if the target makes no calls. Thread-safe.
+MUX_API mux_result_t muxRequestDeviceCall(mux_queue_t queue, const mux_device_call_t *call);
+
+/// Takes a request of muxRequestDeviceCall() back.
+///
+/// @param[in] queue the queue, or another one of its device.
+/// @param[in] call what was requested.
+/// @return #mux_success if it will not be called; #mux_fence_not_ready if it has been or is being
+/// called, or is not requested; else as muxRequestDeviceCall(). Thread-safe.
+MUX_API mux_result_t muxWithdrawDeviceCall(mux_queue_t queue, const mux_device_call_t *call);
+
 /// Starts a finalized command buffer as muxDispatch() does, and tells when it has ended, and how.
 ///
 /// The function is called once, after the commands and before the semaphores and the fence are

@@ -76,6 +76,22 @@ mux_result_t muxDispatchWithCompletion(mux_queue_t queue, mux_command_buffer_t c
                        signal_semaphores_length, completion, user_data);
 }
 
+mux_result_t muxRequestDeviceCall(mux_queue_t queue, const mux_device_call_t *device_call) {
+  Call call("muxRequestDeviceCall");
+  const bool valid = check::object(call, "muxRequestDeviceCall.queue", "queue", queue) &&
+                     check::not_null(call, "muxRequestDeviceCall.call", "call", device_call) &&
+                     check::not_null(call, "muxRequestDeviceCall.function", "call->function",
+                                     device_call->function);
+  return call.dispatch(valid, &mux_target_hooks_t::request_device_call, queue, device_call);
+}
+
+mux_result_t muxWithdrawDeviceCall(mux_queue_t queue, const mux_device_call_t *device_call) {
+  Call call("muxWithdrawDeviceCall");
+  const bool valid = check::object(call, "muxWithdrawDeviceCall.queue", "queue", queue) &&
+                     check::not_null(call, "muxWithdrawDeviceCall.call", "call", device_call);
+  return call.dispatch(valid, &mux_target_hooks_t::withdraw_device_call, queue, device_call);
+}
+
 mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
   Call call("muxTryWait");
   const bool valid = check::object(call, "muxTryWait.queue", "queue", queue) &&

@@ -54,6 +54,7 @@ const std::map<std::string, Codes> &codes_of_statements() {
                                           mux_error_null_out_parameter};
     read["muxCreateExecutableWithOptions"] = {
         mux_error_null_allocator_callback, mux_error_null_out_parameter, mux_error_invalid_binary};
+    read["muxRequestDeviceCall"] = read["muxWithdrawDeviceCall"] = {mux_fence_not_ready};
     read["muxLink"] = {mux_error_null_allocator_callback, mux_error_null_out_parameter,
                        mux_error_invalid_binary, mux_error_failure};
     return read;
@@ -166,6 +167,7 @@ class HostileCalls {
   void get_queue();
   void dispatch();
   void dispatch_with_completion();
+  void device_calls();
   void wait();
   void destroy_with_invalid_arguments();
 
@@ -759,6 +761,16 @@ void HostileCalls::dispatch_with_completion() {
                                   w.once_in(8) ? nullptr : function, w.any_host()));
 }
 
+void HostileCalls::device_calls() {
+  static const mux_device_call_t calls[] = {{[](void *) {}, nullptr}, {nullptr, nullptr}};
+  const mux_device_call_t *call = w.once_in(8) ? nullptr : &calls[w.once_in(8) ? 1 : 0];
+  if (w.once_in(2)) {
+    judge("muxRequestDeviceCall", muxRequestDeviceCall(w.any_queue(), call));
+  } else {
+    judge("muxWithdrawDeviceCall", muxWithdrawDeviceCall(w.any_queue(), call));
+  }
+}
+
 void HostileCalls::wait() {
   // Without limit only for what cannot be waited for.
   judge("muxTryWait", muxTryWait(w.any_queue(), w.below(2000), w.any_fence()));
@@ -831,6 +843,7 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::get_queue,
     &HostileCalls::dispatch,
     &HostileCalls::dispatch_with_completion,
+    &HostileCalls::device_calls,
     &HostileCalls::wait,
     &HostileCalls::destroy_with_invalid_arguments};
 

@@ -218,7 +218,7 @@ bool Recording::open() const {
   return true;
 }
 
-mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sync_point) {
+mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point) {
   Array<RecordedCommand> &commands = command_buffer_.commands_;
   if (commands.size() >= Plan::most_commands) {
     return fail(mux_error_out_of_memory, "the command buffer has %zu commands, the most there are",
@@ -233,12 +233,15 @@ mux_result_t Recording::commit(RecordedCommand command, mux_sync_point_t *out_sy
   for (uint32_t index = 0; index < wait_list_.length; ++index) {
     waits[index] = *sync_points.find(wait_list_.sync_points[index]);
   }
-  command.wait_count = wait_list_.length;
-  command.waits = waits;
   if (out_sync_point != nullptr) {
     *out_sync_point = sync_points.add(&command_buffer_, static_cast<uint32_t>(commands.size()));
   }
-  commands.append(command);
+  RecordedCommand &recorded = commands.append();
+  recorded.kind = command.kind;
+  recorded.wait_count = wait_list_.length;
+  recorded.waits = waits;
+  recorded.completion = command.completion;
+  recorded.record = command.record;
   committed_ = true;
   return mux_success;
 }

@@ -155,7 +155,7 @@ class Recording {
   OpenQueries &open_queries() { return command_buffer_.open_queries_; }
 
   /// Appends the command, and makes a sync-point for it if one is wanted.
-  mux_result_t commit(RecordedCommand command, mux_sync_point_t *out_sync_point);
+  mux_result_t commit(const RecordedCommand &command, mux_sync_point_t *out_sync_point);
 
  private:
   CommandBuffer &command_buffer_;

@@ -11,6 +11,7 @@
 #include "host/record/commands.h"
 #include "host/record/kernel_arguments.h"
 #include "host/record/nd_range.h"
+#include "host/record/record.h"
 #include "host/support/error.h"
 
 namespace mux::host {
@@ -119,8 +120,7 @@ mux_result_t build_record(const Kernel &kernel, const mux_ndrange_options_t &opt
   record.descriptors = lacks_descriptors(record, options)
                            ? make_empty_descriptors(kernel.description(), arena)
                            : copy_descriptors(kernel.description(), options.descriptors, arena);
-  return record.descriptors != nullptr ? mux_success
-                                       : fail(mux_error_out_of_memory, "no memory for a command");
+  return record.descriptors != nullptr ? mux_success : fail_to_record();
 }
 
 /// Recording is over: the program may record from its callback.
@@ -143,16 +143,20 @@ mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
   if (!recording.open()) {
     return mux_error_invalid_value;
   }
-  NdRangeRecord record{};
-  const mux_result_t result = build_record(kernel, options, recording.arena(), record);
+  // Filled in where it stays: reading what was just written member by member for a copy would make
+  // the processor wait for each, a tenth of what recording takes.
+  auto *record = recording.arena().allocate_array<NdRangeRecord>(1);
+  if (record == nullptr) {
+    return fail_to_record();
+  }
+  const mux_result_t result = build_record(kernel, options, recording.arena(), *record);
   if (result != mux_success) {
     return result;
   }
   RecordedCommand command{};
   command.kind = CommandKind::nd_range;
-  command.nd_range = recording.arena().copy(record);
-  return command.nd_range != nullptr ? recording.commit(command, sync_point)
-                                     : fail(mux_error_out_of_memory, "no memory for a command");
+  command.nd_range = record;
+  return recording.commit(command, sync_point);
 }
 
 }  // namespace

@@ -64,4 +64,17 @@ mux_result_t dispatch_with_completion(mux_queue_t queue, mux_command_buffer_t co
                   {signal_semaphores, signal_semaphores_length}, {completion, user_data});
 }
 
+mux_result_t request_device_call(mux_queue_t queue, const mux_device_call_t *call) {
+  Device &device = *static_cast<Device *>(queue->device);
+  // A forked child has none of the threads.
+  return !device.in_forked_child() && device.scheduler().workers().request_call(*call)
+             ? mux_success
+             : mux_fence_not_ready;
+}
+
+mux_result_t withdraw_device_call(mux_queue_t queue, const mux_device_call_t *call) {
+  Device &device = *static_cast<Device *>(queue->device);
+  return device.scheduler().workers().withdraw_call(*call) ? mux_success : mux_fence_not_ready;
+}
+
 }  // namespace mux::host

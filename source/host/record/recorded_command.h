@@ -105,6 +105,8 @@ struct RecordedCommand {
     NdRangeRecord *nd_range;
     const UserCallbackRecord *user_callback;
     const QueryWork *query;
+    /// Whichever it is.
+    const void *record;
   };
 };
 

@@ -279,6 +279,7 @@ Scheduler::Claim Scheduler::claim_for_worker() {
 
 void Scheduler::drain(WorkingThread &thread) noexcept {
   for (;;) {
+    workers_.make_requested_call();
     Wakeups wakeups;
     Claim claimed;
     {
@@ -288,6 +289,7 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
       if (!leave) {
         claimed = claim_for_worker();
       }
+      workers_.arrive(thread);
       settle(thread, had_permit, claimed, wakeups);
       if (claimed && claimed.job->linked.in(workers_.state)) {
         const uint32_t left = claimed.job->tile_count - claimed.tile - 1;
@@ -302,6 +304,9 @@ void Scheduler::drain(WorkingThread &thread) noexcept {
     carry_out(wakeups);
     if (!claimed) {
       ThreadSampler::rest_this_thread();
+      if (thread.kind() == WorkingThread::Kind::visiting) {
+        workers_.stop_attending(thread);
+      }
       return;
     }
     work(claimed, thread);
@@ -364,6 +369,9 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
     }
     const uint64_t begin = trace::on() ? trace::now() : 0;
     if (job.command == Submission::completion) {
+      if (thread.may_call_back()) {
+        workers_.attend(thread);
+      }
       Job *next = complete(*job.submission, thread);
       if (trace::on()) {
         trace_tile(job, tile, begin);
@@ -373,6 +381,7 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
       unpin(*job.submission);
       return next;
     }
+    workers_.stop_attending(thread);
     const uint32_t index = job.submission->tile_of_claim(job, tile, thread.home());
     if (tile == 0) {
       note_start(*job.submission, job.submission->plan().command(job.command));
@@ -451,7 +460,7 @@ Job *Scheduler::retire(const Job &job, WorkingThread &thread, uint32_t &retired)
   return next;
 }
 
-inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &thread,
+inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &thread, bool goes_on,
                                     Wakeups &wakeups) {
   const LockGuard guard(workers_.state.lock);
   Queue &queue = *submission.request().queue;
@@ -471,7 +480,11 @@ inline bool Scheduler::signal_fence(Submission &submission, WorkingThread &threa
     // It saw its fence signalled, or is about to: this spares it taking the lock once more.
     offer_permit(wakeups);
   }
-  return !workers_.state.ready.empty();
+  const bool others_ready = !workers_.state.ready.empty();
+  if (thread.may_call_back() && (!goes_on || others_ready)) {
+    workers_.expect(thread);
+  }
+  return others_ready;
 }
 
 Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
@@ -502,7 +515,7 @@ Job *Scheduler::complete(Submission &submission, WorkingThread &thread) {
   }
 
   Wakeups wakeups;
-  const bool others_ready = signal_fence(submission, thread, wakeups);
+  const bool others_ready = signal_fence(submission, thread, released != nullptr, wakeups);
   carry_out(wakeups);
   if (released == nullptr) {
     return nullptr;

@@ -194,8 +194,8 @@ class Scheduler final : private WorkSource {
   /// to go on with, that run pinned, or NULL.
   Job *complete(Submission &submission, WorkingThread &thread);
   /// Takes the submission out of the lists and signals the fence. Returns whether other jobs are
-  /// ready.
-  bool signal_fence(Submission &submission, WorkingThread &thread, Wakeups &wakeups);
+  /// ready: then the thread looks for one, else it goes on with what it has, if that `goes_on`.
+  bool signal_fence(Submission &submission, WorkingThread &thread, bool goes_on, Wakeups &wakeups);
   static void unpin(Submission &submission);
 
   ScratchPool scratch_pool_;

@@ -97,8 +97,8 @@ void Workers::stop() {
 
 uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wake_list) {
   const uint32_t free_permits = difference(permits(), running_ + looking_);
-  const uint32_t wanted =
-      std::min(callbacks + std::min(tiles, free_permits), tuning::woken_at_once);
+  const uint32_t wanted = difference(
+      std::min(callbacks + std::min(tiles, free_permits), tuning::woken_at_once), expected_);
   uint32_t called = 0;
   for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);
@@ -321,7 +321,7 @@ void Workers::run_own_thread() {
   // The slot of the arena that is reserved for this thread is the first.
   WorkingThread thread(WorkingThread::Kind::own, 0, scratch_pool_, processors_);
   IdleWorker idle;
-  while (rest(idle)) {
+  while (rest(idle, thread)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
     auto drain = [this, &thread] { source_.drain(thread); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
@@ -338,7 +338,7 @@ void Workers::run_spare_thread() {
   idle.spare = true;
   do {
     source_.drain(thread);
-  } while (rest(idle));
+  } while (rest(idle, thread));
 }
 
 Workers::Rest Workers::begin_rest(IdleWorker &idle) {
@@ -374,16 +374,115 @@ Workers::Rest Workers::end_lingering(IdleWorker &idle) {
   return Rest::for_good;
 }
 
-bool Workers::rest(IdleWorker &idle) {
-  Rest rest = begin_rest(idle);
-  if (rest == Rest::over || rest == Rest::for_good) {
-    return rest == Rest::over;
+bool Workers::request_call(const mux_device_call_t &call) {
+  const mux_device_call_t *none = nullptr;
+  if (!requested_call_.compare_exchange_strong(none, &call, std::memory_order_seq_cst)) {
+    return false;
   }
+  if (attentive_.load(std::memory_order_seq_cst) != 0) {
+    return true;
+  }
+  // Taken back, unless somebody makes it.
+  const mux_device_call_t *requested = &call;
+  return !requested_call_.compare_exchange_strong(requested, nullptr, std::memory_order_seq_cst);
+}
+
+bool Workers::withdraw_call(const mux_device_call_t &call) {
+  const mux_device_call_t *requested = &call;
+  return requested_call_.compare_exchange_strong(requested, nullptr, std::memory_order_acq_rel);
+}
+
+void Workers::attend(WorkingThread &thread) {
+  if (!thread.attentive) {
+    thread.attentive = true;
+    attentive_.fetch_add(1, std::memory_order_seq_cst);
+  }
+}
+
+void Workers::end_attention(WorkingThread &thread) {
+  thread.attentive = false;
+  attentive_.fetch_sub(1, std::memory_order_seq_cst);
+  if (const mux_device_call_t *call = take_requested_call()) {
+    call->function(call->user_data);
+  }
+}
+
+const mux_device_call_t *Workers::take_requested_call() {
+  // Acquires what the call is about.
+  return requested_call_.load(std::memory_order_seq_cst) == nullptr
+             ? nullptr
+             : requested_call_.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+void Workers::make_requested_call() {
+  if (const mux_device_call_t *call = take_requested_call()) {
+    call->function(call->user_data);
+  }
+}
+
+void Workers::expect(WorkingThread &thread) {
+  expected_ += thread.expected ? 0 : 1;
+  thread.expected = true;
+}
+
+void Workers::arrive(WorkingThread &thread) {
+  expected_ -= thread.expected ? 1 : 0;
+  thread.expected = false;
+}
+
+bool Workers::leave_rest_for_call(IdleWorker &idle, WorkingThread &thread) {
+  const mux_device_call_t *call = take_requested_call();
+  if (call == nullptr) {
+    return false;
+  }
+  leave_rest(idle, thread);
+  call->function(call->user_data);
+  return true;
+}
+
+bool Workers::spin(IdleWorker &idle, WorkingThread &thread) {
+  int requested = 0;
   for (int spin = 0; spin < tuning::idle_spins; ++spin) {
     if (idle.word.load(std::memory_order_acquire) == IdleWorker::called) {
       return true;
     }
+    requested = requested_call_.load(std::memory_order_relaxed) != nullptr ? requested + 1 : 0;
+    if (requested > tuning::call_spins && leave_rest_for_call(idle, thread)) {
+      return true;
+    }
     spin_pause();
+  }
+  return false;
+}
+
+void Workers::leave_rest(IdleWorker &idle, WorkingThread &thread) {
+  {
+    const LockGuard guard(state.lock);
+    if (idle.linked.in(state)) {
+      leave_idle_list(idle);
+      expect(thread);
+      return;
+    }
+  }
+  // It was called as well: its node is in use until the word says so.
+  while (idle.word.load(std::memory_order_acquire) != IdleWorker::called) {
+    spin_pause();
+  }
+}
+
+bool Workers::rest(IdleWorker &idle, WorkingThread &thread) {
+  Rest rest = begin_rest(idle);
+  if (rest == Rest::over || rest == Rest::for_good) {
+    return rest == Rest::over;
+  }
+  attend(thread);
+  if (spin(idle, thread)) {
+    return true;
+  }
+  thread.attentive = false;
+  attentive_.fetch_sub(1, std::memory_order_seq_cst);
+  if (leave_rest_for_call(idle, thread)) {
+    return true;
   }
   const uint64_t deadline =
       rest == Rest::lingering ? monotonic_time() + tuning::spare_linger_nanoseconds : 0;

@@ -31,6 +31,7 @@
 /// from any thread.
 #pragma once
 
+#include <mux/extensions.h>
 #include <mux/mux.h>
 
 #include <cstdint>
@@ -115,6 +116,27 @@ class Workers : public ListNode<Workers, Registered> {
   /// Returns whether it held one.
   bool return_permit(WorkingThread &thread) MUX_REQUIRES(state.lock);
 
+  /// Has one of its threads make the call between two pieces of work, if one soon will be. Returns
+  /// whether. The call must stay until it was made.
+  bool request_call(const mux_device_call_t &call);
+  /// Takes a request back. Returns false if the call was or is being made, or never requested.
+  bool withdraw_call(const mux_device_call_t &call);
+  /// The thread has ended something, or is about to: it looks out for such calls until it has other
+  /// work to do, or sleeps. Only for workers.
+  void attend(WorkingThread &thread);
+  /// The end of that; makes a call that was requested meanwhile.
+  void stop_attending(WorkingThread &thread) {
+    if (thread.attentive) {
+      end_attention(thread);
+    }
+  }
+  /// Makes a call that was requested, if there is one.
+  void make_requested_call();
+  /// The worker is about to look for work, so that nobody else need be called for one tile. It says
+  /// so when it does, before it calls others.
+  void expect(WorkingThread &thread) MUX_REQUIRES(state.lock);
+  void arrive(WorkingThread &thread) MUX_REQUIRES(state.lock);
+
   /// Where threads run that work for the device; anywhere if there are none.
   const ProcessorSet &processors() const { return processors_; }
 
@@ -147,7 +169,7 @@ class Workers : public ListNode<Workers, Registered> {
   void request_worker_tasks(uint32_t count);
   void run_spare_thread();
   /// Sleeps until there may be something to do. Returns false when the thread is to end.
-  bool rest(IdleWorker &idle);
+  bool rest(IdleWorker &idle, WorkingThread &thread);
   /// How a thread that has nothing to do goes on: not at all, asleep until it is called, the same
   /// up to a time limit, or by ending.
   enum class Rest : uint8_t { over, sleeping, lingering, for_good };
@@ -155,6 +177,15 @@ class Workers : public ListNode<Workers, Registered> {
   /// The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
   /// say so.
   Rest end_lingering(IdleWorker &idle);
+  void end_attention(WorkingThread &thread);
+  const mux_device_call_t *take_requested_call();
+  /// Looks for a while whether there is something to do. Returns whether there is, or was: a call
+  /// that it has made.
+  bool spin(IdleWorker &idle, WorkingThread &thread);
+  /// Makes a call that was requested. Returns false if there is none.
+  bool leave_rest_for_call(IdleWorker &idle, WorkingThread &thread);
+  /// Ends the rest of a worker that was not called to work.
+  void leave_rest(IdleWorker &idle, WorkingThread &thread);
   void enqueue_worker_task();
   void visit();
   /// Puts an idle worker into the list of those to be woken.
@@ -180,6 +211,12 @@ class Workers : public ListNode<Workers, Registered> {
   Atomic<uint32_t> requests_{0};
   UseCount threads_;
   UseCount visits_;
+  /// A call to make, and how many workers look out for one. Who requests one sets the first and
+  /// then reads the second, and a worker that goes to work or to sleep the other way round. On a
+  /// cache line of their own, for idle workers look at it all the time.
+  alignas(64) Atomic<const mux_device_call_t *> requested_call_{nullptr};
+  Atomic<uint32_t> attentive_{0};
+  alignas(64) char end_of_line_ = 0;
 
   List<IdleWorker, Idle> idle_ MUX_GUARDED_BY(state.lock);
   /// Worker tasks that are enqueued or running, and those of them that hold no permit (yet).
@@ -191,6 +228,7 @@ class Workers : public ListNode<Workers, Registered> {
   /// Spare threads, and workers blocked in callbacks.
   uint32_t spares_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t blocked_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t expected_ MUX_GUARDED_BY(state.lock) = 0;
   bool has_starter_ MUX_GUARDED_BY(state.lock) = false;
   bool stopping_ MUX_GUARDED_BY(state.lock) = false;
 };

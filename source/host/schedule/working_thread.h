@@ -41,8 +41,11 @@ class WorkingThread {
   /// it stays valid until the next call.
   void *scratch(size_t size);
 
-  /// Whether it holds one of the device's concurrency permits. For Workers.
+  /// Whether it holds one of the device's concurrency permits, looks out for calls, and is expected
+  /// to look for work. For Workers.
   bool has_permit = false;
+  bool attentive = false;
+  bool expected = false;
 
  private:
   Kind kind_;

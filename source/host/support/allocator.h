@@ -88,6 +88,8 @@ class Array {
 
   /// Never fails; reserve() made the room.
   void append(const T &element) { new (elements_ + size_++) T(element); }
+  /// The same with an element without a value.
+  T &append() { return *new (elements_ + size_++) T; }
 
   void clear() { size_ = 0; }
 

@@ -96,10 +96,12 @@ void Batch::reset() {
   ordered = true;
   ended = false;
   waited_for = false;
+  failed = false;
 }
 
 bool Batch::is_over() const {
-  return ended && waiting == 0 && muxTryWait(owner.mux_queue, 0, fence) != mux_fence_not_ready;
+  return ended && waiting == 0 && pins == 0 &&
+         (failed || muxTryWait(owner.mux_queue, 0, fence) != mux_fence_not_ready);
 }
 
 }  // namespace mux::opencl

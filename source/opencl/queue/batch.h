@@ -91,6 +91,14 @@ class Batch {
   bool waited_for = false;
   /// Its position in the order of dispatches.
   uint64_t serial = 0;
+  /// What has to be over before it starts, as well as its semaphores; NULL for none. Both stay as
+  /// they are until it has been sent.
+  Batch *previous = nullptr;
+  Batch *barrier = nullptr;
+  /// Batches that are about to be sent and have to know whether this one has ended.
+  std::atomic<uint32_t> pins = 0;
+  /// Whether it could not be sent; it has ended then.
+  bool failed = false;
 };
 
 }  // namespace mux::opencl

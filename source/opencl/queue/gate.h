@@ -9,6 +9,8 @@
 #include <atomic>
 #include <mutex>
 
+#include "opencl/support/spin.h"
+
 namespace mux::opencl {
 
 /// Meets the requirements of std::unique_lock. The work is done with the lock held.
@@ -17,7 +19,9 @@ class Gate {
  public:
   explicit Gate(Owner &owner) : owner_(owner) {}
 
-  void lock() { lock_.lock(); }
+  void lock() { lock_soon(lock_); }
+  /// Returns false if somebody holds the lock for longer than recording a command takes.
+  bool try_lock_for_a_while() { return try_lock_soon(lock_); }
   void unlock() noexcept {
     lock_.unlock();
     answer();

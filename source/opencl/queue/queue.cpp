@@ -47,7 +47,9 @@ Queue::~Queue() {
   context_->command_sources().remove(*this);
   // All batches have ended, or they would hold the queue; the device may be about to let go of one.
   for (const std::unique_ptr<Batch> &batch : in_flight_) {
-    muxWait(mux_, batch->fence);
+    if (!batch->failed) {
+      muxWait(mux_, batch->fence);
+    }
   }
 }
 
@@ -86,8 +88,8 @@ void Queue::enqueue(const Enqueue &info, Record record_command) {
     }
     if (alone) {
       dispatch(std::move(alone));
-    } else if (should_dispatch()) {
-      dispatch_open();
+    } else {
+      dispatch_soon();
     }
   }
   if (!event) {
@@ -282,6 +284,7 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
 }
 
 void Queue::wait_for_earlier(Batch &batch) {
+  wait_until_sent();
   for (const std::unique_ptr<Batch> &earlier : in_flight_) {
     if (!earlier->ended && earlier.get() != barrier_) {
       batch.waits.push_back(earlier->semaphore);
@@ -295,50 +298,94 @@ bool Queue::should_dispatch() const {
   }
   // Commands of an out-of-order queue may overlap with what runs, as long as somebody is free.
   const uint32_t most = in_order() ? 1 : device_->compute_units() + 1;
-  return running_ < most || open_->count == Batch::limit;
+  return running_.load(std::memory_order_seq_cst) < most || open_->count == Batch::limit;
+}
+
+void Queue::dispatch_soon() {
+  const uint32_t count = open_->count;
+  gathered_.store(count, count == 1 ? std::memory_order_seq_cst : std::memory_order_release);
+  if (should_dispatch() && (open_->count == Batch::limit || !request_fetch())) {
+    dispatch_open();
+  }
 }
 
 void Queue::dispatch_open() {
-  if (open_) {
-    dispatch(std::move(open_));
+  if (!open_) {
+    return;
   }
+  if (fetch_requested_.load(std::memory_order_relaxed) &&
+      muxWithdrawDeviceCall(mux_, &fetch_call_) == mux_success) {
+    fetch_requested_.store(false, std::memory_order_relaxed);
+    drop();
+  }
+  dispatch(std::move(open_));
 }
 
 void Queue::dispatch(std::unique_ptr<Batch> batch) {
-  mux_result_t result = mux_success;
+  lock_soon(sending_);
+  const std::lock_guard guard(sending_, std::adopt_lock);
+  send(launch(std::move(batch)));
+}
+
+Batch &Queue::launch(std::unique_ptr<Batch> batch) {
+  gathered_.store(0, std::memory_order_relaxed);
   try {
-    batch->seal();
-    if (in_order() && !in_flight_.empty() && !in_flight_.back()->ended) {
-      batch->waits.push_back(in_flight_.back()->semaphore);
-    }
-    // Not before: until now, the barrier may have ended and its batch gone on to other commands.
-    if (barrier_ != nullptr && !barrier_->ended) {
-      batch->waits.push_back(barrier_->semaphore);
-    }
     in_flight_.emplace_back();
-  } catch (...) {
-    return fail_batch(*batch);
+  } catch (const std::bad_alloc &) {
+    tell_failure(*batch);
+    throw;
   }
-  cl_ulong time = 0;
-  for (uint32_t index = 0; index < batch->count; ++index) {
-    if (Event *event = batch->slots[index].event.get()) {
-      time = time != 0 ? time : now();
-      event->submit(time);
-    }
+  if (in_order() && in_flight_.size() > 1) {
+    batch->previous = in_flight_[in_flight_.size() - 2].get();
+    batch->previous->pins.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (barrier_ != nullptr) {
+    batch->barrier = barrier_;
+    barrier_->pins.fetch_add(1, std::memory_order_relaxed);
   }
   batch->serial = ++dispatched_;
-  Batch &sent = *batch;
-  in_flight_.back() = std::move(batch);
-  // Its end may be told before the dispatch returns.
+  // Its end may be told before it is known to be sent.
   running_.fetch_add(1, std::memory_order_relaxed);
   hold();
-  result = dispatch_commands(sent);
+  in_flight_.back() = std::move(batch);
+  return *in_flight_.back();
+}
+
+void Queue::send(Batch &batch) {
+  Batch *const before[] = {std::exchange(batch.previous, nullptr),
+                           std::exchange(batch.barrier, nullptr)};
+  mux_result_t result = mux_success;
+  try {
+    batch.seal();
+    for (const Batch *earlier : before) {
+      if (earlier != nullptr && !earlier->ended) {
+        batch.waits.push_back(earlier->semaphore);
+      }
+    }
+    cl_ulong time = 0;
+    for (uint32_t index = 0; index < batch.count; ++index) {
+      if (Event *event = batch.slots[index].event.get()) {
+        time = time != 0 ? time : now();
+        event->submit(time);
+      }
+    }
+    result = dispatch_commands(batch);
+  } catch (...) {
+    result = mux_error_out_of_memory;
+  }
+  // What was sent may have ended, but is not recycled while the lock is held or it is pinned.
+  for (Batch *earlier : before) {
+    if (earlier != nullptr) {
+      earlier->pins.fetch_sub(1, std::memory_order_release);
+    }
+  }
   if (result != mux_success) {
-    batch = std::move(in_flight_.back());
-    in_flight_.pop_back();
-    running_.fetch_sub(1, std::memory_order_relaxed);
+    tell_failure(batch);
+    batch.failed = true;
+    batch.ended.store(true, std::memory_order_release);
+    running_.fetch_sub(1, std::memory_order_release);
     drop();
-    return fail_batch(*batch);
+    fail(CL_OUT_OF_RESOURCES, nullptr);
   }
 }
 
@@ -353,14 +400,13 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
                      nullptr, nullptr);
 }
 
-void Queue::fail_batch(Batch &batch) {
+void Queue::tell_failure(Batch &batch) noexcept {
   const cl_ulong time = now();
   for (uint32_t index = 0; index < batch.count; ++index) {
     if (const Ref<Event> event = std::move(batch.slots[index].event)) {
       event->complete(CL_OUT_OF_RESOURCES, time, time);
     }
   }
-  fail(CL_OUT_OF_RESOURCES, nullptr);
 }
 
 void Queue::command_ended(const mux_command_completion_t *completion, void *user_data) {
@@ -382,8 +428,10 @@ void Queue::batch_ended(Batch &batch) noexcept {
   // looks.
   batch.kept.clear();
   batch.ended.store(true, std::memory_order_release);
-  running_.fetch_sub(1, std::memory_order_release);
-  lock_.ring();
+  running_.fetch_sub(1, std::memory_order_seq_cst);
+  if (gathered_.load(std::memory_order_seq_cst) != 0 && !request_fetch()) {
+    lock_.ring();
+  }
   drop();
 }
 
@@ -396,6 +444,66 @@ void Queue::send_gathered() noexcept {
   } catch (const Failure &failure) {
     context_->tell(failure.text);
   }
+}
+
+bool Queue::request_fetch() noexcept {
+  if (fetch_requested_.load(std::memory_order_acquire) ||
+      fetch_requested_.exchange(true, std::memory_order_acq_rel)) {
+    return true;
+  }
+  hold();
+  if (muxRequestDeviceCall(mux_, &fetch_call_) == mux_success) {
+    return true;
+  }
+  fetch_requested_.store(false, std::memory_order_release);
+  drop();
+  return false;
+}
+
+void Queue::fetch(void *queue) {
+  const DeferDestruction defer;
+  auto &self = *static_cast<Queue *>(queue);
+  try {
+    self.fetch_gathered();
+  } catch (const Failure &failure) {
+    self.context_->tell(failure.text);
+  } catch (const std::bad_alloc &) {
+    self.context_->tell("no memory to dispatch what was enqueued");
+  }
+  self.drop();
+}
+
+void Queue::let_gather() const noexcept {
+  constexpr uint32_t enough = 16;
+  constexpr int most_looks = 16;
+  for (int looks = 0; looks < most_looks; ++looks) {
+    const uint32_t gathered = gathered_.load(std::memory_order_relaxed);
+    if (gathered == 0 || gathered >= enough) {
+      return;
+    }
+    spin_pause();
+  }
+}
+
+void Queue::fetch_gathered() {
+  let_gather();
+  if (!lock_.try_lock_for_a_while()) {
+    // Code is being generated for a command. Whoever does that sends what has gathered.
+    fetch_requested_.store(false, std::memory_order_release);
+    lock_.ring();
+    return;
+  }
+  std::unique_lock guard(lock_, std::adopt_lock);
+  fetch_requested_.store(false, std::memory_order_release);
+  if (!open_ || open_->count == 0) {
+    return;
+  }
+  // Others may record while this thread finds out what the commands depend on.
+  lock_soon(sending_);
+  const std::lock_guard sending(sending_, std::adopt_lock);
+  Batch &batch = launch(std::move(open_));
+  guard.unlock();
+  send(batch);
 }
 
 }  // namespace mux::opencl

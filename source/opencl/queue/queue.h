@@ -1,10 +1,10 @@
 /// @file
 /// A command queue: what the program enqueues goes to the device in batches.
 ///
-/// A command is recorded into the open batch. If the device has nothing of the queue to do, the
-/// batch goes at once; else commands gather until what runs has ended, the program flushes or
-/// waits, or the batch is full. So a lone command starts without delay, and thousands in a row
-/// share the price of a dispatch.
+/// A command is recorded into the open batch. If the device has nothing of the queue to do, a thread
+/// of it that is awake fetches the batch soon, or else it goes at once; else commands gather until
+/// what runs has ended, the program flushes or waits, or the batch is full. So a lone command starts
+/// with hardly any delay, and thousands in a row share the price of a dispatch.
 ///
 /// In-order queues: batches follow each other, by semaphores or because one goes when the other has
 /// ended. Inside a batch, commands that touch the same memory keep their order; those that do not
@@ -124,17 +124,35 @@ class Queue final : public CommandSource, public _cl_command_queue {
   void record(Batch &batch, const Waits &waits, Event *event, Record record_command);
   void wait_for_earlier(Batch &batch);
   bool should_dispatch() const;
+  /// Dispatches what has gathered, or has the device fetch it.
+  void dispatch_soon();
   void dispatch_open();
+  /// Dispatches a batch: launches and sends it.
   void dispatch(std::unique_ptr<Batch> batch);
+  /// From here on the batch is in flight. Who has launched it sends it, before anybody launches
+  /// another: `sending_` is held meanwhile.
+  Batch &launch(std::unique_ptr<Batch> batch);
+  /// Ends recording and dispatches the batch. Needs no lock but `sending_`.
+  void send(Batch &batch);
   mux_result_t dispatch_commands(Batch &batch);
-  /// Tells the events of a batch that could not be dispatched, and fails.
-  [[noreturn]] static void fail_batch(Batch &batch);
+  /// Tells the events of a batch that could not be dispatched.
+  static void tell_failure(Batch &batch) noexcept;
   void batch_ended(Batch &batch) noexcept;
   /// Dispatches what has gathered, if the device has nothing else to do.
   void send_gathered() noexcept;
+  /// Has a thread of the device fetch what has gathered, if one has the time.
+  bool request_fetch() noexcept;
+  static void fetch(void *queue);
+  void fetch_gathered();
+  /// Gives the program a microsecond to enqueue more, so that a stream of small commands does not
+  /// go one by one: of 5,000 kernels each then takes 0.48 us instead of 0.52, and with 32 looks
+  /// 0.45.
+  void let_gather() const noexcept;
 
   using Lock = Gate<Queue, &Queue::send_gathered>;
 
+  /// A thread of the device may be sending a batch that is in flight.
+  void wait_until_sent();
   void wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard);
 
   Ref<Context> context_;
@@ -151,8 +169,17 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// In the order of their dispatch; those that are over are recycled.
   std::deque<std::unique_ptr<Batch>> in_flight_;
   std::vector<std::unique_ptr<Batch>> free_;
-  /// Batches that have not ended. Who ends one counts it off without the lock.
-  std::atomic<uint32_t> running_ = 0;
+  /// Held by who sends a batch, so that they are sent in the order of their launch. Whoever wants
+  /// both locks takes this one second; a thread of the device gives up the first while it sends.
+  std::mutex sending_;
+  /// On a cache line of their own: the device's threads look at these while others record.
+  /// Batches that have not ended. Who ends one counts it off without the lock, and looks then
+  /// whether commands have gathered; who records one says so first and looks then what runs.
+  alignas(64) std::atomic<uint32_t> running_ = 0;
+  std::atomic<uint32_t> gathered_ = 0;
+  /// Whether the device has been asked for a call that fetches what has gathered.
+  std::atomic<bool> fetch_requested_ = false;
+  alignas(64) const mux_device_call_t fetch_call_{fetch, this};
   uint64_t dispatched_ = 0;
   /// Of an out-of-order queue: the last barrier, in flight, that later commands wait for.
   Batch *barrier_ = nullptr;

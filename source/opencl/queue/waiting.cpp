@@ -20,6 +20,11 @@ void Queue::flush(const Event &event) {
   }
 }
 
+void Queue::wait_until_sent() {
+  lock_soon(sending_);
+  sending_.unlock();
+}
+
 void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
   ++batch.waiting;
   guard.unlock();
@@ -33,6 +38,7 @@ void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
 void Queue::finish() {
   std::unique_lock guard(lock_);
   dispatch_open();
+  wait_until_sent();
   // Later ones are not waited for, so that a queue that others feed is finished at some time.
   const uint64_t last = dispatched_;
   for (;;) {
@@ -40,7 +46,7 @@ void Queue::finish() {
     // The last one first: in a queue that keeps the order, the others are over then.
     for (auto batch = in_flight_.rbegin(); running == nullptr && batch != in_flight_.rend();
          ++batch) {
-      if ((*batch)->serial <= last && !(*batch)->waited_for) {
+      if ((*batch)->serial <= last && !(*batch)->waited_for && !(*batch)->failed) {
         running = batch->get();
       }
     }
@@ -55,6 +61,7 @@ void Queue::wait_for(Event &event) {
   flush(event);
   {
     std::unique_lock guard(lock_);
+    wait_until_sent();
     // Helping means to wait for the whole batch.
     if (!event.is_complete() && event.ends_batch) {
       wait_for_fence(*event.batch, guard);

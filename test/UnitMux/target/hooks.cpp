@@ -270,6 +270,9 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "
   expect_dispatch<&Hooks::dispatch_with_completion>(muxDispatchWithCompletion, &o.queue,
                                                     &o.command_buffer, &o.fence, semaphores, 2,
                                                     semaphores, 1, told, host);
+  const mux_device_call_t device_call{[](void *) {}, nullptr};
+  expect_dispatch<&Hooks::request_device_call>(muxRequestDeviceCall, &o.queue, &device_call);
+  expect_dispatch<&Hooks::withdraw_device_call>(muxWithdrawDeviceCall, &o.queue, &device_call);
   expect_dispatch<&Hooks::try_wait>(muxTryWait, &o.queue, 5, &o.fence);
   expect_dispatch<&Hooks::wait>(muxWait, &o.queue, &o.fence);
   expect_dispatch<&Hooks::wait_all>(muxWaitAll, &o.queue);

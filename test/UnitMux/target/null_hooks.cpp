@@ -88,6 +88,9 @@ TEST_CASE_METHOD(BareTargetFixture,
   const mux_command_completion_function_t told = [](const mux_command_completion_t *, void *) {};
   expect_unsupported(
       muxDispatchWithCompletion(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, told, nullptr));
+  const mux_device_call_t device_call{[](void *) {}, nullptr};
+  expect_unsupported(muxRequestDeviceCall(&bare.queue, &device_call));
+  expect_unsupported(muxWithdrawDeviceCall(&bare.queue, &device_call));
   expect_unsupported(muxUpdateNDRanges(cb, 0, nullptr));
   expect_unsupported(muxTryWait(&bare.queue, 0, &bare.fence));
   expect_unsupported(muxWait(&bare.queue, &bare.fence));

@@ -51,6 +51,29 @@ bool has_vectors(const llvm::Loop &loop) {
   });
 }
 
+/// LLVM's guesses, except that loops go on: how long they do is counted elsewhere.
+llvm::BranchProbabilityInfo probabilities_in_loops(const llvm::Function &function,
+                                                   const llvm::LoopInfo &loops,
+                                                   const llvm::TargetLibraryInfo &library,
+                                                   llvm::DominatorTree &dominators) {
+  const llvm::BranchProbability leaves(1, 2 * tuning::most_iterations);
+  llvm::BranchProbabilityInfo probabilities(function, loops, &library, &dominators);
+  for (const llvm::BasicBlock &block : function) {
+    const llvm::Loop *loop = loops.getLoopFor(&block);
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (loop == nullptr || branch == nullptr || !branch->isConditional()) {
+      continue;
+    }
+    const bool first_stays = loop->contains(branch->getSuccessor(0));
+    if (first_stays != loop->contains(branch->getSuccessor(1))) {
+      const llvm::BranchProbability first = first_stays ? leaves.getCompl() : leaves;
+      probabilities.setEdgeProbability(
+          &block, llvm::SmallVector<llvm::BranchProbability, 2>{first, first.getCompl()});
+    }
+  }
+  return probabilities;
+}
+
 }  // namespace
 
 BlockWeights::BlockWeights(llvm::Function &function)
@@ -60,7 +83,7 @@ BlockWeights::BlockWeights(llvm::Function &function)
       library_(llvm::Triple(function.getParent()->getTargetTriple())),
       library_of_function_(library_),
       evolution_(function, library_of_function_, assumptions_, dominators_, loops_),
-      probabilities_(function, loops_, &library_of_function_, &dominators_),
+      probabilities_(probabilities_in_loops(function, loops_, library_of_function_, dominators_)),
       frequencies_(function, probabilities_, loops_),
       most_iterations_(tuning::most_iterations),
       unknown_iterations_(tuning::most_iterations) {}

@@ -8,6 +8,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -112,9 +113,18 @@ class PacketCost {
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
       return of_access(instruction);
     }
-    return shapes_.of(instruction).is_varying()
+    return is_arithmetic(instruction) && shapes_.of(instruction).is_varying()
                ? registers_of(*instruction.getType(), packet_.lanes)
                : 1;
+  }
+
+  /// Whether it calculates what may take several registers. Others choose and compare, and sums may
+  /// only say where: that becomes a part of the access, or narrower.
+  static bool is_arithmetic(const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::BinaryOperator, llvm::IntrinsicInst>(instruction) &&
+           !llvm::all_of(instruction.users(), [](const llvm::User *user) {
+             return llvm::isa<llvm::GetElementPtrInst>(user);
+           });
   }
 
   bool is_done_one_by_one(const llvm::Instruction &instruction) const {
