@@ -93,7 +93,7 @@ typedef struct mux_compile_info_s {
   ///
   /// Anything else is an error, and the log names it. For SPIR-V those about macros, folders, the
   /// language and warnings mean nothing, and those about floating-point numbers what they mean to
-  /// muxLink().
+  /// muxLink(). `-g` keeps the lines of OpLine, in bitcode.
   const char *options;
   /// One of ::mux_compile_output_e.
   uint32_t output;

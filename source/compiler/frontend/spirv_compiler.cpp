@@ -47,6 +47,7 @@ SourceResult compile_spirv(const SourceRequest &request,
   // Options of the language's text mean nothing here; those about numbers mean what they do when
   // objects are linked.
   read_options.math = options.math;
+  read_options.keep_lines = options.debug_information;
   read_options.name = request.name;
   Bitcode bitcode;
   const SourceResult result = read_on_large_stack(request, read_options, bitcode, log);

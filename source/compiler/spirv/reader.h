@@ -25,6 +25,8 @@ namespace mux::compiler::spirv {
 struct ReadOptions {
   std::span<const SpecializationValue> specialization;
   MathOptions math;
+  /// Whether lines of OpLine become debug information.
+  bool keep_lines = false;
   /// What the module is called.
   std::string name;
 };

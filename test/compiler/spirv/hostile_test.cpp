@@ -14,8 +14,8 @@ using namespace mux::test;
 namespace {
 
 /// Compiles, or says where it is wrong.
-void require_answer(const std::vector<uint32_t> &words) {
-  const CompileResult result = compile(bytes_of(words));
+void require_answer(const std::vector<uint32_t> &words, const std::string &options = "") {
+  const CompileResult result = compile(bytes_of(words), options);
   REQUIRE((result.result == mux_success || result.result == mux_error_failure));
   if (result.result == mux_error_failure) {
     REQUIRE(contains(result.log, "error: "));
@@ -27,9 +27,9 @@ size_t flips() {
   return count == nullptr ? 60 : static_cast<size_t>(std::atoll(count));
 }
 
-constexpr const char *all_modules[] = {"vector_add",   "arithmetic", "vectors", "functions",
-                                       "local_memory", "atomics",    "groups",  "generic",
-                                       "sub_groups",   "events",     "memory",  "specialized"};
+constexpr const char *all_modules[] = {
+    "vector_add", "arithmetic", "vectors", "functions", "local_memory", "atomics", "groups",
+    "generic",    "sub_groups", "events",  "memory",    "specialized",  "lines"};
 
 }  // namespace
 
@@ -71,7 +71,8 @@ TEST_CASE("a module with random words is refused or compiles", "[muxCompile]") {
           break;
       }
       INFO(name << ", seed " << seed << ", word " << place << " is " << damaged[place]);
-      require_answer(damaged);
+      // Without lines less can go wrong.
+      require_answer(damaged, "-g");
     }
   }
 }

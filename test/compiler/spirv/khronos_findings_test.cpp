@@ -2,11 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include <array>
-
 #include "compile.h"
 #include "compiler/spirv/grammar/grammar.h"
-#include "counting_allocator.h"
 #include "modules.h"
 
 using namespace mux::compiler::spirv;
@@ -29,27 +26,6 @@ size_t set_alignments(std::vector<uint32_t> &words, uint32_t bytes) {
     }
   }
   return found;
-}
-
-CompileResult link(const std::string &first, const std::string &second) {
-  const std::array<const void *, 2> binaries = {first.data(), second.data()};
-  const std::array<uint64_t, 2> lengths = {first.size(), second.size()};
-  mux_link_info_t info = {};
-  info.binaries = binaries.data();
-  info.binary_lengths = lengths.data();
-  info.binary_count = binaries.size();
-  CountingAllocator allocator;
-  mux_compilation_t compilation = nullptr;
-  CompileResult linked;
-  linked.result = muxLink(&info, allocator.info(), &compilation);
-  linked.log = muxGetCompilationLog(compilation);
-  if (linked.result == mux_success) {
-    linked.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
-                         muxGetCompilationBinaryLength(compilation));
-  }
-  muxDestroyCompilation(compilation, allocator.info());
-  REQUIRE(allocator.live() == 0);
-  return linked;
 }
 
 }  // namespace

@@ -179,6 +179,15 @@ void ModuleText::extension(const std::string &name) {
   extensions_.insert(name);
 }
 
+void ModuleText::file(const std::string &id, const std::string &path) {
+  known_.insert(id.substr(1));
+  files_ += id + " = OpString \"" + path + "\"\n";
+}
+
+void ModuleText::entry_point(const std::string &kernel, const std::string &name) {
+  entry_points_.push_back({kernel, name});
+}
+
 void ModuleText::execution_mode(const std::string &line) {
   modes_ += "OpExecutionMode " + line + "\n";
 }
@@ -233,7 +242,7 @@ void ModuleText::kernel(const std::string &name, const std::vector<std::string> 
   lines += "%entry = OpLabel\n" + variables_first(body) + "OpReturn\nOpFunctionEnd";
   lines = renamed(lines, defined_names(lines), "_in_" + name);
   function("%" + name + " = OpFunction %void None " + type + "\n" + lines);
-  kernels_.push_back(name);
+  entry_point(name, name);
 }
 
 std::string ModuleText::text() const {
@@ -249,15 +258,14 @@ std::string ModuleText::text() const {
     text += "OpExtension \"" + name + "\"\n";
   }
   text += "%opencl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n";
-  for (const std::string &name : kernels_) {
-    text += "OpEntryPoint Kernel %" + name + " \"" + name + "\"";
+  for (const auto &[function, name] : entry_points_) {
+    text += "OpEntryPoint Kernel %" + function + " \"" + name + "\"";
     for (const std::string &variable : interface_) {
       text += " %" + variable;
     }
     text += "\n";
   }
-  return text + modes_ + "%source_file = OpString \"kernel.cl\"\n" + decorations_ + declarations_ +
-         functions_;
+  return text + modes_ + files_ + decorations_ + declarations_ + functions_;
 }
 
 std::vector<uint32_t> ModuleText::assemble() const {

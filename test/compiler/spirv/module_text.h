@@ -25,6 +25,10 @@ class ModuleText {
  public:
   void capability(const std::string &name);
   void extension(const std::string &name);
+  /// The name of another file, for debug lines: an id like "%header".
+  void file(const std::string &id, const std::string &path);
+  /// Another entry point of a kernel's function.
+  void entry_point(const std::string &kernel, const std::string &name);
   /// Of an entry point by its name here: "%kernel LocalSize 64 1 1".
   void execution_mode(const std::string &line);
   /// "%id FPRoundingMode RTZ"
@@ -60,8 +64,13 @@ class ModuleText {
   std::set<std::string> extensions_;
   std::set<std::string> known_;
   std::vector<std::string> interface_;
-  std::vector<std::string> kernels_;
+  struct EntryPoint {
+    std::string function;
+    std::string name;
+  };
+  std::vector<EntryPoint> entry_points_;
   std::string modes_;
+  std::string files_ = "%source_file = OpString \"kernel.cl\"\n";
   std::string decorations_;
   std::string declarations_;
   std::string functions_;

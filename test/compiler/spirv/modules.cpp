@@ -1,5 +1,8 @@
 #include "modules.h"
 
+#include <catch2/catch.hpp>
+
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -7,6 +10,8 @@
 #include <random>
 #include <span>
 #include <stdexcept>
+
+#include "counting_allocator.h"
 
 namespace mux::test {
 namespace {
@@ -54,6 +59,27 @@ std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<ui
   commands.finalize();
   device.queue().run(commands);
   return result;
+}
+
+CompileResult link(const std::string &first, const std::string &second) {
+  const std::array<const void *, 2> binaries = {first.data(), second.data()};
+  const std::array<uint64_t, 2> lengths = {first.size(), second.size()};
+  mux_link_info_t info = {};
+  info.binaries = binaries.data();
+  info.binary_lengths = lengths.data();
+  info.binary_count = binaries.size();
+  CountingAllocator allocator;
+  mux_compilation_t compilation = nullptr;
+  CompileResult linked;
+  linked.result = muxLink(&info, allocator.info(), &compilation);
+  linked.log = muxGetCompilationLog(compilation);
+  if (linked.result == mux_success) {
+    linked.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
+                         muxGetCompilationBinaryLength(compilation));
+  }
+  muxDestroyCompilation(compilation, allocator.info());
+  REQUIRE(allocator.live() == 0);
+  return linked;
 }
 
 std::vector<uint32_t> test_input(uint32_t seed) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "compile.h"
+
 namespace mux::test {
 
 /// Work-items, and numbers that a kernel reads and writes.
@@ -24,6 +26,9 @@ std::string bytes_of(const std::vector<uint32_t> &words);
 /// What the kernel `test` of a binary, `void test(global uint *out, global const uint *in)`,
 /// writes.
 std::vector<uint32_t> run_kernel(const std::string &binary, const std::vector<uint32_t> &input);
+
+/// A program of two objects or libraries.
+CompileResult link(const std::string &first, const std::string &second);
 
 /// Numbers of all sizes, small ones too.
 std::vector<uint32_t> test_input(uint32_t seed);

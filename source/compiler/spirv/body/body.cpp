@@ -15,6 +15,8 @@ llvm::Value *Body::value(uint32_t id, const Instruction &user) {
     const llvm::IRBuilderBase::InsertPointGuard guard(builder);
     llvm::BasicBlock &entry = function.getEntryBlock();
     builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    // Nor does it belong to the line of either.
+    builder.SetCurrentDebugLocation({});
     variable = builder.CreateAlloca(type.type);
     builder.CreateStore(load_built_in(*this, built_in->second, type, user), variable);
     // Some translators let these variables lie in another address space. They are read, so it does

@@ -49,7 +49,10 @@ Value *variable(Body &body, const Instruction &instruction) {
                       "the type is no pointer to something that has a size");
   const llvm::IRBuilderBase::InsertPointGuard guard(body.builder);
   llvm::BasicBlock &entry = body.function.getEntryBlock();
+  const llvm::DebugLoc line = body.builder.getCurrentDebugLocation();
   body.builder.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  // The builder has taken that of what stands there.
+  body.builder.SetCurrentDebugLocation(line);
   llvm::AllocaInst *variable = body.builder.CreateAlloca(type.elements[0]->type);
   if (const DecorationOfId *alignment =
           body.context.source.decoration(instruction.result, Decoration::Alignment)) {

@@ -108,11 +108,40 @@ void check_extension(const Instruction &instruction) {
 
 }  // namespace
 
+const Instruction *line_behind(const Instruction *line, const Instruction &instruction) {
+  switch (instruction.opcode) {
+    case Op::Line:
+      return &instruction;
+    case Op::NoLine:
+    // The ends of blocks, as far as they are translated.
+    case Op::Branch:
+    case Op::BranchConditional:
+    case Op::Switch:
+    case Op::Return:
+    case Op::ReturnValue:
+    case Op::Unreachable:
+      return nullptr;
+    default:
+      return line;
+  }
+}
+
 Module::Module(std::string_view bytes)
     : words_(read_words(bytes)),
       instructions_(decode_instructions(words_)),
       definitions_(words_.bound, nullptr) {
   split_sections();
+}
+
+void Module::follow_lines(const Instruction &instruction) {
+  if (instruction.opcode == Op::Line) {
+    const Instruction *file = definitions_[instruction.operands[0]];
+    if (file == nullptr || file->opcode != Op::String) {
+      instruction.refuse("the id " + std::to_string(instruction.operands[0]) +
+                         " of the file is no OpString");
+    }
+  }
+  line_ = line_behind(line_, instruction);
 }
 
 void Module::define(const Instruction &instruction) {
@@ -141,6 +170,7 @@ void Module::split_sections() {
     }
     has_memory_model = has_memory_model || instruction.opcode == Op::MemoryModel;
     define(instruction);
+    follow_lines(instruction);
     read_declaration(instruction, section);
   }
   if (!has_memory_model) {
@@ -247,6 +277,7 @@ void Module::read_functions(size_t first) {
     const Instruction &function = all[position];
     if (function.opcode == Op::Nop || function.opcode == Op::Line ||
         function.opcode == Op::NoLine || is_declaration_of_alias_scope(function.opcode)) {
+      follow_lines(function);
       ++position;
       continue;
     }
@@ -258,6 +289,7 @@ void Module::read_functions(size_t first) {
     if (function.opcode != Op::Function) {
       function.refuse("stands between functions");
     }
+    const Instruction *line = line_;
     size_t end = position;
     while (end < all.size() && all[end].opcode != Op::FunctionEnd) {
       if (end != position && all[end].opcode == Op::Function) {
@@ -265,6 +297,7 @@ void Module::read_functions(size_t first) {
                         std::to_string(function.offset));
       }
       define(all[end]);
+      follow_lines(all[end]);
       ++end;
     }
     if (end == all.size()) {
@@ -275,8 +308,8 @@ void Module::read_functions(size_t first) {
                           section_of(all[body].opcode) == section_any)) {
       ++body;
     }
-    functions_.push_back(
-        {&function, all.subspan(position + 1, body - position - 1), all.subspan(body, end - body)});
+    functions_.push_back({&function, all.subspan(position + 1, body - position - 1),
+                          all.subspan(body, end - body), line});
     position = end + 1;
   }
 }

@@ -39,7 +39,12 @@ struct FunctionCode {
   std::span<const Instruction> parameters;
   /// From the first label on, without OpFunctionEnd; empty for a declaration.
   std::span<const Instruction> body;
+  /// The OpLine that is in effect at OpFunction; NULL if there is none.
+  const Instruction *line;
 };
+
+/// The OpLine that is in effect behind an instruction, if `line` is before it. NULL is none.
+const Instruction *line_behind(const Instruction *line, const Instruction &instruction);
 
 class Module {
  public:
@@ -73,6 +78,8 @@ class Module {
   void split_sections();
   void read_declaration(const Instruction &instruction, uint32_t &section);
   void read_functions(size_t first);
+  /// Refuses a line of what is no file.
+  void follow_lines(const Instruction &instruction);
   void define(const Instruction &instruction);
   void read(const Instruction &instruction);
   void decorate(uint32_t id, std::span<const uint32_t> words);
@@ -83,6 +90,8 @@ class Module {
   std::vector<const Instruction *> definitions_;
   std::vector<Instruction> declarations_;
   std::vector<FunctionCode> functions_;
+  /// In effect where the module is being read.
+  const Instruction *line_ = nullptr;
   std::vector<EntryPoint> entry_points_;
   std::unordered_map<uint32_t, std::vector<ExecutionModeOfEntryPoint>> modes_;
   std::unordered_map<uint32_t, std::vector<DecorationOfId>> decorations_;

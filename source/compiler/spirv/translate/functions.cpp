@@ -3,6 +3,8 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 
+#include <optional>
+
 #include "compiler/spirv/body/alignment.h"
 #include "compiler/spirv/body/body.h"
 #include "compiler/spirv/instructions/table.h"
@@ -168,9 +170,12 @@ void refuse_untranslated(const Instruction &instruction) {
   instruction.refuse("is not supported" + (needs.empty() ? "" : " (" + needs + ")"));
 }
 
-void translate_blocks(Body &body, const FunctionCode &code) {
+void translate_blocks(Body &body, const FunctionCode &code, FunctionLines *lines) {
   bool in_block = false;
   for (const Instruction &instruction : code.body) {
+    if (lines != nullptr) {
+      lines->enter(instruction);
+    }
     if (instruction.opcode == Op::Label) {
       instruction.require(!in_block, "the block before it does not end");
       body.builder.SetInsertPoint(body.blocks.at(instruction.result));
@@ -252,6 +257,8 @@ void define_further_entry_points(Context &context) {
     make_kernel(context, entry_point, *kernel);
     kernel->copyAttributesFrom(function);
     kernel->copyMetadata(function, 0);
+    // The lines are those of the other function's code.
+    kernel->setSubprogram(nullptr);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context.target.getContext(), "", kernel));
     llvm::SmallVector<llvm::Value *> arguments;
     for (llvm::Argument &argument : kernel->args()) {
@@ -264,7 +271,7 @@ void define_further_entry_points(Context &context) {
   }
 }
 
-void translate_function(Context &context, const FunctionCode &code) {
+void translate_function(Context &context, const FunctionCode &code, DebugLines *debug_lines) {
   if (code.body.empty()) {
     return;
   }
@@ -275,9 +282,14 @@ void translate_function(Context &context, const FunctionCode &code) {
     context.set(parameters[i]->result, function.getArg(static_cast<unsigned>(i)));
   }
   create_blocks(body, code);
-  translate_blocks(body, code);
+  std::optional<FunctionLines> lines =
+      debug_lines == nullptr ? std::nullopt : debug_lines->of_function(body, code);
+  translate_blocks(body, code, lines ? &*lines : nullptr);
   for (const Body::Phi &phi : body.phis) {
     complete_phi(body, phi);
+  }
+  if (lines) {
+    lines->complete_calls();
   }
   if (!llvm::pred_empty(&function.getEntryBlock())) {
     code.function->refuse("a branch leads to its first block");

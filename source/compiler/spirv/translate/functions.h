@@ -4,13 +4,15 @@
 #pragma once
 
 #include "compiler/spirv/body/context.h"
+#include "compiler/spirv/translate/debug_lines.h"
 
 namespace mux::compiler::spirv {
 
 /// Declares all functions of the module, entry points as kernels. Throws Refusal.
 void declare_functions(Context &context);
 /// Translates the code of a function that was declared. Throws Refusal.
-void translate_function(Context &context, const FunctionCode &code);
+/// @param debug_lines NULL if its lines are not kept.
+void translate_function(Context &context, const FunctionCode &code, DebugLines *debug_lines);
 /// Gives a kernel to every further entry point of a function that is one already.
 void define_further_entry_points(Context &context);
 

@@ -3,6 +3,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <optional>
+
 #include "compiler/spirv/body/body.h"
 #include "compiler/spirv/translate/constants.h"
 #include "compiler/spirv/translate/functions.h"
@@ -55,6 +57,19 @@ void translate_declaration(Body &folding, const Instruction &instruction) {
   }
 }
 
+void translate_functions(Context &context, bool keep_lines) {
+  std::optional<DebugLines> debug_lines;
+  if (keep_lines) {
+    debug_lines.emplace(context);
+  }
+  for (const FunctionCode &code : context.source.functions()) {
+    translate_function(context, code, debug_lines ? &*debug_lines : nullptr);
+  }
+  if (debug_lines) {
+    debug_lines->finish();
+  }
+}
+
 void verify(const llvm::Module &module) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
@@ -67,7 +82,7 @@ void verify(const llvm::Module &module) {
 
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
-                                        llvm::LLVMContext &llvm_context) {
+                                        bool keep_lines, llvm::LLVMContext &llvm_context) {
   const Module source(bytes);
   auto target = std::make_unique<llvm::Module>("", llvm_context);
   target->setTargetTriple("spir64");
@@ -82,9 +97,7 @@ std::unique_ptr<llvm::Module> translate(std::string_view bytes,
     }
   }
   declare_functions(context);
-  for (const FunctionCode &code : source.functions()) {
-    translate_function(context, code);
-  }
+  translate_functions(context, keep_lines);
   define_further_entry_points(context);
   verify(*target);
   return target;

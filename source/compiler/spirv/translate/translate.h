@@ -14,9 +14,10 @@
 
 namespace mux::compiler::spirv {
 
+/// @param keep_lines as debug information.
 /// Throws Refusal, also where LLVM finds that the result is no valid module.
 std::unique_ptr<llvm::Module> translate(std::string_view bytes,
                                         std::span<const SpecializationValue> specialization,
-                                        llvm::LLVMContext &context);
+                                        bool keep_lines, llvm::LLVMContext &context);
 
 }  // namespace mux::compiler::spirv
