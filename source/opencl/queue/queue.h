@@ -1,10 +1,10 @@
 /// @file
 /// A command queue: what the program enqueues goes to the device in batches.
 ///
-/// A command is recorded into the open batch. If the device has nothing of the queue to do, a thread
-/// of it that is awake fetches the batch soon, or else it goes at once; else commands gather until
-/// what runs has ended, the program flushes or waits, or the batch is full. So a lone command starts
-/// with hardly any delay, and thousands in a row share the price of a dispatch.
+/// A command is recorded into the open batch. If the device has nothing of the queue to do, a
+/// thread of it that is awake fetches the batch soon, or else it goes at once; else commands gather
+/// until what runs has ended, the program flushes or waits, or the batch is full. So a lone command
+/// starts with hardly any delay, and thousands in a row share the price of a dispatch.
 ///
 /// In-order queues: batches follow each other, by semaphores or because one goes when the other has
 /// ended. Inside a batch, commands that touch the same memory keep their order; those that do not
