@@ -58,4 +58,20 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreateKernel: runs on every device", "[cl
   CHECK(values == numbers(100, 3));
 }
 
+TEST_CASE_METHOD(QueueFixture, "clCreateKernel: a variable may be as large as the device says",
+                 "[clCreateKernel]") {
+  const size_t size = info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE);
+  const std::string source =
+      "global uchar space[" + std::to_string(size) +
+      "];\n"
+      "kernel void increment(global int *a) { a[0] = ++space[sizeof(space) - 1] + space[0]; }";
+  const auto program = built_program(context, source.c_str(), "-cl-std=CL3.0");
+  const auto kernel = kernel_of(program, "increment");
+  const auto memory = buffer_of(numbers(1));
+  set_arguments(kernel, memory);
+  run(queue, kernel, 1);
+  run(queue, kernel, 1);
+  CHECK(contents<cl_int>(memory) == numbers(1, 2));
+}
+
 }  // namespace mux::test::cl_create_kernel
