@@ -1,4 +1,7 @@
-#include "fixtures.h"
+#include <chrono>
+#include <thread>
+
+#include "programs.h"
 
 namespace mux::test::cl_set_user_event_status {
 
@@ -105,6 +108,41 @@ TEST_CASE_METHOD(UserEventFixture,
   CHECK(status(marker) > CL_COMPLETE);
   succeed(clSetUserEventStatus(event, CL_COMPLETE));
   succeed(clWaitForEvents(1, marker.address()));
+}
+
+TEST_CASE_METHOD(UserEventFixture,
+                 "clSetUserEventStatus: a command that gathered while others waited starts when "
+                 "they end, without a flush",
+                 "[clSetUserEventStatus]") {
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const auto out_of_order = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, properties, code);
+  });
+  const auto memory = buffer_of(numbers(8));
+  const auto first = user_event();
+  const auto second = user_event();
+  const auto fill = [&](cl_event wait, cl_event *event) {
+    const cl_int five = 5;
+    succeed(clEnqueueFillBuffer(out_of_order, memory, &five, sizeof five, 0, sizeof five,
+                                wait != nullptr ? 1 : 0, wait != nullptr ? &wait : nullptr, event));
+  };
+  const auto units = info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  for (cl_uint unit = 0; unit <= units; ++unit) {
+    fill(first, nullptr);
+  }
+  Handle<cl_event> gathered;
+  fill(nullptr, gathered.out());
+  // A command of its own again, which must not make the other be forgotten.
+  fill(second, nullptr);
+  succeed(clSetUserEventStatus(first, CL_COMPLETE));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (status(gathered) > CL_COMPLETE && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(status(gathered) == CL_COMPLETE);
+  succeed(clSetUserEventStatus(second, CL_COMPLETE));
+  succeed(clFinish(out_of_order));
 }
 
 }  // namespace mux::test::cl_set_user_event_status

@@ -97,8 +97,9 @@ void Workers::stop() {
 
 uint32_t Workers::call_workers(uint32_t tiles, uint32_t callbacks, WakeList &wake_list) {
   const uint32_t free_permits = difference(permits(), running_ + looking_);
-  const uint32_t wanted = difference(
-      std::min(callbacks + std::min(tiles, free_permits), tuning::woken_at_once), expected_);
+  // Who is expected calls others for what is left, but not for jobs that call back.
+  const uint32_t wanted = std::min(callbacks + difference(std::min(tiles, free_permits), expected_),
+                                   tuning::woken_at_once);
   uint32_t called = 0;
   for (IdleWorker *idle = idle_.front(); idle != nullptr && called != wanted;) {
     IdleWorker *next = List<IdleWorker, Idle>::after(idle);

@@ -318,6 +318,7 @@ void Queue::dispatch_open() {
     fetch_requested_.store(false, std::memory_order_relaxed);
     drop();
   }
+  gathered_.store(0, std::memory_order_relaxed);
   dispatch(std::move(open_));
 }
 
@@ -328,7 +329,6 @@ void Queue::dispatch(std::unique_ptr<Batch> batch) {
 }
 
 Batch &Queue::launch(std::unique_ptr<Batch> batch) {
-  gathered_.store(0, std::memory_order_relaxed);
   try {
     in_flight_.emplace_back();
   } catch (const std::bad_alloc &) {
@@ -501,6 +501,7 @@ void Queue::fetch_gathered() {
   // Others may record while this thread finds out what the commands depend on.
   lock_soon(sending_);
   const std::lock_guard sending(sending_, std::adopt_lock);
+  gathered_.store(0, std::memory_order_relaxed);
   Batch &batch = launch(std::move(open_));
   guard.unlock();
   send(batch);
