@@ -377,32 +377,32 @@ Workers::Rest Workers::end_lingering(IdleWorker &idle) {
 
 bool Workers::request_call(const mux_device_call_t &call) {
   const mux_device_call_t *none = nullptr;
-  if (!requested_call_.compare_exchange_strong(none, &call, std::memory_order_seq_cst)) {
+  if (!calls_.requested.compare_exchange_strong(none, &call, std::memory_order_seq_cst)) {
     return false;
   }
-  if (attentive_.load(std::memory_order_seq_cst) != 0) {
+  if (calls_.attentive.load(std::memory_order_seq_cst) != 0) {
     return true;
   }
   // Taken back, unless somebody makes it.
   const mux_device_call_t *requested = &call;
-  return !requested_call_.compare_exchange_strong(requested, nullptr, std::memory_order_seq_cst);
+  return !calls_.requested.compare_exchange_strong(requested, nullptr, std::memory_order_seq_cst);
 }
 
 bool Workers::withdraw_call(const mux_device_call_t &call) {
   const mux_device_call_t *requested = &call;
-  return requested_call_.compare_exchange_strong(requested, nullptr, std::memory_order_acq_rel);
+  return calls_.requested.compare_exchange_strong(requested, nullptr, std::memory_order_acq_rel);
 }
 
 void Workers::attend(WorkingThread &thread) {
   if (!thread.attentive) {
     thread.attentive = true;
-    attentive_.fetch_add(1, std::memory_order_seq_cst);
+    calls_.attentive.fetch_add(1, std::memory_order_seq_cst);
   }
 }
 
 void Workers::end_attention(WorkingThread &thread) {
   thread.attentive = false;
-  attentive_.fetch_sub(1, std::memory_order_seq_cst);
+  calls_.attentive.fetch_sub(1, std::memory_order_seq_cst);
   if (const mux_device_call_t *call = take_requested_call()) {
     call->function(call->user_data);
   }
@@ -410,9 +410,9 @@ void Workers::end_attention(WorkingThread &thread) {
 
 const mux_device_call_t *Workers::take_requested_call() {
   // Acquires what the call is about.
-  return requested_call_.load(std::memory_order_seq_cst) == nullptr
+  return calls_.requested.load(std::memory_order_seq_cst) == nullptr
              ? nullptr
-             : requested_call_.exchange(nullptr, std::memory_order_acq_rel);
+             : calls_.requested.exchange(nullptr, std::memory_order_acq_rel);
 }
 
 void Workers::make_requested_call() {
@@ -447,7 +447,7 @@ bool Workers::spin(IdleWorker &idle, WorkingThread &thread) {
     if (idle.word.load(std::memory_order_acquire) == IdleWorker::called) {
       return true;
     }
-    requested = requested_call_.load(std::memory_order_relaxed) != nullptr ? requested + 1 : 0;
+    requested = calls_.requested.load(std::memory_order_relaxed) != nullptr ? requested + 1 : 0;
     if (requested > tuning::call_spins && leave_rest_for_call(idle, thread)) {
       return true;
     }
@@ -481,7 +481,7 @@ bool Workers::rest(IdleWorker &idle, WorkingThread &thread) {
     return true;
   }
   thread.attentive = false;
-  attentive_.fetch_sub(1, std::memory_order_seq_cst);
+  calls_.attentive.fetch_sub(1, std::memory_order_seq_cst);
   if (leave_rest_for_call(idle, thread)) {
     return true;
   }

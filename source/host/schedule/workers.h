@@ -214,9 +214,11 @@ class Workers : public ListNode<Workers, Registered> {
   /// A call to make, and how many workers look out for one. Who requests one sets the first and
   /// then reads the second, and a worker that goes to work or to sleep the other way round. On a
   /// cache line of their own, for idle workers look at it all the time.
-  alignas(64) Atomic<const mux_device_call_t *> requested_call_{nullptr};
-  Atomic<uint32_t> attentive_{0};
-  alignas(64) char end_of_line_ = 0;
+  struct alignas(64) Calls {
+    Atomic<const mux_device_call_t *> requested{nullptr};
+    Atomic<uint32_t> attentive{0};
+  };
+  Calls calls_;
 
   List<IdleWorker, Idle> idle_ MUX_GUARDED_BY(state.lock);
   /// Worker tasks that are enqueued or running, and those of them that hold no permit (yet).
