@@ -383,9 +383,8 @@ bool Workers::request_call(const mux_device_call_t &call) {
   if (calls_.attentive.load(std::memory_order_seq_cst) != 0) {
     return true;
   }
-  // Taken back, unless somebody makes it.
-  const mux_device_call_t *requested = &call;
-  return !calls_.requested.compare_exchange_strong(requested, nullptr, std::memory_order_seq_cst);
+  // If it cannot be taken back, somebody makes it.
+  return !withdraw_call(call);
 }
 
 bool Workers::withdraw_call(const mux_device_call_t &call) {
@@ -403,9 +402,6 @@ void Workers::attend(WorkingThread &thread) {
 void Workers::end_attention(WorkingThread &thread) {
   thread.attentive = false;
   calls_.attentive.fetch_sub(1, std::memory_order_seq_cst);
-  if (const mux_device_call_t *call = take_requested_call()) {
-    call->function(call->user_data);
-  }
 }
 
 const mux_device_call_t *Workers::take_requested_call() {
@@ -480,8 +476,7 @@ bool Workers::rest(IdleWorker &idle, WorkingThread &thread) {
   if (spin(idle, thread)) {
     return true;
   }
-  thread.attentive = false;
-  calls_.attentive.fetch_sub(1, std::memory_order_seq_cst);
+  end_attention(thread);
   if (leave_rest_for_call(idle, thread)) {
     return true;
   }

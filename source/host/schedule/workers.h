@@ -128,6 +128,7 @@ class Workers : public ListNode<Workers, Registered> {
   void stop_attending(WorkingThread &thread) {
     if (thread.attentive) {
       end_attention(thread);
+      make_requested_call();
     }
   }
   /// Makes a call that was requested, if there is one.
@@ -177,6 +178,7 @@ class Workers : public ListNode<Workers, Registered> {
   /// The time limit has passed. Asleep if the thread was called meanwhile and its word is about to
   /// say so.
   Rest end_lingering(IdleWorker &idle);
+  /// The thread does not look out any more; it looks once again after this.
   void end_attention(WorkingThread &thread);
   const mux_device_call_t *take_requested_call();
   /// Looks for a while whether there is something to do. Returns whether there is, or was: a call

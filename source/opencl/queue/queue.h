@@ -172,7 +172,8 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Held by who sends a batch, so that they are sent in the order of their launch. Whoever wants
   /// both locks takes this one second; a thread of the device gives up the first while it sends.
   std::mutex sending_;
-  /// On a cache line of their own: the device's threads look at these while others record.
+  /// What the device's threads look at while others record stands on a cache line of its own.
+  ///
   /// Batches that have not ended. Who ends one counts it off without the lock, and looks then
   /// whether commands have gathered; who records one says so first and looks then what runs.
   alignas(64) std::atomic<uint32_t> running_ = 0;

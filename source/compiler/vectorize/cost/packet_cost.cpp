@@ -327,10 +327,10 @@ class PacketCost {
   bool along_rows_ = false;
 };
 
-/// How much longer a packet takes because registers do not hold what it keeps.
-double slowed_by_spills(llvm::Function &linearized, const Packet &packet) {
-  const unsigned most = tuning::most_kept_vectors * vector_register_count();
-  return most_live_vectors(linearized, packet) > most ? tuning::slowed_by_spills : 1;
+/// Whether a packet takes longer because registers do not hold what it keeps.
+bool needs_spills(llvm::Function &linearized, const Packet &packet) {
+  return most_live_vectors(linearized, packet) >
+         tuning::most_kept_vectors * vector_register_count();
 }
 
 }  // namespace
@@ -349,8 +349,12 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
                               llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
   const double alone = work_item_cost(work_item, machine) + cost.strides_alone();
-  const double spills = slowed_by_spills(linearized, packet);
-  const bool pay = cost.total() * spills <= packet.lanes * alone;
+  const double most = packet.lanes * alone;
+  const double total = cost.total();
+  // What is clear without it need not be counted.
+  const bool spills_matter = total <= most && total * tuning::slowed_by_spills > most;
+  const bool spills = spills_matter && needs_spills(linearized, packet);
+  const bool pay = total <= most && !spills;
   const std::optional<VectorLoops> along_rows =
       cost.walks_along_rows() ? vectors_along_rows(work_item, machine) : std::nullopt;
   if (along_rows.has_value()) {
@@ -364,8 +368,8 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
     return failure(
         cost.does_lanes_one_by_one()
             ? "most of it is atomic operations or calls, which vectors do one after the other"
-        : spills > 1 ? "registers would not hold what vectors of several work-items keep"
-                     : "vectors would take longer for what it reads and writes");
+        : spills ? "registers would not hold what vectors of several work-items keep"
+                 : "vectors would take longer for what it reads and writes");
   }
   return along_rows.has_value()
              ? failure("each walks along a row of its own, and vectors along rows are faster")
