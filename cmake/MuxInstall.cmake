@@ -14,6 +14,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/mux DESTINATION ${CMAKE_INSTALL_
         COMPONENT development)
 install(TARGETS mux mux_headers EXPORT mux_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+if(MUX_SEPARATE_COMPILER)
+  # Nobody links it.
+  install(TARGETS mux_compiler_library
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_SKIP)
+endif()
 install(EXPORT mux_targets NAMESPACE mux:: FILE mux-targets.cmake DESTINATION ${MUX_CMAKE_DIRECTORY}
         COMPONENT development)
 

@@ -3,7 +3,7 @@
 # Debian's CMake exports for Clang pull in the shared libLLVM, and static and shared LLVM in one
 # process abort ("registered more than once"), so find_package is not used here.
 #
-# Defines the interface targets mux_llvm and, with MUX_ENABLE_FRONTEND, mux_clang; MUX_CLANG, the
+# Defines the interface targets mux_llvm, mux_llvm_processors and, with MUX_ENABLE_FRONTEND, mux_clang; MUX_CLANG, the
 # compiler that builds the library of OpenCL C built-ins; and MUX_CLANG_RESOURCE_DIRECTORY, where
 # Clang's own headers are.
 
@@ -24,6 +24,7 @@ execute_process(COMMAND ${MUX_CLANG} -print-resource-dir OUTPUT_VARIABLE MUX_CLA
 
 set(MUX_LLVM_COMPONENTS core support bitreader bitwriter linker passes orcjit jitlink native asmparser
     irreader ipo transformutils analysis vectorize target targetparser filecheck)
+mux_llvm_config(MUX_LLVM_PROCESSOR_ARCHIVES --libfiles targetparser)
 set(MUX_CLANG_ARCHIVES)
 if(MUX_ENABLE_FRONTEND)
   list(APPEND MUX_LLVM_COMPONENTS coverage frontenddriver frontendhlsl frontendoffloading
@@ -54,6 +55,18 @@ endif()
 string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
        --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)
 target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
+
+# Its tables of processors, for what shall not have the rest. Where there is both, this names archives that
+# come later once more.
+add_library(mux_llvm_processors INTERFACE)
+target_include_directories(mux_llvm_processors SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
+target_compile_definitions(mux_llvm_processors INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
+                           __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+if(MUX_SANITIZE)
+  target_compile_options(mux_llvm_processors INTERFACE
+    "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/llvm_without_poisoning.h")
+endif()
+target_link_libraries(mux_llvm_processors INTERFACE ${MUX_LLVM_PROCESSOR_ARCHIVES})
 
 if(MUX_ENABLE_FRONTEND)
   add_library(mux_clang INTERFACE)

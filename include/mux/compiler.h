@@ -3,7 +3,10 @@
 /// parts that muxLink() joins.
 ///
 /// The compiler needs no device: it writes a container with portable code, or, on request, with
-/// code finished for the CPU it runs on. Build without the
+/// code finished for the CPU it runs on. It is a library of its own, libmux_compiler.so, which is
+/// looked for beside libmux.so and opened when it is first needed. If it is missing, damaged or
+/// another build's, functions that need it answer #mux_error_feature_unsupported, and
+/// muxGetLastErrorMessage() names the file and what is wrong. Build without the
 /// frontend (CMake option MUX_ENABLE_FRONTEND=OFF) and muxGetCompilerFeatures(), and muxCompile()
 /// of source, answer #mux_error_feature_unsupported; SPIR-V and muxLink() do not need it.
 ///
@@ -124,7 +127,7 @@ typedef struct mux_compile_info_s {
 /// range, if the headers or specialization values are NULL although there are some, or one of these
 /// has no name, no source and yet a length, or no value; #mux_error_null_allocator_callback;
 /// #mux_error_null_out_parameter; #mux_error_out_of_memory; #mux_error_feature_unsupported if built
-/// without the frontend. Thread-safe.
+/// without the frontend, or if the compiler cannot be opened. Thread-safe.
 MUX_API mux_result_t muxCompile(const mux_compile_info_t *info, mux_allocator_info_t allocator_info,
                                 mux_compilation_t *out_compilation);
 
@@ -149,7 +152,8 @@ typedef struct mux_specialization_constant_s {
 /// @return #mux_success; #mux_error_invalid_value if `module` or the length is NULL or 0, or
 /// `out_constants` NULL although there is room; #mux_error_invalid_binary if it is no module that
 /// muxCompile() takes: muxGetLastErrorMessage() says why; #mux_error_null_out_parameter if
-/// `out_count` is NULL; #mux_error_out_of_memory. Thread-safe.
+/// `out_count` is NULL; #mux_error_out_of_memory; #mux_error_feature_unsupported if the compiler
+/// cannot be opened. Thread-safe.
 MUX_API mux_result_t muxGetSpecializationConstants(const void *module, uint64_t module_length,
                                                    uint64_t capacity,
                                                    mux_specialization_constant_t *out_constants,
@@ -196,7 +200,8 @@ typedef struct mux_link_info_s {
 /// if a binary is damaged, or something else than an object or a library: muxGetLastErrorMessage()
 /// says which; #mux_error_invalid_value if `info`, its binaries or lengths or one of them is NULL
 /// or 0, or `output` out of range; #mux_error_null_allocator_callback;
-/// #mux_error_null_out_parameter; #mux_error_out_of_memory. Thread-safe.
+/// #mux_error_null_out_parameter; #mux_error_out_of_memory; #mux_error_feature_unsupported if the
+/// compiler cannot be opened. Thread-safe.
 MUX_API mux_result_t muxLink(const mux_link_info_t *info, mux_allocator_info_t allocator_info,
                              mux_compilation_t *out_compilation);
 

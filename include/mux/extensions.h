@@ -241,8 +241,8 @@ typedef struct mux_executable_options_s {
 /// `allocator_info` lacks a function; #mux_error_null_out_parameter if `out_executable` is NULL;
 /// #mux_error_invalid_binary if the binary cannot be loaded, or if it is machine code, which
 /// initializes what it was written to, and memory is to be initialized;
-/// #mux_error_feature_unsupported if the target's executables take no options;
-/// #mux_error_out_of_memory. Thread-safe.
+/// #mux_error_feature_unsupported if the target's executables take no options, or as
+/// muxCreateExecutable() says; #mux_error_out_of_memory. Thread-safe.
 MUX_API mux_result_t muxCreateExecutableWithOptions(mux_device_t device, const void *binary,
                                                     uint64_t binary_length,
                                                     const mux_executable_options_t *options,

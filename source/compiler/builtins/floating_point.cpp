@@ -6,6 +6,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "compiler/builtins/expansion.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 
 namespace mux::compiler::builtins {

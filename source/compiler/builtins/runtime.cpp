@@ -1,86 +1,9 @@
 #include "compiler/builtins/runtime.h"
 
-#include <cmath>
-#include <cstring>
-#include <iterator>
-#include <vector>
-
-#include "compiler/builtins/pipe_functions.h"
-#include "compiler/images/image_functions.h"
 #include "compiler/ir/function_calls.h"
-#include "compiler/printf/printf_runtime.h"
+#include "compiler/runtime/runtime_functions.h"
 
-// What the code generator calls to convert from and to half on processors without such
-// instructions; part of every compiler's support library.
-// NOLINTBEGIN(bugprone-reserved-identifier): these are the names it looks for
-extern "C" {
-_Float16 __truncsfhf2(float);
-_Float16 __truncdfhf2(double);
-float __extendhfsf2(_Float16);
-}
-// NOLINTEND(bugprone-reserved-identifier)
-
-namespace mux::compiler {
-namespace builtins {
-namespace {
-
-template <typename Function>
-void *address_of(Function *function) {
-  return reinterpret_cast<void *>(function);
-}
-
-template <typename Real>
-using Unary = Real(Real);
-template <typename Real>
-using Binary = Real(Real, Real);
-
-/// One of the C library's overloads.
-template <typename Real>
-void *unary(Unary<Real> *function) {
-  return address_of(function);
-}
-
-template <typename Real>
-void *binary(Binary<Real> *function) {
-  return address_of(function);
-}
-
-const RuntimeFunction functions[] = {
-    // What the library of OpenCL C leaves to the C mathematics library: rare numbers.
-    {"mux_cos_f64", unary<double>(std::cos)},
-    {"mux_sin_f64", unary<double>(std::sin)},
-    {"mux_tan_f64", unary<double>(std::tan)},
-
-    {print_function, address_of(print_text)},
-
-    // Called by generated code alone: block operations, and what a processor may have no
-    // instruction for.
-    {"memcpy", address_of(std::memcpy)},
-    {"memmove", address_of(std::memmove)},
-    {"memset", address_of(std::memset)},
-    {"memcmp", address_of(std::memcmp)},
-    {"ceilf", unary<float>(std::ceil)},
-    {"ceil", unary<double>(std::ceil)},
-    {"floorf", unary<float>(std::floor)},
-    {"floor", unary<double>(std::floor)},
-    {"rintf", unary<float>(std::rint)},
-    {"rint", unary<double>(std::rint)},
-    {"roundf", unary<float>(std::round)},
-    {"round", unary<double>(std::round)},
-    {"truncf", unary<float>(std::trunc)},
-    {"trunc", unary<double>(std::trunc)},
-    {"fmaf", address_of<float(float, float, float)>(std::fma)},
-    {"fma", address_of<double(double, double, double)>(std::fma)},
-    {"fmaxf", binary<float>(std::fmax)},
-    {"fmax", binary<double>(std::fmax)},
-    {"fminf", binary<float>(std::fmin)},
-    {"fmin", binary<double>(std::fmin)},
-    {"__truncsfhf2", address_of(__truncsfhf2)},
-    {"__truncdfhf2", address_of(__truncdfhf2)},
-    {"__extendhfsf2", address_of(__extendhfsf2)},
-};
-
-}  // namespace
+namespace mux::compiler::builtins {
 
 std::string runtime_name(std::string_view function, Element element) {
   std::string name(runtime_prefix);
@@ -115,19 +38,4 @@ llvm::Function *declare_runtime_function(llvm::Module &module, llvm::StringRef n
   return function;
 }
 
-}  // namespace builtins
-
-std::span<const RuntimeFunction> runtime_functions() {
-  static const std::vector<RuntimeFunction> all = [] {
-    std::vector<RuntimeFunction> functions(std::begin(builtins::functions),
-                                           std::end(builtins::functions));
-    const auto images = images::image_functions();
-    functions.insert(functions.end(), images.begin(), images.end());
-    const auto pipes = builtins::pipe_functions();
-    functions.insert(functions.end(), pipes.begin(), pipes.end());
-    return functions;
-  }();
-  return all;
-}
-
-}  // namespace mux::compiler
+}  // namespace mux::compiler::builtins

@@ -1,7 +1,6 @@
 /// @file
-/// The functions of this process that compiled code may call: the C mathematics library under names
-/// of our own (mux_sin_f64, mux_cos_f64, ...), and what LLVM's code generator calls by
-/// itself.
+/// Calls of the functions of this process that compiled code may call
+/// (runtime/runtime_functions.h).
 ///
 /// A kernel cannot reach them by name: resolve_builtins() refuses a module that declares one.
 
@@ -10,19 +9,10 @@
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/IR/Module.h>
 
-#include <span>
 #include <string>
 #include <string_view>
 
-#include "compiler/abi/runtime_function.h"
 #include "compiler/builtins/signature.h"
-
-namespace mux::compiler {
-
-/// Every function that resolve_builtins() may leave undefined.
-std::span<const RuntimeFunction> runtime_functions();
-
-}  // namespace mux::compiler
 
 namespace mux::compiler::builtins {
 

@@ -19,26 +19,6 @@ constexpr size_t padded(size_t size) {
   return (size + 3) / 4 * 4;
 }
 
-/// The notes of a segment, one behind the other.
-std::string_view find_build_id(std::string_view notes) {
-  constexpr std::string_view owner{"GNU", 4};
-  ElfW(Nhdr) header;
-  while (notes.size() >= sizeof header) {
-    std::memcpy(&header, notes.data(), sizeof header);
-    notes.remove_prefix(sizeof header);
-    const size_t name_size = padded(header.n_namesz);
-    const size_t size = padded(header.n_descsz);
-    if (name_size > notes.size() || size > notes.size() - name_size) {
-      break;
-    }
-    if (header.n_type == NT_GNU_BUILD_ID && notes.substr(0, header.n_namesz) == owner) {
-      return notes.substr(name_size, header.n_descsz);
-    }
-    notes.remove_prefix(name_size + size);
-  }
-  return {};
-}
-
 bool contains(const dl_phdr_info &object, uintptr_t address) {
   for (size_t i = 0; i < object.dlpi_phnum; ++i) {
     const ElfW(Phdr) &segment = object.dlpi_phdr[i];
@@ -67,6 +47,25 @@ int look_at_object(dl_phdr_info *object, size_t /*size*/, void *data) {
 }
 
 }  // namespace
+
+std::string_view find_build_id(std::string_view notes) {
+  constexpr std::string_view owner{"GNU", 4};
+  ElfW(Nhdr) header;
+  while (notes.size() >= sizeof header) {
+    std::memcpy(&header, notes.data(), sizeof header);
+    notes.remove_prefix(sizeof header);
+    const size_t name_size = padded(header.n_namesz);
+    const size_t size = padded(header.n_descsz);
+    if (name_size > notes.size() || size > notes.size() - name_size) {
+      break;
+    }
+    if (header.n_type == NT_GNU_BUILD_ID && notes.substr(0, header.n_namesz) == owner) {
+      return notes.substr(name_size, header.n_descsz);
+    }
+    notes.remove_prefix(name_size + size);
+  }
+  return {};
+}
 
 std::string library_identity() {
   BuildIdSearch search{reinterpret_cast<uintptr_t>(&library_identity), {}};

@@ -8,6 +8,8 @@
 #include <exception>
 #include <new>
 
+#include "compiler/interface/compiler_missing.h"
+
 /// The log and the binary follow in the same allocation.
 struct mux_compilation_s {
   const char *log;
@@ -81,6 +83,8 @@ mux_result_t without_exceptions(const char *entry_point,
     return work();
   } catch (const std::bad_alloc &) {
     return fail(entry_point, mux_error_out_of_memory, "out of memory");
+  } catch (const CompilerMissing &missing) {
+    return fail(entry_point, mux_error_feature_unsupported, missing.what());
   } catch (const std::exception &exception) {
     return fail(entry_point, mux_error_internal, exception.what());
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/features/compiler_features.h"
 #include "compiler/frontend/compilation.h"
-#include "compiler/frontend/compiler_features.h"
 #include "compiler/frontend/source_compiler.h"
 #include "compiler/frontend/spirv_compiler.h"
 #include "compiler/spirv/module/words.h"

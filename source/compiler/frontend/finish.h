@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "compiler/link/contain.h"
+#include "compiler/frontend/contain.h"
 
 namespace mux::compiler {
 

@@ -1,14 +1,12 @@
 #include "compiler/frontend/kept_source.h"
 
-#include <llvm/Support/raw_ostream.h>
-
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
 #include "compiler/cache/key.h"
 #include "compiler/container/bytes.h"
-#include "compiler/frontend/include_file_system.h"
-#include "compiler/frontend/source_files.h"
+#include "compiler/frontend/files_now.h"
 
 namespace mux::compiler {
 namespace {
@@ -53,20 +51,10 @@ std::string source_key(const SourceRequest &request, const BuildOptions &build_o
 
 /// Whether the files still say what they said.
 bool is_up_to_date(const FileRecord &record, const SourceRequest &request) {
-  if (record.answers.empty()) {
-    return true;
-  }
-  IncludeFileSystem files;
-  llvm::raw_null_ostream log;
-  if (!add_headers(request.headers, files, log)) {
-    return false;
-  }
-  for (const auto &[question, path, answer] : record.answers) {
-    if (files.ask(question, path) != answer) {
-      return false;
-    }
-  }
-  return true;
+  FilesNow files(request.headers);
+  return std::all_of(record.answers.begin(), record.answers.end(), [&](const FileAnswer &noted) {
+    return files.ask(noted.question, noted.path) == noted.answer;
+  });
 }
 
 void write_record(ByteWriter &value, const FileRecord &record) {

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "compiler/cache/code_cache.h"
-#include "compiler/frontend/build_options.h"
-#include "compiler/frontend/file_record.h"
-#include "compiler/frontend/source_request.h"
-#include "compiler/link/contain.h"
+#include "compiler/interface/bitcode.h"
+#include "compiler/interface/build_options.h"
+#include "compiler/interface/file_record.h"
+#include "compiler/interface/source_request.h"
 
 namespace mux::compiler {
 

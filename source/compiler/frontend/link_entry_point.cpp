@@ -6,7 +6,7 @@
 
 #include "compiler/frontend/compilation.h"
 #include "compiler/frontend/link_options.h"
-#include "compiler/link/link.h"
+#include "compiler/frontend/linker.h"
 
 namespace {
 

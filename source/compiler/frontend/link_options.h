@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/link/link.h"
+#include "compiler/interface/link_request.h"
 
 namespace mux::compiler {
 

@@ -1,13 +1,11 @@
 #include "compiler/frontend/source_compiler.h"
 
-#include <new>
 #include <utility>
 
 #include "compiler/frontend/build_options.h"
-#include "compiler/frontend/clang_compiler.h"
 #include "compiler/frontend/finish.h"
 #include "compiler/frontend/kept_source.h"
-#include "compiler/program/large_stack.h"
+#include "compiler/interface/language_frontend.h"
 
 namespace mux::compiler {
 namespace {
@@ -33,22 +31,6 @@ bool check_sizes(const SourceRequest &request, std::string &log) {
   return fit;
 }
 
-/// Clang recurses as deep as the source nests.
-SourceResult compile_on_large_stack(const SourceRequest &request, const BuildOptions &options,
-                                    Bitcode &bitcode, std::string &log, FileRecord &record) {
-  SourceResult result = SourceResult::failure;
-  const bool ran = run_with_large_stack([&] {
-    try {
-      if (compile_with_clang(request, options, bitcode, log, record)) {
-        result = SourceResult::success;
-      }
-    } catch (const std::bad_alloc &) {
-      result = SourceResult::out_of_memory;
-    }
-  });
-  return ran ? result : SourceResult::out_of_memory;
-}
-
 SourceResult find_or_compile(const SourceRequest &request, const BuildOptions &options,
                              Bitcode &bitcode, std::string &log) {
   const KeptSource kept(request, options);
@@ -57,7 +39,8 @@ SourceResult find_or_compile(const SourceRequest &request, const BuildOptions &o
   }
   FileRecord record;
   const size_t log_start = log.size();
-  const SourceResult result = compile_on_large_stack(request, options, bitcode, log, record);
+  const SourceResult result =
+      require_language_frontend().compile(request, options, bitcode, log, record);
   if (result == SourceResult::success) {
     kept.store(bitcode, std::string_view(log).substr(log_start), record);
   }

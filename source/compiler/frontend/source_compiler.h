@@ -6,14 +6,14 @@
 
 #include <string>
 
-#include "compiler/frontend/source_request.h"
-#include "compiler/frontend/source_result.h"
+#include "compiler/interface/source_request.h"
+#include "compiler/interface/source_result.h"
 
 namespace mux::compiler {
 
 /// @param[out] container the bytes of a container, on success.
 /// @param[out] log the messages of the compiler, one a line.
-/// Throws nothing but std::bad_alloc.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 SourceResult compile_source(const SourceRequest &request, std::string &container, std::string &log);
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 /// @file
-/// From SPIR-V to a container: what muxCompile() does with a module. Needs no Clang. Keeps nothing
-/// between calls, so any number of threads may compile at once.
+/// From SPIR-V to a container: what muxCompile() does with a module. Keeps nothing between calls,
+/// so any number of threads may compile at once.
 
 #pragma once
 
@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/frontend/source_request.h"
-#include "compiler/frontend/source_result.h"
-#include "compiler/spirv/module/specialization.h"
+#include "compiler/interface/source_request.h"
+#include "compiler/interface/source_result.h"
+#include "compiler/interface/specialization.h"
 
 namespace mux::compiler {
 
@@ -19,13 +19,12 @@ namespace mux::compiler {
 /// mean nothing for it.
 /// @param[out] container the bytes of a container, on success.
 /// @param[out] log what is wrong.
-/// Throws nothing but std::bad_alloc.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 SourceResult compile_spirv(const SourceRequest &request,
                            std::span<const spirv::SpecializationValue> specialization,
                            std::string &container, std::string &log);
 
-/// What list_specialization_constants() of the reader says, for whoever does not know LLVM.
-/// @param[out] error what is wrong with the module, when false is returned.
+/// LanguageFrontend::list_constants(). Throws nothing but std::bad_alloc and CompilerMissing.
 bool list_constants(std::string_view module, std::vector<spirv::SpecializationConstant> &constants,
                     std::string &error);
 

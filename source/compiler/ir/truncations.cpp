@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-constexpr llvm::StringLiteral function_name = "mux.truncate";
+constexpr llvm::StringLiteral truncation_name = "mux.truncate";
 
 /// Sizes are left alone: they become constants, and what is calculated of them does as well.
 bool is_id(const llvm::Value &value) {
@@ -108,7 +108,7 @@ void skip_truncations(llvm::Value &truncated) {
 llvm::FunctionCallee truncate_function(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   llvm::FunctionCallee callee = module.getOrInsertFunction(
-      function_name, llvm::Type::getInt32Ty(context), llvm::Type::getInt64Ty(context));
+      truncation_name, llvm::Type::getInt32Ty(context), llvm::Type::getInt64Ty(context));
   auto &function = llvm::cast<llvm::Function>(*callee.getCallee());
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();
@@ -140,7 +140,7 @@ void show(llvm::Function &function, Test is_shown) {
 
 bool is_hidden_truncation(const llvm::Value &value) {
   const llvm::Function *callee = called_function(value);
-  return callee != nullptr && callee->getName() == function_name;
+  return callee != nullptr && callee->getName() == truncation_name;
 }
 
 void hide_truncations(llvm::Function &function) {

@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "compiler/container/container.h"
-#include "compiler/link/contain.h"
+#include "compiler/generate/bitcode_checks.h"
+#include "compiler/generate/error_collector.h"
+#include "compiler/generate/large_stack.h"
 #include "compiler/link/math_options.h"
 #include "compiler/link/symbols.h"
+#include "compiler/link/write_bitcode.h"
 #include "compiler/pipeline/lower/read_module.h"
-#include "compiler/program/bitcode_checks.h"
-#include "compiler/program/compile.h"
-#include "compiler/program/error_collector.h"
-#include "compiler/program/large_stack.h"
 
 namespace mux::compiler {
 
@@ -105,29 +104,7 @@ std::unique_ptr<llvm::Module> join(std::vector<LinkInput> inputs, llvm::LLVMCont
   return module;
 }
 
-/// Looks for what is missing in the program, or has it finished.
-bool finish(const LinkRequest &request, Bitcode bitcode, std::string &bytes, std::string &log) {
-  std::string error;
-  if (request.output == LinkOutput::native) {
-    CompiledObject object;
-    if (!compile_bitcode(bitcode.bytes, RequiredGroups::any, object, error)) {
-      add_error(log, error);
-      return false;
-    }
-    bytes = contain(std::move(object));
-    return true;
-  }
-  ProgramOutline outline;
-  if (request.output == LinkOutput::portable && !inspect_bitcode(bitcode.bytes, outline, error)) {
-    add_error(log, error);
-    return false;
-  }
-  bytes = contain(std::move(bitcode),
-                  request.output == LinkOutput::portable ? CodeKind::bitcode : CodeKind::linkable);
-  return true;
-}
-
-LinkResult link_here(const LinkRequest &request, std::string &bytes, std::string &log) {
+LinkResult link_here(const LinkRequest &request, Bitcode &bitcode, std::string &log) {
   llvm::LLVMContext context;
   std::vector<LinkInput> inputs;
   if (!read_binaries(request, context, inputs, log)) {
@@ -141,20 +118,18 @@ LinkResult link_here(const LinkRequest &request, std::string &bytes, std::string
   if (request.output == LinkOutput::library) {
     keep_math_options(*module);
   }
-  module->setSourceFileName(
-      request.output == LinkOutput::portable || request.output == LinkOutput::native ? "program"
-                                                                                     : "library");
-  return finish(request, write_bitcode(*module), bytes, log) ? LinkResult::success
-                                                             : LinkResult::failure;
+  module->setSourceFileName(is_library(request.output) ? "library" : "program");
+  bitcode = write_bitcode(*module);
+  return LinkResult::success;
 }
 
 }  // namespace
 
-LinkResult link_binaries(const LinkRequest &request, std::string &container, std::string &log) {
+LinkResult link_objects(const LinkRequest &request, Bitcode &bitcode, std::string &log) {
   LinkResult result = LinkResult::out_of_memory;
   const bool ran = run_with_large_stack([&] {
     try {
-      result = link_here(request, container, log);
+      result = link_here(request, bitcode, log);
     } catch (const std::bad_alloc &) {
       result = LinkResult::out_of_memory;
     }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "compiler/link/math_option_words.h"
+#include "compiler/interface/math_option_words.h"
 
 namespace llvm {
 class Module;

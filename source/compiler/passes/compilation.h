@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "compiler/interface/vector_width.h"
 #include "compiler/passes/pass_runner.h"
-#include "compiler/passes/vector_width.h"
 
 namespace llvm {
 class TargetMachine;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/abi/kernel_abi.h"
+#include "compiler/interface/compile_request.h"
 #include "compiler/ir/kernel.h"
 #include "compiler/passes/compilation.h"
 
@@ -18,16 +18,6 @@ class Module;
 }
 
 namespace mux::compiler {
-
-/// What to compile.
-struct CompileRequest {
-  /// One kernel, or all if it has no name.
-  std::string kernel;
-  Specialization specialization;
-  RequiredGroups required_groups = RequiredGroups::any;
-  /// What the kernel's sub-groups have to be, if it uses them; 0 if that is free.
-  uint32_t sub_group_size = 0;
-};
 
 /// Leaves the kernels that are asked for and what they need, everything defined.
 /// @return the kernels; or what the binary has or needs that is not supported.

@@ -13,10 +13,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiler/abi/printf_format.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/printf/printf_format.h"
-#include "compiler/printf/printf_runtime.h"
+#include "compiler/runtime/printf_runtime.h"
 
 namespace mux::compiler {
 

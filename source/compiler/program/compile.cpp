@@ -1,181 +1,13 @@
 #include "compiler/program/compile.h"
 
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Target/TargetMachine.h>
-
-#include <algorithm>
-#include <chrono>
-#include <new>
 #include <utility>
-#include <vector>
 
-#include "compiler/abi/address_space.h"
-#include "compiler/ir/failure.h"
-#include "compiler/passes/pass_runner.h"
-#include "compiler/passes/pass_settings.h"
-#include "compiler/passes/vector_width.h"
-#include "compiler/pipeline/lower/initialize_memory.h"
-#include "compiler/pipeline/lower/read_module.h"
-#include "compiler/pipeline/pipeline.h"
-#include "compiler/program/error_collector.h"
+#include "compiler/interface/code_generator.h"
 #include "compiler/program/kept_code.h"
-#include "compiler/program/large_stack.h"
-#include "compiler/target/host_target.h"
 
 namespace mux::compiler {
 
 namespace {
-
-/// Variables that outlive a run of a kernel, and that one may write. Local ones are memory of a
-/// group.
-bool has_shared_variables(const llvm::Module &module) {
-  const auto variables = module.globals();
-  return std::any_of(variables.begin(), variables.end(), [](const llvm::GlobalVariable &variable) {
-    return !variable.isConstant() && variable.getAddressSpace() != address_space::local;
-  });
-}
-
-uint64_t global_variable_size(const llvm::Module &module) {
-  uint64_t size = 0;
-  for (const llvm::GlobalVariable &variable : module.globals()) {
-    if (variable.getAddressSpace() == address_space::global) {
-      size += module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
-    }
-  }
-  return size;
-}
-
-/// A module with all that LLVM needs to compile it.
-struct LoadedModule {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> module;
-};
-
-llvm::Error load(std::string_view bitcode, LoadedModule &loaded) {
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = create_target_machine();
-  if (!machine) {
-    return machine.takeError();
-  }
-  loaded.machine = std::move(*machine);
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, loaded.context);
-  if (!module) {
-    return module.takeError();
-  }
-  loaded.module = std::move(*module);
-  return llvm::Error::success();
-}
-
-/// What to compile, and how.
-struct Job {
-  CompileRequest request;
-  VectorWidth width;
-  CompiledResult result = CompiledResult::code;
-};
-
-llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Job &job) {
-  llvm::Expected<PassSettings> settings = pass_settings_of_environment();
-  if (!settings) {
-    return settings.takeError();
-  }
-  std::string diagnostics;
-  LoadedModule loaded;
-  loaded.context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics));
-  if (llvm::Error error = load(bitcode, loaded)) {
-    return error;
-  }
-  Compilation compilation{*loaded.machine, job.width, PassRunner(*settings)};
-  llvm::Expected<std::vector<EntryKernel>> kernels =
-      lower_module(*loaded.module, job.request, compilation);
-  if (!kernels) {
-    return kernels.takeError();
-  }
-  CompiledObject result;
-  // Who asks about passes wants to see all of them.
-  if (job.result == CompiledResult::code || !settings->is_silent()) {
-    llvm::Expected<std::string> code = generate_code(*loaded.module, *kernels, compilation);
-    if (!code) {
-      return code.takeError();
-    }
-    result.code = std::move(*code);
-  }
-  if (!diagnostics.empty()) {
-    return failure("the kernels cannot be compiled: " + diagnostics);
-  }
-  compilation.passes.report_times(job.request.kernel.empty() ? "all kernels" : job.request.kernel);
-  for (EntryKernel &kernel : *kernels) {
-    result.kernels.push_back(std::move(kernel.description));
-  }
-  result.cpu = code_target().cpu;
-  result.cpu_features = code_target().features;
-  return result;
-}
-
-llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
-  LoadedModule loaded;
-  if (llvm::Error error = load(bitcode, loaded)) {
-    return error;
-  }
-  Compilation compilation{*loaded.machine, {}, PassRunner()};
-  llvm::Expected<std::vector<SourceKernel>> kernels =
-      prepare_module(*loaded.module, {}, compilation);
-  if (!kernels) {
-    return kernels.takeError();
-  }
-  ProgramOutline result;
-  result.shares_variables = has_shared_variables(*loaded.module);
-  result.global_variable_size = global_variable_size(*loaded.module);
-  for (SourceKernel &kernel : *kernels) {
-    result.kernels.push_back(std::move(kernel.description.name));
-  }
-  return result;
-}
-
-llvm::Expected<std::string> mark_here(std::string_view bitcode, InitializedMemory initialized) {
-  llvm::LLVMContext context;
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
-  if (!module) {
-    return module.takeError();
-  }
-  request_initialized_memory(**module, initialized);
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  llvm::WriteBitcodeToFile(**module, stream);
-  return bytes;
-}
-
-/// Does something that gives a value or an error on a thread with a large stack: LLVM recurses as
-/// deep as loops nest. A failed allocation is passed on to this thread.
-template <typename Value, typename Work>
-bool run_compiler(Work work, Value &value, std::string &error) {
-  bool is_out_of_memory = false;
-  bool is_done = false;
-  const bool ran = run_with_large_stack([&] {
-    try {
-      llvm::Expected<Value> result = work();
-      is_done = static_cast<bool>(result);
-      if (is_done) {
-        value = std::move(*result);
-      } else {
-        error = llvm::toString(result.takeError());
-      }
-    } catch (const CompilationEnd &end) {
-      error = end.what();
-    } catch (const std::bad_alloc &) {
-      is_out_of_memory = true;
-    }
-  });
-  if (is_out_of_memory) {
-    throw std::bad_alloc();
-  }
-  if (!ran) {
-    error = "there is no thread to compile kernels with";
-  }
-  return is_done;
-}
 
 VectorWidth width_for(const Specialization &specialization) {
   if (!specialization.strategy.has_value()) {
@@ -192,22 +24,22 @@ VectorWidth width_for(const Specialization &specialization) {
   return {VectorWidth::Mode::scalar};
 }
 
-bool compile(std::string_view bitcode, const Job &job, CompiledObject &object, std::string &error) {
+bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,
+             std::string &error) {
   const KeptCode kept(bitcode, job.request, job.width, job.result);
   if (kept.find(object)) {
     return true;
   }
-  const auto start = std::chrono::steady_clock::now();
-  if (!run_compiler([&] { return compile_here(bitcode, job); }, object, error)) {
+  const CodeGenerator *generator = find_code_generator(error);
+  if (generator == nullptr || !generator->compile(bitcode, job, object, error)) {
     return false;
   }
-  object.compile_time = std::chrono::steady_clock::now() - start;
   kept.store(object);
   return true;
 }
 
-Job generic_job(const std::string &kernel, RequiredGroups required_groups) {
-  Job job;
+CompileJob generic_job(const std::string &kernel, RequiredGroups required_groups) {
+  CompileJob job;
   job.request.kernel = kernel;
   job.request.required_groups = required_groups;
   job.width = vector_width_of_environment();
@@ -218,15 +50,16 @@ Job generic_job(const std::string &kernel, RequiredGroups required_groups) {
 
 bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
                   std::string &error) {
-  return run_compiler([&] { return mark_here(bitcode, initialized); }, marked, error);
+  return require_code_generator().mark(bitcode, initialized, marked, error);
 }
 
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error) {
   const KeptOutline kept(bitcode);
+  // What was looked at before needs no checks: the key has a hash of all of it.
   if (kept.find(outline)) {
     return true;
   }
-  if (!run_compiler([&] { return inspect_here(bitcode); }, outline, error)) {
+  if (!require_code_generator().inspect(bitcode, outline, error)) {
     return false;
   }
   kept.store(outline);
@@ -245,7 +78,7 @@ bool compile_kernel(std::string_view bitcode, const std::string &kernel,
 
 bool describe_kernel(std::string_view bitcode, const std::string &kernel,
                      KernelDescription &description, std::string &error) {
-  Job job = generic_job(kernel, RequiredGroups::full);
+  CompileJob job = generic_job(kernel, RequiredGroups::full);
   job.result = CompiledResult::descriptions;
   CompiledObject object;
   if (!compile(bitcode, job, object, error)) {
@@ -258,7 +91,7 @@ bool describe_kernel(std::string_view bitcode, const std::string &kernel,
 bool compile_specialized(std::string_view bitcode, const KernelDescription &kernel,
                          const Specialization &specialization, CompiledObject &object,
                          std::string &error) {
-  Job job;
+  CompileJob job;
   job.request.kernel = kernel.name;
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;

@@ -1,6 +1,7 @@
 /// @file
 /// From bitcode to an ELF object: what a program does before it loads code, also used to compile
-/// ahead of time.
+/// ahead of time. What the cache has is taken from there; the code generator, which may have to be
+/// loaded first, is asked for the rest.
 
 #pragma once
 
@@ -8,31 +9,25 @@
 #include <string_view>
 
 #include "compiler/abi/kernel_abi.h"
-#include "compiler/program/compiled_object.h"
+#include "compiler/interface/compile_request.h"
+#include "compiler/interface/compiled_object.h"
 
 namespace mux::compiler {
 
-/// Checks all that can be checked without generating code: that the bitcode is well-formed, and
-/// that no kernel needs a function or a feature that does not exist here. What is found later
-/// concerns one kernel: memory or barriers that are too many, or a format of printf that is not
-/// known.
-///
-/// @param[out] error what is wrong with the bitcode, when false is returned.
-/// Throws nothing but std::bad_alloc.
+/// CodeGenerator::inspect().
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::string &error);
 
-/// Bitcode of the same program whose code initializes memory, however it is compiled.
-///
-/// @param bitcode checked.
-/// @param[out] error what is wrong with the bitcode, when false is returned.
-/// Throws nothing but std::bad_alloc.
+/// CodeGenerator::mark().
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 bool mark_bitcode(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
                   std::string &error);
 
-/// Compiles spir64 bitcode for code_target() (pipeline/host_target.h), whether or not it could run
+/// Compiles spir64 bitcode for code_target() (processor/host_target.h), whether or not it could run
 /// here.
 ///
-/// @param[out] error what is wrong with the bitcode, when false is returned.
+/// @param[out] error what is wrong with the bitcode, or that there is no code generator, when false
+/// is returned.
 /// Throws nothing but std::bad_alloc.
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error);

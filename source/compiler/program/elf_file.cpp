@@ -9,8 +9,6 @@ namespace mux::compiler {
 
 namespace {
 
-using namespace llvm::ELF;
-
 /// Position-independent code reaches 2 GiB; this leaves room for what the linker adds, and for code
 /// beside as many variables as an OpenCL device says that a program may have (1 GiB).
 constexpr uint64_t most_loaded_bytes = uint64_t{3} << 29;
@@ -18,11 +16,14 @@ constexpr uint64_t most_loaded_bytes = uint64_t{3} << 29;
 /// A page, the most that memory for code is aligned to.
 constexpr uint64_t largest_alignment = 4096;
 
+/// Not in every <elf.h>: data that may lie far from the code.
+constexpr uint64_t large_data_flag = 0x10000000;
+
 /// What a section that is loaded may be. Everything else is either not for relocatable objects or
 /// means something that has to be done by whoever loads it.
 constexpr uint64_t known_flags = SHF_WRITE | SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS |
                                  SHF_INFO_LINK | SHF_LINK_ORDER | SHF_GROUP | SHF_TLS |
-                                 SHF_GNU_RETAIN | SHF_X86_64_LARGE;
+                                 SHF_GNU_RETAIN | large_data_flag;
 
 /// Copies a structure out of bytes that are known to hold it.
 template <typename T>
@@ -106,7 +107,7 @@ bool ElfFile::read_header(std::string &error) {
   }
   header_ = read_at<Elf64_Ehdr>(bytes_, 0);
   const unsigned char *ident = header_.e_ident;
-  if (std::memcmp(ident, ElfMagic, 4) != 0) {
+  if (std::memcmp(ident, ELFMAG, 4) != 0) {
     return damaged(error, "the magic number is missing");
   }
   if (ident[EI_CLASS] != ELFCLASS64) {
@@ -381,8 +382,9 @@ bool ElfFile::read_relocation_section(const ElfSection &section, std::string &er
   std::vector<ElfRelocation> &relocations = relocations_[header.sh_info];
   for (size_t i = 0; i < section.content.size(); i += sizeof(Elf64_Rela)) {
     const auto entry = read_at<Elf64_Rela>(section.content, i);
-    const ElfRelocation relocation = {entry.r_offset, entry.getType(), entry.getSymbol(),
-                                      entry.r_addend};
+    const ElfRelocation relocation = {
+        entry.r_offset, static_cast<uint32_t>(ELF64_R_TYPE(entry.r_info)),
+        static_cast<uint32_t>(ELF64_R_SYM(entry.r_info)), entry.r_addend};
     if (!check_relocation(relocation, target, error)) {
       return damaged(error, name + " " + error);
     }
@@ -419,22 +421,6 @@ size_t ElfFile::find_section(std::string_view name) const {
     }
   }
   return 0;
-}
-
-bool ElfFile::kept(size_t section) const {
-  const ElfSection &candidate = sections_[section];
-  return candidate.loaded || section == symbol_table_ ||
-         section == sections_[symbol_table_].header.sh_link || section == header_.e_shstrndx ||
-         (candidate.header.sh_type == SHT_RELA && sections_[candidate.header.sh_info].loaded);
-}
-
-void ElfFile::copy_loaded(char *copy) const {
-  std::memcpy(copy, bytes_.data(), bytes_.size());
-  for (size_t i = 1; i < sections_.size(); ++i) {
-    if (!kept(i)) {
-      std::memset(copy + header_.e_shoff + i * sizeof(Elf64_Shdr), 0, sizeof(Elf64_Shdr));
-    }
-  }
 }
 
 }  // namespace mux::compiler

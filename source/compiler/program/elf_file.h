@@ -2,15 +2,15 @@
 /// Reads ELF64 relocatable objects strictly: whatever an offset, an index or a size in the file
 /// says is checked against the file before anybody relies on it.
 ///
-/// LLVM's linker trusts objects to be as an assembler writes them. A damaged one must not get that
-/// far: what ElfFile::read() accepts is consistent in itself, so what is left to go wrong in the
-/// linker are things it reports, such as a distance that does not fit.
+/// Who loads an object (loaded_object.h) trusts it to be as an assembler writes them. A damaged one
+/// must not get that far: what ElfFile::read() accepts is consistent in itself, so what is left to
+/// go wrong are things like a distance that does not fit.
 ///
 /// An ElfFile points into the bytes it was read from and owns only its tables.
 
 #pragma once
 
-#include <llvm/BinaryFormat/ELF.h>
+#include <elf.h>
 
 #include <cstdint>
 #include <span>
@@ -22,25 +22,25 @@ namespace mux::compiler {
 
 struct ElfSection {
   std::string_view name;
-  llvm::ELF::Elf64_Shdr header{};
+  Elf64_Shdr header{};
   /// Empty for a section without bytes in the file (.bss).
   std::string_view content;
   /// Part of the program: code and data, as opposed to debug information, notes, and tables for
   /// unwinding, which nobody here reads.
   bool loaded = false;
 
-  bool executable() const { return (header.sh_flags & llvm::ELF::SHF_EXECINSTR) != 0; }
+  bool executable() const { return (header.sh_flags & SHF_EXECINSTR) != 0; }
 };
 
 struct ElfSymbol {
   std::string_view name;
-  llvm::ELF::Elf64_Sym entry{};
+  Elf64_Sym entry{};
 
   unsigned type() const { return entry.st_info & 0xFU; }
-  bool local() const { return entry.st_info >> 4U == llvm::ELF::STB_LOCAL; }
-  bool undefined() const { return entry.st_shndx == llvm::ELF::SHN_UNDEF; }
+  bool local() const { return entry.st_info >> 4U == STB_LOCAL; }
+  bool undefined() const { return entry.st_shndx == SHN_UNDEF; }
   /// Defined in a section, which `entry.st_shndx` is the index of then.
-  bool in_section() const { return !undefined() && entry.st_shndx < llvm::ELF::SHN_LORESERVE; }
+  bool in_section() const { return !undefined() && entry.st_shndx < SHN_LORESERVE; }
 };
 
 struct ElfRelocation {
@@ -67,11 +67,6 @@ class ElfFile {
   /// @return the index of the first section of that name, or 0.
   size_t find_section(std::string_view name) const;
 
-  /// A copy of the file with the sections left out that do not belong to the program.
-  ///
-  /// @param[out] copy as many bytes as the file has.
-  void copy_loaded(char *copy) const;
-
  private:
   bool read_header(std::string &error);
   bool read_sections(std::string &error);
@@ -86,10 +81,9 @@ class ElfFile {
                         std::string &error) const;
   /// The null-terminated string at `offset` of a string table.
   bool read_name(std::string_view strings, uint64_t offset, std::string_view &name) const;
-  bool kept(size_t section) const;
 
   std::string_view bytes_;
-  llvm::ELF::Elf64_Ehdr header_{};
+  Elf64_Ehdr header_{};
   std::vector<ElfSection> sections_;
   std::vector<ElfSymbol> symbols_;
   std::vector<std::vector<ElfRelocation>> relocations_;

@@ -6,8 +6,8 @@
 #include "compiler/cache/key.h"
 #include "compiler/container/bytes.h"
 #include "compiler/container/container.h"
-#include "compiler/passes/pass_settings.h"
-#include "compiler/target/host_target.h"
+#include "compiler/interface/watched_passes.h"
+#include "compiler/processor/host_target.h"
 
 namespace mux::compiler {
 namespace {
@@ -20,15 +20,7 @@ constexpr std::string_view outline_kind = "outline";
 /// are printed, a processor that there is not.
 const CodeCache *usable_cache() {
   const CodeCache *cache = CodeCache::of_process();
-  if (cache == nullptr || !is_code_target_known()) {
-    return nullptr;
-  }
-  llvm::Expected<PassSettings> settings = pass_settings_of_environment();
-  if (!settings) {
-    llvm::consumeError(settings.takeError());
-    return nullptr;
-  }
-  return settings->is_silent() ? cache : nullptr;
+  return cache == nullptr || !is_code_target_known() || are_passes_watched() ? nullptr : cache;
 }
 
 /// What everything that is found in bitcode, or made of it, depends on.

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "compiler/cache/code_cache.h"
-#include "compiler/passes/vector_width.h"
-#include "compiler/pipeline/pipeline.h"
-#include "compiler/program/compiled_object.h"
+#include "compiler/interface/compile_request.h"
+#include "compiler/interface/compiled_object.h"
+#include "compiler/interface/vector_width.h"
 
 namespace mux::compiler {
 

@@ -1,12 +1,11 @@
 #include <utility>
 
 #include "compiler/container/container.h"
-#include "compiler/program/bitcode_checks.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/program/bitcode_program.h"
 #include "compiler/program/compile.h"
 #include "compiler/program/loaded_program.h"
 #include "compiler/program/program.h"
-#include "compiler/target/host_target.h"
 
 namespace mux::compiler {
 
@@ -46,8 +45,7 @@ std::unique_ptr<Program> load_bitcode(std::string_view bitcode, InitializedMemor
     return nullptr;
   }
   std::string marked;
-  if (!check_bitcode(bitcode, error) ||
-      !runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
+  if (!runs_here(code_target().cpu, code_target().features, "MUX_CPU asks for code for", error) ||
       (initialized.any() && !mark_bitcode(bitcode, initialized, marked, error))) {
     return nullptr;
   }

@@ -1,120 +1,236 @@
 #include "compiler/program/loaded_object.h"
 
-#include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
-#include <llvm/ExecutionEngine/Orc/Core.h>
-#include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
-#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
-#include <llvm/ExecutionEngine/Orc/TaskDispatch.h>
-#include <llvm/Support/MemoryBuffer.h>
-
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <new>
 
 #include "compiler/program/object_file.h"
 
 namespace mux::compiler {
-
-struct LoadedObject::Session {
-  explicit Session(std::unique_ptr<llvm::orc::ExecutorProcessControl> control)
-      : execution(std::move(control)),
-        // No plugins: nothing is registered with the unwinder, whose lock would then be taken.
-        layer(execution),
-        library(execution.createBareJITDylib("kernels")) {
-    execution.setErrorReporter([this](llvm::Error error) {
-      if (!problems.empty()) {
-        problems += "; ";
-      }
-      problems += llvm::toString(std::move(error));
-    });
-  }
-
-  ~Session() {
-    if (llvm::Error error = execution.endSession()) {
-      llvm::consumeError(std::move(error));
-    }
-  }
-
-  std::string problems;
-  llvm::orc::ExecutionSession execution;
-  llvm::orc::ObjectLinkingLayer layer;
-  llvm::orc::JITDylib &library;
-};
-
 namespace {
 
-/// Binds what the object needs to the functions that exist for it.
-bool find_needed_symbols(llvm::orc::ExecutionSession &execution, SymbolSource callable,
-                         std::span<const std::string_view> needed, llvm::orc::SymbolMap &found,
-                         std::string &error) {
-  for (const std::string_view name : needed) {
-    void *address = callable(name);
-    if (address == nullptr) {
-      error = "the binary needs the symbol '" + std::string(name) + "', which does not exist here";
-      return false;
-    }
-    found[execution.intern({name.data(), name.size()})] = {
-        llvm::orc::ExecutorAddr::fromPtr(address),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  }
-  return true;
+/// A jump to an address that is further away than a call reaches: `jmp *address(%rip)`, and the
+/// address.
+constexpr std::array<unsigned char, 8> far_jump = {0xff, 0x25, 0x02, 0x00, 0x00, 0x00, 0xcc, 0xcc};
+constexpr uint64_t far_jump_bytes = far_jump.size() + sizeof(uint64_t);
+
+constexpr uint64_t not_reserved = UINT64_MAX;
+
+bool asks_for_table_entry(uint32_t type) {
+  return type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX || type == R_X86_64_REX_GOTPCRELX;
 }
 
-}  // namespace
+MemoryPart part_of(const ElfSection &section) {
+  if (section.executable()) {
+    return MemoryPart::code;
+  }
+  return (section.header.sh_flags & SHF_WRITE) != 0 ? MemoryPart::variables : MemoryPart::constants;
+}
 
-LoadedObject::LoadedObject() = default;
-LoadedObject::~LoadedObject() = default;
+/// Where a symbol is, and what other code reaches it by.
+struct Symbol {
+  uint64_t address = 0;
+  /// From the start of the code; of what is not in the object.
+  uint64_t far_jump = not_reserved;
+  /// Its address as a constant, from the start of the constants.
+  uint64_t table_entry = not_reserved;
+};
+
+class Loader {
+ public:
+  Loader(const ElfFile &object, CodeMemory &memory, std::string &error)
+      : object_(object),
+        memory_(memory),
+        error_(error),
+        offsets_(object.sections().size()),
+        symbols_(object.symbols().size()) {}
+
+  bool load(SymbolSource callable) {
+    if (!inspect_object(object_, error_) || !find_needed_symbols(callable)) {
+      return false;
+    }
+    reserve();
+    if (!memory_.allocate()) {
+      throw std::bad_alloc();
+    }
+    copy_sections();
+    locate_symbols();
+    return relocate() && (memory_.protect() || fail("the system does not let memory be code"));
+  }
+
+  /// @return NULL if the object does not define it.
+  void *find(std::string_view name) const {
+    for (size_t i = 1; i < symbols_.size(); ++i) {
+      const ElfSymbol &symbol = object_.symbols()[i];
+      if (!symbol.local() && symbol.in_section() && symbol.name == name) {
+        return reinterpret_cast<void *>(symbols_[i].address);
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  /// Binds what the object needs to the functions that exist for it.
+  bool find_needed_symbols(SymbolSource callable) {
+    for (size_t i = 0; i < object_.sections().size(); ++i) {
+      for (const ElfRelocation &relocation : object_.relocations(i)) {
+        const ElfSymbol &symbol = object_.symbols()[relocation.symbol];
+        uint64_t &address = symbols_[relocation.symbol].address;
+        if (!symbol.undefined() || address != 0) {
+          continue;
+        }
+        address = reinterpret_cast<uint64_t>(callable(symbol.name));
+        if (address == 0) {
+          error_ = "the binary needs the symbol '" + std::string(symbol.name) +
+                   "', which does not exist here";
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void reserve() {
+    for (size_t i = 0; i < object_.sections().size(); ++i) {
+      const ElfSection &section = object_.sections()[i];
+      if (section.loaded) {
+        offsets_[i] = memory_.reserve(part_of(section), section.header.sh_size,
+                                      std::max<uint64_t>(section.header.sh_addralign, 1));
+      }
+    }
+    for (size_t i = 0; i < object_.sections().size(); ++i) {
+      for (const ElfRelocation &relocation : object_.relocations(i)) {
+        reserve_for(relocation);
+      }
+    }
+  }
+
+  void reserve_for(const ElfRelocation &relocation) {
+    Symbol &symbol = symbols_[relocation.symbol];
+    if (asks_for_table_entry(relocation.type)) {
+      if (symbol.table_entry == not_reserved) {
+        symbol.table_entry =
+            memory_.reserve(MemoryPart::constants, sizeof(uint64_t), alignof(uint64_t));
+      }
+    } else if (object_.symbols()[relocation.symbol].undefined() &&
+               symbol.far_jump == not_reserved) {
+      symbol.far_jump = memory_.reserve(MemoryPart::code, far_jump_bytes, alignof(uint64_t));
+    }
+  }
+
+  char *address_of(size_t section) const {
+    return memory_.at(part_of(object_.sections()[section])) + offsets_[section];
+  }
+
+  void copy_sections() {
+    for (size_t i = 0; i < object_.sections().size(); ++i) {
+      const ElfSection &section = object_.sections()[i];
+      if (section.loaded && !section.content.empty()) {
+        std::memcpy(address_of(i), section.content.data(), section.content.size());
+      }
+    }
+  }
+
+  void locate_symbols() {
+    for (size_t i = 1; i < symbols_.size(); ++i) {
+      const ElfSymbol &symbol = object_.symbols()[i];
+      Symbol &located = symbols_[i];
+      if (symbol.in_section() && object_.sections()[symbol.entry.st_shndx].loaded) {
+        located.address =
+            reinterpret_cast<uint64_t>(address_of(symbol.entry.st_shndx)) + symbol.entry.st_value;
+      }
+      if (located.table_entry != not_reserved) {
+        std::memcpy(memory_.at(MemoryPart::constants) + located.table_entry, &located.address,
+                    sizeof located.address);
+      }
+      if (located.far_jump != not_reserved) {
+        char *const jump = memory_.at(MemoryPart::code) + located.far_jump;
+        std::memcpy(jump, far_jump.data(), far_jump.size());
+        std::memcpy(jump + far_jump.size(), &located.address, sizeof located.address);
+      }
+    }
+  }
+
+  bool relocate() {
+    for (size_t i = 0; i < object_.sections().size(); ++i) {
+      for (const ElfRelocation &relocation : object_.relocations(i)) {
+        if (!apply(relocation, address_of(i) + relocation.offset)) {
+          return fail("'" + std::string(object_.symbols()[relocation.symbol].name) +
+                      "' is too far from what needs it");
+        }
+      }
+    }
+    return true;
+  }
+
+  /// @return whether the value fits.
+  bool apply(const ElfRelocation &relocation, char *place) const {
+    const Symbol &symbol = symbols_[relocation.symbol];
+    const auto addend = static_cast<uint64_t>(relocation.addend);
+    const auto from = reinterpret_cast<uint64_t>(place);
+    switch (relocation.type) {
+      case R_X86_64_64:
+        return write(place, symbol.address + addend);
+      case R_X86_64_PC64:
+        return write(place, symbol.address + addend - from);
+      case R_X86_64_GOTPCREL:
+      case R_X86_64_GOTPCRELX:
+      case R_X86_64_REX_GOTPCRELX:
+        return write_near(place, reinterpret_cast<uint64_t>(memory_.at(MemoryPart::constants)) +
+                                     symbol.table_entry + addend - from);
+      default:
+        // R_X86_64_PC32 and R_X86_64_PLT32: inspect_object() has let nothing else through.
+        return write_near(place, symbol.address + addend - from) ||
+               (symbol.far_jump != not_reserved &&
+                write_near(place, reinterpret_cast<uint64_t>(memory_.at(MemoryPart::code)) +
+                                      symbol.far_jump + addend - from));
+    }
+  }
+
+  static bool write(char *place, uint64_t value) {
+    std::memcpy(place, &value, sizeof value);
+    return true;
+  }
+
+  static bool write_near(char *place, uint64_t distance) {
+    const auto near = static_cast<int32_t>(distance);
+    if (static_cast<uint64_t>(int64_t{near}) != distance) {
+      return false;
+    }
+    std::memcpy(place, &near, sizeof near);
+    return true;
+  }
+
+  bool fail(const std::string &what) {
+    error_ = "the object cannot be loaded: " + what;
+    return false;
+  }
+
+  const ElfFile &object_;
+  CodeMemory &memory_;
+  std::string &error_;
+  /// Of each section, from the start of the part of the memory that it is in.
+  std::vector<uint64_t> offsets_;
+  std::vector<Symbol> symbols_;
+};
+
+}  // namespace
 
 bool LoadedObject::load(const ElfFile &object, SymbolSource callable,
                         std::span<const std::string> entry_points, std::vector<void *> &addresses,
                         std::string &error) {
-  std::vector<std::string_view> needed;
-  if (!inspect_object(object, needed, error)) {
+  Loader loader(object, memory_, error);
+  if (!loader.load(callable)) {
     return false;
-  }
-  // A copy, since LLVM reads objects at aligned addresses only and a user's binary may lie
-  // anywhere.
-  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(object.bytes().size(), "kernels");
-  if (buffer == nullptr) {
-    throw std::bad_alloc();
-  }
-  object.copy_loaded(buffer->getBufferStart());
-  const auto failed = [&error](llvm::Error reason) {
-    error = "the object cannot be loaded: " + llvm::toString(std::move(reason));
-    return false;
-  };
-  // The caller's thread links: no thread is created for a few kernels.
-  auto control = llvm::orc::SelfExecutorProcessControl::Create(
-      nullptr, std::make_unique<llvm::orc::InPlaceTaskDispatcher>());
-  if (!control) {
-    return failed(control.takeError());
-  }
-  session_ = std::make_unique<Session>(std::move(*control));
-
-  llvm::orc::SymbolMap symbols;
-  if (!find_needed_symbols(session_->execution, callable, needed, symbols, error)) {
-    return false;
-  }
-  if (!symbols.empty()) {
-    if (llvm::Error reason =
-            session_->library.define(llvm::orc::absoluteSymbols(std::move(symbols)))) {
-      return failed(std::move(reason));
-    }
-  }
-  if (llvm::Error reason = session_->layer.add(session_->library, std::move(buffer))) {
-    return failed(std::move(reason));
   }
   for (const std::string &name : entry_points) {
-    llvm::Expected<llvm::orc::ExecutorSymbolDef> symbol = session_->execution.lookup(
-        llvm::orc::makeJITDylibSearchOrder(&session_->library,
-                                           llvm::orc::JITDylibLookupFlags::MatchAllSymbols),
-        session_->execution.intern(name));
-    if (!symbol) {
-      failed(symbol.takeError());
-      if (!session_->problems.empty()) {
-        error += ": " + session_->problems;
-      }
+    void *address = loader.find(name);
+    if (address == nullptr) {
+      error = "the object cannot be loaded: it does not define '" + name + "'";
       return false;
     }
-    addresses.push_back(symbol->getAddress().toPtr<void *>());
+    addresses.push_back(address);
   }
   return true;
 }

@@ -1,17 +1,16 @@
 /// @file
-/// Machine code in memory, loaded with LLVM ORC.
+/// Machine code in memory.
 ///
 /// A LoadedObject owns its code: the addresses it gives are valid until it is destroyed. It is
 /// loaded and destroyed by one thread at a time; code in it runs on any.
 
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "compiler/program/code_memory.h"
 #include "compiler/program/elf_file.h"
 #include "compiler/program/runtime_symbols.h"
 
@@ -19,12 +18,7 @@ namespace mux::compiler {
 
 class LoadedObject {
  public:
-  LoadedObject();
-  ~LoadedObject();
-  LoadedObject(const LoadedObject &) = delete;
-  LoadedObject &operator=(const LoadedObject &) = delete;
-
-  /// Loads a relocatable object. Called once.
+  /// Loads a relocatable object. Called once. Throws nothing but std::bad_alloc.
   ///
   /// @param callable what the object may call.
   /// @param entry_points symbols to look up, of any visibility but not local.
@@ -34,8 +28,7 @@ class LoadedObject {
             std::vector<void *> &addresses, std::string &error);
 
  private:
-  struct Session;
-  std::unique_ptr<Session> session_;
+  CodeMemory memory_;
 };
 
 }  // namespace mux::compiler

@@ -97,7 +97,7 @@ class TableReader {
       return value == 0 || fail("a pointer is a number");
     }
     const ElfSymbol &symbol = object_.symbols()[found->symbol];
-    if (found->type != llvm::ELF::R_X86_64_64 || !symbol.in_section()) {
+    if (found->type != R_X86_64_64 || !symbol.in_section()) {
       return fail("a pointer does not point into the object");
     }
     target = {symbol.entry.st_shndx, symbol.entry.st_value + static_cast<uint64_t>(found->addend)};

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* exp10(), sincos() */
+
 #include "compiler/program/native_symbols.h"
 
 #include <math.h>

@@ -6,11 +6,6 @@ namespace mux::compiler {
 
 namespace {
 
-using namespace llvm::ELF;
-
-/// The linker makes this table itself; GCC names it in every object that has one.
-constexpr std::string_view global_offset_table = "_GLOBAL_OFFSET_TABLE_";
-
 bool is_or_starts_with(std::string_view name, std::string_view base) {
   return name.substr(0, base.size()) == base &&
          (name.size() == base.size() || name[base.size()] == '.');
@@ -109,8 +104,7 @@ std::string_view refusal(uint32_t type) {
   }
 }
 
-bool check_relocations(const ElfFile &object, std::vector<std::string_view> &needed,
-                       std::string &error) {
+bool check_relocations(const ElfFile &object, std::string &error) {
   for (size_t i = 0; i < object.sections().size(); ++i) {
     for (const ElfRelocation &relocation : object.relocations(i)) {
       const ElfSymbol &symbol = object.symbols()[relocation.symbol];
@@ -121,22 +115,16 @@ bool check_relocations(const ElfFile &object, std::vector<std::string_view> &nee
                  std::string(symbol.name) + "')";
         return false;
       }
-      if (symbol.undefined() && symbol.name != global_offset_table) {
-        needed.push_back(symbol.name);
-      }
     }
   }
-  std::sort(needed.begin(), needed.end());
-  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
   return true;
 }
 
 }  // namespace
 
-bool inspect_object(const ElfFile &object, std::vector<std::string_view> &needed,
-                    std::string &error) {
+bool inspect_object(const ElfFile &object, std::string &error) {
   return check_sections(object, error) && check_symbols(object, error) &&
-         check_relocations(object, needed, error);
+         check_relocations(object, error);
 }
 
 }  // namespace mux::compiler

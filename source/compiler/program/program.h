@@ -1,10 +1,11 @@
 /// @file
-/// Turns an executable binary into code that runs: reads and checks it, compiles its kernels for
-/// this CPU when they are first needed, unless they are finished, and loads them with LLVM ORC.
+/// Turns an executable binary into code that runs: reads and checks it, has its kernels compiled
+/// for this CPU when they are first needed, unless they are finished or the cache has them, and
+/// loads them.
 ///
 /// A Program owns the machine code of its kernels and their descriptions. What it tells never
-/// changes, and any number of threads may use it at once. This room knows LLVM but neither Clang
-/// nor any object of the runtime.
+/// changes, and any number of threads may use it at once. This room knows neither LLVM nor any
+/// object of the runtime.
 
 #pragma once
 
@@ -81,8 +82,12 @@ inline KernelCode only_code(const Program &program) {
 /// @param initialized what all code of the program is to initialize.
 /// @return NULL if the binary is none of these, is damaged, needs a symbol that does not exist
 /// here, uses a feature that is not supported, or is machine code and memory is to be initialized.
-/// Throws nothing but std::bad_alloc.
+/// Throws nothing but std::bad_alloc and CompilerMissing.
 std::unique_ptr<Program> load_program(std::string_view binary, std::string &error,
                                       InitializedMemory initialized = {});
+
+/// Tells that programs will be loaded soon. Where all of them have to be compiled, because there is
+/// no cache, the compiler's library is opened meanwhile, in the background. Throws nothing.
+void expect_programs() noexcept;
 
 }  // namespace mux::compiler

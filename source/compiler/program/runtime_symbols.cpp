@@ -2,8 +2,8 @@
 
 #include <unordered_map>
 
-#include "compiler/builtins/runtime.h"
 #include "compiler/program/native_symbols.h"
+#include "compiler/runtime/runtime_functions.h"
 
 namespace mux::compiler {
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/failure.h"
+#include "compiler/link/write_bitcode.h"
 #include "compiler/spirv/module/refusal.h"
 #include "compiler/spirv/translate/constants.h"
 #include "compiler/spirv/translate/translate.h"

@@ -11,9 +11,9 @@
 
 #include <llvm/Support/Error.h>
 
-#include "compiler/link/contain.h"
-#include "compiler/link/math_option_words.h"
-#include "compiler/spirv/module/specialization.h"
+#include "compiler/interface/bitcode.h"
+#include "compiler/interface/math_option_words.h"
+#include "compiler/interface/specialization.h"
 
 namespace llvm {
 class LLVMContext;

@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "compiler/ir/function_calls.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_tables.h"
 #include "compiler/target/retarget.h"
 
@@ -33,7 +33,7 @@ constexpr llvm::StringLiteral library_prefix = "mux_";
 constexpr llvm::StringLiteral question = "mux_has_operations";
 
 /// 1 for a scalar.
-unsigned elements_of(const llvm::Type &type) {
+unsigned element_count_of(const llvm::Type &type) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
@@ -48,7 +48,7 @@ unsigned least_elements(const llvm::Type &type) {
 
 /// The leading elements of a vector, or as many more without a value.
 Value *resize(llvm::IRBuilder<> &builder, Value *vector, unsigned first, unsigned elements) {
-  const unsigned present = elements_of(*vector->getType());
+  const unsigned present = element_count_of(*vector->getType());
   llvm::SmallVector<int> shuffle_mask;
   for (unsigned i = 0; i < elements; ++i) {
     shuffle_mask.push_back(first + i < present ? static_cast<int>(first + i) : -1);
@@ -84,7 +84,7 @@ struct Instruction {
 Value *build_masked(llvm::IRBuilder<> &builder, const Instruction &instruction, Arguments operands,
                     bool has_others) {
   const bool is_scalar = !operands[0]->getType()->isVectorTy();
-  const unsigned elements = elements_of(*operands[0]->getType());
+  const unsigned elements = element_count_of(*operands[0]->getType());
   const unsigned most = most_elements(*operands[0]->getType());
   llvm::SmallVector<Value *> values;
   for (Value *operand : operands) {
@@ -169,7 +169,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
   // Infinity: itself. All others: as it is.
   constexpr uint32_t responses = 0x03530400;
   const llvm::Type &type = *arguments[0]->getType();
-  Value *table = builder.CreateVectorSplat(std::max(least_elements(type), elements_of(type)),
+  Value *table = builder.CreateVectorSplat(std::max(least_elements(type), element_count_of(type)),
                                            builder.getIntN(type.getScalarSizeInBits(), responses));
   return build_masked(builder, is_double(arguments) ? twice : single,
                       {arguments[0], arguments[1], table, builder.getInt32(0)}, false);
@@ -177,7 +177,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
 
 /// Right to 14 bits, for a scalar or a vector that has an instruction.
 Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
-  const unsigned elements = elements_of(*value->getType());
+  const unsigned elements = element_count_of(*value->getType());
   if (elements == 1) {
     Value *vector = as_vector(builder, value);
     Value *none = llvm::Constant::getNullValue(vector->getType());
@@ -235,7 +235,7 @@ Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Entri
 /// The instructions look at the four lowest bits of an index.
 Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table) {
   llvm::Type *type = value->getType();
-  const unsigned elements = elements_of(*type);
+  const unsigned elements = element_count_of(*type);
   Value *index = builder.CreateBitCast(value, type->getWithNewType(builder.getInt32Ty()));
   if (elements == 1) {
     return build_scalar_lookup(builder, index, table);
@@ -259,7 +259,7 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table
 /// Two of the widest registers hold a table of double.
 Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const DoubleTable &table) {
   llvm::Type *type = value->getType();
-  const unsigned elements = elements_of(*type);
+  const unsigned elements = element_count_of(*type);
   Value *index = builder.CreateBitCast(value, type->getWithNewType(builder.getInt64Ty()));
   if (elements == 1) {
     return build_scalar_lookup(builder, index, table);
@@ -282,7 +282,7 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Arguments arguments) {
 template <llvm::Intrinsic::ID of_4, llvm::Intrinsic::ID of_8, llvm::Intrinsic::ID of_16>
 Value *build_byte_products(llvm::IRBuilder<> &builder, Arguments arguments) {
   if (arguments[0]->getType()->isVectorTy()) {
-    const unsigned elements = elements_of(*arguments[0]->getType());
+    const unsigned elements = element_count_of(*arguments[0]->getType());
     return builder.CreateIntrinsic(elements == 16  ? of_16
                                    : elements == 8 ? of_8
                                                    : of_4,
@@ -377,7 +377,7 @@ const Row *row_of(const llvm::Function &function) {
 
 /// Of any number of elements.
 Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments arguments) {
-  const unsigned elements = elements_of(*arguments[0]->getType());
+  const unsigned elements = element_count_of(*arguments[0]->getType());
   const unsigned most = most_elements(*arguments[0]->getType());
   if (elements == 1 || elements == most / 4 || elements == most / 2 || elements == most) {
     return row.build(builder, arguments);
@@ -428,7 +428,7 @@ void add_body(llvm::Function &function, const Row &row) {
 
 /// The form for a type.
 llvm::Function *form_for(llvm::Module &module, const Row &row, llvm::Type *type) {
-  const std::string name = name_of(row, elements_of(*type));
+  const std::string name = name_of(row, element_count_of(*type));
   llvm::Function *known = module.getFunction(name);
   if (known != nullptr && row_of(*known) != nullptr) {
     return known;
@@ -450,16 +450,6 @@ const Row *called_row(const Value &value) {
 }
 
 }  // namespace
-
-bool has_processor_operations() {
-  static const bool has =
-      code_target().has_feature("avx512f") && code_target().has_feature("avx512vl");
-  return has;
-}
-
-bool has_byte_operations() {
-  return has_processor_operations() && code_target().has_feature("avx512vnni");
-}
 
 Value *call_library_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
                               Arguments arguments) {

@@ -26,11 +26,6 @@ class Value;
 
 namespace mux::compiler {
 
-/// Whether the processor that code is generated for has them, those of bytes apart.
-bool has_processor_operations();
-/// Whether it has those of bytes.
-bool has_byte_operations();
-
 enum class ProcessorOperation {
   /// 1 / sqrt(x), with an error of 1.04 units in the last place at most.
   reciprocal_root,

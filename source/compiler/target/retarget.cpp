@@ -10,7 +10,7 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 
 namespace mux::compiler {
 

@@ -5,7 +5,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/work_item_context.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/region_packets.h"
 #include "compiler/vectorize/widen/instructions/widen.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/program/program.h"
 #include "host/objects/device_info.h"
 #include "host/schedule/callback_scope.h"
 #include "host/schedule/trace.h"
@@ -66,6 +67,8 @@ mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &o
   }
   log_line(core::LogLevel::debug, "device '%s' with %u compute units", info->device_name,
            device->info->compute_units);
+  // Last, because oneTBB opens libraries as well, and would wait.
+  compiler::expect_programs();
   *out_device = device;
   return mux_success;
 }

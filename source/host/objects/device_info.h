@@ -35,7 +35,7 @@ inline constexpr uint32_t max_image_dimension_1d = INT32_MAX;
 
 /// Images that a kernel can write, images that it can read, and samplers. The device does not count
 /// them; so many of each at once are a list of parameters that the compiler still takes
-/// (compiler/frontend/nesting_guard.cpp).
+/// (compiler/clang/nesting_guard.cpp).
 inline constexpr uint32_t max_images = 1024;
 
 /// Whether it is one that get_device_infos() hands out, and so is always there.

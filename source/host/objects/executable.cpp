@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "compiler/interface/compiler_missing.h"
 #include "host/support/error.h"
 #include "host/support/object_id.h"
 
@@ -44,6 +45,8 @@ mux_result_t create_executable_with_options(mux_device_t device, const void *bin
     } else {
       executable->set_program(std::move(program));
     }
+  } catch (const compiler::CompilerMissing &missing) {
+    result = fail(mux_error_feature_unsupported, "%s", missing.what());
   } catch (const std::bad_alloc &) {
     result = fail(mux_error_out_of_memory, "no memory to load the binary");
   } catch (const std::exception &exception) {

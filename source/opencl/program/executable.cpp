@@ -29,6 +29,7 @@ Executable::Executable(Device &device, std::string_view code,
                                                              &options, allocator(), &executable_);
   require(result != mux_error_invalid_binary && result != mux_error_invalid_value,
           CL_INVALID_BINARY, nullptr);
+  require(result != mux_error_feature_unsupported, CL_COMPILER_NOT_AVAILABLE, nullptr);
   check(result);
   try {
     load_info();

@@ -3,10 +3,10 @@
 
 #include <iterator>
 
-#include "compiler/frontend/compiler_features.h"
+#include "compiler/features/compiler_features.h"
+#include "compiler/frontend/linker.h"
 #include "compiler/frontend/source_compiler.h"
 #include "compiler/frontend/spirv_compiler.h"
-#include "compiler/link/link.h"
 
 namespace mux::compiler {
 

@@ -17,9 +17,10 @@
 #include "compiler/ir/kernel.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/pipeline/lower/opaque_types.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/pipeline_functions.h"
 #include "compiler/target/retarget.h"
+#include "compiler/target/target_machine.h"
 
 namespace mux::compiler {
 namespace {

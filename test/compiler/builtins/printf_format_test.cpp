@@ -5,8 +5,8 @@
 #include <random>
 
 #include "compiler/abi/kernel_output.h"
-#include "compiler/printf/printf_format.h"
-#include "compiler/printf/printf_runtime.h"
+#include "compiler/abi/printf_format.h"
+#include "compiler/runtime/printf_runtime.h"
 #include "reference.h"
 
 namespace mux::compiler::test {

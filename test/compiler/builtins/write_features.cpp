@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "compiler/frontend/device_features.h"
-#include "compiler/frontend/sub_group_declarations.h"
+#include "compiler/clang/sub_group_declarations.h"
+#include "compiler/features/device_features.h"
 
 int main(int count, char **arguments) {
   if (count != 3) {

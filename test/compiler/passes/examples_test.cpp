@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/passes/pass_list.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "example.h"
 #include "kernel_passes.h"
 #include "passes.h"

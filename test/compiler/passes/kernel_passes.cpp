@@ -12,10 +12,11 @@
 #include <iterator>
 #include <utility>
 
+#include "compiler/interface/vector_width.h"
 #include "compiler/passes/pass_runner.h"
-#include "compiler/passes/vector_width.h"
 #include "compiler/pipeline/pipeline.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
+#include "compiler/target/target_machine.h"
 
 namespace mux::test {
 

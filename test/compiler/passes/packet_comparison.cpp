@@ -19,7 +19,8 @@
 #include <vector>
 
 #include "compiler/optimize/optimize.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
+#include "compiler/target/target_machine.h"
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 #include "guarded_memory.h"

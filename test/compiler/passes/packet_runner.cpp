@@ -14,8 +14,8 @@
 #include <random>
 
 #include "compiler/ir/work_item_context.h"
-#include "compiler/target/host_target.h"
 #include "compiler/target/retarget.h"
+#include "compiler/target/target_machine.h"
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/versions/branch_on_superword_condition.h"
 #include "compiler/vectorize/versions/uniform_exits.h"
@@ -174,7 +174,7 @@ std::string with_context(std::string_view text) {
 }
 
 std::unique_ptr<llvm::Module> parse_function(llvm::LLVMContext &context, std::string_view text) {
-  host_target();
+  initialize_llvm();
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module =
       llvm::parseAssemblyString(with_context(text), diagnostic, context);

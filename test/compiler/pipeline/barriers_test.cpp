@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

@@ -1,7 +1,7 @@
 // Whole work-groups as one packet: the code for one local size does what that for all sizes does.
 #include <catch2/catch.hpp>
 
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

@@ -10,9 +10,10 @@
 #include <cstdlib>
 
 #include "compiler/container/container.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/program/compile.h"
-#include "compiler/target/host_target.h"
 #include "compiler/target/retarget.h"
+#include "compiler/target/target_machine.h"
 #include "kernel_runner.h"
 
 namespace mux::compiler::test {

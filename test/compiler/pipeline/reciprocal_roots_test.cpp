@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 #include "kernel_runner.h"
 

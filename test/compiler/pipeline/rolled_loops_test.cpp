@@ -19,8 +19,9 @@
 #include <string>
 
 #include "compiler/optimize/optimize.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/retarget.h"
+#include "compiler/target/target_machine.h"
 
 namespace mux::compiler::test {
 

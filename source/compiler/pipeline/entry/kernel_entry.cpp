@@ -11,9 +11,9 @@
 #include <span>
 
 #include "compiler/abi/kernel_symbol.h"
+#include "compiler/interface/vector_width.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/optimize/rolled_loops.h"
-#include "compiler/passes/vector_width.h"
 #include "compiler/pipeline/dimensions/dimension_order.h"
 #include "compiler/pipeline/entry/packet_loops.h"
 #include "compiler/pipeline/entry/parallel_loop.h"

@@ -12,13 +12,13 @@
 #include <map>
 #include <string_view>
 
-#include "compiler/builtins/runtime.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/pipeline/lower/inline_calls.h"
 #include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/runtime/runtime_functions.h"
 #include "compiler/target/pipeline_functions.h"
 
 namespace mux::compiler {

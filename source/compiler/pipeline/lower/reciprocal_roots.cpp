@@ -6,6 +6,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 
 namespace mux::compiler {

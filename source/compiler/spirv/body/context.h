@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/interface/specialization.h"
 #include "compiler/spirv/body/types.h"
 #include "compiler/spirv/module/module.h"
-#include "compiler/spirv/module/specialization.h"
 
 namespace mux::compiler::spirv {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/spirv/module/specialization.h"
+#include "compiler/interface/specialization.h"
 
 namespace mux::compiler::spirv {
 

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <string>
 
+#include "compiler/interface/vector_width.h"
 #include "compiler/ir/sub_group_functions.h"
-#include "compiler/passes/vector_width.h"
 
 namespace mux::compiler {
 

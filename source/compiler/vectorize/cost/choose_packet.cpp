@@ -11,10 +11,10 @@
 #include <bit>
 #include <cstdlib>
 
+#include "compiler/interface/vector_width.h"
 #include "compiler/ir/kernel.h"
 #include "compiler/ir/lane_functions.h"
-#include "compiler/passes/vector_width.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"

@@ -15,7 +15,7 @@
 
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/local_atomics.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/packet/tuning.h"
 

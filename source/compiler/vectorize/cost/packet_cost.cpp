@@ -16,7 +16,7 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/lane_functions.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 
 namespace mux::compiler {

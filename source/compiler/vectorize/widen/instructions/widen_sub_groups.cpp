@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "compiler/ir/sub_group_functions.h"
-#include "compiler/target/host_target.h"
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {

@@ -1,0 +1,191 @@
+#include "compiler/clang/clang_compiler.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/clang/embedded_headers.h"
+#include "compiler/clang/extension_functions.h"
+#include "compiler/clang/header_names.h"
+#include "compiler/clang/include_file_system.h"
+#include "compiler/clang/nesting_guard.h"
+#include "compiler/clang/silent_errors.h"
+#include "compiler/clang/source_files.h"
+#include "compiler/clang/sub_group_declarations.h"
+#include "compiler/clang/time_macros.h"
+#include "compiler/features/device_features.h"
+#include "compiler/interface/imagined_folders.h"
+#include "compiler/link/write_bitcode.h"
+
+namespace mux::compiler {
+namespace {
+
+/// Whether the program may name a function of sub_group_declarations: parsing these takes a third
+/// as long as everything else about a small program. What it includes is not looked into.
+bool may_name_declared_sub_group_functions(const SourceRequest &request) {
+  constexpr std::string_view beginning = "intel_";
+  return request.source.find(beginning) != std::string_view::npos ||
+         request.source.find("include") != std::string_view::npos ||
+         request.source.find("import") != std::string_view::npos ||
+         request.options.find(beginning) != std::string::npos;
+}
+
+std::string prelude(const SourceRequest &request) {
+  std::string text = "#pragma GCC system_header\n";
+  text += opencl_base_header;
+  text += correct_features();
+  text += extension_functions();
+  if (may_name_declared_sub_group_functions(request)) {
+    text += sub_group_declarations;
+  }
+  return text;
+}
+
+std::vector<std::string> clang_arguments(const std::string &name, const BuildOptions &options) {
+  std::vector<std::string> arguments{
+      "-triple",
+      "spir64",
+      "-x",
+      "cl",
+      "-cl-std=" + options.language_version,
+      extension_argument(),
+      "-cl-kernel-arg-info",
+      "-fdeclare-opencl-builtins",
+      // No header of the machine: only ours, and the folders of -I.
+      "-nostdsysteminc",
+      "-nobuiltininc",
+      "-include",
+      prelude_path,
+      // The version of OpenCL C is Clang's to define, the version of the device is ours.
+      "-D__OPENCL_VERSION__=300",
+      "-fgnuc-version=4.2.1",
+      "-fno-gnu-inline-asm",
+      "-ffp-contract=on",
+      "-discard-value-names",
+      "-main-file-name",
+      name,
+      "-ferror-limit",
+      "20",
+  };
+  if (options.optimize) {
+    // What optimizations need is recorded (types for alias analysis, lifetimes), but nothing is
+    // optimized yet: that happens for the processor that the kernel runs on.
+    arguments.insert(arguments.end(), {"-O2", "-disable-llvm-passes"});
+  } else {
+    arguments.insert(arguments.end(), {"-O0", "-disable-O0-optnone"});
+  }
+  if (options.debug_information) {
+    arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=5"});
+  }
+  // Headers in memory come before those of folders. The source has no folder of its own: it finds
+  // what lies beside the program, as with other implementations.
+  arguments.insert(arguments.end(), {"-I", header_folder});
+  for (const std::string &folder : options.include_directories) {
+    arguments.insert(arguments.end(), {"-I", folder});
+  }
+  arguments.insert(arguments.end(), {"-I", "."});
+  arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  return arguments;
+}
+
+/// Reports mistakes in the arguments themselves, such as an unknown warning.
+bool read_arguments(const std::vector<std::string> &arguments,
+                    clang::CompilerInvocation &invocation, llvm::raw_ostream &log) {
+  std::vector<const char *> pointers;
+  pointers.reserve(arguments.size());
+  for (const std::string &argument : arguments) {
+    pointers.push_back(argument.c_str());
+  }
+  auto diagnostic_options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  clang::TextDiagnosticPrinter printer(log, diagnostic_options.get());
+  const auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      diagnostic_options.get(), &printer, /*ShouldOwnClient=*/false);
+  return clang::CompilerInvocation::CreateFromArgs(invocation, pointers, *diagnostics);
+}
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+ public:
+  CompileAction(llvm::LLVMContext &context, const std::string &source_name, FileRecord &record)
+      : EmitLLVMOnlyAction(&context), source_name_(source_name), record_(record) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    guard_nesting(compiler.getPreprocessor());
+    name_headers(compiler.getPreprocessor(), header_folder);
+    note_time_macros(compiler.getPreprocessor(), record_);
+    name_source(compiler.getSourceManager());
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    // In this order: the code generator looks at each declaration as soon as it is parsed.
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(report_silent_errors());
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  /// Like a #line before the first line.
+  void name_source(clang::SourceManager &sources) const {
+    const clang::SourceLocation start = sources.getLocForStartOfFile(sources.getMainFileID());
+    sources.AddLineNote(start, /*LineNo=*/2, sources.getLineTableFilenameID(source_name_),
+                        /*IsFileEntry=*/false, /*IsFileExit=*/false, clang::SrcMgr::C_User);
+  }
+
+  const std::string &source_name_;
+  FileRecord &record_;
+};
+
+}  // namespace
+
+bool compile_with_clang(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
+                        std::string &log, FileRecord &record) {
+  const std::string &name = request.name;
+  llvm::raw_string_ostream log_stream(log);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!read_arguments(clang_arguments(name, options), *invocation, log_stream)) {
+    return false;
+  }
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(source_path, clang::Language::OpenCL)};
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.setVerboseOutputStream(log_stream);
+  clang::TextDiagnosticPrinter printer(log_stream, &compiler.getDiagnosticOpts());
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+
+  llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(new IncludeFileSystem);
+  files->add_file(source_path, request.source);
+  files->add_file(prelude_path, prelude(request));
+  if (!add_headers(request.headers, *files, log_stream)) {
+    return false;
+  }
+  files->record_to(record);
+  compiler.createFileManager(files);
+
+  llvm::LLVMContext context;
+  CompileAction action(context, name, record);
+  if (!compiler.ExecuteAction(action)) {
+    return false;
+  }
+  const std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (module == nullptr) {
+    return false;
+  }
+  module->setModuleIdentifier(name);
+  module->setSourceFileName(name);
+  bitcode = write_bitcode(*module);
+  return true;
+}
+
+}  // namespace mux::compiler

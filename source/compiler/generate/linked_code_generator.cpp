@@ -1,0 +1,16 @@
+/// For programs and libraries that have the code generator in them.
+
+#include "compiler/generate/code_generator.h"
+#include "compiler/interface/opening.h"
+
+namespace mux::compiler {
+
+void open_compiler_in_background() {}
+
+void set_compiler_problem_reporter(CompilerProblemReporter) {}
+
+const CodeGenerator *find_code_generator(std::string & /*error*/) {
+  return &code_generator();
+}
+
+}  // namespace mux::compiler

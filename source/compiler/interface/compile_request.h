@@ -1,0 +1,31 @@
+/// @file
+/// What is asked of the code generator.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "compiler/abi/kernel_abi.h"
+#include "compiler/interface/compiled_object.h"
+#include "compiler/interface/vector_width.h"
+
+namespace mux::compiler {
+
+/// What to compile.
+struct CompileRequest {
+  /// One kernel, or all if it has no name.
+  std::string kernel;
+  Specialization specialization;
+  RequiredGroups required_groups = RequiredGroups::any;
+  /// What the kernel's sub-groups have to be, if it uses them; 0 if that is free.
+  uint32_t sub_group_size = 0;
+};
+
+/// What to compile, and how.
+struct CompileJob {
+  CompileRequest request;
+  VectorWidth width;
+  CompiledResult result = CompiledResult::code;
+};
+
+}  // namespace mux::compiler

@@ -1,0 +1,26 @@
+#include "compiler/interface/watched_passes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+
+namespace mux::compiler {
+namespace {
+
+std::string_view value_of(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+bool are_passes_watched() {
+  constexpr const char *naming_passes[] = {"MUX_PRINT_BEFORE", "MUX_PRINT_AFTER", "MUX_STOP_AFTER"};
+  const std::string_view time = value_of("MUX_TIME_PASSES");
+  return (!time.empty() && time != "0") ||
+         std::any_of(std::begin(naming_passes), std::end(naming_passes),
+                     [](const char *variable) { return !value_of(variable).empty(); });
+}
+
+}  // namespace mux::compiler

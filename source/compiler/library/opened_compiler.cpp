@@ -1,0 +1,206 @@
+/// Opens libmux_compiler.so, which has LLVM and Clang in it, when something has to be compiled.
+///
+/// A process that finds all of its code in the cache, or has it compiled, never does. What it would
+/// pay for otherwise, before its first line: 294,000 relocations on 1,100 pages.
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "compiler/interface/opening.h"
+#include "compiler/library/compiler_file.h"
+#include "compiler/library/compiler_identity.h"
+#include "compiler/library/entry_point.h"
+#include "compiler/runtime/runtime_functions.h"
+
+namespace mux::compiler {
+namespace {
+
+constinit std::atomic<CompilerProblemReporter> problem_reporter{nullptr};
+/// Somebody opens the library, or has done so.
+constinit std::atomic<bool> is_opening{false};
+
+struct OpenedCompiler {
+  CompilerServices services;
+  /// Why there are none.
+  std::string error;
+};
+
+/// Never destroyed: threads may compile while the process exits.
+constinit std::atomic<const OpenedCompiler *> opened{nullptr};
+
+/// This library, as the loader knows it.
+link_map *find_this_library(Dl_info &info) {
+  void *map = nullptr;
+  return dladdr1(reinterpret_cast<const void *>(&find_this_library), &info, &map,
+                 RTLD_DL_LINKMAP) == 0
+             ? nullptr
+             : static_cast<link_map *>(map);
+}
+
+std::string folder_of(const std::string &path) {
+  return path.substr(0, path.rfind('/'));
+}
+
+/// The path of the compiler beside this library: where the loader found that, whichever folder has
+/// been the current one since. Not where a link to it leads, unless there is none.
+std::string find_path() {
+  Dl_info info{};
+  link_map *const map = find_this_library(info);
+  std::array<char, PATH_MAX> origin{};
+  if (map == nullptr || dlinfo(map, RTLD_DI_ORIGIN, origin.data()) != 0) {
+    return {};
+  }
+  const std::string folder = origin.data();
+  std::string path = folder + "/" + MUX_COMPILER_FILE;
+  const std::string name = info.dli_fname;
+  if (access(path.c_str(), F_OK) != 0 &&
+      realpath((folder + name.substr(name.rfind('/'))).c_str(), origin.data()) != nullptr) {
+    const std::string other = folder_of(origin.data()) + "/" + MUX_COMPILER_FILE;
+    return access(other.c_str(), F_OK) == 0 ? other : path;
+  }
+  return path;
+}
+
+/// @return what is wrong with the library at `path`; empty if nothing is.
+std::string open_library(const std::string &path, CompilerServices &services) {
+  if (std::string problem = check_compiler_file(path, compiler_identity()); !problem.empty()) {
+    return problem;
+  }
+  void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return dlerror();
+  }
+  auto *const entry_point =
+      reinterpret_cast<MuxOpenCompiler *>(dlsym(library, mux_open_compiler_name));
+  if (entry_point == nullptr) {
+    return dlerror();
+  }
+  entry_point({&host_target(), &code_target(), &code_target_error(), runtime_functions()},
+              services);
+  return {};
+}
+
+OpenedCompiler open() {
+  OpenedCompiler result;
+  const std::string path = find_path();
+  const std::string problem = path.empty() ? "the loader does not say where this library is"
+                                           : open_library(path, result.services);
+  if (!problem.empty()) {
+    result.error = "the compiler cannot be used: " + path + ": " + problem;
+  }
+  return result;
+}
+
+void finish_before_fork() noexcept;
+
+/// In a child of the process nobody would end what another thread has begun.
+void await_opening_before_forks() {
+  [[maybe_unused]] static const int is_registered =
+      pthread_atfork(finish_before_fork, nullptr, nullptr);
+}
+
+void report(const OpenedCompiler &compiler) {
+  const CompilerProblemReporter reporter = problem_reporter.load();
+  if (reporter != nullptr && !compiler.error.empty()) {
+    reporter(compiler.error.c_str());
+  }
+}
+
+const OpenedCompiler &opened_compiler() {
+  if (const OpenedCompiler *found = opened.load(std::memory_order_acquire)) {
+    return *found;
+  }
+  await_opening_before_forks();
+  is_opening.store(true);
+  // Several threads may do this at once. They wait for each other in the loader; a lock of ours as
+  // well would be a deadlock for an initializer of some library, which runs under the loader's.
+  auto mine = std::make_unique<const OpenedCompiler>(open());
+  const OpenedCompiler *first = nullptr;
+  if (!opened.compare_exchange_strong(first, mine.get(), std::memory_order_acq_rel)) {
+    return *first;
+  }
+  report(*mine);
+  return *mine.release();
+}
+
+/// Whoever needs the compiler tries again if there is no memory.
+void try_to_open() noexcept {
+  try {
+    opened_compiler();
+  } catch (const std::bad_alloc &) {
+    return;
+  }
+}
+
+void finish_before_fork() noexcept {
+  if (is_opening.load()) {
+    try_to_open();
+  }
+}
+
+void *run(void *) {
+  try_to_open();
+  return nullptr;
+}
+
+/// The thread runs code of this library, so that must stay even if the program closes it.
+bool stay_loaded() {
+  Dl_info info{};
+  return find_this_library(info) != nullptr &&
+         dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
+}
+
+void start_thread() {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) {
+    return;
+  }
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // The thread inherits the mask, so that a handler of the program never runs on it.
+  sigset_t all_signals;
+  sigset_t callers_signals;
+  sigfillset(&all_signals);
+  pthread_sigmask(SIG_SETMASK, &all_signals, &callers_signals);
+  pthread_t thread;
+  pthread_create(&thread, &attributes, run, nullptr);
+  pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+}  // namespace
+
+void open_compiler_in_background() {
+  await_opening_before_forks();
+  if (!is_opening.exchange(true) && stay_loaded()) {
+    start_thread();
+  }
+}
+
+void set_compiler_problem_reporter(CompilerProblemReporter reporter) {
+  problem_reporter.store(reporter);
+}
+
+const CodeGenerator *find_code_generator(std::string &error) {
+  const OpenedCompiler &compiler = opened_compiler();
+  error = compiler.error;
+  return compiler.services.generator;
+}
+
+const LanguageFrontend *find_language_frontend(std::string &error) {
+  const OpenedCompiler &compiler = opened_compiler();
+  error = compiler.error;
+  return compiler.services.frontend;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,86 @@
+#include "compiler/service/language_frontend.h"
+
+#include <llvm/Support/Error.h>
+
+#include <new>
+#include <utility>
+
+#include "compiler/clang/source_compiler.h"
+#include "compiler/generate/large_stack.h"
+#include "compiler/link/link.h"
+#include "compiler/spirv/reader.h"
+
+namespace mux::compiler {
+namespace {
+
+/// Options of the language's text mean nothing to a module; those about numbers mean what they do
+/// when objects are linked.
+spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions &options,
+                                std::span<const spirv::SpecializationValue> specialization) {
+  spirv::ReadOptions result;
+  result.specialization = specialization;
+  result.math = options.math;
+  result.keep_lines = options.debug_information;
+  result.name = request.name;
+  return result;
+}
+
+/// Types may nest, and LLVM recurses as deep.
+SourceResult read_on_large_stack(const SourceRequest &request, const spirv::ReadOptions &options,
+                                 Bitcode &bitcode, std::string &log) {
+  SourceResult result = SourceResult::failure;
+  const bool ran = run_with_large_stack([&] {
+    try {
+      llvm::Expected<Bitcode> read = spirv::read_module(request.source, options);
+      if (read) {
+        bitcode = std::move(*read);
+        result = SourceResult::success;
+      } else {
+        log += request.name + ": error: " + llvm::toString(read.takeError()) + "\n";
+      }
+    } catch (const std::bad_alloc &) {
+      result = SourceResult::out_of_memory;
+    }
+  });
+  return ran ? result : SourceResult::out_of_memory;
+}
+
+class ClangAndLlvmFrontend final : public LanguageFrontend {
+ public:
+  SourceResult compile(const SourceRequest &request, const BuildOptions &options, Bitcode &bitcode,
+                       std::string &log, FileRecord &record) const override {
+    return compile_on_large_stack(request, options, bitcode, log, record);
+  }
+
+  SourceResult translate(const SourceRequest &request, const BuildOptions &options,
+                         std::span<const spirv::SpecializationValue> specialization,
+                         Bitcode &bitcode, std::string &log) const override {
+    return read_on_large_stack(request, read_options(request, options, specialization), bitcode,
+                               log);
+  }
+
+  bool list_constants(std::string_view module,
+                      std::vector<spirv::SpecializationConstant> &constants,
+                      std::string &error) const override {
+    auto listed = spirv::list_specialization_constants(module);
+    if (!listed) {
+      error = llvm::toString(listed.takeError());
+      return false;
+    }
+    constants = std::move(*listed);
+    return true;
+  }
+
+  LinkResult link(const LinkRequest &request, Bitcode &bitcode, std::string &log) const override {
+    return link_objects(request, bitcode, log);
+  }
+};
+
+}  // namespace
+
+const LanguageFrontend &language_frontend() {
+  static const ClangAndLlvmFrontend frontend;
+  return frontend;
+}
+
+}  // namespace mux::compiler

@@ -1,0 +1,11 @@
+/// For libraries that have the frontend in them.
+
+#include "compiler/service/language_frontend.h"
+
+namespace mux::compiler {
+
+const LanguageFrontend *find_language_frontend(std::string & /*error*/) {
+  return &language_frontend();
+}
+
+}  // namespace mux::compiler
