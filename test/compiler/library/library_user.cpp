@@ -128,6 +128,8 @@ int build_with_opencl() {
   const cl_int built = opencl.find<decltype(clBuildProgram)>("clBuildProgram")(
       program, 0, nullptr, nullptr, nullptr, nullptr);
   std::printf("%d %d\n", compiled, built);
+  opencl.find<decltype(clReleaseProgram)>("clReleaseProgram")(program);
+  opencl.find<decltype(clReleaseContext)>("clReleaseContext")(context);
   return compiled == CL_COMPILER_NOT_AVAILABLE && built == CL_COMPILER_NOT_AVAILABLE ? 0 : 105;
 }
 #endif
