@@ -54,22 +54,11 @@ std::string color_function(const char *verb, llvm::Type *color, const Instructio
   return std::string(verb) + suffix;
 }
 
-/// The samplers that are written in the module are numbers.
-Value *sampler_value(Body &body, const Instruction &instruction, size_t index) {
-  const auto literal = body.context.samplers.find(instruction.operands[index]);
-  if (literal == body.context.samplers.end()) {
-    return body.operand(instruction, index);
-  }
-  return call_function(body, instruction, "__translate_sampler_initializer",
-                       llvm::TargetExtType::get(body.builder.getContext(), "spirv.Sampler"),
-                       body.builder.getInt32(literal->second), BuiltinEffect::none);
-}
-
 Value *join_sampler(Body &body, const Instruction &instruction) {
   image_type(body, instruction, 0);
   instruction.require(body.operand_type(instruction, 1).is(Op::TypeSampler),
                       "the second operand is no sampler");
-  body.sampled_by[instruction.result] = sampler_value(body, instruction, 1);
+  body.sampled_by[instruction.result] = body.operand(instruction, 1);
   return body.operand(instruction, 0);
 }
 
