@@ -2,6 +2,7 @@
 
 #include <llvm/Support/Error.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -47,6 +48,9 @@ SourceResult compile_spirv(const SourceRequest &request,
   // Options of the language's text mean nothing here; those about numbers mean what they do when
   // objects are linked.
   read_options.math = options.math;
+  read_options.correctly_rounded =
+      std::find(options.clang_arguments.begin(), options.clang_arguments.end(),
+                "-cl-fp32-correctly-rounded-divide-sqrt") != options.clang_arguments.end();
   read_options.keep_lines = options.debug_information;
   read_options.name = request.name;
   Bitcode bitcode;

@@ -67,12 +67,27 @@ Value *image_of_sampled(Body &body, const Instruction &instruction) {
   return body.operand(instruction, 0);
 }
 
+/// Of the image, or the sampled image, that is read.
+bool is_depth(Body &body, const Instruction &instruction) {
+  const Type *type = &body.operand_type(instruction, 0);
+  if (type->is(Op::TypeSampledImage)) {
+    type = &body.context.types.get(type->definition->operands[0], instruction);
+  }
+  constexpr size_t depth_operand = 2;
+  return type->is(Op::TypeImage) && type->definition->operands[depth_operand] == 1;
+}
+
 /// Reads of depth images give one number, where the module may ask for four.
 Value *call_read(Body &body, const Instruction &instruction, size_t operands,
                  std::span<const BuiltinArgument> arguments) {
   llvm::Type *type = body.result_type(instruction).type;
   instruction.require(type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(),
                       "the result is no color");
+  if (type->isVectorTy() && is_depth(body, instruction)) {
+    Value *depth = call_builtin(body, instruction, "read_imagef", type->getScalarType(), arguments,
+                                BuiltinEffect::memory);
+    return body.builder.CreateInsertElement(llvm::Constant::getNullValue(type), depth, uint64_t{0});
+  }
   return call_builtin(body, instruction, color_function("read_image", type, instruction, operands),
                       type, arguments, BuiltinEffect::memory);
 }
