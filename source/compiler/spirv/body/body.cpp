@@ -17,6 +17,13 @@ llvm::Value *Body::value(uint32_t id, const Instruction &user) {
   return context.value(id, user);
 }
 
+llvm::Value *Body::load_built_in_variable(uint32_t id, const Instruction &user) {
+  const auto built_in = context.built_in_variables.find(id);
+  return built_in == context.built_in_variables.end()
+             ? nullptr
+             : load_built_in(*this, built_in->second, *context.type_of(id, user).elements[0], user);
+}
+
 llvm::Value *Body::built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user) {
   llvm::Value *&variable = built_in_variables_[id];
   if (variable == nullptr) {

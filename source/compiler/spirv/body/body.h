@@ -27,6 +27,9 @@ class Body {
   /// As context.value(), and makes a variable of what is asked about the ND-range and a value of a
   /// literal sampler.
   llvm::Value *value(uint32_t id, const Instruction &user);
+  /// What a variable about the ND-range has, asked for where the builder is, as in OpenCL C; NULL
+  /// if the id is no such variable.
+  llvm::Value *load_built_in_variable(uint32_t id, const Instruction &user);
   const Type &operand_type(const Instruction &instruction, size_t index) const {
     return context.type_of(instruction.operands[index], instruction);
   }
