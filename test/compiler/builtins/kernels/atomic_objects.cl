@@ -132,10 +132,8 @@ KERNELS(int, BITS)
 KERNELS(uint, BITS)
 KERNELS(long, BITS)
 KERNELS(ulong, BITS)
-#ifndef MUX_UNTRANSLATED
 KERNELS(float, )
 KERNELS(double, )
-#endif
 
 // Flags, and the integers that are as wide as a pointer.
 kernel void flags(global int *cells, global int *out) {
@@ -184,12 +182,10 @@ kernel void pointer_sized(global ulong *out) {
     }                                                                                             \
     if (i == 5) store_##T(values + 3, exchange_##T(values + 4, operand) - 1);                     \
   }
-#ifndef MUX_UNTRANSLATED
 NARROW(char, "c")
 NARROW(uchar, "h")
 NARROW(short, "s")
 NARROW(ushort, "t")
-#endif
 
 // Several threads count; each value that an atomic operation returns was there exactly once.
 kernel void count(global int *counter, global double *sum, global uchar *seen) {
