@@ -45,6 +45,18 @@ TEST_CASE_METHOD(QueueFixture, "clCreateProgramWithIL: a SPIR-V module builds an
   CHECK(il == module);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clCreateProgramWithIL: a module with debug information, and -g",
+                 "[clCreateProgramWithIL]") {
+  for (const char *options : {"", "-g"}) {
+    const auto program = il_program(context, spirv_module("debug_info"));
+    succeed(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr));
+    expect_sums(results_of(*this, queue, program));
+  }
+  const auto program = il_program(context, spirv_module("vector_add"));
+  succeed(clBuildProgram(program, 0, nullptr, "-g", nullptr, nullptr));
+  expect_sums(results_of(*this, queue, program));
+}
+
 TEST_CASE_METHOD(QueueFixture, "clCreateProgramWithIL: a module is linked with OpenCL C",
                  "[clCreateProgramWithIL]") {
   const auto with_il = il_program(context, spirv_module("calls_another"));

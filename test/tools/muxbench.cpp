@@ -206,6 +206,27 @@ TEST_CASE("muxbench measures mathematical functions", "[muxbench]") {
   }
 }
 
+TEST_CASE("muxbench measures kernels from SPIR-V, or says what is missing", "[muxbench]") {
+  std::vector<std::string> command = {MUX_TEST_MUXBENCH, "spirv", "--json", "--repetitions", "1",
+                                      "--seconds",       "0.001", "^triad$"};
+  const ProcessResult result = run_process(command);
+  INFO(result.errors);
+  if (result.exit_code == 0) {
+    const auto rows = nlohmann::json::parse(result.output);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["name"] == "triad");
+    CHECK(rows[0]["ratio"] > 0);
+    CHECK(rows[0]["read_module_ns"] > 0);
+    CHECK(rows[0]["equal"] == true);
+  } else {
+    CHECK_THAT(result.errors, Catch::Contains("kernels are translated by clang-15"));
+  }
+  command.insert(command.end(), {"--clang", "no-such-program"});
+  const ProcessResult missing = run_process(command);
+  CHECK(missing.exit_code == 2);
+  CHECK_THAT(missing.errors, Catch::Contains("kernels are translated by clang-15"));
+}
+
 TEST_CASE("muxbench lists the plain kernels and refuses filters that match none", "[muxbench]") {
   const ProcessResult list = run_process({MUX_TEST_MUXBENCH, "plain", "--list"});
   CHECK(list.exit_code == 0);

@@ -18,23 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::vector<KernelClass> wanted_classes(const std::string &pattern) {
-  std::vector<KernelClass> classes;
-  for (auto part :
-       {memory_kernel_classes, matrix_kernel_classes, math_kernel_classes, group_kernel_classes}) {
-    for (KernelClass &each : part()) {
-      classes.push_back(std::move(each));
-    }
-  }
-  const std::regex filter(pattern);
-  std::erase_if(classes,
-                [&](const KernelClass &each) { return !std::regex_search(each.name, filter); });
-  if (classes.empty()) {
-    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; kernels --list shows them");
-  }
-  return classes;
-}
-
 // What the kernels by hand shall run at; nullptr where the machine has no level they are made for.
 const ByHand *wanted_level(const std::string &name) {
   const std::vector<const ByHand *> levels = by_hand_levels();
@@ -241,6 +224,23 @@ std::vector<KernelFigures> figures_of(const KernelClass &kernel, const Runners &
 
 }  // namespace
 
+std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern) {
+  std::vector<KernelClass> classes;
+  for (auto part :
+       {memory_kernel_classes, matrix_kernel_classes, math_kernel_classes, group_kernel_classes}) {
+    for (KernelClass &each : part()) {
+      classes.push_back(std::move(each));
+    }
+  }
+  const std::regex filter(pattern);
+  std::erase_if(classes,
+                [&](const KernelClass &each) { return !std::regex_search(each.name, filter); });
+  if (classes.empty()) {
+    throw mux::tools::UsageError("no kernel matches '" + pattern + "'; kernels --list shows them");
+  }
+  return classes;
+}
+
 CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options) {
   CLI::App *command = app.add_subcommand(
       "kernels", "One kernel of each class, beside OpenCL implementations and C++ by hand");
@@ -257,7 +257,7 @@ CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options) {
 }
 
 int run_kernels(const KernelsOptions &options) {
-  const std::vector<KernelClass> classes = wanted_classes(options.filter);
+  const std::vector<KernelClass> classes = wanted_kernel_classes(options.filter);
   if (options.list) {
     for (const KernelClass &each : classes) {
       std::printf("%-24s %s\n", each.name.c_str(), each.size.c_str());

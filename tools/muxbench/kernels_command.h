@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "muxbench/kernels.h"
 #include "muxbench/measure.h"
 
 namespace CLI {
@@ -24,6 +26,9 @@ struct KernelsOptions {
   bool list = false;
   Effort effort;
 };
+
+// The classes whose names match. Throws UsageError if none does, or std::regex_error.
+std::vector<KernelClass> wanted_kernel_classes(const std::string &pattern);
 
 // Adds the command, with all options that are its own.
 CLI::App *add_kernels_command(CLI::App &app, KernelsOptions &options);

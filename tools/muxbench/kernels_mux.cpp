@@ -15,7 +15,7 @@ NdRange nd_range(const Launch &launch) {
 
 class MuxRunner : public Runner {
  public:
-  MuxRunner(const char *source, const char *version, const std::string &name,
+  MuxRunner(std::string_view source, const char *version, const std::string &name,
             const Workload &workload)
       : Runner("mux"),
         workload_(workload),
@@ -81,7 +81,7 @@ class MuxRunner : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_mux_runner(const char *source, const char *version,
+std::unique_ptr<Runner> make_mux_runner(std::string_view source, const char *version,
                                         const std::string &name, const Workload &workload) {
   return std::make_unique<MuxRunner>(source, version, name, workload);
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "muxbench/kernels.h"
@@ -32,9 +33,9 @@ class Runner {
   std::string name_;
 };
 
-// The workload must outlive the runner. `name` is the kernel in the OpenCL C, `version` as in
-// -cl-std. Throws mux::Error.
-std::unique_ptr<Runner> make_mux_runner(const char *source, const char *version,
+// The workload must outlive the runner. `source` is OpenCL C or SPIR-V, `name` the kernel in it,
+// `version` as in -cl-std. Throws mux::Error.
+std::unique_ptr<Runner> make_mux_runner(std::string_view source, const char *version,
                                         const std::string &name, const Workload &workload);
 // The same; `name` is the kernel class. Throws OpenClError.
 std::unique_ptr<Runner> make_opencl_runner(const std::string &name, const Workload &workload,

@@ -8,6 +8,7 @@
 #include "muxbench/measure.h"
 #include "muxbench/plain_command.h"
 #include "muxbench/report.h"
+#include "muxbench/spirv_command.h"
 
 namespace {
 
@@ -82,6 +83,8 @@ int main(int argc, char **argv) try {
   const CLI::App *const plain_command = add_plain_command(app, plain);
   MathOptions math;
   const CLI::App *const math_command = add_math_command(app, math);
+  SpirvOptions spirv;
+  const CLI::App *const spirv_command = add_spirv_command(app, spirv);
   if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
     return *exit_code;
   }
@@ -102,6 +105,11 @@ int main(int argc, char **argv) try {
     math.list = options.list;
     math.effort = options.effort;
     return run_math(math);
+  }
+  if (spirv_command->parsed()) {
+    spirv.json = options.json;
+    spirv.effort = options.effort;
+    return run_spirv(spirv);
   }
   return run(options);
 } catch (const std::regex_error &error) {

@@ -2,6 +2,7 @@
 
 #include <llvm/Support/Error.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -20,6 +21,9 @@ spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions
   spirv::ReadOptions result;
   result.specialization = specialization;
   result.math = options.math;
+  result.correctly_rounded =
+      std::find(options.clang_arguments.begin(), options.clang_arguments.end(),
+                "-cl-fp32-correctly-rounded-divide-sqrt") != options.clang_arguments.end();
   result.keep_lines = options.debug_information;
   result.name = request.name;
   return result;

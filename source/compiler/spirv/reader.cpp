@@ -7,6 +7,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/link/write_bitcode.h"
 #include "compiler/spirv/module/refusal.h"
+#include "compiler/spirv/translate/arithmetic_freedom.h"
 #include "compiler/spirv/translate/constants.h"
 #include "compiler/spirv/translate/translate.h"
 
@@ -18,6 +19,9 @@ llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &o
       translate(bytes, options.specialization, options.keep_lines, context);
   module->setModuleIdentifier(options.name);
   module->setSourceFileName(options.name);
+  if (!options.correctly_rounded) {
+    allow_inexact_quotients(*module);
+  }
   apply_math_options(*module, options.math);
   return write_bitcode(*module);
 } catch (const Refusal &refusal) {

@@ -25,6 +25,8 @@ namespace mux::compiler::spirv {
 struct ReadOptions {
   std::span<const SpecializationValue> specialization;
   MathOptions math;
+  /// Quotients and roots of float, as -cl-fp32-correctly-rounded-divide-sqrt says.
+  bool correctly_rounded = false;
   /// Whether lines of OpLine become debug information.
   bool keep_lines = false;
   /// What the module is called.

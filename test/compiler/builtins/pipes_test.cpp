@@ -28,7 +28,8 @@ const Program &program_of_width(const std::string &name, const std::string &widt
   if (program == nullptr) {
     const mux::test::KeptVectorWidth kept;
     mux::test::set_vector_width(width.c_str());
-    program = load(read_binary(name + ".bc"));
+    const std::string translated = read_translated(name + ".bc");
+    program = load(translated.empty() ? read_binary(name + ".bc") : translated);
   }
   return *program;
 }

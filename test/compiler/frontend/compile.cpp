@@ -4,9 +4,27 @@
 
 #include <iostream>
 
-#include "counting_allocator.h"
-
 namespace mux::test {
+
+CompileResult take_result(mux_result_t result, mux_compilation_t compilation,
+                          CountingAllocator &allocator) {
+  CompileResult taken;
+  taken.result = result;
+  if (result != mux_success) {
+    taken.message = muxGetLastErrorMessage();
+  }
+  taken.log = muxGetCompilationLog(compilation);
+  if (muxGetCompilationBinary(compilation) != nullptr) {
+    taken.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
+                        muxGetCompilationBinaryLength(compilation));
+  }
+  muxDestroyCompilation(compilation, allocator.info());
+  if (allocator.live() != 0 || allocator.misuses() != 0) {
+    taken.result = mux_error_internal;
+    taken.message = "the compilation leaked memory or freed it wrongly";
+  }
+  return taken;
+}
 
 CompileResult compile(const std::string &source, const std::string &options,
                       const char *source_name, uint32_t output,
@@ -25,22 +43,8 @@ CompileResult compile(const std::string &source, const std::string &options,
   info.headers = header_infos.data();
   info.header_count = header_infos.size();
   mux_compilation_t compilation = nullptr;
-  CompileResult result;
-  result.result = muxCompile(&info, allocator.info(), &compilation);
-  if (result.result != mux_success) {
-    result.message = muxGetLastErrorMessage();
-  }
-  result.log = muxGetCompilationLog(compilation);
-  if (muxGetCompilationBinary(compilation) != nullptr) {
-    result.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
-                         muxGetCompilationBinaryLength(compilation));
-  }
-  muxDestroyCompilation(compilation, allocator.info());
-  if (allocator.live() != 0 || allocator.misuses() != 0) {
-    result.result = mux_error_internal;
-    result.message = "the compilation leaked memory or freed it wrongly";
-  }
-  return result;
+  const mux_result_t result = muxCompile(&info, allocator.info(), &compilation);
+  return take_result(result, compilation, allocator);
 }
 
 bool compiles(const std::string &source, const std::string &options) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "counting_allocator.h"
+
 namespace mux::test {
 
 struct CompileResult {
@@ -24,7 +26,12 @@ struct TestHeader {
   std::string source;
 };
 
-/// May be called from several threads at once: asserts nothing.
+/// What came of a compilation or a link, which is destroyed. May be called from several threads at
+/// once: asserts nothing.
+CompileResult take_result(mux_result_t result, mux_compilation_t compilation,
+                          CountingAllocator &allocator);
+
+/// The same of a source.
 CompileResult compile(const std::string &source, const std::string &options = {},
                       const char *source_name = nullptr,
                       uint32_t output = mux_compile_output_portable,

@@ -25,12 +25,48 @@ struct Free {
   void operator()(void *memory) const { std::free(memory); }
 };
 
+/// By the programs of the same source that were not translated.
+std::map<const Program *, std::unique_ptr<Program>> &translated_programs() {
+  static std::map<const Program *, std::unique_ptr<Program>> programs;
+  return programs;
+}
+
+/// Kernels of which a translator may make something else: llvm-spirv takes fmin for min, which
+/// differs for NaN, where OpenCL C leaves min open.
+bool is_open(const std::string &kernel) {
+  return kernel == "min_float" || kernel == "max_float" || kernel == "min_double" ||
+         kernel == "max_double";
+}
+
+bool has_kernel(const Program &program, const std::string &kernel) {
+  for (size_t i = 0; i < program.kernel_count(); ++i) {
+    if (program.kernel_name(i) == kernel) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string read_binary(const std::string &name) {
   std::ifstream file(std::string(MUX_TEST_KERNELS) + "/" + name, std::ios::binary);
   INFO("file " << name);
   REQUIRE(file.good());
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+bool is_translated_run() {
+  return std::getenv("MUX_TEST_TRANSLATED") != nullptr;
+}
+
+std::string read_translated(const std::string &name) {
+  if (!is_translated_run()) {
+    return {};
+  }
+  std::ifstream file(std::string(std::getenv("MUX_TEST_TRANSLATED")) + "/" +
+                         name.substr(0, name.size() - std::strlen(".bc")) + ".mux",
+                     std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
@@ -74,6 +110,12 @@ const Program &load_shared(const std::string &name) {
     program = load_program(read_binary(name), error);
     INFO(error);
     REQUIRE(program != nullptr);
+    if (const std::string binary = read_translated(name); !binary.empty()) {
+      std::unique_ptr<Program> translated = load_program(binary, error);
+      INFO("translated to SPIR-V: " << error);
+      REQUIRE(translated != nullptr);
+      translated_programs()[program.get()] = std::move(translated);
+    }
   }
   return *program;
 }
@@ -104,7 +146,14 @@ std::unique_ptr<Program> specialize(const Program &program, const std::string &k
 }
 
 Call::Call(const Program &program, const std::string &kernel)
-    : Call(program, find_kernel(program, kernel)) {}
+    : Call(program, find_kernel(program, kernel)) {
+  const auto translated = translated_programs().find(&program);
+  // `check` tells of kernels that are missing there.
+  if (translated != translated_programs().end() && !is_open(kernel) &&
+      has_kernel(*translated->second, kernel)) {
+    translated_.reset(new Call(*translated->second, find_kernel(*translated->second, kernel)));
+  }
+}
 
 Call::Call(const Program &program, size_t kernel)
     : program_(program),
@@ -124,14 +173,19 @@ const KernelArgument &Call::next(ArgumentKind kind) {
 Call &Call::pack(ArgumentKind kind, uint64_t value) {
   const KernelArgument &argument = next(kind);
   std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &value, sizeof(value));
+  if (translated_ != nullptr) {
+    translated_->pack(kind, value);
+  }
   return *this;
 }
 
 Call &Call::pointer(void *address) {
+  writes_elsewhere_ = true;
   return pack(ArgumentKind::buffer, reinterpret_cast<uint64_t>(address));
 }
 
 Call &Call::image(const ImageView &view) {
+  writes_elsewhere_ = true;
   return pack(ArgumentKind::image, reinterpret_cast<uint64_t>(&view));
 }
 
@@ -143,6 +197,9 @@ Call &Call::bytes(const void *data, size_t size) {
   const KernelArgument &argument = next(ArgumentKind::plain_old_data);
   REQUIRE(argument.size == size);
   std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, data, size);
+  if (translated_ != nullptr) {
+    translated_->bytes(data, size);
+  }
   return *this;
 }
 
@@ -151,6 +208,9 @@ Call &Call::local(uint64_t size) {
   std::memcpy(reinterpret_cast<char *>(packed_.data()) + argument.offset, &scratch_size_,
               sizeof(scratch_size_));
   scratch_size_ += llvm::alignTo(size, local_memory_alignment);
+  if (translated_ != nullptr) {
+    translated_->local(size);
+  }
   return *this;
 }
 
@@ -168,6 +228,34 @@ KernelCode Call::code_for(const Range &range) const {
 }
 
 void Call::run(const Range &range, unsigned threads) {
+  if (translated_ == nullptr) {
+    run_code(range, threads);
+  } else if (writes_elsewhere_ || buffers_.empty()) {
+    translated_->run_code(range, threads);
+  } else {
+    run_both(range, threads);
+  }
+}
+
+void Call::run_both(const Range &range, unsigned threads) {
+  std::vector<std::vector<std::byte>> before;
+  for (const std::span<std::byte> buffer : buffers_) {
+    before.emplace_back(buffer.begin(), buffer.end());
+  }
+  run_code(range, threads);
+  std::vector<std::vector<std::byte>> expected;
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    expected.emplace_back(buffers_[i].begin(), buffers_[i].end());
+    std::copy(before[i].begin(), before[i].end(), buffers_[i].begin());
+  }
+  translated_->run_code(range, threads);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    INFO("buffer " << i << " of " << program_.kernel_name(index_) << ", translated to SPIR-V");
+    CHECK(std::equal(expected[i].begin(), expected[i].end(), buffers_[i].begin()));
+  }
+}
+
+void Call::run_code(const Range &range, unsigned threads) {
   REQUIRE(next_argument_ == description_.arguments.size());
   NdRange described{};
   described.dimensions = range.dimensions;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,14 @@ struct Range {
 /// The bytes of a file made when the tests were built; fails the test if it cannot be read.
 std::string read_binary(const std::string &name);
 
+/// Tests with kernels in files run what was translated from them to SPIR-V as well if the
+/// environment variable MUX_TEST_TRANSLATED names the folder with it.
+bool is_translated_run();
+
+/// The translated binary where such are run, or nothing if there is none; `name` is that of the
+/// file.
+std::string read_translated(const std::string &name);
+
 /// Bitcode of a module that is written as text; fails the test if it is not well formed.
 std::string assemble(const std::string &text, const std::string &triple = "spir64");
 
@@ -38,7 +47,8 @@ std::unique_ptr<Program> try_to_load(std::string_view binary, std::string &error
 /// The same; fails the test with the message if that does not work.
 std::unique_ptr<Program> load(const std::string &binary);
 
-/// A file that is loaded once for all tests. Its kernels are compiled when they are used.
+/// A file that is loaded once for all tests. Its kernels are compiled when they are used. Calls of
+/// them run what was translated from it, too.
 const Program &load_shared(const std::string &name);
 
 /// The index of a kernel, described from then on; fails the test if there is none of that name.
@@ -48,7 +58,8 @@ size_t find_kernel(const Program &program, const std::string &kernel);
 std::unique_ptr<Program> specialize(const Program &program, const std::string &kernel,
                                     const Specialization &specialization);
 
-/// One call of a kernel.
+/// One call of a kernel. Where there is a translated one, and buffers are all that it may write,
+/// both are run, which have to leave the same bytes, and otherwise the translated one alone.
 class Call {
  public:
   /// Fails the test if there is no such kernel.
@@ -56,7 +67,8 @@ class Call {
 
   template <typename T>
   Call &buffer(std::vector<T> &data) {
-    return pointer(data.data());
+    buffers_.push_back(std::as_writable_bytes(std::span(data)));
+    return pack(ArgumentKind::buffer, reinterpret_cast<uint64_t>(data.data()));
   }
   Call &pointer(void *address);
   template <typename T>
@@ -78,6 +90,8 @@ class Call {
 
  private:
   Call(const Program &program, size_t kernel);
+  void run_code(const Range &range, unsigned threads);
+  void run_both(const Range &range, unsigned threads);
   Call &pack(ArgumentKind kind, uint64_t value);
   Call &bytes(const void *data, size_t size);
   const KernelArgument &next(ArgumentKind kind);
@@ -88,6 +102,10 @@ class Call {
   std::vector<uint64_t> packed_;
   size_t next_argument_ = 0;
   uint64_t scratch_size_;
+  std::vector<std::span<std::byte>> buffers_;
+  /// Whether it may write elsewhere.
+  bool writes_elsewhere_ = false;
+  std::unique_ptr<Call> translated_;
 };
 
 }  // namespace mux::compiler::test

@@ -138,6 +138,9 @@ TEST_CASE("atomic operations give what was there and leave what they should", "[
   }
   table.text.extension("SPV_EXT_shader_atomic_float_add");
   table.text.extension("SPV_EXT_shader_atomic_float_min_max");
+  // Not of OpenCL, but what OpenCL C has them for here works from modules as well.
+  add_updates(table, integer_updates<uint8_t>());
+  add_updates(table, integer_updates<uint16_t>());
   add_updates(table, integer_updates<uint32_t>());
   add_updates(table, integer_updates<uint64_t>());
   add_updates(table, floating_updates<float>());

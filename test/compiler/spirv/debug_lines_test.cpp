@@ -242,12 +242,33 @@ TEST_CASE("a function without lines has no debug information beside one with", "
   }
 }
 
-TEST_CASE("what is asked about the ND-range has no line", "[muxCompile]") {
+TEST_CASE("what is asked about the ND-range has the line of the load", "[muxCompile]") {
   REQUIRE(lines_of_kernel("OpLine %source_file 7 3\n"
                           "%dimensions = OpLoad %uint %WorkDim\n"
                           "OpStore %out %dimensions\n") ==
-          Lines{"alloca", "kernel.cl:0:0 call", "store", "kernel.cl:7:3 load",
-                "kernel.cl:7:3 store", "kernel.cl:7:3 ret"});
+          Lines{"kernel.cl:7:3 call", "kernel.cl:7:3 store", "kernel.cl:7:3 ret"});
+}
+
+TEST_CASE("a module with OpenCL.DebugInfo.100 has the lines of its source", "[muxCompile]") {
+  const CompileResult compiled = compile(read_module("debug_info"), "-g", "debug_info.spv");
+  INFO(compiled.log);
+  REQUIRE(compiled.result == mux_success);
+  Program program(compiled.binary);
+  // The translator puts the code into a function that the kernel calls.
+  Lines sums;
+  for (const llvm::Function &function : program.module()) {
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (instruction.getOpcode() == llvm::Instruction::Add) {
+        REQUIRE(instruction.getDebugLoc());
+        sums.push_back(place_of(function, *instruction.getDebugLoc()));
+      }
+    }
+  }
+  CHECK(sums == Lines{"./debug_info.cl:5:18 "});
+  const CompileResult native =
+      compile(read_module("debug_info"), "-g", "debug_info.spv", mux_compile_output_native);
+  INFO(native.log);
+  CHECK(native.result == mux_success);
 }
 
 TEST_CASE("a function that is two kernels has its lines once", "[muxCompile]") {

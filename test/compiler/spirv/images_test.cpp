@@ -265,4 +265,49 @@ TEST_CASE("samplers are constants of the module, or arguments", "[spirv]") {
   table.check();
 }
 
+TEST_CASE("a sampler of the module may be an argument of a function", "[spirv]") {
+  KernelTable table;
+  declare_images(table);
+  const Shape &plane = shapes[1];
+  const Image image = make_image(plane, mux_image_format_R8G8B8A8_uint);
+  const auto bytes = numbered(items * 4);
+  fill(image, bytes);
+  table.text.function(
+      "%sample_by = OpFunction %v4uint None " +
+      table.text.function_type("v4uint", {"plane_read", "sampler", "v2uint"}) +
+      "\n%by_image = OpFunctionParameter %plane_read\n%by_sampler = OpFunctionParameter %sampler\n"
+      "%by_at = OpFunctionParameter %v2uint\n%by_start = OpLabel\n"
+      "%by_joined = OpSampledImage %plane_sampled %by_image %by_sampler\n"
+      "%by_color = OpImageSampleExplicitLod %v4uint %by_joined %by_at Lod %float_0\n"
+      "OpReturnValue %by_color\nOpFunctionEnd");
+  TableKernel kernel = kernel_of("passes_on", "plane_read", image);
+  kernel.outputs = {
+      {"v4uint",
+       integer_coordinate(plane) + "%r = OpFunctionCall %v4uint %sample_by %image %pixels %at", "",
+       expect_colors<uint8_t>(bytes)}};
+  table.add(std::move(kernel));
+  table.check();
+}
+
+TEST_CASE("a depth image is sampled as four numbers, of which the first is the depth", "[spirv]") {
+  KernelTable table;
+  declare_images(table);
+  table.text.declare(
+      "%depth_read = OpTypeImage %void 2D 1 0 0 0 Unknown ReadOnly\n"
+      "%depth_sampled = OpTypeSampledImage %depth_read");
+  const Image image = make_image(shapes[1], mux_image_format_R32_sfloat);
+  const auto values = sample<float>(items, 1, 9);
+  fill(image, values);
+  TableKernel kernel = kernel_of("depth", "depth_read", image);
+  kernel.outputs = {
+      {"float",
+       integer_coordinate(shapes[1]) +
+           "%joined = OpSampledImage %depth_sampled %image %pixels\n"
+           "%color = OpImageSampleExplicitLod %v4float %joined %at Lod %float_0\n"
+           "%r = OpCompositeExtract %float %color 0",
+       "", expect_each<float>(items, 1, [=](size_t item, size_t) { return values[item]; })}};
+  table.add(std::move(kernel));
+  table.check();
+}
+
 }  // namespace mux::test::images

@@ -26,7 +26,7 @@ std::vector<uint32_t> results_of(const std::string &program, const std::string &
 TEST_CASE("a module computes what its source does", "[muxCompile][source]") {
   const std::string name =
       GENERATE("vector_add", "arithmetic", "vectors", "functions", "local_memory", "atomics",
-               "groups", "generic", "sub_groups", "events", "memory");
+               "groups", "generic", "sub_groups", "events", "memory", "debug_info");
   INFO(name);
   const std::vector<uint32_t> input = test_input(1);
   const std::vector<uint32_t> expected = results_of(read_source(name), name + ".cl", input);
@@ -42,6 +42,15 @@ TEST_CASE("a module adds vectors as C++ does", "[muxCompile]") {
   const std::vector<uint32_t> actual = results_of(read_module("vector_add"), "add.spv", input);
   for (size_t i = 0; i < test_items; ++i) {
     REQUIRE(actual[i] == input[i] + input[test_items - 1 - i]);
+  }
+}
+
+TEST_CASE("blocks may stand before those that dominate them", "[muxCompile]") {
+  const std::vector<uint32_t> input = test_input(5);
+  const std::vector<uint32_t> actual =
+      results_of(read_module("blocks_out_of_order"), "blocks.spv", input);
+  for (size_t i = 0; i < test_items; ++i) {
+    REQUIRE(actual[i] == (input[i] < 10 ? 2 * input[i] : input[i] + 1));
   }
 }
 

@@ -70,16 +70,8 @@ CompileResult link(const std::string &first, const std::string &second) {
   info.binary_count = binaries.size();
   CountingAllocator allocator;
   mux_compilation_t compilation = nullptr;
-  CompileResult linked;
-  linked.result = muxLink(&info, allocator.info(), &compilation);
-  linked.log = muxGetCompilationLog(compilation);
-  if (linked.result == mux_success) {
-    linked.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
-                         muxGetCompilationBinaryLength(compilation));
-  }
-  muxDestroyCompilation(compilation, allocator.info());
-  REQUIRE(allocator.live() == 0);
-  return linked;
+  const mux_result_t result = muxLink(&info, allocator.info(), &compilation);
+  return take_result(result, compilation, allocator);
 }
 
 std::vector<uint32_t> test_input(uint32_t seed) {

@@ -24,13 +24,7 @@ struct Values {
   }
 };
 
-struct Outcome {
-  mux_result_t result;
-  std::string log;
-  std::string binary;
-};
-
-Outcome specialize(const std::vector<mux_specialization_value_t> &values) {
+CompileResult specialize(const std::vector<mux_specialization_value_t> &values) {
   const std::string module = read_module("specialized");
   mux_compile_info_t info = {};
   info.source = module.data();
@@ -39,15 +33,8 @@ Outcome specialize(const std::vector<mux_specialization_value_t> &values) {
   info.specialization_value_count = values.size();
   CountingAllocator allocator;
   mux_compilation_t compilation = nullptr;
-  Outcome outcome{muxCompile(&info, allocator.info(), &compilation),
-                  muxGetCompilationLog(compilation), ""};
-  if (outcome.result == mux_success) {
-    outcome.binary.assign(static_cast<const char *>(muxGetCompilationBinary(compilation)),
-                          muxGetCompilationBinaryLength(compilation));
-  }
-  muxDestroyCompilation(compilation, allocator.info());
-  REQUIRE(allocator.live() == 0);
-  return outcome;
+  const mux_result_t result = muxCompile(&info, allocator.info(), &compilation);
+  return take_result(result, compilation, allocator);
 }
 
 }  // namespace
@@ -68,7 +55,7 @@ TEST_CASE("specialization constants have the module's values, or the program's",
              {9, 2, &values.wide},
              {1, 4, &values.number}};
   }
-  const Outcome outcome = specialize(given);
+  const CompileResult outcome = specialize(given);
   INFO(outcome.log);
   REQUIRE(outcome.result == mux_success);
   for (const uint32_t value : run_kernel(outcome.binary, test_input(1))) {
@@ -78,7 +65,7 @@ TEST_CASE("specialization constants have the module's values, or the program's",
 
 TEST_CASE("a value of another size than the constant's is refused", "[muxCompile]") {
   const uint64_t value = 1;
-  const Outcome outcome = specialize({{1, 8, &value}});
+  const CompileResult outcome = specialize({{1, 8, &value}});
   REQUIRE(outcome.result == mux_error_failure);
   REQUIRE(contains(outcome.log, "the specialization constant 1 has 4 bytes"));
 }

@@ -3,11 +3,28 @@
 #include <llvm/IR/Constants.h>
 
 namespace mux::compiler::spirv {
+
 llvm::Value *Body::value(uint32_t id, const Instruction &user) {
-  const auto built_in = context.built_in_variables.find(id);
-  if (built_in == context.built_in_variables.end()) {
-    return context.value(id, user);
+  if (const auto built_in = context.built_in_variables.find(id);
+      built_in != context.built_in_variables.end()) {
+    return built_in_variable(id, built_in->second, user);
   }
+  if (const auto sampler = context.samplers.find(id); sampler != context.samplers.end()) {
+    return call_function(*this, user, "__translate_sampler_initializer",
+                         context.type_of(id, user).type, builder.getInt32(sampler->second),
+                         BuiltinEffect::none);
+  }
+  return context.value(id, user);
+}
+
+llvm::Value *Body::load_built_in_variable(uint32_t id, const Instruction &user) {
+  const auto built_in = context.built_in_variables.find(id);
+  return built_in == context.built_in_variables.end()
+             ? nullptr
+             : load_built_in(*this, built_in->second, *context.type_of(id, user).elements[0], user);
+}
+
+llvm::Value *Body::built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user) {
   llvm::Value *&variable = built_in_variables_[id];
   if (variable == nullptr) {
     // Where it was asked for first may not dominate where it is asked for next.
@@ -18,7 +35,7 @@ llvm::Value *Body::value(uint32_t id, const Instruction &user) {
     // Nor does it belong to the line of either.
     builder.SetCurrentDebugLocation({});
     variable = builder.CreateAlloca(type.type);
-    builder.CreateStore(load_built_in(*this, built_in->second, type, user), variable);
+    builder.CreateStore(load_built_in(*this, built_in, type, user), variable);
     // Some translators let these variables lie in another address space. They are read, so it does
     // not matter where they are.
     variable = builder.CreateAddrSpaceCast(variable, context.type_of(id, user).type);

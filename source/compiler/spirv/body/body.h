@@ -24,8 +24,12 @@ class Body {
   llvm::Value *operand(const Instruction &instruction, size_t index) {
     return value(instruction.operands[index], instruction);
   }
-  /// As context.value(), and makes a variable of what is asked about the ND-range.
+  /// As context.value(), and makes a variable of what is asked about the ND-range and a value of a
+  /// literal sampler.
   llvm::Value *value(uint32_t id, const Instruction &user);
+  /// What a variable about the ND-range has, asked for where the builder is, as in OpenCL C; NULL
+  /// if the id is no such variable.
+  llvm::Value *load_built_in_variable(uint32_t id, const Instruction &user);
   const Type &operand_type(const Instruction &instruction, size_t index) const {
     return context.type_of(instruction.operands[index], instruction);
   }
@@ -53,6 +57,8 @@ class Body {
   std::unordered_map<uint32_t, llvm::Value *> sampled_by;
 
  private:
+  llvm::Value *built_in_variable(uint32_t id, BuiltIn built_in, const Instruction &user);
+
   std::unordered_map<uint32_t, llvm::Value *> built_in_variables_;
 };
 

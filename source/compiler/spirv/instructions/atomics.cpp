@@ -41,8 +41,8 @@ AtomicRMWInst::BinOp operation_of(Op opcode) {
 llvm::Type *atomic_type(Body &body, const Instruction &instruction) {
   llvm::Type *type = body.pointee(instruction, 0).type;
   const bool is_float = type->isFloatTy() || type->isDoubleTy();
-  instruction.require(is_float || type->isIntegerTy(32) || type->isIntegerTy(64),
-                      "does not point to a number of 32 or 64 bits");
+  const bool is_integer = type->isIntegerTy() && !type->isIntegerTy(1);
+  instruction.require(is_float || is_integer, "does not point to an integer, float or double");
   return type;
 }
 

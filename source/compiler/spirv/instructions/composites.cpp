@@ -1,5 +1,6 @@
 // Vectors, arrays and structures, and their parts.
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
 #include "compiler/spirv/instructions/table.h"
@@ -147,7 +148,14 @@ Value *extract(Body &body, const Instruction &instruction) {
   if (!path.indices.empty()) {
     value = body.builder.CreateExtractValue(value, path.indices);
   }
-  return path.into_vector ? body.builder.CreateExtractElement(value, path.component) : value;
+  if (!path.into_vector) {
+    return value;
+  }
+  // An id of the ND-range is a component of three, and shall be the call for it and nothing else,
+  // as passes know it from OpenCL C.
+  Value *component = llvm::findScalarElement(value, static_cast<unsigned>(path.component));
+  return component != nullptr ? component
+                              : body.builder.CreateExtractElement(value, path.component);
 }
 
 Value *insert(Body &body, const Instruction &instruction) {

@@ -54,22 +54,11 @@ std::string color_function(const char *verb, llvm::Type *color, const Instructio
   return std::string(verb) + suffix;
 }
 
-/// The samplers that are written in the module are numbers.
-Value *sampler_value(Body &body, const Instruction &instruction, size_t index) {
-  const auto literal = body.context.samplers.find(instruction.operands[index]);
-  if (literal == body.context.samplers.end()) {
-    return body.operand(instruction, index);
-  }
-  return call_function(body, instruction, "__translate_sampler_initializer",
-                       llvm::TargetExtType::get(body.builder.getContext(), "spirv.Sampler"),
-                       body.builder.getInt32(literal->second), BuiltinEffect::none);
-}
-
 Value *join_sampler(Body &body, const Instruction &instruction) {
   image_type(body, instruction, 0);
   instruction.require(body.operand_type(instruction, 1).is(Op::TypeSampler),
                       "the second operand is no sampler");
-  body.sampled_by[instruction.result] = sampler_value(body, instruction, 1);
+  body.sampled_by[instruction.result] = body.operand(instruction, 1);
   return body.operand(instruction, 0);
 }
 
@@ -78,12 +67,27 @@ Value *image_of_sampled(Body &body, const Instruction &instruction) {
   return body.operand(instruction, 0);
 }
 
+/// Of the image, or the sampled image, that is read.
+bool is_depth(Body &body, const Instruction &instruction) {
+  const Type *type = &body.operand_type(instruction, 0);
+  if (type->is(Op::TypeSampledImage)) {
+    type = &body.context.types.get(type->definition->operands[0], instruction);
+  }
+  constexpr size_t depth_operand = 2;
+  return type->is(Op::TypeImage) && type->definition->operands[depth_operand] == 1;
+}
+
 /// Reads of depth images give one number, where the module may ask for four.
 Value *call_read(Body &body, const Instruction &instruction, size_t operands,
                  std::span<const BuiltinArgument> arguments) {
   llvm::Type *type = body.result_type(instruction).type;
   instruction.require(type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(),
                       "the result is no color");
+  if (type->isVectorTy() && is_depth(body, instruction)) {
+    Value *depth = call_builtin(body, instruction, "read_imagef", type->getScalarType(), arguments,
+                                BuiltinEffect::memory);
+    return body.builder.CreateInsertElement(llvm::Constant::getNullValue(type), depth, uint64_t{0});
+  }
   return call_builtin(body, instruction, color_function("read_image", type, instruction, operands),
                       type, arguments, BuiltinEffect::memory);
 }

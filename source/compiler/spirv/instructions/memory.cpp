@@ -73,6 +73,11 @@ Value *initialized_variable(Body &body, const Instruction &instruction) {
 }
 
 Value *load(Body &body, const Instruction &instruction) {
+  if (Value *answer = body.load_built_in_variable(instruction.operands[0], instruction)) {
+    instruction.require(answer->getType() == body.result_type(instruction).type,
+                        "the result is of another type than what is loaded");
+    return answer;
+  }
   const Type &type = body.pointee(instruction, 0);
   const Access access = access_of(instruction, 1);
   llvm::LoadInst *load = body.builder.CreateAlignedLoad(type.type, body.pointer(instruction, 0),

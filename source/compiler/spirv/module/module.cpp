@@ -108,22 +108,25 @@ void check_extension(const Instruction &instruction) {
 
 }  // namespace
 
-const Instruction *line_behind(const Instruction *line, const Instruction &instruction) {
-  switch (instruction.opcode) {
-    case Op::Line:
-      return &instruction;
-    case Op::NoLine:
-    // The ends of blocks, as far as they are translated.
+bool ends_block(Op opcode) {
+  switch (opcode) {
     case Op::Branch:
     case Op::BranchConditional:
     case Op::Switch:
     case Op::Return:
     case Op::ReturnValue:
     case Op::Unreachable:
-      return nullptr;
+      return true;
     default:
-      return line;
+      return false;
   }
+}
+
+const Instruction *line_behind(const Instruction *line, const Instruction &instruction) {
+  if (instruction.opcode == Op::Line) {
+    return &instruction;
+  }
+  return instruction.opcode == Op::NoLine || ends_block(instruction.opcode) ? nullptr : line;
 }
 
 Module::Module(std::string_view bytes)

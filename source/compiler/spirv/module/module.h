@@ -43,6 +43,9 @@ struct FunctionCode {
   const Instruction *line;
 };
 
+/// Whether it ends a block, as far as such instructions are translated.
+bool ends_block(Op opcode);
+
 /// The OpLine that is in effect behind an instruction, if `line` is before it. NULL is none.
 const Instruction *line_behind(const Instruction *line, const Instruction &instruction);
 

@@ -8,6 +8,7 @@
 #include "compiler/spirv/body/alignment.h"
 #include "compiler/spirv/body/body.h"
 #include "compiler/spirv/instructions/table.h"
+#include "compiler/spirv/translate/block_order.h"
 
 namespace mux::compiler::spirv {
 namespace {
@@ -170,33 +171,20 @@ void refuse_untranslated(const Instruction &instruction) {
   instruction.refuse("is not supported" + (needs.empty() ? "" : " (" + needs + ")"));
 }
 
-void translate_blocks(Body &body, const FunctionCode &code, FunctionLines *lines) {
-  bool in_block = false;
-  for (const Instruction &instruction : code.body) {
+void translate_block(Body &body, Block block, FunctionLines *lines) {
+  for (const Instruction &instruction : block) {
     if (lines != nullptr) {
       lines->enter(instruction);
     }
     if (instruction.opcode == Op::Label) {
-      instruction.require(!in_block, "the block before it does not end");
       body.builder.SetInsertPoint(body.blocks.at(instruction.result));
-      in_block = true;
       continue;
     }
     const Translate translate = find_translation(instruction.opcode);
     if (translate == nullptr) {
       refuse_untranslated(instruction);
     }
-    if (!in_block) {
-      instruction.require(instruction.opcode == Op::Line || instruction.opcode == Op::NoLine ||
-                              instruction.opcode == Op::Nop,
-                          "stands outside of a block");
-      continue;
-    }
     translate_instruction(body, instruction, translate);
-    in_block = body.builder.GetInsertBlock()->getTerminator() == nullptr;
-  }
-  if (in_block) {
-    code.function->refuse("its last block does not end");
   }
 }
 
@@ -284,7 +272,9 @@ void translate_function(Context &context, const FunctionCode &code, DebugLines *
   create_blocks(body, code);
   std::optional<FunctionLines> lines =
       debug_lines == nullptr ? std::nullopt : debug_lines->of_function(body, code);
-  translate_blocks(body, code, lines ? &*lines : nullptr);
+  for (const Block block : blocks_in_order(context, code)) {
+    translate_block(body, block, lines ? &*lines : nullptr);
+  }
   for (const Body::Phi &phi : body.phis) {
     complete_phi(body, phi);
   }

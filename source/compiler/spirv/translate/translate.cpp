@@ -1,4 +1,5 @@
 #include "compiler/spirv/translate/translate.h"
+#include "compiler/spirv/translate/arithmetic_freedom.h"
 
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
@@ -98,6 +99,7 @@ std::unique_ptr<llvm::Module> translate(std::string_view bytes,
   }
   declare_functions(context);
   translate_functions(context, keep_lines);
+  contract_sums(context);
   define_further_entry_points(context);
   verify(*target);
   return target;

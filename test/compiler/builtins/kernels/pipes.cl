@@ -182,6 +182,7 @@ void pass_on(read_only pipe ulong in, global int *results) {
   results[0] = read_pipe(in, &packet);
 }
 
+#ifndef MUX_UNTRANSLATED
 /// For a pipe of packets of 4 bytes.
 kernel void wrong_size(read_only pipe ulong in, write_only pipe ulong out, global int *results) {
   const ulong packet = 1;
@@ -192,6 +193,7 @@ kernel void wrong_size(read_only pipe ulong in, write_only pipe ulong out, globa
   id = CLK_NULL_RESERVE_ID;
   results[3] = is_valid_reserve_id(id);
 }
+#endif
 
 /// Nobody can tell what packets it is about.
 kernel void unused(read_only pipe int in) {}

@@ -11,6 +11,7 @@ kernel void int_index(global int *out, global const int *in, int offset) {
 }
 
 // Every query of each dimension, 27 numbers for a work-item.
+#ifndef MUX_UNTRANSLATED
 kernel void queries(global ulong *out) {
   size_t index = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
                  get_group_id(0);
@@ -35,6 +36,7 @@ kernel void queries(global ulong *out) {
            get_enqueued_local_size(9);
   *out++ = get_global_id(3) + get_local_id(3) + get_group_id(3) + get_global_offset(3);
 }
+#endif
 
 kernel void divide(global int *quotient, global int *remainder, global const int *a,
                    global const int *b, global uint *unsigned_quotient) {
