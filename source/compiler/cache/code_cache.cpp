@@ -63,6 +63,12 @@ void CodeCache::report(const std::string &problem) const {
   }
 }
 
+bool CodeCache::has_folder() const {
+  std::string problem;
+  CacheDirectory directory;
+  return directory.open(settings_.directory, CacheDirectory::Opening::existing, problem);
+}
+
 bool CodeCache::find(std::string_view key, std::string &value) const {
   std::string problem;
   CacheDirectory directory;

@@ -27,6 +27,8 @@ class CodeCache {
   /// @return NULL if there is none. Lives as long as the process.
   static const CodeCache *of_process();
 
+  /// Whether there may be something in it: nobody has stored anything before there is its folder.
+  bool has_folder() const;
   /// @param[out] value what was stored under this key, when true is returned.
   bool find(std::string_view key, std::string &value) const;
   /// Keeps a value, in place of what there is under this key.

@@ -87,7 +87,8 @@ std::unique_ptr<Program> load_program(std::string_view binary, std::string &erro
                                       InitializedMemory initialized = {});
 
 /// Tells that programs will be loaded soon. Where all of them have to be compiled, because there is
-/// no cache, the compiler's library is opened meanwhile, in the background. Throws nothing.
+/// no cache or nothing in it, the compiler's library is opened meanwhile, in the background. Throws
+/// nothing.
 void expect_programs() noexcept;
 
 }  // namespace mux::compiler

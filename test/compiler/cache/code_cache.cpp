@@ -44,6 +44,14 @@ TEST_CASE("a value is found under its key, by another cache of the same folder",
   CHECK(reported_problems().empty());
 }
 
+TEST_CASE("a cache has no folder before something is stored", "[cache]") {
+  const ScratchFolder folder;
+  CHECK_FALSE(cache_in(folder).has_folder());
+  cache_in(folder).store("key", "label", "value");
+  CHECK(cache_in(folder).has_folder());
+  CHECK(reported_problems().empty());
+}
+
 TEST_CASE("what another build of the compiler stored is not found", "[cache]") {
   const ScratchFolder folder;
   cache_in(folder, "one build").store("key", "label", "value");
