@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <memory>
 
 #include "compiler/processor/host_target.h"
 
@@ -32,16 +33,18 @@ struct ChosenTarget {
   std::string error;
 };
 
+// Never destroyed, like what is found here: threads may open the compiler while the process exits.
 const ChosenTarget &chosen_target() {
-  static const ChosenTarget chosen = [] {
-    ChosenTarget result{host_target(), {}};
+  static const ChosenTarget &chosen = *[] {
+    auto chosen_now = std::make_unique<ChosenTarget>(ChosenTarget{host_target(), {}});
+    ChosenTarget &result = *chosen_now;
     if (const char *name = std::getenv("MUX_CPU")) {
       std::string error;
       if (!find_target(name, host_target(), result.target, error)) {
         result.error = "MUX_CPU " + error;
       }
     }
-    return result;
+    return chosen_now.release();
   }();
   return chosen;
 }
@@ -49,7 +52,7 @@ const ChosenTarget &chosen_target() {
 }  // namespace
 
 const HostTarget &host_target() {
-  static const HostTarget target = find_host_target();
+  static const HostTarget &target = *new HostTarget(find_host_target());
   return target;
 }
 

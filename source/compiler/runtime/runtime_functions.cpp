@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "compiler/images/image_functions.h"
@@ -81,14 +82,15 @@ const RuntimeFunction functions_of_library[] = {
 }  // namespace
 
 std::span<const RuntimeFunction> runtime_functions() {
-  static const std::vector<RuntimeFunction> all = [] {
+  // Never destroyed: threads may open the compiler while the process exits.
+  static const std::vector<RuntimeFunction> &all = *[] {
     std::vector<RuntimeFunction> functions(std::begin(functions_of_library),
                                            std::end(functions_of_library));
     const auto images = images::image_functions();
     functions.insert(functions.end(), images.begin(), images.end());
     const auto pipes = builtins::pipe_functions();
     functions.insert(functions.end(), pipes.begin(), pipes.end());
-    return functions;
+    return new std::vector<RuntimeFunction>(std::move(functions));
   }();
   return all;
 }
