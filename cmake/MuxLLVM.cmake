@@ -39,19 +39,24 @@ mux_llvm_config(MUX_LLVM_ARCHIVES --libfiles ${MUX_LLVM_COMPONENTS})
 list(FILTER MUX_LLVM_ARCHIVES EXCLUDE REGEX "libPolly")
 mux_llvm_config(MUX_LLVM_SYSTEM_LIBRARIES --system-libs ${MUX_LLVM_COMPONENTS})
 
+# What a target needs to include LLVM's headers.
+function(mux_use_llvm_headers target)
+  target_include_directories(${target} SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
+  target_compile_definitions(${target} INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
+                             __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+  if(MUX_SANITIZE)
+    # Headers of LLVM that notice the address sanitizer poison memory that the archives, which are not
+    # instrumented, then use.
+    target_compile_options(${target} INTERFACE
+      "SHELL:-include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/llvm_without_poisoning.h")
+  endif()
+endfunction()
+
 # One group, because Clang's archives need each other in circles, and always the same one, so that a
 # target that uses both LLVM and Clang names each archive once. Debian's LLVM names z3 and libxml2
 # among its system libraries; nothing here calls them, so they are linked only as needed.
 add_library(mux_llvm INTERFACE)
-target_include_directories(mux_llvm SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
-target_compile_definitions(mux_llvm INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
-                           __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
-if(MUX_SANITIZE)
-  # Headers of LLVM that notice the address sanitizer poison memory that the archives, which are not
-  # instrumented, then use.
-  target_compile_options(mux_llvm INTERFACE
-    "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/llvm_without_poisoning.h")
-endif()
+mux_use_llvm_headers(mux_llvm)
 string(JOIN "," MUX_LLVM_LINK_GROUP --start-group ${MUX_CLANG_ARCHIVES} ${MUX_LLVM_ARCHIVES}
        --end-group --push-state --as-needed ${MUX_LLVM_SYSTEM_LIBRARIES} --pop-state)
 target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
@@ -59,13 +64,7 @@ target_link_libraries(mux_llvm INTERFACE "-Wl,${MUX_LLVM_LINK_GROUP}")
 # Its tables of processors, for what shall not have the rest. Where there is both, this names archives that
 # come later once more.
 add_library(mux_llvm_processors INTERFACE)
-target_include_directories(mux_llvm_processors SYSTEM INTERFACE ${MUX_LLVM_INCLUDE_DIRECTORY})
-target_compile_definitions(mux_llvm_processors INTERFACE _GNU_SOURCE __STDC_CONSTANT_MACROS
-                           __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
-if(MUX_SANITIZE)
-  target_compile_options(mux_llvm_processors INTERFACE
-    "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/llvm_without_poisoning.h")
-endif()
+mux_use_llvm_headers(mux_llvm_processors)
 target_link_libraries(mux_llvm_processors INTERFACE ${MUX_LLVM_PROCESSOR_ARCHIVES})
 
 if(MUX_ENABLE_FRONTEND)

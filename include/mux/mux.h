@@ -1229,9 +1229,8 @@ MUX_API void muxDestroyDevice(mux_device_t device, mux_allocator_info_t allocato
 /// - #mux_error_invalid_binary if the target cannot use the binary: unknown, damaged, for another
 ///   device, or in need of a function or a feature that does not exist. The last error's text says
 ///   which.
-/// - #mux_error_feature_unsupported if the binary has to be compiled and the target's compiler is
-/// not
-///   there; the last error's text says why.
+/// - #mux_error_feature_unsupported if the binary has to be compiled and the target's
+///   compiler is not there; the last error's text says why.
 /// - #mux_error_out_of_memory if an allocation failed; nothing was created.
 ///
 /// Thread-safe. ComputeMux 0.76, Executables.
