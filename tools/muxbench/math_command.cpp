@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <mux/mux.hpp>
 #include <nlohmann/json.hpp>
@@ -17,6 +16,7 @@
 #include "common/command_line.h"
 #include "muxbench/math_functions.h"
 #include "muxbench/math_sleef.h"
+#include "muxbench/measure.h"
 #include "muxbench/opencl.h"
 
 namespace mux::bench {
@@ -34,13 +34,6 @@ struct MathRunner {
   std::string name;
   std::function<void()> run;
 };
-
-// Of all threads of the process: other programs do not count, and it does not matter who works.
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 double seconds_of_run(const MathRunner &runner, double least) {
   // What the caches hold is the previous one's.

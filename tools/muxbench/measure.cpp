@@ -1,6 +1,7 @@
 #include "muxbench/measure.h"
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <stdexcept>
 
@@ -68,6 +69,12 @@ std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, in
     times.push_back(collector.median(label(index)));
   }
   return times;
+}
+
+double processor_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,

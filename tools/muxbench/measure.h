@@ -32,6 +32,10 @@ struct Effort {
 std::vector<double> measure_in_turn(const std::vector<Contender> &contenders, int iterations,
                                     const Effort &effort);
 
+// What all threads of this process have worked: other programs hardly count, and it does not matter
+// who works.
+double processor_seconds();
+
 // Measures a row that has been set up.
 std::vector<Comparison> measure(const Row &row, const std::vector<Contender> &contenders,
                                 const Effort &effort);

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -16,6 +15,7 @@
 #include "common/shell_word.h"
 #include "muxbench/kernels_command.h"
 #include "muxbench/kernels_runner.h"
+#include "muxbench/measure.h"
 
 namespace mux::bench {
 namespace {
@@ -66,13 +66,6 @@ std::string translate(const std::string &source, const SpirvOptions &options) {
               mux::tools::shell_word(scratch.path("kernel.bc")) + " -o " +
               mux::tools::shell_word(scratch.path("kernel.spv")));
   return mux::tools::read_file(scratch.path("kernel.spv"));
-}
-
-// Of all threads of the process: what other programs do on the machine hardly counts.
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 // Two ways to do the same, OpenCL C's and SPIR-V's.

@@ -48,12 +48,7 @@ const CodeGenerator *find_code_generator(std::string &error);
 
 /// The same. Throws CompilerMissing if there is none.
 inline const CodeGenerator &require_code_generator() {
-  std::string error;
-  const CodeGenerator *found = find_code_generator(error);
-  if (found == nullptr) {
-    throw CompilerMissing(error);
-  }
-  return *found;
+  return require_service(find_code_generator);
 }
 
 }  // namespace mux::compiler

@@ -56,12 +56,7 @@ const LanguageFrontend *find_language_frontend(std::string &error);
 
 /// The same. Throws CompilerMissing if there is none.
 inline const LanguageFrontend &require_language_frontend() {
-  std::string error;
-  const LanguageFrontend *found = find_language_frontend(error);
-  if (found == nullptr) {
-    throw CompilerMissing(error);
-  }
-  return *found;
+  return require_service(find_language_frontend);
 }
 
 }  // namespace mux::compiler
