@@ -45,6 +45,7 @@ inline constexpr std::string_view pass_list[] = {
     "move_large_private_memory",
     "add_alternatives",
     "unroll_arrays_between_barriers",
+    "add_meeting_points",
     "split_at_barriers",
     // What runs side by side (vectorize/pipeline.cpp).
     "unroll_array_loops",

@@ -14,6 +14,7 @@
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/optimize.h"
 #include "compiler/pipeline/barriers/barrier_regions.h"
+#include "compiler/pipeline/barriers/meeting_points.h"
 #include "compiler/pipeline/barriers/missing_barriers.h"
 #include "compiler/pipeline/dimensions/order_alternatives.h"
 #include "compiler/pipeline/entry/kernel_entry.h"
@@ -164,6 +165,7 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
     compilation.passes.run("unroll_arrays_between_barriers", function, [&] {
       return unroll_arrays_between_barriers(function, compilation.machine);
     });
+    compilation.passes.run("add_meeting_points", function, [&] { add_meeting_points(function); });
   }
   SplitKernel result = compilation.passes.run(
       "split_at_barriers", module, [&] { return split_at_barriers(std::move(kernel), unsplit); });

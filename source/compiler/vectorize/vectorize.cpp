@@ -6,6 +6,7 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/sub_group_functions.h"
+#include "compiler/vectorize/common_regions.h"
 #include "compiler/vectorize/lockstep.h"
 #include "compiler/vectorize/region_packets.h"
 #include "compiler/vectorize/sub_group_packets.h"
@@ -13,6 +14,10 @@
 namespace mux::compiler {
 
 namespace {
+
+bool runs_once(const Region &region) {
+  return region.runs_once;
+}
 
 /// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be,
 /// if they lie along x.
@@ -24,9 +29,11 @@ uint32_t unused_sub_group_size(const SplitKernel &kernel) {
   const auto lanes_of = [](const Region &region) {
     return region.packets.has_value() ? region.packets->packet.lanes : 1U;
   };
-  const uint32_t size = lanes_of(regions.front());
-  return std::all_of(regions.begin(), regions.end(),
-                     [&](const Region &region) { return lanes_of(region) == size; })
+  const auto first = std::find_if_not(regions.begin(), regions.end(), runs_once);
+  const uint32_t size = first == regions.end() ? 1 : lanes_of(*first);
+  return std::all_of(
+             regions.begin(), regions.end(),
+             [&](const Region &region) { return region.runs_once || lanes_of(region) == size; })
              ? size
              : 1;
 }
@@ -80,9 +87,10 @@ bool make_group_function(SplitKernel &kernel, Compilation &compilation) {
   return true;
 }
 
+/// @param regions those in which work-items do different things.
 /// @param reason why the regions without packets have none.
-std::string describe(const SplitKernel &kernel, size_t vectorized, const std::string &reason) {
-  const size_t regions = kernel.regions.size();
+std::string describe(const SplitKernel &kernel, size_t vectorized, size_t regions,
+                     const std::string &reason) {
   const std::string alone = "one work-item at a time: " + reason;
   if (vectorized == 0) {
     return alone;
@@ -111,7 +119,8 @@ llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilatio
   }
   kernel.description.runs_work_items_alone = false;
   kernel.description.vectorization =
-      describe(kernel, kernel.regions.size(), {}) + "; sub-groups of " + std::to_string(size);
+      describe(kernel, kernel.regions.size(), kernel.regions.size(), {}) + "; sub-groups of " +
+      std::to_string(size);
   return llvm::Error::success();
 }
 
@@ -133,11 +142,15 @@ std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Regi
 /// @param obstacle why none can; empty if they may.
 void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compilation &compilation) {
   const PacketJob job{kernel, PacketMode::region, compilation.width};
+  const size_t once = std::count_if(kernel.regions.begin(), kernel.regions.end(), runs_once);
   size_t vectorized = 0;
   std::string reason = obstacle;
   for (Region &region : kernel.regions) {
     if (!obstacle.empty()) {
       break;
+    }
+    if (region.runs_once) {
+      continue;
     }
     if (llvm::Error remark =
             make_region_packets(region, job, compilation.width.is_estimated(), compilation)) {
@@ -147,12 +160,13 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
       ++vectorized;
     }
   }
-  kernel.description.runs_work_items_alone = vectorized < kernel.regions.size();
+  kernel.description.runs_work_items_alone = vectorized + once < kernel.regions.size();
   kernel.description.vectorization_failed =
       obstacle.empty() && vectorized == 0 &&
       std::none_of(kernel.regions.begin(), kernel.regions.end(),
                    [](const Region &region) { return region.is_faster_alone; });
-  kernel.description.vectorization = describe(kernel, vectorized, reason);
+  kernel.description.vectorization =
+      describe(kernel, vectorized, kernel.regions.size() - once, reason);
 }
 
 }  // namespace
@@ -168,6 +182,11 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
   if (kernel.unsplit != nullptr) {
     kernel.unsplit->eraseFromParent();
     kernel.unsplit = nullptr;
+  }
+  if (kernel.regions.size() > 1 && !kernel.uses_sub_groups) {
+    for (Region &region : kernel.regions) {
+      region.runs_once = does_the_same_for_all(*region.work_item);
+    }
   }
   const bool is_to_be_tried = mode == VectorWidth::Mode::automatic && !kernel.uses_sub_groups;
   if (in_lockstep) {

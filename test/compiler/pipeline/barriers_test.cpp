@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "compiler/processor/host_target.h"
 #include "kernel_runner.h"
@@ -24,6 +27,74 @@ std::vector<int> numbers(size_t count) {
 /// The index of a work-item's partner in a group of a one-dimensional range.
 size_t in_group(size_t global, size_t local_size, size_t local) {
   return global / local_size * local_size + local;
+}
+
+/// MIX() of barriers.cl, whose numbers are signed.
+void mix(uint32_t &a, uint32_t &b, uint32_t factor) {
+  const auto shift = [](uint32_t value, int bits) {
+    return static_cast<uint32_t>(static_cast<int32_t>(value) >> bits);
+  };
+  a = a * factor + shift(b, 4);
+  b = b * 13 + shift(a, 5);
+  a = (a ^ (b << 2)) * 3;
+  b = (b ^ (a << 1)) * 9;
+}
+
+void mix_well(uint32_t &a, uint32_t &b) {
+  for (const uint32_t factor : {3, 5, 7, 9}) {
+    mix(a, b, factor);
+  }
+}
+
+using Numbers = std::vector<uint32_t>;
+
+/// What stir() of barriers.cl makes of a group's numbers.
+Numbers stir(Numbers own, uint32_t rounds, uint32_t steps) {
+  const size_t size = own.size();
+  Numbers sum(size);
+  for (uint32_t i = 0; i < rounds; ++i) {
+    Numbers tile(size);
+    for (uint32_t l = 0; l < size; ++l) {
+      uint32_t a = own[l] + i;
+      uint32_t b = sum[l] ^ l;
+      if ((own[l] & 1) == 0) {
+        mix_well(a, b);
+      }
+      mix(a, b, 11);
+      tile[l] = a + b;
+    }
+    for (uint32_t step = 1; step <= steps; ++step) {
+      const Numbers before = tile;
+      for (size_t l = 0; l < size; ++l) {
+        tile[l] = before[(l + step) % size] * step + before[l];
+      }
+    }
+    for (size_t l = 0; l < size; ++l) {
+      sum[l] += tile[(l * 3 + i) % size];
+      own[l] ^= sum[l];
+    }
+  }
+  for (size_t l = 0; l < size; ++l) {
+    sum[l] += own[l];
+  }
+  return sum;
+}
+
+/// The same of stir_some().
+Numbers stir_some(Numbers sum, uint32_t rounds) {
+  for (uint32_t i = 0; i < rounds; ++i) {
+    Numbers tile(sum.size());
+    for (uint32_t l = 0; l < sum.size(); ++l) {
+      uint32_t a = sum[l] + i;
+      uint32_t b = sum[l] ^ l;
+      mix_well(a, b);
+      tile[l] = a ^ b;
+    }
+    for (size_t l = 0; l < sum.size(); ++l) {
+      sum[l] += tile[l & 6];
+    }
+  }
+  return sum;
 }
 
 }  // namespace
@@ -305,6 +376,66 @@ TEST_CASE("a private array that holds nothing across a barrier", "[pipeline]") {
     }
     REQUIRE(out[place] == sum);
   }
+}
+
+TEST_CASE("code that several barriers lead to, in nested loops", "[pipeline]") {
+  const Program &program = load_barriers();
+  const size_t size = 48;
+  const auto rounds = GENERATE(0, 1, 2, 5);
+  const auto steps = GENERATE(0, 1, 3);
+  auto in = numbers(size * 2);
+  std::vector<int> out(in.size());
+  Call(program, "stir")
+      .buffer(in)
+      .buffer(out)
+      .value(rounds)
+      .value(steps)
+      .local(size * sizeof(int))
+      .run({.global = {in.size(), 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 2);
+  for (size_t group = 0; group < 2; ++group) {
+    const Numbers own(&in[group * size], &in[group * size] + size);
+    const Numbers found(&out[group * size], &out[group * size] + size);
+    REQUIRE(found == stir(own, rounds, steps));
+  }
+}
+
+TEST_CASE("code that several barriers lead to, where some work-items have returned", "[pipeline]") {
+  const Program &program = load_barriers();
+  const size_t size = 32;
+  // Of the last group as many are left as are asked for their elements.
+  const size_t left = GENERATE(7, 20, 32);
+  auto in = numbers(size * 2);
+  std::vector<int> out(in.size(), -1);
+  Call(program, "stir_some")
+      .buffer(in)
+      .buffer(out)
+      .value(4)
+      .value(static_cast<int>(size + left))
+      .local(size * sizeof(int))
+      .run({.global = {in.size(), 1, 1}, .local = {size, 1, 1}, .dimensions = 1}, 2);
+  for (size_t group = 0; group < 2; ++group) {
+    const size_t there = group == 0 ? size : left;
+    Numbers expected = stir_some({&in[group * size], &in[group * size] + there}, 4);
+    expected.resize(size, -1);
+    REQUIRE(Numbers(&out[group * size], &out[group * size] + size) == expected);
+  }
+}
+
+TEST_CASE(
+    "what all work-items do between two barriers is done at least once, what counts them by "
+    "each",
+    "[pipeline]") {
+  const Program &program = load_barriers();
+  const int rounds = 3;
+  std::vector<int> counts(rounds);
+  std::vector<int> out(40);
+  Call(program, "count_between")
+      .buffer(counts)
+      .buffer(out)
+      .value(rounds)
+      .run({.global = {40, 1, 1}, .local = {40, 1, 1}, .dimensions = 1}, 1);
+  REQUIRE(counts == std::vector<int>{40, 43, 46});
+  REQUIRE(out == std::vector<int>(40, 40 + 43 + 46));
 }
 
 TEST_CASE("packets are no longer than the rows of groups", "[pipeline]") {

@@ -6,14 +6,12 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 
 #include "compiler/abi/address_space.h"
-#include "compiler/ir/function_calls.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/pipeline/barriers/barrier_call.h"
 #include "compiler/pipeline/barriers/barrier_divergence.h"
 #include "compiler/vectorize/analysis/uniformity.h"
 
@@ -23,10 +21,8 @@ namespace {
 
 class MissingBarriers {
  public:
-  /// @param barrier the function to call.
-  MissingBarriers(llvm::Function &function, llvm::Function &barrier)
-      : barrier_(&barrier),
-        scratch_(WorkItemContext::of(function).scratch),
+  explicit MissingBarriers(llvm::Function &function)
+      : scratch_(WorkItemContext::of(function).scratch),
         uniformity_(function, varying_parameters(function)),
         dominators_(function),
         post_dominators_(function) {
@@ -51,8 +47,8 @@ class MissingBarriers {
       const bool is_exposed = llvm::any_of(common_, [&](const Store &common) {
         return common.object == single.object && reaches(*common.store, *single.store);
       });
-      if (is_exposed) {
-        added.push_back(add_before(*single.store));
+      if (llvm::CallInst *barrier = is_exposed ? add_before(*single.store) : nullptr) {
+        added.push_back(barrier);
       }
     }
     return added;
@@ -132,22 +128,17 @@ class MissingBarriers {
     return false;
   }
 
-  /// Where all work-items pass last before some of them come to the store.
+  /// Where all work-items pass last before some of them come to the store. NULL if it cannot be
+  /// called.
   llvm::CallInst *add_before(llvm::StoreInst &store) {
     llvm::Instruction *insertion_point = &store;
     while (influenced_.contains(insertion_point->getParent())) {
       insertion_point =
           dominators_.getNode(insertion_point->getParent())->getIDom()->getBlock()->getTerminator();
     }
-    llvm::IRBuilder<> builder(insertion_point);
-    constexpr unsigned local_fence = 1;
-    llvm::CallInst *call = builder.CreateCall(barrier_, {builder.getInt32(local_fence)});
-    call->setConvergent();
-    call->setDoesNotThrow();
-    return call;
+    return call_barrier(insertion_point->getIterator());
   }
 
-  llvm::Function *barrier_;
   const llvm::Value *scratch_;
   Uniformity uniformity_;
   llvm::DominatorTree dominators_;
@@ -161,18 +152,8 @@ class MissingBarriers {
 }  // namespace
 
 void add_missing_barriers(WorkItemKernel &kernel) {
-  llvm::Module &module = *kernel.work_item->getParent();
-  llvm::LLVMContext &context = module.getContext();
-  llvm::Function *barrier =
-      declare_function(module, "_Z7barrierj",
-                       llvm::FunctionType::get(llvm::Type::getVoidTy(context),
-                                               {llvm::Type::getInt32Ty(context)}, false));
-  if (barrier == nullptr) {
-    return;
-  }
   const BarrierDivergence before = barrier_divergence(*kernel.work_item);
-  const llvm::SmallVector<llvm::CallInst *> added =
-      MissingBarriers(*kernel.work_item, *barrier).add();
+  const llvm::SmallVector<llvm::CallInst *> added = MissingBarriers(*kernel.work_item).add();
   if (added.empty()) {
     return;
   }

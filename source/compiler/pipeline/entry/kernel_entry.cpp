@@ -508,6 +508,10 @@ class EntryBuilder {
   /// so short that packets would be nearly empty.
   /// @return the region that is next, or -1.
   llvm::Value *build_region(const Region &region) {
+    if (region.runs_once) {
+      region_calls_.push_back(call_work_item(*region.work_item, first_work_item()));
+      return region_calls_.back();
+    }
     if (!region.packets.has_value()) {
       return build_item_loops(region, group_ == nullptr ? ItemLoops::usual : ItemLoops::large_ids);
     }

@@ -242,3 +242,73 @@ kernel void pairs(global const int *in, global int *out, int rounds, local int *
 kernel void exponentials(global const float16 *in, global float16 *out) {
   out[get_global_id(0)] = exp(in[get_global_id(0)]);
 }
+
+#define MIX(k)            \
+  a = a * (k) + (b >> 4); \
+  b = b * 13 + (a >> 5);  \
+  a = (a ^ (b << 2)) * 3; \
+  b = (b ^ (a << 1)) * 9;
+#define MIX_WELL MIX(3) MIX(5) MIX(7) MIX(9)
+
+// What stands before the barrier in each loop is long, and reached from several barriers.
+kernel void stir(global const int *in, global int *out, int rounds, int steps, local int *tile) {
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+  int own = in[get_global_id(0)];
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    int a = own + i;
+    int b = sum ^ l;
+    if ((own & 1) == 0) {
+      MIX_WELL
+    }
+    MIX(11)
+    tile[l] = a + b;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int step = 1; step <= steps; ++step) {
+      int other = tile[(l + step) % size];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      tile[l] = other * step + tile[l];
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    sum += tile[(l * 3 + i) % size];
+    own ^= sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = sum + own;
+}
+
+// The same work-item leaves the loop as all others, but some return before it.
+kernel void stir_some(global const int *in, global int *out, int rounds, int count,
+                      local int *tile) {
+  int g = get_global_id(0);
+  int l = get_local_id(0);
+  if (g >= count) {
+    return;
+  }
+  int sum = in[g];
+  for (int i = 0; i < rounds; ++i) {
+    int a = sum + i;
+    int b = sum ^ l;
+    MIX_WELL
+    tile[l] = a ^ b;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tile[l & 6];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[g] = sum;
+}
+
+// Between two barriers all work-items do the same, but for one that counts them.
+kernel void count_between(global int *counts, global int *out, int rounds) {
+  int sum = 0;
+  for (int i = 0; i < rounds; ++i) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    counts[i] = i * 3;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    atomic_inc(counts + i);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    sum += counts[i];
+  }
+  out[get_global_id(0)] = sum;
+}

@@ -1,0 +1,28 @@
+#include "compiler/vectorize/common_regions.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/vectorize/analysis/uniformity.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Atomic operations count work-items; a function may ask for more than its parameters tell.
+bool counts_runs(const llvm::Instruction &instruction) {
+  return instruction.isAtomic() || instruction.isVolatile() ||
+         llvm::isa<llvm::AllocaInst>(instruction) ||
+         (llvm::isa<llvm::CallBase>(instruction) && instruction.mayReadOrWriteMemory());
+}
+
+}  // namespace
+
+bool does_the_same_for_all(llvm::Function &work_item_function) {
+  const auto varying = varying_parameters(work_item_function);
+  return llvm::all_of(varying, [](const llvm::Value *value) { return value->use_empty(); }) &&
+         llvm::none_of(llvm::instructions(work_item_function), counts_runs);
+}
+
+}  // namespace mux::compiler
