@@ -98,6 +98,15 @@ TEST_CASE("rows are walked in loops around loops, by some work-items only", "[ro
   });
 }
 
+TEST_CASE("packets of work-items that walk along rows are one vector", "[row_walks]") {
+  for (const char *kernel : {"sum_of_uchar", "sum_of_uint", "product"}) {
+    CAPTURE(kernel);
+    const std::unique_ptr<Program> program = load_packets(kernel);
+    const KernelDescription &description = program->kernel(0);
+    CHECK(description.packet_size[0] == description.lanes[0]);
+  }
+}
+
 TEST_CASE("rows may be left anywhere", "[row_walks]") {
   check<uint32_t>("first_of", [](const std::vector<uint32_t> &from, int i, int length) {
     uint32_t k = 0;

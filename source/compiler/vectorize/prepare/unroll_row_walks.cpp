@@ -19,6 +19,8 @@
 
 #include <algorithm>
 
+#include "compiler/ir/row_loads.h"
+#include "compiler/ir/temporary_function.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/optimize/function_passes.h"
 
@@ -108,20 +110,34 @@ class RowUnroller {
         layout_(function.getParent()->getDataLayout()),
         passes_(function, machine) {}
 
-  /// Other functions stay as they are: the form that unrolling wants is none for vectors.
-  bool run() {
+  /// Whether there may be such loops, once they have the form that unrolling wants: before it the
+  /// compiler does not know that an index of 32 bits never wraps.
+  bool may_find_rows() {
     LaneDistances lanes(function_);
-    if (llvm::none_of(innermost_loops(),
-                      [&](const llvm::Loop *loop) { return !row_loads(*loop, lanes).empty(); })) {
-      return false;
-    }
+    return llvm::any_of(innermost_loops(), [&](const llvm::Loop *loop) {
+      return llvm::any_of(loop->blocks(), [&](llvm::BasicBlock *block) {
+        return llvm::any_of(*block, [&](llvm::Instruction &instruction) {
+          return may_load_row(instruction, *loop, lanes);
+        });
+      });
+    });
+  }
+
+  bool finds_rows() {
+    passes_.run(loop_preparing_passes());
+    LaneDistances lanes(function_);
+    return llvm::any_of(innermost_loops(), [&](const llvm::Loop *loop) {
+      return is_simple(*loop, lanes) && !row_loads(*loop, lanes).empty();
+    });
+  }
+
+  void run() {
     passes_.run(loop_preparing_passes());
     for (llvm::Loop *loop : innermost_loops()) {
       unroll(*loop);
     }
     passes_.forget();
     passes_.run(folding_passes());
-    return true;
   }
 
  private:
@@ -157,6 +173,7 @@ class RowUnroller {
       return;
     }
     for (const RowLoad &row : loads) {
+      mark_row_load(*row.load);
       walk_by_pointer(row, loop);
     }
     unroll(loop, iterations);
@@ -186,15 +203,31 @@ class RowUnroller {
     return instructions <= longest_body;
   }
 
+  static bool may_load_row(llvm::Instruction &instruction, LaneDistances &lanes) {
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    return load != nullptr && load->isSimple() && !load->getType()->isVectorTy() &&
+           lanes.of(*load->getPointerOperand()) == LaneDistance::any;
+  }
+
+  /// Whether it is one of another element of the lane's in each iteration.
+  bool may_load_row(llvm::Instruction &instruction, const llvm::Loop &loop, LaneDistances &lanes) {
+    return may_load_row(instruction, lanes) &&
+           llvm::SCEVExprContains(
+               evolution().getSCEV(llvm::getLoadStorePointerOperand(&instruction)),
+               [&](const llvm::SCEV *part) {
+                 const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+                 return counter != nullptr && counter->getLoop() == &loop;
+               });
+  }
+
   llvm::SmallVector<RowLoad> row_loads(const llvm::Loop &loop, LaneDistances &lanes) {
     llvm::SmallVector<RowLoad> loads;
     for (llvm::BasicBlock *block : loop.blocks()) {
       for (llvm::Instruction &instruction : *block) {
-        auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-        if (load == nullptr || !load->isSimple() || load->getType()->isVectorTy() ||
-            lanes.of(*load->getPointerOperand()) != LaneDistance::any) {
+        if (!may_load_row(instruction, lanes)) {
           continue;
         }
+        auto *load = llvm::cast<llvm::LoadInst>(&instruction);
         const uint64_t size = layout_.getTypeStoreSize(load->getType());
         const auto *address =
             llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution().getSCEV(load->getPointerOperand()));
@@ -253,7 +286,17 @@ class RowUnroller {
 }  // namespace
 
 bool unroll_row_walks(llvm::Function &work_item, llvm::TargetMachine &machine) {
-  return RowUnroller(work_item, machine).run();
+  if (!RowUnroller(work_item, machine).may_find_rows()) {
+    return false;
+  }
+  // What has none stays as it is: the form that unrolling wants is none for vectors.
+  const TemporaryFunction trial(work_item);
+  if (!RowUnroller(*trial, machine).finds_rows()) {
+    return false;
+  }
+  // With analyses of its own: what was found out before the loops had that form stays known.
+  RowUnroller(work_item, machine).run();
+  return true;
 }
 
 }  // namespace mux::compiler

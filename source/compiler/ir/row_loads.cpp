@@ -1,0 +1,26 @@
+#include "compiler/ir/row_loads.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr const char *mark = "mux.row_load";
+
+}  // namespace
+
+void mark_row_load(llvm::LoadInst &load) {
+  load.setMetadata(mark, llvm::MDNode::get(load.getContext(), {}));
+}
+
+bool has_row_load(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    return instruction.getMetadata(mark) != nullptr;
+  });
+}
+
+}  // namespace mux::compiler
