@@ -6,6 +6,9 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstring>
+#include <iterator>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -381,6 +384,94 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: rows too short for packets are run 
         (may_run_in_loops ? std::optional(VectorizationStrategy::loops) : std::nullopt));
   CHECK_FALSE(asked[1].strategy.has_value());
   CHECK(asked[1].shape == RangeShape{1, true, true, false});
+}
+
+TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
+  KernelDescription kernel;
+  kernel.lanes[0] = 16;
+  CHECK_FALSE(likely_kind(kernel).has_value());
+  for (const uint32_t dimensions : {1U, 2U, 3U}) {
+    kernel.dimensions = dimensions;
+    CHECK(likely_kind(kernel) == RangeKind{std::nullopt, {dimensions, true, true, false}});
+  }
+  kernel.dimensions = 1;
+  CHECK(likely_kind(kernel) == kind_of(kernel, linear(640, 64)));
+  kernel.local_size_matters = true;
+  CHECK_FALSE(likely_kind(kernel).has_value());
+  const uint64_t required[3] = {8, 2, 1};
+  std::copy(std::begin(required), std::end(required), kernel.required_local_size);
+  const std::optional<RangeKind> kind = likely_kind(kernel);
+  REQUIRE(kind.has_value());
+  CHECK(kind->range == FixedRange{{8, 2, 1}, true});
+  CHECK(kind->shape.dimensions == 2);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
+  KernelDescription kernel;
+  kernel.dimensions = 1;
+  prepare(kernel);
+  first();
+  REQUIRE(program->was_asked(1));
+  CHECK(program->asked().front().shape == RangeShape{1, true, true, false});
+  CHECK(choose(linear(640, 64)).code.function == general_code);
+  CHECK(program->asked().size() == 1);
+  // What is not likely is compiled when it is there.
+  NdRange plane = linear(640, 64);
+  plane.global_size[1] = 2;
+  CHECK(choose(plane).code.function == general_code);
+  CHECK(program->asked().size() == 2);
+}
+
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: nothing is made ahead where it is not known for what") {
+  KernelDescription kernel;
+  kernel.dimensions = GENERATE(0U, 1U);
+  kernel.local_size_matters = kernel.dimensions == 1;
+  prepare(kernel, kernel.dimensions == 1 ? Specializing::in_background : Specializing::at_once);
+  choose(linear(640, 64));
+  CHECK(program->asked().size() == 1);
+}
+
+TEST_CASE("Variants: few codes are made ahead that no command has asked for") {
+  KernelDescription kernel;
+  kernel.dimensions = 1;
+  std::vector<std::unique_ptr<VariantsFixture>> kernels;
+  const auto add = [&] {
+    kernels.push_back(std::make_unique<VariantsFixture>());
+    kernels.back()->prepare(kernel);
+    kernels.back()->first();
+  };
+  for (int i = 0; i < tuning::most_codes_ahead; ++i) {
+    add();
+    REQUIRE(kernels.back()->program->was_asked(1));
+  }
+  add();
+  // One that is run makes room, and so does one that goes.
+  SECTION("used") {
+    kernels.front()->choose(linear(640, 64));
+  }
+  SECTION("destroyed") {
+    kernels.erase(kernels.begin());
+  }
+  CHECK(kernels.back()->program->asked().empty());
+  add();
+  CHECK(kernels.back()->program->was_asked(1));
+  CHECK(kernels[kernels.size() - 2]->program->asked().empty());
+}
+
+TEST_CASE("Variants: what is made ahead may go at any time") {
+  KernelDescription kernel;
+  kernel.dimensions = 1;
+  for (int i = 0; i < 200; ++i) {
+    VariantsFixture fixture;
+    fixture.prepare(kernel);
+    fixture.first();
+    if (i % 3 == 0) {
+      CHECK(fixture.choose(linear(640, 64)).code.function == general_code);
+    }
+    fixture.variants.reset();
+    CHECK(fixture.program->asked().size() <= 1);
+  }
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: what cannot be compiled for a kind runs any code") {

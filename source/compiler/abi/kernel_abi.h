@@ -278,6 +278,9 @@ struct KernelDescription {
   /// The dimension that the lanes of packets lie along where there are enough work-items in it:
   /// 0 to 2.
   uint32_t row_dimension = 0;
+  /// In so many dimensions the kernel asks where its work-items are, 1 to 3: most ND-ranges that it
+  /// is run in have as many. 0 if that is not known.
+  uint32_t dimensions = 0;
   /// The kernel calls printf, so whoever runs it has to say where the text goes.
   bool prints = false;
   /// The kernel may read or write memory that none of its arguments points to.

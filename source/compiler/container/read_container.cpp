@@ -82,6 +82,7 @@ class TableReader {
     kernel.local_size_matters = reader_.boolean();
     kernel.ignores_groups = reader_.boolean();
     kernel.row_dimension = reader_.integer<uint32_t>();
+    kernel.dimensions = reader_.integer<uint32_t>();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();
     const auto argument_count = reader_.integer<uint64_t>();
@@ -96,6 +97,9 @@ class TableReader {
     }
     if (kernel.row_dimension >= 3) {
       return fail("the lanes of kernel '" + kernel.name + "' lie along no dimension");
+    }
+    if (kernel.dimensions > 3) {
+      return fail("kernel '" + kernel.name + "' has more than three dimensions");
     }
     if (kernel.sub_group_size == 0) {
       return fail("the sub-groups of kernel '" + kernel.name + "' have no work-items");

@@ -57,6 +57,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.ignores_groups);
   writer.integer<uint32_t>(kernel.row_dimension);
+  writer.integer<uint32_t>(kernel.dimensions);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);
   writer.integer<uint64_t>(kernel.arguments.size());

@@ -1,13 +1,18 @@
 #include "compiler/pipeline/pipeline.h"
 
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/builtins/builtins.h"
 #include "compiler/ir/failure.h"
+#include "compiler/ir/function_calls.h"
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
@@ -82,6 +87,28 @@ bool is_free_of_groups(const WorkItemKernel &kernel) {
          !has_barrier(*kernel.work_item) && !asks_for_group(*kernel.work_item);
 }
 
+/// Whether a function asks where a work-item is, in the dimension that it is called with.
+bool asks_for_place(const llvm::Function &function) {
+  const std::optional<WorkItemQuery> query = work_item_query(function.getName());
+  return query.has_value() &&
+         (*query == WorkItemQuery::global_id || *query == WorkItemQuery::local_id ||
+          *query == WorkItemQuery::group_id);
+}
+
+/// In how many dimensions it asks where its work-items are; before lower_work_item_queries().
+uint32_t asked_dimensions(const llvm::Function &work_item) {
+  uint64_t dimensions = 1;
+  for (const llvm::Instruction &instruction : llvm::instructions(work_item)) {
+    const llvm::Function *called = called_function(instruction);
+    if (called != nullptr && asks_for_place(*called)) {
+      const auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0));
+      dimensions =
+          std::max(dimensions, dimension == nullptr ? 3 : dimension->getLimitedValue(2) + 1);
+    }
+  }
+  return static_cast<uint32_t>(dimensions);
+}
+
 /// Tells whoever asks how the kernel is run about the data race behind missing_barriers.h.
 void remark_added_barriers(SplitKernel &kernel) {
   if (kernel.added_barriers != 0) {
@@ -123,6 +150,7 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   }
   kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(function);
   kernel.ignores_groups = is_free_of_groups(kernel);
+  kernel.description.dimensions = asked_dimensions(function);
   passes.run("lower_work_item_queries", function, [&] { lower_work_item_queries(function); });
   if (!kernel.uses_sub_groups) {
     passes.run("add_missing_barriers", function, [&] { add_missing_barriers(kernel); });

@@ -10,6 +10,7 @@
 
 #include "host/specialize/specializer.h"
 #include "host/specialize/tuning.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 namespace {
@@ -61,6 +62,9 @@ bool has_small_ids(const compiler::NdRange &range) {
   return true;
 }
 
+/// Those of the process that wait for their first command.
+std::atomic<int> codes_ahead{0};
+
 bool may_run_in_loops(const compiler::KernelDescription &kernel) {
   return std::find(kernel.alternative_strategies.begin(), kernel.alternative_strategies.end(),
                    compiler::VectorizationStrategy::loops) != kernel.alternative_strategies.end();
@@ -101,6 +105,21 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
   return kind;
 }
 
+std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) {
+  if (kernel.dimensions == 0 || (kernel.local_size_matters && !requires_local_size(kernel))) {
+    return std::nullopt;
+  }
+  constexpr uint64_t many = 1024;
+  compiler::NdRange range{};
+  for (uint32_t i = 0; i < 3; ++i) {
+    const uint64_t required = kernel.required_local_size[i];
+    const bool is_used = i < kernel.dimensions;
+    range.local_size[i] = required != 0 ? required : is_used ? many : 1;
+    range.global_size[i] = is_used ? range.local_size[i] * many : range.local_size[i];
+  }
+  return kind_of(kernel, range);
+}
+
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
     : owner_(owner),
       kernel_(kernel),
@@ -114,6 +133,8 @@ KernelVariant::~KernelVariant() {
 }
 
 void KernelVariant::finish() {
+  stop_expecting();
+  Specializer::instance().forget(first_code_work_);
   Specializer::instance().forget(*this);
   Compiled *made = for_arguments_.exchange(nullptr, std::memory_order_relaxed);
   while (made != nullptr) {
@@ -152,15 +173,41 @@ void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general) {
   general_ = general;
 }
 
+void KernelVariant::expect_commands() noexcept {
+  if (codes_ahead.fetch_add(1, std::memory_order_relaxed) >= tuning::most_codes_ahead) {
+    codes_ahead.fetch_sub(1, std::memory_order_relaxed);
+    return;
+  }
+  is_expected_.store(true, std::memory_order_relaxed);
+  Specializer::instance().enqueue_last(first_code_work_);
+}
+
+void KernelVariant::stop_expecting() noexcept {
+  if (is_expected_.load(std::memory_order_relaxed) &&
+      is_expected_.exchange(false, std::memory_order_relaxed)) {
+    codes_ahead.fetch_sub(1, std::memory_order_relaxed);
+  }
+}
+
 bool KernelVariant::make_first_code() {
   if (has_first_code_.load(std::memory_order_acquire) == FirstCode::unknown) {
-    const LockGuard guard(first_code_lock_);
-    if (has_first_code_.load(std::memory_order_relaxed) == FirstCode::unknown) {
-      has_first_code_.store(compile_first_code() ? FirstCode::made : FirstCode::impossible,
-                            std::memory_order_release);
+    // In a forked child the thread that makes it may exist in the parent alone.
+    if (fork_generation() == 0) {
+      const LockGuard guard(first_code_lock_);
+      make_unless_made();
+    } else if (first_code_lock_.try_lock()) {
+      const LockGuard guard(first_code_lock_, adopt_lock);
+      make_unless_made();
     }
   }
   return has_first_code_.load(std::memory_order_relaxed) == FirstCode::made;
+}
+
+void KernelVariant::make_unless_made() {
+  if (has_first_code_.load(std::memory_order_relaxed) == FirstCode::unknown) {
+    has_first_code_.store(compile_first_code() ? FirstCode::made : FirstCode::impossible,
+                          std::memory_order_release);
+  }
 }
 
 bool KernelVariant::compile_first_code() {
@@ -386,7 +433,19 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
   }
   first_ = added;
   first = added;
+  expect(first);
   return true;
+}
+
+void KernelVariants::expect(KernelVariant *first) noexcept {
+  if (specializing_ != Specializing::in_background || fork_generation() != 0) {
+    return;
+  }
+  const std::optional<RangeKind> kind = likely_kind(program_.kernel(first->kernel_));
+  KernelVariant *variant = kind.has_value() ? find(first, *kind) : nullptr;
+  if (variant != nullptr) {
+    variant->expect_commands();
+  }
 }
 
 ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
@@ -396,8 +455,11 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
     const LockGuard guard(lock_);
     variant = find(first, kind_of(program_.kernel(kernel), range));
   }
-  if (variant != nullptr && variant->make_first_code()) {
-    return variant->first_code();
+  if (variant != nullptr) {
+    variant->stop_expecting();
+    if (variant->make_first_code()) {
+      return variant->first_code();
+    }
   }
   const compiler::RequiredGroups groups =
       has_full_groups_only(range) ? compiler::RequiredGroups::full : compiler::RequiredGroups::any;

@@ -64,6 +64,11 @@ struct RangeKind {
 /// The kind of an ND-range, as far as code of the kernel depends on it.
 RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
 
+/// The kind that most ND-ranges of a kernel are of: large ones without an offset, in as many
+/// dimensions as it asks for, in groups of the size that it requires. Nothing if its code depends
+/// on a size that is not known.
+std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
+
 class KernelVariant;
 
 /// What a command runs.
@@ -154,6 +159,21 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
+  /// Makes the first code ahead, in the background.
+  class FirstCodeWork final : public BackgroundWork {
+   public:
+    explicit FirstCodeWork(KernelVariant &variant) noexcept : variant_(variant) {}
+    void compile() override { variant_.make_first_code(); }
+
+   private:
+    KernelVariant &variant_;
+  };
+
+  /// Has the first code made ahead, unless there is enough of that.
+  void expect_commands() noexcept;
+  /// A command is there, or none will be.
+  void stop_expecting() noexcept;
+
   /// Gives back all but the first program; waits while something is being compiled. Nobody uses the
   /// variant any more.
   void finish();
@@ -163,6 +183,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Makes the code that commands begin with, unless there is some.
   /// @return false if it cannot be had. Throws nothing but std::bad_alloc.
   bool make_first_code();
+  void make_unless_made() MUX_REQUIRES(first_code_lock_);
   bool compile_first_code() MUX_REQUIRES(first_code_lock_);
   void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
       MUX_REQUIRES(first_code_lock_);
@@ -207,6 +228,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   RangeKind kind_;
   /// Has the first code of this variant, too.
   KernelVariant *general_ = nullptr;
+  FirstCodeWork first_code_work_{*this};
+  /// Counts among the codes made ahead.
+  std::atomic<bool> is_expected_{false};
   /// Held while the first code is made.
   Lock first_code_lock_;
   /// Whether the first code was made, or cannot be had; what it is does not change then.
@@ -258,7 +282,8 @@ class KernelVariants {
   KernelVariants(const KernelVariants &) = delete;
   KernelVariants &operator=(const KernelVariants &) = delete;
 
-  /// Makes the variants of a kernel, as many as it may have, unless they exist.
+  /// Makes the variants of a kernel, as many as it may have, unless they exist. If it is known
+  /// enough what its ND-ranges will be like, its first code is made in the background from now on.
   /// @param kernel that was described.
   /// @param[out] first of the kernel's variants, for choose(); NULL if it has none.
   /// @return false if memory ran out.
@@ -276,6 +301,8 @@ class KernelVariants {
  private:
   friend class KernelVariant;
 
+  /// Makes code for the kind of ND-range that most kernels such as this one are run in.
+  void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
   /// The variant for such commands; NULL if the kernel has all its variants already.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind) noexcept MUX_REQUIRES(lock_);
   /// Whether the kernel has code for so many local sizes that another one has to prove its worth.

@@ -50,15 +50,23 @@ Specializer::~Specializer() {
 }
 
 void Specializer::enqueue(BackgroundWork &work) noexcept {
+  enqueue(work, Place::first);
+}
+
+void Specializer::enqueue_last(BackgroundWork &work) noexcept {
+  enqueue(work, Place::last);
+}
+
+void Specializer::enqueue(BackgroundWork &work, Place place) noexcept {
   try {
-    add(work);
+    add(work, place);
   } catch (const std::exception &) {
     return;
   }
   tell_change();
 }
 
-void Specializer::add(BackgroundWork &work) {
+void Specializer::add(BackgroundWork &work, Place place) {
   const LockGuard guard(lock_);
   if (stopping_) {
     return;
@@ -66,8 +74,12 @@ void Specializer::add(BackgroundWork &work) {
   if (!thread_.joinable()) {
     thread_ = std::thread([this] { run(); });
   }
-  work.next_waiting_ = first_waiting_;
-  first_waiting_ = &work;
+  BackgroundWork **link = &first_waiting_;
+  while (place == Place::last && *link != nullptr) {
+    link = &(*link)->next_waiting_;
+  }
+  work.next_waiting_ = *link;
+  *link = &work;
 }
 
 void Specializer::forget(BackgroundWork &work) noexcept {

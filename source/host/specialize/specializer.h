@@ -35,6 +35,8 @@ class Specializer {
   /// Compiles it some time. If the thread cannot be started, never. Not to be called again before
   /// it was compiled.
   void enqueue(BackgroundWork &work) noexcept;
+  /// The same, after all that waits already.
+  void enqueue_last(BackgroundWork &work) noexcept;
   /// Takes it back; waits if it is being compiled right now.
   void forget(BackgroundWork &work) noexcept;
 
@@ -43,8 +45,11 @@ class Specializer {
   ~Specializer();
 
   void run() noexcept;
+  /// Where work goes in the queue.
+  enum class Place : uint8_t { first, last };
+  void enqueue(BackgroundWork &work, Place place) noexcept;
   /// Adds the work to the queue, and starts the thread if there is none. May throw.
-  void add(BackgroundWork &work);
+  void add(BackgroundWork &work, Place place);
   /// Takes the work out of the queue.
   void remove(const BackgroundWork &work) MUX_REQUIRES(lock_);
   /// The next work to compile; NULL if the thread is to end. Waits for one.

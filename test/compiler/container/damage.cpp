@@ -105,6 +105,7 @@ TEST_CASE("a table that makes no sense is refused although its checksum fits", "
                        "argument 0"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].sub_group_size = 0; }, "sub-groups"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].row_dimension = 3; }, "no dimension"));
+  REQUIRE(refused_with([](Container &c) { c.kernels[0].dimensions = 4; }, "more than three"));
   REQUIRE(refused_with([](Container &c) { c.kernels[0].packet_size[1] = 0; }, "at once"));
 }
 

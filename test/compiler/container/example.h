@@ -55,6 +55,7 @@ inline mux::compiler::Container example_container() {
   scale.local_size_matters = true;
   scale.ignores_groups = true;
   scale.row_dimension = 2;
+  scale.dimensions = 3;
   scale.packet_size[0] = 16;
   scale.packet_size[1] = 4;
   scale.lanes[0] = 8;

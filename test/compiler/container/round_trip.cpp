@@ -50,6 +50,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.local_size_matters == right.local_size_matters);
   REQUIRE(left.ignores_groups == right.ignores_groups);
   REQUIRE(left.row_dimension == right.row_dimension);
+  REQUIRE(left.dimensions == right.dimensions);
   REQUIRE(left.prints == right.prints);
   REQUIRE(left.reaches_anything == right.reaches_anything);
   REQUIRE(left.arguments.size() == right.arguments.size());
