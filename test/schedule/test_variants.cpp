@@ -423,13 +423,28 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
 }
 
 TEST_CASE_METHOD(VariantsFixture,
-                 "Variants: nothing is made ahead where it is not known for what") {
-  KernelDescription kernel;
-  kernel.dimensions = GENERATE(0U, 1U);
-  kernel.local_size_matters = kernel.dimensions == 1;
-  prepare(kernel, kernel.dimensions == 1 ? Specializing::in_background : Specializing::at_once);
-  choose(linear(640, 64));
-  CHECK(program->asked().size() == 1);
+                 "Variants: nothing is made ahead where it is not known for what, or not wanted") {
+  KernelDescription foreseen;
+  foreseen.dimensions = 1;
+  KernelDescription kernel = foreseen;
+  Specializing specializing = Specializing::in_background;
+  SECTION("it does not say where its work-items are") {
+    kernel.dimensions = 0;
+  }
+  SECTION("the local size matters") {
+    kernel.local_size_matters = true;
+  }
+  SECTION("code is compiled when it is needed") {
+    specializing = GENERATE(Specializing::at_once, Specializing::off);
+  }
+  prepare(kernel, specializing);
+  first();
+  // What is made ahead is made in turn.
+  VariantsFixture later;
+  later.prepare(foreseen);
+  later.first();
+  REQUIRE(later.program->was_asked(1));
+  CHECK(program->asked().empty());
 }
 
 TEST_CASE("Variants: few codes are made ahead that no command has asked for") {

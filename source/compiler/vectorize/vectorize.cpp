@@ -144,7 +144,7 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
   const PacketJob job{kernel, PacketMode::region, compilation.width};
   const size_t once = std::count_if(kernel.regions.begin(), kernel.regions.end(), runs_once);
   size_t vectorized = 0;
-  std::string reason = obstacle;
+  std::string reason = once == kernel.regions.size() ? "all of them do the same" : obstacle;
   for (Region &region : kernel.regions) {
     if (!obstacle.empty()) {
       break;
@@ -162,9 +162,10 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
   }
   kernel.description.runs_work_items_alone = vectorized + once < kernel.regions.size();
   kernel.description.vectorization_failed =
-      obstacle.empty() && vectorized == 0 &&
-      std::none_of(kernel.regions.begin(), kernel.regions.end(),
-                   [](const Region &region) { return region.is_faster_alone; });
+      obstacle.empty() && vectorized == 0 && once < kernel.regions.size() &&
+      std::none_of(
+          kernel.regions.begin(), kernel.regions.end(),
+          [](const Region &region) { return region.is_faster_alone; });
   kernel.description.vectorization =
       describe(kernel, vectorized, kernel.regions.size() - once, reason);
 }

@@ -179,7 +179,7 @@ void KernelVariant::expect_commands() noexcept {
     return;
   }
   is_expected_.store(true, std::memory_order_relaxed);
-  Specializer::instance().enqueue_last(first_code_work_);
+  Specializer::instance().enqueue(first_code_work_, Specializer::Place::last);
 }
 
 void KernelVariant::stop_expecting() noexcept {

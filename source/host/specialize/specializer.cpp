@@ -49,14 +49,6 @@ Specializer::~Specializer() {
   thread_.join();
 }
 
-void Specializer::enqueue(BackgroundWork &work) noexcept {
-  enqueue(work, Place::first);
-}
-
-void Specializer::enqueue_last(BackgroundWork &work) noexcept {
-  enqueue(work, Place::last);
-}
-
 void Specializer::enqueue(BackgroundWork &work, Place place) noexcept {
   try {
     add(work, place);

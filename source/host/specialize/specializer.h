@@ -32,11 +32,12 @@ class Specializer {
  public:
   static Specializer &instance();
 
+  /// Before or after all that waits already.
+  enum class Place : uint8_t { first, last };
+
   /// Compiles it some time. If the thread cannot be started, never. Not to be called again before
   /// it was compiled.
-  void enqueue(BackgroundWork &work) noexcept;
-  /// The same, after all that waits already.
-  void enqueue_last(BackgroundWork &work) noexcept;
+  void enqueue(BackgroundWork &work, Place place = Place::first) noexcept;
   /// Takes it back; waits if it is being compiled right now.
   void forget(BackgroundWork &work) noexcept;
 
@@ -45,9 +46,6 @@ class Specializer {
   ~Specializer();
 
   void run() noexcept;
-  /// Where work goes in the queue.
-  enum class Place : uint8_t { first, last };
-  void enqueue(BackgroundWork &work, Place place) noexcept;
   /// Adds the work to the queue, and starts the thread if there is none. May throw.
   void add(BackgroundWork &work, Place place);
   /// Takes the work out of the queue.

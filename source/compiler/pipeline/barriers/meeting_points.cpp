@@ -7,13 +7,10 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -40,8 +37,9 @@ constexpr uint64_t most_steps = 10'000'000;
 class Paths {
  public:
   explicit Paths(llvm::Function &function) {
+    llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers;
     for (llvm::BasicBlock &block : function) {
-      numbers_[&block] = static_cast<unsigned>(blocks_.size());
+      numbers[&block] = static_cast<unsigned>(blocks_.size());
       blocks_.push_back(&block);
     }
     starts_.push_back(0);
@@ -49,7 +47,7 @@ class Paths {
       sizes_.push_back(static_cast<int64_t>(block->sizeWithoutDebug()));
       llvm::SmallVector<unsigned, 2> next;
       for (llvm::BasicBlock *successor : llvm::successors(block)) {
-        next.push_back(numbers_.lookup(successor));
+        next.push_back(numbers.lookup(successor));
       }
       if (ends_in_barrier(*block)) {
         starts_.append(next.begin(), next.end());
@@ -112,7 +110,6 @@ class Paths {
   }
 
   std::vector<llvm::BasicBlock *> blocks_;
-  llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers_;
   std::vector<int64_t> sizes_;
   std::vector<llvm::SmallVector<unsigned, 2>> successors_;
   /// Where regions of the program's barriers begin.
@@ -192,9 +189,13 @@ class MeetingPoints {
     int64_t most = least_saved;
     std::optional<unsigned> best;
     for (const unsigned candidate : candidates_) {
-      const int64_t saved = before - paths_.size_with(candidate);
-      if (saved > most && saved - cost_of(paths_.block(candidate)) > most) {
-        most = saved - cost_of(paths_.block(candidate));
+      int64_t saved = before - paths_.size_with(candidate);
+      // What lives across a block takes longest to find out.
+      if (saved > most) {
+        saved -= cost_of(paths_.block(candidate));
+      }
+      if (saved > most) {
+        most = saved;
         best = candidate;
       }
     }
