@@ -386,6 +386,41 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: rows too short for packets are run 
   CHECK(asked[1].shape == RangeShape{1, true, true, false});
 }
 
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for groups that packets leave nothing of over") {
+  KernelDescription kernel;
+  kernel.lanes[0] = 16;
+  kernel.packet_size[0] = 64;
+  kernel.ignores_groups = true;
+  const RangeShape any_multiple{1, true, true, false};
+  const RangeShape whole{1, true, true, false, {64, 1, 1}};
+  SECTION("it is asked for where all groups are multiples of a packet") {
+    prepare(kernel);
+    choose(linear(1280, 128));
+    choose(linear(1280, 64));
+    REQUIRE(program->asked().size() == 1);
+    CHECK(program->asked()[0].shape == whole);
+    // Groups shorter than a packet, and one that is not full.
+    choose(linear(640, 32));
+    choose(linear(650, 128));
+    REQUIRE(program->asked().size() == 2);
+    CHECK(program->asked()[1].shape == any_multiple);
+  }
+  SECTION("code for any groups does as well") {
+    prepare(kernel);
+    choose(linear(650, 128));
+    choose(linear(1280, 128));
+    REQUIRE(program->asked().size() == 1);
+    CHECK(program->asked()[0].shape == any_multiple);
+  }
+  SECTION("it is not there for kernels whose groups are not joined") {
+    kernel.ignores_groups = false;
+    prepare(kernel);
+    choose(linear(1280, 128));
+    REQUIRE(program->asked().size() == 1);
+    CHECK(program->asked()[0].shape == any_multiple);
+  }
+}
+
 TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;
@@ -396,6 +431,11 @@ TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
   }
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel) == kind_of(kernel, linear(640, 64)));
+  kernel.ignores_groups = true;
+  kernel.packet_size[0] = 64;
+  CHECK(likely_kind(kernel)->shape.multiple_of == std::array<uint32_t, 3>{64, 1, 1});
+  kernel.packet_size[0] = 128;
+  CHECK(likely_kind(kernel)->shape.multiple_of == std::array<uint32_t, 3>{1, 1, 1});
   kernel.local_size_matters = true;
   CHECK_FALSE(likely_kind(kernel).has_value());
   const uint64_t required[3] = {8, 2, 1};

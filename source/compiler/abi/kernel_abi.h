@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -75,6 +76,9 @@ struct RangeShape {
   bool has_long_rows = false;
   /// There is little along KernelDescription::row_dimension, so that lanes are to lie along x.
   bool lanes_along_x = false;
+  /// A power of two for each dimension: all work-groups are full and as long as a multiple of it,
+  /// so that packets which divide it leave nothing over.
+  std::array<uint32_t, 3> multiple_of = {1, 1, 1};
 
   bool operator==(const RangeShape &) const = default;
 };

@@ -18,9 +18,11 @@ struct RegionPackets {
   Packet packet;
   /// A whole packet.
   llvm::Function *full = nullptr;
-  /// One part of a packet, as far as it lies within the group in x.
+  /// One part of a packet, as far as it lies within the group in x. NULL if whole packets leave
+  /// nothing over.
   llvm::Function *epilogue = nullptr;
-  /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one.
+  /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one, or
+  /// if whole packets leave nothing over in x.
   llvm::Function *block_epilogue = nullptr;
   /// As many work-items as a whole packet, in one row: for rows after the last packet in y. NULL if
   /// single parts will do.

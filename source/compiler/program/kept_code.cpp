@@ -42,11 +42,14 @@ void write_range(ByteWriter &key, const FixedRange &range) {
 }
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
-  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x] = shape;
+  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of] = shape;
   key.integer<uint32_t>(dimensions);
   key.boolean(has_small_ids);
   key.boolean(has_long_rows);
   key.boolean(lanes_along_x);
+  for (const uint32_t multiple : multiple_of) {
+    key.integer<uint32_t>(multiple);
+  }
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
@@ -88,7 +91,8 @@ std::string code_key(std::string_view bitcode, const CompileRequest &request,
   return key.take();
 }
 
-/// For people: "kernel scale, 1 dimension, local size 64x1x1, argument 2 is 64, in loops".
+/// For people: "kernel scale, 1 dimension, local size 64x1x1, argument 2 is 64, in loops", "kernel
+/// copy, 1 dimension, whole packets".
 std::string code_label(const CompileRequest &request, CompiledResult result) {
   std::string label = request.kernel.empty() ? "all kernels" : "kernel " + request.kernel;
   if (result == CompiledResult::descriptions) {
@@ -98,6 +102,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
   if (shape.has_value()) {
     label += ", " + std::to_string(shape->dimensions) +
              (shape->dimensions == 1 ? " dimension" : " dimensions");
+    label += shape->multiple_of == RangeShape().multiple_of ? "" : ", whole packets";
   }
   if (range.has_value()) {
     const auto &[x, y, z] = range->local_size;

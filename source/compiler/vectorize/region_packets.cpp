@@ -5,6 +5,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/truncations.h"
+#include "compiler/ir/whole_packets.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
@@ -58,32 +59,39 @@ PartDirection direction_of_parts(llvm::Function &linearized, const SplitKernel &
   return rows_wait_less(linearized, kernel) ? PartDirection::rows : PartDirection::x;
 }
 
-/// The packets of a region, and those at the ends of rows.
+/// The packets of a region, and those of what whole ones leave over.
 struct PacketShapes {
-  explicit PacketShapes(const Packet &packet, PartDirection direction)
+  PacketShapes(const Packet &packet, PartDirection direction, const WorkItemTraits &kernel)
       : full(packet),
         epilogue{packet.lanes},
         block_epilogue{packet.lanes, {1, packet.parts[1], packet.parts[2]}},
         row{packet.lanes, {packet.part_count(), 1, 1}},
-        has_block_epilogue(block_epilogue.part_count() > 1),
-        has_row(direction == PartDirection::rows) {}
+        has_epilogue(may_leave_rest(kernel, packet, 0) || may_leave_rest(kernel, packet, 1) ||
+                     may_leave_rest(kernel, packet, 2)),
+        has_block_epilogue(may_leave_rest(kernel, packet, 0) && block_epilogue.part_count() > 1),
+        has_row(may_leave_rest(kernel, packet, 1) && direction == PartDirection::rows) {}
 
   Packet full;
   Packet epilogue;
   Packet block_epilogue;
   Packet row;
+  bool has_epilogue;
   bool has_block_epilogue;
   /// Rows that share loads come in multiples of a packet's; others may be few.
   bool has_row;
 };
 
+/// @param full what whole packets are made of.
+/// @param epilogue what the others are made of.
 llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
                                 const PacketShapes &shapes) {
   if (llvm::Error remark = check_widenable(full, shapes.full)) {
     return remark;
   }
-  if (llvm::Error remark = check_widenable(epilogue, shapes.epilogue)) {
-    return remark;
+  if (shapes.has_epilogue) {
+    if (llvm::Error remark = check_widenable(epilogue, shapes.epilogue)) {
+      return remark;
+    }
   }
   if (shapes.has_block_epilogue) {
     if (llvm::Error remark = check_widenable(epilogue, shapes.block_epilogue)) {
@@ -108,9 +116,11 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
   if (llvm::Error remark = fit_stack(full, packet)) {
     return remark;
   }
-  const PacketShapes shapes(packet, direction);
+  const PacketShapes shapes(packet, direction, job.kernel);
   const TemporaryFunction epilogue(full);
-  make_epilogue(*epilogue, packet, job, compilation);
+  if (shapes.has_epilogue) {
+    make_epilogue(*epilogue, packet, job, compilation);
+  }
   add_versions({full, packet, shapes.has_row, varying_in(full, packet)}, job, compilation);
   if (llvm::Error remark = check_all_widenable(full, *epilogue, shapes)) {
     return remark;
@@ -121,7 +131,10 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
   const auto end = [&](const Packet &shape) {
     return make_packet(*epilogue, shape, PacketUse::epilogue, job, compilation);
   };
-  region.packets = RegionPackets{packet, body(shapes.full), end(shapes.epilogue)};
+  region.packets = RegionPackets{packet, body(shapes.full)};
+  if (shapes.has_epilogue) {
+    region.packets->epilogue = end(shapes.epilogue);
+  }
   if (shapes.has_block_epilogue) {
     region.packets->block_epilogue = end(shapes.block_epilogue);
   }

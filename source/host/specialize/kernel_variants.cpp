@@ -62,6 +62,18 @@ bool has_small_ids(const compiler::NdRange &range) {
   return true;
 }
 
+/// Says of the groups, which are full, what they are multiples of, if packets of the kernel leave
+/// nothing of them over. What else they are multiples of makes no other code.
+void note_multiples(const compiler::KernelDescription &kernel, const compiler::NdRange &range,
+                    compiler::RangeShape &shape) {
+  if (std::equal(std::begin(range.local_size), std::end(range.local_size),
+                 std::begin(kernel.packet_size),
+                 [](uint64_t size, uint32_t packet) { return size % packet == 0; })) {
+    std::copy(std::begin(kernel.packet_size), std::end(kernel.packet_size),
+              shape.multiple_of.begin());
+  }
+}
+
 /// Those of the process that wait for their first command.
 std::atomic<int> codes_ahead{0};
 
@@ -102,6 +114,9 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
   const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
   kind.shape.has_long_rows =
       (kind.shape.lanes_along_x ? sizes[0] : row) >= lanes / compiler::emptiest_packet;
+  if (kernel.ignores_groups && has_full_groups_only(range)) {
+    note_multiples(kernel, range, kind.shape);
+  }
   return kind;
 }
 
@@ -109,13 +124,16 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
   if (kernel.dimensions == 0 || (kernel.local_size_matters && !requires_local_size(kernel))) {
     return std::nullopt;
   }
+  // Of the sizes of groups in programs the smallest usual ones: code for what packets may leave
+  // over runs the others as well.
+  constexpr uint64_t usual_sizes[3][3] = {{64, 1, 1}, {16, 16, 1}, {8, 8, 4}};
+  const uint64_t(&usual)[3] = usual_sizes[kernel.dimensions - 1];
   constexpr uint64_t many = 1024;
   compiler::NdRange range{};
   for (uint32_t i = 0; i < 3; ++i) {
     const uint64_t required = kernel.required_local_size[i];
-    const bool is_used = i < kernel.dimensions;
-    range.local_size[i] = required != 0 ? required : is_used ? many : 1;
-    range.global_size[i] = is_used ? range.local_size[i] * many : range.local_size[i];
+    range.local_size[i] = required != 0 ? required : usual[i];
+    range.global_size[i] = range.local_size[i] * (i < kernel.dimensions ? many : 1);
   }
   return kind_of(kernel, range);
 }
@@ -466,12 +484,26 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   return {program_.code(kernel, groups, error), nullptr};
 }
 
-KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind) noexcept {
+KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &kind) noexcept {
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (variant->is_used_ && variant->kind_ == kind) {
       return variant;
     }
+  }
+  return nullptr;
+}
+
+KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind) noexcept {
+  if (KernelVariant *variant = find_used(first, kind)) {
+    return variant;
+  }
+  // Code that also runs what packets leave over is there already: that nothing is makes it no
+  // faster.
+  RangeKind any_multiple = kind;
+  any_multiple.shape.multiple_of = compiler::RangeShape().multiple_of;
+  if (KernelVariant *variant = find_used(first, any_multiple)) {
+    return variant;
   }
   KernelVariant *general = nullptr;
   if (kind.range.has_value() && has_many_local_sizes(first)) {

@@ -303,6 +303,8 @@ class KernelVariants {
 
   /// Makes code for the kind of ND-range that most kernels such as this one are run in.
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
+  /// The variant of that very kind; NULL if there is none.
+  static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
   /// The variant for such commands; NULL if the kernel has all its variants already.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind) noexcept MUX_REQUIRES(lock_);
   /// Whether the kernel has code for so many local sizes that another one has to prove its worth.

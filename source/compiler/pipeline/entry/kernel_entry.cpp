@@ -51,7 +51,8 @@ enum class ItemLoops {
 class EntryBuilder {
  public:
   explicit EntryBuilder(const SplitKernel &kernel)
-      : description_(kernel.description),
+      : kernel_(kernel),
+        description_(kernel.description),
         barriers_diverge_(kernel.barriers_diverge),
         effort_(kernel.effort),
         flushes_denormals_(kernel.flushes_denormals),
@@ -536,7 +537,8 @@ class EntryBuilder {
   }
 
   PacketCaller packet_caller() {
-    return {builder_, context_, operands_, next_barrier_, barriers_diverge_, region_calls_};
+    return {builder_,      context_,          kernel_,      operands_,
+            next_barrier_, barriers_diverge_, region_calls_};
   }
 
   /// Builds what runs if the condition holds, and what runs otherwise; nothing that never runs.
@@ -608,6 +610,7 @@ class EntryBuilder {
     return call;
   }
 
+  const SplitKernel &kernel_;
   const KernelDescription &description_;
   bool barriers_diverge_;
   Effort effort_;

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/entry/packet_loops.h"
 
+#include "compiler/ir/whole_packets.h"
 #include "compiler/optimize/rolled_loops.h"
 
 namespace mux::compiler {
@@ -92,7 +93,7 @@ class PacketLoops {
     llvm::Value *zero = builder_.getInt64(0);
     WorkItemContext::Vector full;
     for (unsigned i = 0; i < 3; ++i) {
-      full[i] = round_down(size_[i], packet.size(i));
+      full[i] = has_rest(i) ? round_down(size_[i], packet.size(i)) : size_[i];
     }
     build_loop(builder_, zero, full[2], packet.size(2), "z", [&](llvm::Value *z) {
       build_full_rows(full, z);
@@ -117,11 +118,13 @@ class PacketLoops {
     const auto build_y = [&](const auto &body) {
       build_loop(builder_, zero, full[1], packet.size(1), "y", body);
     };
-    if (packets_.block_epilogue == nullptr) {
+    if (packet.parts[1] * packet.parts[2] == 1) {
       build_y([&](llvm::Value *y) {
         keep_loops_single(builder_);
         build_x([&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
-        build_rest_of_row(*packets_.epilogue, full[0], y, z);
+        if (has_rest(0)) {
+          build_rest_of_row(*packets_.epilogue, full[0], y, z);
+        }
       });
       return;
     }
@@ -129,10 +132,16 @@ class PacketLoops {
     // product of two 1000 x 1000 matrices takes 9.5 ms this way, 17 ms row by row.
     build_x(
         [&](llvm::Value *x) { build_y([&](llvm::Value *y) { call(*packets_.full, {x, y, z}); }); });
-    build_y([&](llvm::Value *y) {
-      keep_loops_single(builder_);
-      build_rest_of_row(*packets_.block_epilogue, full[0], y, z);
-    });
+    if (has_rest(0)) {
+      build_y([&](llvm::Value *y) {
+        keep_loops_single(builder_);
+        build_rest_of_row(*packets_.block_epilogue, full[0], y, z);
+      });
+    }
+  }
+
+  bool has_rest(unsigned dimension) const {
+    return may_leave_rest(caller_.kernel, packets_.packet, dimension);
   }
 
   /// A loop over some rows or layers from one on.
@@ -149,7 +158,7 @@ class PacketLoops {
   /// A loop over the rows or layers after the last packet.
   template <typename Body>
   void build_rest(unsigned dimension, const WorkItemContext::Vector &full, const Body &body) {
-    if (packets_.packet.size(dimension) > 1) {
+    if (has_rest(dimension)) {
       build_loop(builder_, full[dimension], size_[dimension], 1, "rest", body);
     }
   }

@@ -17,6 +17,7 @@ struct PacketCaller {
   llvm::IRBuilder<> &builder;
   /// Of the group.
   const WorkItemContext &context;
+  const WorkItemTraits &kernel;
   /// The kernel's own arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
   /// Receives what the packets return: the same for all, or else the greatest; then it holds the

@@ -214,6 +214,21 @@ bool ends_everywhere(llvm::Function &function) {
   return ending.size() == function.size();
 }
 
+/// Moves out of loops what is the same in all of their iterations. A value that leaves a loop with
+/// the work-items, each of which leaves when it has done its part, would be one for each of them
+/// otherwise: what a loop counts up to, say, and the next loop from.
+void hoist_invariants(llvm::LoopInfo &loops) {
+  const llvm::SmallVector<llvm::Loop *, 4> outer_first = loops.getLoopsInPreorder();
+  for (llvm::Loop *loop : llvm::reverse(outer_first)) {
+    for (llvm::BasicBlock *block : loop->blocks()) {
+      for (llvm::Instruction &instruction : llvm::make_early_inc_range(*block)) {
+        bool has_changed = false;
+        loop->makeLoopInvariant(&instruction, has_changed);
+      }
+    }
+  }
+}
+
 void simplify_loops(llvm::Function &function) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
@@ -221,6 +236,7 @@ void simplify_loops(llvm::Function &function) {
   for (llvm::Loop *loop : outermost) {
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
   }
+  hoist_invariants(loops);
   for (llvm::Loop *loop : loops) {
     llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
   }
