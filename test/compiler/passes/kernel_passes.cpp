@@ -66,6 +66,14 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
   if (options.has("dimensions")) {
     request.specialization.shape = compiler::RangeShape{.dimensions = options.number("dimensions")};
   }
+  if (options.has("multiple")) {
+    const std::vector<unsigned> multiple = options.numbers("multiple");
+    REQUIRE(multiple.size() == 3);
+    request.specialization.shape =
+        compiler::RangeShape{.has_small_ids = true,
+                             .has_long_rows = true,
+                             .multiple_of = {multiple[0], multiple[1], multiple[2]}};
+  }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};
   }

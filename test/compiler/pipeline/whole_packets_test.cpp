@@ -1,0 +1,75 @@
+// Code for ND-ranges that packets leave nothing of over does what that for all ND-ranges does.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+std::vector<float> run(const Program &program, const std::string &kernel, const Range &range) {
+  const uint64_t count = range.global[0] * range.global[1];
+  std::vector<float> in(count);
+  for (size_t i = 0; i < count; ++i) {
+    in[i] = static_cast<float>(i * 7919 % 61);
+  }
+  std::vector<float> out(count, -1);
+  Call(program, kernel).buffer(out).buffer(in).run(range, 2);
+  return out;
+}
+
+RangeShape shape_of(const KernelDescription &kernel, const Range &range) {
+  RangeShape shape{.dimensions = static_cast<uint32_t>(range.dimensions),
+                   .has_small_ids = true,
+                   .has_long_rows = true};
+  std::copy(std::begin(kernel.packet_size), std::end(kernel.packet_size),
+            shape.multiple_of.begin());
+  return shape;
+}
+
+/// Full groups of whole packets.
+Range range_of(const KernelDescription &kernel, uint64_t packets_of_group, uint64_t dimensions) {
+  Range range;
+  range.dimensions = dimensions;
+  for (unsigned i = 0; i < dimensions; ++i) {
+    range.local[i] = packets_of_group * kernel.packet_size[i];
+    range.global[i] = 3 * range.local[i];
+  }
+  return range;
+}
+
+}  // namespace
+
+TEST_CASE("code for whole packets does what code for all groups does", "[pipeline]") {
+  const Program &program = load_shared("whole_packets.O2.bc");
+  for (const auto &[name, dimensions] :
+       {std::pair("scale", 1U), std::pair("product", 2U), std::pair("escape", 2U)}) {
+    INFO(name);
+    const KernelDescription &kernel = program.kernel(find_kernel(program, name));
+    REQUIRE(kernel.ignores_groups);
+    for (const uint64_t packets : {1U, 2U}) {
+      const Range range = range_of(kernel, packets, dimensions);
+      const std::unique_ptr<Program> special =
+          specialize(program, name, {{}, {}, {}, shape_of(kernel, range)});
+      CHECK(run(*special, name, range) == run(program, name, range));
+    }
+  }
+}
+
+TEST_CASE("packets leave rows over where groups are not multiples of them", "[pipeline]") {
+  const Program &program = load_shared("whole_packets.O2.bc");
+  const std::string name = "escape";
+  const KernelDescription &kernel = program.kernel(find_kernel(program, name));
+  Range range = range_of(kernel, 1, 2);
+  RangeShape shape = shape_of(kernel, range);
+  // Whole packets in x alone.
+  shape.multiple_of[1] = 1;
+  range.local[1] += 1;
+  range.global[1] = 2 * range.local[1];
+  const std::unique_ptr<Program> special = specialize(program, name, {{}, {}, {}, shape});
+  CHECK(run(*special, name, range) == run(program, name, range));
+}
+
+}  // namespace mux::compiler::test
