@@ -9,6 +9,9 @@
 #define BUILTIN __attribute__((overloadable))
 /// Depends on nothing but its arguments.
 #define PURE __attribute__((const))
+/// Called by several built-ins: where they have the same argument, it is calculated once. Its name begins
+/// with mux_shared_ (pipeline/lower/inline_calls.h).
+#define SHARED __attribute__((noinline))
 
 #include "floating_point.inc"
 

@@ -18,6 +18,9 @@ namespace mux::compiler {
 /// callers first: along a chain of calls that copies every body once for each function above it
 /// (2,000 functions in a chain: 9.5 s; here 0.2 s).
 ///
+/// Functions whose names begin with mux_shared_ come last, and only once for several calls with the
+/// same arguments: built-ins that have something to calculate in common call them.
+///
 /// @param kernel must not reach itself by calls.
 /// @param analyses of the functions that are called, which stay as they are.
 void inline_calls(llvm::Function &kernel, llvm::FunctionAnalysisManager &analyses);
