@@ -431,11 +431,10 @@ TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
   }
   kernel.dimensions = 1;
   CHECK(likely_kind(kernel) == kind_of(kernel, linear(640, 64)));
+  // Packets may leave something over, but little.
   kernel.ignores_groups = true;
   kernel.packet_size[0] = 64;
-  CHECK(likely_kind(kernel)->shape.multiple_of == std::array<uint32_t, 3>{64, 1, 1});
-  kernel.packet_size[0] = 128;
-  CHECK(likely_kind(kernel)->shape.multiple_of == std::array<uint32_t, 3>{1, 1, 1});
+  CHECK(likely_kind(kernel)->shape == RangeShape{1, true, true, false, {1, 1, 1}, true});
   kernel.local_size_matters = true;
   CHECK_FALSE(likely_kind(kernel).has_value());
   const uint64_t required[3] = {8, 2, 1};
@@ -460,6 +459,32 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
   plane.global_size[1] = 2;
   CHECK(choose(plane).code.function == general_code);
   CHECK(program->asked().size() == 2);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code made ahead is for few work-items left over") {
+  KernelDescription kernel;
+  kernel.dimensions = 1;
+  kernel.packet_size[0] = 64;
+  kernel.ignores_groups = true;
+  prepare(kernel);
+  first();
+  REQUIRE(program->was_asked(1));
+  CHECK(program->asked().front().shape->has_few_rests);
+  SECTION("where packets leave none, it stays") {
+    const ChosenCode chosen = choose(linear(1280, 128));
+    CHECK(chosen.code.function == general_code);
+    CHECK(chosen.variant == nullptr);
+    CHECK(program->asked().size() == 1);
+  }
+  SECTION("where they do, commands begin with it and get their own code when they come back") {
+    KernelVariant &variant = *choose(linear(650, 128)).variant;
+    CHECK(program->asked().size() == 1);
+    for (uint32_t i = 0; i < tuning::uses_before_compiling; ++i) {
+      variant.code(Packed().bytes(), true);
+    }
+    REQUIRE(program->was_asked(2));
+    CHECK(program->asked().back().shape == RangeShape{1, true, true, false});
+  }
 }
 
 TEST_CASE_METHOD(VariantsFixture,

@@ -19,7 +19,7 @@ struct RegionPackets {
   /// A whole packet.
   llvm::Function *full = nullptr;
   /// One part of a packet, as far as it lies within the group in x. NULL if whole packets leave
-  /// nothing over.
+  /// nothing over, or `alone` runs that.
   llvm::Function *epilogue = nullptr;
   /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one, or
   /// if whole packets leave nothing over in x.
@@ -27,6 +27,9 @@ struct RegionPackets {
   /// As many work-items as a whole packet, in one row: for rows after the last packet in y. NULL if
   /// single parts will do.
   llvm::Function *row = nullptr;
+  /// One work-item, for all that whole packets leave over; NULL if the functions above run it.
+  /// Region::work_item otherwise.
+  llvm::Function *alone = nullptr;
   /// Of a kernel with sub-groups: one sub-group, which starts at the work-item `local_index` and
   /// may end at the end of the group. It goes without local_id.
   llvm::Function *along_index = nullptr;

@@ -19,4 +19,10 @@ inline bool may_leave_rest(const WorkItemTraits &kernel, const Packet &packet, u
                        kernel.shape->multiple_of[kernel.order[dimension]] % size != 0);
 }
 
+/// Whether what whole packets leave over is to run one work-item at a time. Groups of other kernels
+/// are not known to be joined, so that every one of them may leave as many over.
+inline bool runs_few_alone(const WorkItemTraits &kernel) {
+  return kernel.ignores_groups && kernel.shape.has_value() && kernel.shape->has_few_rests;
+}
+
 }  // namespace mux::compiler

@@ -42,7 +42,8 @@ void write_range(ByteWriter &key, const FixedRange &range) {
 }
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
-  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of] = shape;
+  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of,
+               has_few_rests] = shape;
   key.integer<uint32_t>(dimensions);
   key.boolean(has_small_ids);
   key.boolean(has_long_rows);
@@ -50,6 +51,7 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
   for (const uint32_t multiple : multiple_of) {
     key.integer<uint32_t>(multiple);
   }
+  key.boolean(has_few_rests);
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
@@ -103,6 +105,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
     label += ", " + std::to_string(shape->dimensions) +
              (shape->dimensions == 1 ? " dimension" : " dimensions");
     label += shape->multiple_of == RangeShape().multiple_of ? "" : ", whole packets";
+    label += shape->has_few_rests ? ", few rests" : "";
   }
   if (range.has_value()) {
     const auto &[x, y, z] = range->local_size;

@@ -66,15 +66,20 @@ struct PacketShapes {
         epilogue{packet.lanes},
         block_epilogue{packet.lanes, {1, packet.parts[1], packet.parts[2]}},
         row{packet.lanes, {packet.part_count(), 1, 1}},
-        has_epilogue(may_leave_rest(kernel, packet, 0) || may_leave_rest(kernel, packet, 1) ||
-                     may_leave_rest(kernel, packet, 2)),
-        has_block_epilogue(may_leave_rest(kernel, packet, 0) && block_epilogue.part_count() > 1),
-        has_row(may_leave_rest(kernel, packet, 1) && direction == PartDirection::rows) {}
+        runs_rest_alone(runs_few_alone(kernel)),
+        has_epilogue(!runs_rest_alone &&
+                     (may_leave_rest(kernel, packet, 0) || may_leave_rest(kernel, packet, 1) ||
+                      may_leave_rest(kernel, packet, 2))),
+        has_block_epilogue(!runs_rest_alone && may_leave_rest(kernel, packet, 0) &&
+                           block_epilogue.part_count() > 1),
+        has_row(!runs_rest_alone && may_leave_rest(kernel, packet, 1) &&
+                direction == PartDirection::rows) {}
 
   Packet full;
   Packet epilogue;
   Packet block_epilogue;
   Packet row;
+  bool runs_rest_alone;
   bool has_epilogue;
   bool has_block_epilogue;
   /// Rows that share loads come in multiples of a packet's; others may be few.
@@ -141,6 +146,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
   if (shapes.has_row) {
     region.packets->row = body(shapes.row);
   }
+  region.packets->alone = shapes.runs_rest_alone ? region.work_item : nullptr;
   return llvm::Error::success();
 }
 

@@ -43,6 +43,16 @@ bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRa
                      std::begin(generic.packet_size), std::greater_equal<>());
 }
 
+/// Whether most work-items are in no whole packet, or in a row that is hardly longer than one.
+bool leaves_most_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+  for (int i = 0; i < 3; ++i) {
+    if (range.global_size[i] < 2 * uint64_t{kernel.packet_size[i]} && kernel.packet_size[i] != 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Those in which there may be more than one work-item; at least one.
 uint32_t dimensions_of(const compiler::NdRange &range) {
   uint32_t dimensions = 3;
@@ -124,18 +134,21 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
   if (kernel.dimensions == 0 || (kernel.local_size_matters && !requires_local_size(kernel))) {
     return std::nullopt;
   }
-  // Of the sizes of groups in programs the smallest usual ones: code for what packets may leave
-  // over runs the others as well.
-  constexpr uint64_t usual_sizes[3][3] = {{64, 1, 1}, {16, 16, 1}, {8, 8, 4}};
-  const uint64_t(&usual)[3] = usual_sizes[kernel.dimensions - 1];
   constexpr uint64_t many = 1024;
   compiler::NdRange range{};
   for (uint32_t i = 0; i < 3; ++i) {
     const uint64_t required = kernel.required_local_size[i];
-    range.local_size[i] = required != 0 ? required : usual[i];
-    range.global_size[i] = range.local_size[i] * (i < kernel.dimensions ? many : 1);
+    const bool is_used = i < kernel.dimensions;
+    range.local_size[i] = required != 0 ? required : is_used ? many : 1;
+    range.global_size[i] = range.local_size[i] * (is_used ? many : 1);
   }
-  return kind_of(kernel, range);
+  RangeKind kind = kind_of(kernel, range);
+  if (kernel.ignores_groups) {
+    // Groups may be smaller than that.
+    kind.shape.multiple_of = compiler::RangeShape().multiple_of;
+    kind.shape.has_few_rests = true;
+  }
+  return kind;
 }
 
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
@@ -185,10 +198,11 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
   return status;
 }
 
-void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general) {
+void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general, bool begins_slowly) {
   is_used_ = true;
   kind_ = kind;
   general_ = general;
+  begins_slowly_ = begins_slowly;
 }
 
 void KernelVariant::expect_commands() noexcept {
@@ -266,14 +280,15 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   }
   // Its place is taken soon, unless the other code cannot be had.
   first_->never_try();
-  const int64_t divisor = is_slow(*code.description, *kind_.range)
-                              ? tuning::work_of_slow_code_divisor
-                              : tuning::work_before_compiling_divisor;
+  const bool is_slow =
+      begins_slowly_ || (kind_.range.has_value() && host::is_slow(*code.description, *kind_.range));
+  const int64_t divisor =
+      is_slow ? tuning::work_of_slow_code_divisor : tuning::work_before_compiling_divisor;
   enough_work_ = compile_time.count() / divisor;
 }
 
 bool KernelVariant::lacks_code_for_all() const {
-  return kind_.range.has_value() && !asked_for_all_;
+  return general_ != nullptr && !asked_for_all_;
 }
 
 bool KernelVariant::uses_are_long() const {
@@ -460,7 +475,7 @@ void KernelVariants::expect(KernelVariant *first) noexcept {
     return;
   }
   const std::optional<RangeKind> kind = likely_kind(program_.kernel(first->kernel_));
-  KernelVariant *variant = kind.has_value() ? find(first, *kind) : nullptr;
+  KernelVariant *variant = kind.has_value() ? find(first, *kind, false) : nullptr;
   if (variant != nullptr) {
     variant->expect_commands();
   }
@@ -471,7 +486,8 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   KernelVariant *variant = nullptr;
   if (first != nullptr) {
     const LockGuard guard(lock_);
-    variant = find(first, kind_of(program_.kernel(kernel), range));
+    const compiler::KernelDescription &description = program_.kernel(kernel);
+    variant = find(first, kind_of(description, range), leaves_most_over(description, range));
   }
   if (variant != nullptr) {
     variant->stop_expecting();
@@ -494,20 +510,24 @@ KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &
   return nullptr;
 }
 
-KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind) noexcept {
+KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
+                                    bool leaves_most_over) noexcept {
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
   }
-  // Code that also runs what packets leave over is there already: that nothing is makes it no
-  // faster.
-  RangeKind any_multiple = kind;
-  any_multiple.shape.multiple_of = compiler::RangeShape().multiple_of;
-  if (KernelVariant *variant = find_used(first, any_multiple)) {
-    return variant;
+  // What other code has for work-items that packets leave over makes it no slower where they leave
+  // none.
+  RangeKind other = kind;
+  other.shape.multiple_of = compiler::RangeShape().multiple_of;
+  const bool leaves_none = other != kind;
+  KernelVariant *variant = leaves_none ? find_used(first, other) : nullptr;
+  other.shape.has_few_rests = true;
+  KernelVariant *general = find_used(first, other);
+  if (variant != nullptr || (leaves_none && general != nullptr)) {
+    return variant != nullptr ? variant : general;
   }
-  KernelVariant *general = nullptr;
   if (kind.range.has_value() && has_many_local_sizes(first)) {
-    general = find(first, {std::nullopt, kind.shape});
+    general = find(first, {std::nullopt, kind.shape}, leaves_most_over);
     if (general == nullptr) {
       return nullptr;
     }
@@ -515,7 +535,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind)
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (!variant->is_used_) {
-      variant->use_for(kind, general);
+      variant->use_for(kind, general, leaves_most_over && general != nullptr);
       return variant;
     }
   }

@@ -179,7 +179,8 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   void finish();
   /// For commands of this kind from now on.
   /// @param general the variant whose code they begin with; NULL if that is to be made for them.
-  void use_for(const RangeKind &kind, KernelVariant *general);
+  /// @param begins_slowly that code is known to be slow for them.
+  void use_for(const RangeKind &kind, KernelVariant *general, bool begins_slowly);
   /// Makes the code that commands begin with, unless there is some.
   /// @return false if it cannot be had. Throws nothing but std::bad_alloc.
   bool make_first_code();
@@ -228,6 +229,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   RangeKind kind_;
   /// Has the first code of this variant, too.
   KernelVariant *general_ = nullptr;
+  bool begins_slowly_ = false;
   FirstCodeWork first_code_work_{*this};
   /// Counts among the codes made ahead.
   std::atomic<bool> is_expected_{false};
@@ -306,7 +308,10 @@ class KernelVariants {
   /// The variant of that very kind; NULL if there is none.
   static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
   /// The variant for such commands; NULL if the kernel has all its variants already.
-  KernelVariant *find(KernelVariant *first, const RangeKind &kind) noexcept MUX_REQUIRES(lock_);
+  /// @param leaves_most_over most work-items of the ND-range that it is asked for are in no whole
+  /// packet.
+  KernelVariant *find(KernelVariant *first, const RangeKind &kind, bool leaves_most_over) noexcept
+      MUX_REQUIRES(lock_);
   /// Whether the kernel has code for so many local sizes that another one has to prove its worth.
   bool has_many_local_sizes(const KernelVariant *first) const noexcept MUX_REQUIRES(lock_);
   /// Destroys variants up to, and not including, `end`.

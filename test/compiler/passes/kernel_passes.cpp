@@ -72,7 +72,8 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
     request.specialization.shape =
         compiler::RangeShape{.has_small_ids = true,
                              .has_long_rows = true,
-                             .multiple_of = {multiple[0], multiple[1], multiple[2]}};
+                             .multiple_of = {multiple[0], multiple[1], multiple[2]},
+                             .has_few_rests = options.has("few")};
   }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};

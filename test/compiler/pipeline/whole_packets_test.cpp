@@ -11,7 +11,8 @@ namespace {
 
 std::vector<float> run(const Program &program, const std::string &kernel, const Range &range) {
   const uint64_t count = range.global[0] * range.global[1];
-  std::vector<float> in(count);
+  // A product reads 24 rows and columns, however few there are.
+  std::vector<float> in(count + 24 * (range.global[0] + 1));
   for (size_t i = 0; i < count; ++i) {
     in[i] = static_cast<float>(i * 7919 % 61);
   }
@@ -70,6 +71,30 @@ TEST_CASE("packets leave rows over where groups are not multiples of them", "[pi
   range.global[1] = 2 * range.local[1];
   const std::unique_ptr<Program> special = specialize(program, name, {{}, {}, {}, shape});
   CHECK(run(*special, name, range) == run(program, name, range));
+}
+
+TEST_CASE("what packets leave over runs one work-item at a time where it is to be little code",
+          "[pipeline]") {
+  const Program &program = load_shared("whole_packets.O2.bc");
+  for (const auto &[name, dimensions] :
+       {std::pair("scale", 1U), std::pair("product", 2U), std::pair("escape", 2U)}) {
+    INFO(name);
+    const KernelDescription &kernel = program.kernel(find_kernel(program, name));
+    RangeShape shape{.dimensions = dimensions, .has_small_ids = true, .has_long_rows = true};
+    shape.has_few_rests = true;
+    const std::unique_ptr<Program> special = specialize(program, name, {{}, {}, {}, shape});
+    // None left over, some in each dimension, and nothing but such.
+    for (const auto &[more_x, more_y] :
+         {std::pair(0, 0), {5, 0}, {0, 1}, {3, 3}, {-3, 0}, {-3, -1}}) {
+      Range range = range_of(kernel, 1, dimensions);
+      range.global[0] = range.local[0] + static_cast<uint64_t>(more_x);
+      if (dimensions > 1) {
+        range.global[1] = range.local[1] + static_cast<uint64_t>(more_y);
+      }
+      INFO(range.global[0] << " x " << range.global[1]);
+      CHECK(run(*special, name, range) == run(program, name, range));
+    }
+  }
 }
 
 }  // namespace mux::compiler::test
