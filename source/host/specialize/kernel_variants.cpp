@@ -43,14 +43,15 @@ bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRa
                      std::begin(generic.packet_size), std::greater_equal<>());
 }
 
-/// Whether most work-items are in no whole packet, or in a row that is hardly longer than one.
-bool leaves_most_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+/// Whether so many work-items are in no whole packet that they take longer, one at a time, than the
+/// others do.
+bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+  double whole = 1;
   for (int i = 0; i < 3; ++i) {
-    if (range.global_size[i] < 2 * uint64_t{kernel.packet_size[i]} && kernel.packet_size[i] != 1) {
-      return true;
-    }
+    const uint64_t size = range.global_size[i];
+    whole *= static_cast<double>(size - size % kernel.packet_size[i]) / static_cast<double>(size);
   }
-  return false;
+  return 1 - whole > tuning::much_left_over;
 }
 
 /// Those in which there may be more than one work-item; at least one.
@@ -487,7 +488,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   if (first != nullptr) {
     const LockGuard guard(lock_);
     const compiler::KernelDescription &description = program_.kernel(kernel);
-    variant = find(first, kind_of(description, range), leaves_most_over(description, range));
+    variant = find(first, kind_of(description, range), leaves_much_over(description, range));
   }
   if (variant != nullptr) {
     variant->stop_expecting();
@@ -511,7 +512,7 @@ KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &
 }
 
 KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
-                                    bool leaves_most_over) noexcept {
+                                    bool leaves_much_over) noexcept {
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
   }
@@ -527,7 +528,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
     return variant != nullptr ? variant : general;
   }
   if (kind.range.has_value() && has_many_local_sizes(first)) {
-    general = find(first, {std::nullopt, kind.shape}, leaves_most_over);
+    general = find(first, {std::nullopt, kind.shape}, leaves_much_over);
     if (general == nullptr) {
       return nullptr;
     }
@@ -535,7 +536,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (!variant->is_used_) {
-      variant->use_for(kind, general, leaves_most_over && general != nullptr);
+      variant->use_for(kind, general, leaves_much_over && general != nullptr);
       return variant;
     }
   }

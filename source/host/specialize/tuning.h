@@ -19,6 +19,10 @@ inline constexpr int64_t work_before_compiling_divisor = 2;
 /// all behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as with their own code.
 inline constexpr int64_t work_of_slow_code_divisor = 16;
 
+/// The part of an ND-range that packets leave over, from which on code that runs it one work-item
+/// at a time is slow for it: 16 lanes take about as long as one work-item.
+inline constexpr double much_left_over = 1.0 / 16;
+
 /// An argument that had the same value so often in a row is taken for one that stays the same. A
 /// sort of 2^20 elements in passes keeps an argument for up to 20 dispatches and then changes it.
 inline constexpr uint32_t repeats_of_fixed_arguments = 32;

@@ -246,6 +246,7 @@ class PacketLoops {
     llvm::CallInst *result = builder_.CreateCall(&packet, operands);
     if (&packet == packets_.alone) {
       packet.addFnAttr(llvm::Attribute::NoInline);
+      compile_for_size(packet);
     } else {
       caller_.calls.push_back(result);
     }
