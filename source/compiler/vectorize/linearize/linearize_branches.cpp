@@ -1,12 +1,14 @@
 #include "compiler/vectorize/linearize/linearize_branches.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/lane_functions.h"
+#include "compiler/ir/rare_branches.h"
 #include "compiler/vectorize/linearize/linearize_plan.h"
 #include "compiler/vectorize/linearize/linearize_values.h"
 
@@ -45,9 +47,25 @@ llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &termi
   return is_default ? builder.CreateNot(is_case) : is_case;
 }
 
+/// The blocks that a work-item hardly ever gets to from the one before.
+llvm::SmallPtrSet<const llvm::BasicBlock *, 8> find_rare_blocks(const llvm::Function &function) {
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> blocks;
+  for (const llvm::BasicBlock &block : function) {
+    const llvm::BasicBlock *before = block.getSinglePredecessor();
+    const auto *branch =
+        before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+    if (branch != nullptr && branch->isConditional() &&
+        is_rare(*branch, branch->getSuccessor(0) == &block ? 0 : 1)) {
+      blocks.insert(&block);
+    }
+  }
+  return blocks;
+}
+
 class Rewriter {
  public:
-  Rewriter(const LinearPlan &plan, llvm::Function &function) : plan_(plan), function_(function) {}
+  Rewriter(const LinearPlan &plan, llvm::Function &function)
+      : plan_(plan), function_(function), rare_blocks_(find_rare_blocks(function)) {}
 
   void run() {
     for (llvm::BasicBlock *block : plan_.inside()) {
@@ -171,7 +189,10 @@ class Rewriter {
             call_lane_function(builder, LaneFunction::any, read_mask(builder, step.mask));
         // Who skips the rest of a loop's body skips the next iterations too.
         llvm::BasicBlock *skip = step.skip_to == count ? &exit : entries[step.skip_to];
-        builder.CreateCondBr(any, step.first, skip);
+        llvm::BranchInst *branch = builder.CreateCondBr(any, step.first, skip);
+        if (rare_blocks_.contains(step.first)) {
+          make_rare(*branch);
+        }
       }
       llvm::BasicBlock &next = *entries[i + 1];
       if (step.body != nullptr) {
@@ -213,6 +234,7 @@ class Rewriter {
 
   const LinearPlan &plan_;
   llvm::Function &function_;
+  const llvm::SmallPtrSet<const llvm::BasicBlock *, 8> rare_blocks_;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "compiler/ir/lane_functions.h"
+#include "compiler/ir/rare_branches.h"
 #include "compiler/vectorize/analysis/in_place_updates.h"
 #include "compiler/vectorize/versions/dominated_region.h"
 #include "compiler/vectorize/versions/unmasked_iterations.h"
@@ -37,8 +38,8 @@ bool has_mask(const llvm::BasicBlock &block) {
   return mask != nullptr && !llvm::isa<llvm::Constant>(mask);
 }
 
-/// Nothing if the block does not end with a guard of a part under a mask, or if that part costs no
-/// more under it.
+/// Nothing if the block does not end with a guard of a part under a mask, if that part costs no
+/// more under it, or hardly ever runs at all.
 std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   llvm::Value *mask = asked_mask(block, LaneFunction::any);
   if (mask == nullptr || has_mask(block)) {
@@ -47,7 +48,7 @@ std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   llvm::BasicBlock *body = branch->getSuccessor(0);
   if (llvm::isa<llvm::Constant>(mask) || block_mask(*body) != mask ||
-      body->getSinglePredecessor() != &block || is_in_place_update(*body)) {
+      body->getSinglePredecessor() != &block || is_in_place_update(*body) || is_rare(*branch, 0)) {
     return std::nullopt;
   }
   return Guard{branch, mask, body};
