@@ -515,6 +515,8 @@ TEST_CASE_METHOD(VariantsFixture,
 TEST_CASE("Variants: few codes are made ahead that no command has asked for") {
   KernelDescription kernel;
   kernel.dimensions = 1;
+  kernel.packet_size[0] = 64;
+  kernel.ignores_groups = true;
   std::vector<std::unique_ptr<VariantsFixture>> kernels;
   const auto add = [&] {
     kernels.push_back(std::make_unique<VariantsFixture>());
@@ -529,6 +531,9 @@ TEST_CASE("Variants: few codes are made ahead that no command has asked for") {
   // One that is run makes room, and so does one that goes.
   SECTION("used") {
     kernels.front()->choose(linear(640, 64));
+  }
+  SECTION("used by commands that get their own code later") {
+    kernels.front()->choose(linear(650, 64));
   }
   SECTION("destroyed") {
     kernels.erase(kernels.begin());

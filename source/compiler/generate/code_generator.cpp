@@ -80,15 +80,16 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   if (llvm::Error error = load(bitcode, loaded)) {
     return error;
   }
-  Compilation compilation{*loaded.machine, job.width, PassRunner(*settings)};
+  // Who asks about passes wants to see all of them.
+  const CompiledResult wanted = settings->is_silent() ? job.result : CompiledResult::code;
+  Compilation compilation{*loaded.machine, job.width, PassRunner(*settings), wanted};
   llvm::Expected<std::vector<EntryKernel>> kernels =
       lower_module(*loaded.module, job.request, compilation);
   if (!kernels) {
     return kernels.takeError();
   }
   CompiledObject result;
-  // Who asks about passes wants to see all of them.
-  if (job.result == CompiledResult::code || !settings->is_silent()) {
+  if (compilation.makes_code()) {
     llvm::Expected<std::string> code = generate_code(*loaded.module, *kernels, compilation);
     if (!code) {
       return code.takeError();

@@ -94,7 +94,7 @@ struct SplitKernel : WorkItemTraits {
 
 /// A kernel as the function that the runtime calls (KernelFunction of kernel_abi.h).
 struct EntryKernel : WorkItemTraits {
-  /// Owned by the module, named kernel_symbol().
+  /// Owned by the module, named kernel_symbol(). NULL if only the description is wanted.
   llvm::Function *entry = nullptr;
 };
 

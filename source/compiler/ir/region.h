@@ -16,7 +16,8 @@ namespace mux::compiler {
 /// Functions with the parameters of the work-item function that run many work-items at once.
 struct RegionPackets {
   Packet packet;
-  /// A whole packet.
+  /// A whole packet. NULL, as are the others, if nothing is wanted of the kernel but its
+  /// description.
   llvm::Function *full = nullptr;
   /// One part of a packet, as far as it lies within the group in x. NULL if whole packets leave
   /// nothing over, or `alone` runs that.

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "compiler/interface/compiled_object.h"
 #include "compiler/interface/vector_width.h"
 #include "compiler/passes/pass_runner.h"
 
@@ -16,6 +17,10 @@ struct Compilation {
   llvm::TargetMachine &machine;
   VectorWidth width;
   PassRunner passes;
+  /// Of descriptions alone nothing is made that they do not need.
+  CompiledResult result = CompiledResult::code;
+
+  bool makes_code() const { return result == CompiledResult::code; }
 };
 
 }  // namespace mux::compiler

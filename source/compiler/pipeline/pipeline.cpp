@@ -307,6 +307,16 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
   return result;
 }
 
+/// Kernels of which nothing is wanted but what is known of them: without entry points.
+std::vector<EntryKernel> describe(std::vector<SplitKernel> kernels) {
+  std::vector<EntryKernel> described;
+  for (SplitKernel &kernel : kernels) {
+    static_cast<WorkItemTraits &>(described.emplace_back()) = std::move(kernel);
+  }
+  join_alternatives(described);
+  return described;
+}
+
 }  // namespace
 
 llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
@@ -362,6 +372,9 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
       return error;
     }
     remark_added_barriers(kernel);
+  }
+  if (!compilation.makes_code()) {
+    return describe(std::move(*kernels));
   }
   if (std::any_of(kernels->begin(), kernels->end(),
                   [](const SplitKernel &kernel) { return kernel.effort == Effort::least; })) {

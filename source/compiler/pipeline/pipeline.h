@@ -25,7 +25,8 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
                                                          const CompileRequest &request,
                                                          Compilation &compilation);
 
-/// Makes entry points of the kernels that are asked for.
+/// Makes entry points of the kernels that are asked for; none if descriptions are all that is
+/// wanted of the compilation.
 /// @param module as read_module() makes it.
 llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                                                       const CompileRequest &request,

@@ -130,13 +130,17 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
   if (llvm::Error remark = check_all_widenable(full, *epilogue, shapes)) {
     return remark;
   }
+  region.packets = RegionPackets{packet};
+  if (!compilation.makes_code()) {
+    return llvm::Error::success();
+  }
   const auto body = [&](const Packet &shape) {
     return make_packet(full, shape, PacketUse::body, job, compilation);
   };
   const auto end = [&](const Packet &shape) {
     return make_packet(*epilogue, shape, PacketUse::epilogue, job, compilation);
   };
-  region.packets = RegionPackets{packet, body(shapes.full)};
+  region.packets->full = body(shapes.full);
   if (shapes.has_epilogue) {
     region.packets->epilogue = end(shapes.epilogue);
   }

@@ -38,8 +38,10 @@ llvm::Error add_packet_along_index(Region &region, const SplitKernel &kernel,
   if (llvm::Error remark = check_widenable(*function, packet)) {
     return remark;
   }
-  region.packets->along_index =
-      make_packet(*function, packet, PacketUse::epilogue, job, compilation);
+  if (compilation.makes_code()) {
+    region.packets->along_index =
+        make_packet(*function, packet, PacketUse::epilogue, job, compilation);
+  }
   return llvm::Error::success();
 }
 

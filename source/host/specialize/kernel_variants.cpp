@@ -245,6 +245,7 @@ void KernelVariant::make_unless_made() {
 
 bool KernelVariant::compile_first_code() {
   if (general_ != nullptr) {
+    general_->stop_expecting();
     if (!general_->make_first_code()) {
       return false;
     }

@@ -71,7 +71,8 @@ llvm::Value *test_sizes(llvm::IRBuilder<> &builder, llvm::Value *range,
                           builder.CreateICmpUGE(lanes, size(0)));
 }
 
-void join(EntryKernel &kernel, const EntryKernel &alternative) {
+/// An entry point that runs the kernel's own or the alternative's.
+llvm::Function *join_entries(const EntryKernel &kernel, const EntryKernel &alternative) {
   llvm::Function &own = *kernel.entry;
   llvm::Function *entry =
       llvm::Function::Create(own.getFunctionType(), own.getLinkage(), "", own.getParent());
@@ -92,7 +93,13 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
     builder.SetInsertPoint(blocks[i]);
     builder.CreateRet(builder.CreateCall(forms[i], arguments));
   }
-  kernel.entry = entry;
+  return entry;
+}
+
+void join(EntryKernel &kernel, const EntryKernel &alternative) {
+  if (kernel.entry != nullptr) {
+    kernel.entry = join_entries(kernel, alternative);
+  }
   KernelDescription &description = kernel.description;
   const KernelDescription &other = alternative.description;
   description.runs_work_items_alone |= other.runs_work_items_alone;

@@ -25,7 +25,8 @@ void reorder_dimensions(WorkItemKernel &kernel);
 /// kernels are split at barriers.
 void add_alternatives(std::vector<WorkItemKernel> &kernels);
 
-/// Makes one kernel again of both forms, which have their entry points.
+/// Makes one kernel again of both forms, which have their entry points, or none if those are not
+/// wanted.
 void join_alternatives(std::vector<EntryKernel> &kernels);
 
 }  // namespace mux::compiler
