@@ -526,8 +526,8 @@ TEST_CASE_METHOD(CommandCompletionFixture,
     CHECK(marks_seen == 2 * round);
   }
   CHECK(refused == 0);
-  // What they keep for their next dispatches, besides: how many of these were in flight at once is a
-  // matter of luck. What was lost in each round would be a hundred.
+  // What they keep for their next dispatches, besides: how many of these were in flight at once is
+  // a matter of luck. What was lost in each round would be a hundred.
   CHECK(counter.live() < live + 50);
 }
 
