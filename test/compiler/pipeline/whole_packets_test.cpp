@@ -41,12 +41,17 @@ Range range_of(const KernelDescription &kernel, uint64_t packets_of_group, uint6
   return range;
 }
 
+/// At least one.
+uint64_t changed(uint64_t size, int more) {
+  return static_cast<uint64_t>(std::max<int64_t>(1, static_cast<int64_t>(size) + more));
+}
+
 }  // namespace
 
 TEST_CASE("code for whole packets does what code for all groups does", "[pipeline]") {
   const Program &program = load_shared("whole_packets.O2.bc");
   for (const auto &[name, dimensions] :
-       {std::pair("scale", 1U), std::pair("product", 2U), std::pair("escape", 2U)}) {
+       {std::pair("scale", 1U), {"product", 2U}, {"escape", 2U}, {"columns", 2U}}) {
     INFO(name);
     const KernelDescription &kernel = program.kernel(find_kernel(program, name));
     REQUIRE(kernel.ignores_groups);
@@ -77,7 +82,7 @@ TEST_CASE("what packets leave over runs one work-item at a time where it is to b
           "[pipeline]") {
   const Program &program = load_shared("whole_packets.O2.bc");
   for (const auto &[name, dimensions] :
-       {std::pair("scale", 1U), std::pair("product", 2U), std::pair("escape", 2U)}) {
+       {std::pair("scale", 1U), {"product", 2U}, {"escape", 2U}, {"columns", 2U}}) {
     INFO(name);
     const KernelDescription &kernel = program.kernel(find_kernel(program, name));
     RangeShape shape{.dimensions = dimensions, .has_small_ids = true, .has_long_rows = true};
@@ -87,10 +92,8 @@ TEST_CASE("what packets leave over runs one work-item at a time where it is to b
     for (const auto &[more_x, more_y] :
          {std::pair(0, 0), {5, 0}, {0, 1}, {3, 3}, {-3, 0}, {-3, -1}}) {
       Range range = range_of(kernel, 1, dimensions);
-      range.global[0] = range.local[0] + static_cast<uint64_t>(more_x);
-      if (dimensions > 1) {
-        range.global[1] = range.local[1] + static_cast<uint64_t>(more_y);
-      }
+      range.global[0] = changed(range.local[0], more_x);
+      range.global[1] = dimensions > 1 ? changed(range.local[1], more_y) : 1;
       INFO(range.global[0] << " x " << range.global[1]);
       CHECK(run(*special, name, range) == run(program, name, range));
     }

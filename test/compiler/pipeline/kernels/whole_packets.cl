@@ -1,4 +1,4 @@
-// Kernels whose groups are joined: in packets along x, in blocks of rows that share what they load,
+// Kernels whose groups are joined: in packets along x or y, in blocks of rows that share what they load,
 // and in rows of which each is left at another time.
 
 kernel void scale(global float *out, global const float *in) {
@@ -27,4 +27,10 @@ kernel void escape(global float *out, global const float *in) {
     count += 1;
   }
   out[at] = count;
+}
+
+// Lanes lie along y, or along x where there is little in y.
+kernel void columns(global float *out, global const float *in) {
+  const size_t at = get_global_id(0) * get_global_size(1) + get_global_id(1);
+  out[at] = 3 * in[at];
 }
