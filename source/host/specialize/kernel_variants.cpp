@@ -477,7 +477,7 @@ void KernelVariants::expect(KernelVariant *first) noexcept {
     return;
   }
   const std::optional<RangeKind> kind = likely_kind(program_.kernel(first->kernel_));
-  KernelVariant *variant = kind.has_value() ? find(first, *kind, false) : nullptr;
+  KernelVariant *variant = kind.has_value() ? find(first, *kind, nullptr) : nullptr;
   if (variant != nullptr) {
     variant->expect_commands();
   }
@@ -488,8 +488,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   KernelVariant *variant = nullptr;
   if (first != nullptr) {
     const LockGuard guard(lock_);
-    const compiler::KernelDescription &description = program_.kernel(kernel);
-    variant = find(first, kind_of(description, range), leaves_much_over(description, range));
+    variant = find(first, kind_of(program_.kernel(kernel), range), &range);
   }
   if (variant != nullptr) {
     variant->stop_expecting();
@@ -513,23 +512,27 @@ KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &
 }
 
 KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
-                                    bool leaves_much_over) noexcept {
+                                    const compiler::NdRange *range) noexcept {
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
   }
-  // What other code has for work-items that packets leave over makes it no slower where they leave
-  // none.
-  RangeKind other = kind;
-  other.shape.multiple_of = compiler::RangeShape().multiple_of;
-  const bool leaves_none = other != kind;
-  KernelVariant *variant = leaves_none ? find_used(first, other) : nullptr;
-  other.shape.has_few_rests = true;
-  KernelVariant *general = find_used(first, other);
-  if (variant != nullptr || (leaves_none && general != nullptr)) {
-    return variant != nullptr ? variant : general;
+  RangeKind with_rests = kind;
+  with_rests.shape.multiple_of = compiler::RangeShape().multiple_of;
+  RangeKind with_few_rests = with_rests;
+  with_few_rests.shape.has_few_rests = true;
+  KernelVariant *general = find_used(first, with_few_rests);
+  if (with_rests != kind) {
+    // What other code has for work-items that packets leave over makes it no slower where they
+    // leave none.
+    KernelVariant *variant = find_used(first, with_rests);
+    if (variant != nullptr || general != nullptr) {
+      return variant != nullptr ? variant : general;
+    }
   }
+  const bool begins_slowly = general != nullptr && range != nullptr &&
+                             leaves_much_over(program_.kernel(first->kernel_), *range);
   if (kind.range.has_value() && has_many_local_sizes(first)) {
-    general = find(first, {std::nullopt, kind.shape}, leaves_much_over);
+    general = find(first, {std::nullopt, kind.shape}, range);
     if (general == nullptr) {
       return nullptr;
     }
@@ -537,7 +540,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
        variant = variant->next_) {
     if (!variant->is_used_) {
-      variant->use_for(kind, general, leaves_much_over && general != nullptr);
+      variant->use_for(kind, general, begins_slowly);
       return variant;
     }
   }

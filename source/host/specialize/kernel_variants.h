@@ -308,10 +308,9 @@ class KernelVariants {
   /// The variant of that very kind; NULL if there is none.
   static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
   /// The variant for such commands; NULL if the kernel has all its variants already.
-  /// @param leaves_much_over many work-items of the ND-range that it is asked for are in no whole
-  /// packet.
-  KernelVariant *find(KernelVariant *first, const RangeKind &kind, bool leaves_much_over) noexcept
-      MUX_REQUIRES(lock_);
+  /// @param range that it is asked for; NULL if none is there yet.
+  KernelVariant *find(KernelVariant *first, const RangeKind &kind,
+                      const compiler::NdRange *range) noexcept MUX_REQUIRES(lock_);
   /// Whether the kernel has code for so many local sizes that another one has to prove its worth.
   bool has_many_local_sizes(const KernelVariant *first) const noexcept MUX_REQUIRES(lock_);
   /// Destroys variants up to, and not including, `end`.

@@ -95,18 +95,18 @@ class PacketLoops {
     for (unsigned i = 0; i < 3; ++i) {
       full[i] = has_rest(i) ? round_down(size_[i], packet.size(i)) : size_[i];
     }
+    build_loop(builder_, zero, full[2], packet.size(2), "z", [&](llvm::Value *z) {
+      build_full_rows(full, z);
+      if (packets_.alone == nullptr) {
+        build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
+          build_rest(1, full, [&](llvm::Value *row) { build_row_of_tails(row, layer); });
+        });
+      }
+    });
     if (packets_.alone != nullptr) {
-      build_loop(builder_, zero, full[2], packet.size(2), "z",
-                 [&](llvm::Value *z) { build_full_rows(full, z); });
       build_rest_alone(full);
       return;
     }
-    build_loop(builder_, zero, full[2], packet.size(2), "z", [&](llvm::Value *z) {
-      build_full_rows(full, z);
-      build_each(z, packet.size(2), "layer", [&](llvm::Value *layer) {
-        build_rest(1, full, [&](llvm::Value *row) { build_row_of_tails(row, layer); });
-      });
-    });
     build_rest(2, full, [&](llvm::Value *layer) {
       build_loop(builder_, zero, size_[1], 1, "row",
                  [&](llvm::Value *row) { build_row_of_tails(row, layer); });
@@ -124,11 +124,12 @@ class PacketLoops {
     const auto build_y = [&](const auto &body) {
       build_loop(builder_, zero, full[1], packet.size(1), "y", body);
     };
+    const bool has_packets_of_rest = has_rest(0) && packets_.alone == nullptr;
     if (packet.parts[1] * packet.parts[2] == 1) {
       build_y([&](llvm::Value *y) {
         keep_loops_single(builder_);
         build_x([&](llvm::Value *x) { call(*packets_.full, {x, y, z}); });
-        if (has_rest(0) && packets_.alone == nullptr) {
+        if (has_packets_of_rest) {
           build_rest_of_row(*packets_.epilogue, full[0], y, z);
         }
       });
@@ -138,7 +139,7 @@ class PacketLoops {
     // product of two 1000 x 1000 matrices takes 9.5 ms this way, 17 ms row by row.
     build_x(
         [&](llvm::Value *x) { build_y([&](llvm::Value *y) { call(*packets_.full, {x, y, z}); }); });
-    if (has_rest(0) && packets_.alone == nullptr) {
+    if (has_packets_of_rest) {
       build_y([&](llvm::Value *y) {
         keep_loops_single(builder_);
         build_rest_of_row(*packets_.block_epilogue, full[0], y, z);
@@ -148,6 +149,8 @@ class PacketLoops {
 
   /// All that is in no whole packet, one work-item at a time.
   void build_rest_alone(const WorkItemContext::Vector &full) {
+    packets_.alone->addFnAttr(llvm::Attribute::NoInline);
+    compile_for_size(*packets_.alone);
     llvm::Value *is_some = builder_.getFalse();
     for (unsigned i = 0; i < 3; ++i) {
       is_some = has_rest(i) ? builder_.CreateOr(is_some, builder_.CreateICmpNE(full[i], size_[i]))
@@ -244,10 +247,7 @@ class PacketLoops {
                                                   caller_.arguments.end());
     operands.append(item.values());
     llvm::CallInst *result = builder_.CreateCall(&packet, operands);
-    if (&packet == packets_.alone) {
-      packet.addFnAttr(llvm::Attribute::NoInline);
-      compile_for_size(packet);
-    } else {
+    if (&packet != packets_.alone) {
       caller_.calls.push_back(result);
     }
     llvm::Value *next = result;
