@@ -29,7 +29,7 @@ Value *choose(Expansion &expansion, bool smaller, Value *x, Value *y) {
 }
 
 bool is_arithmetic(Element element) {
-  return is_integer(element) || is_real(element);
+  return is_integer(element) || is_floating_point(element);
 }
 
 bool expand_min_max(Expansion &expansion) {

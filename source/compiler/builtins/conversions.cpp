@@ -8,6 +8,7 @@
 
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/name_affixes.h"
+#include "compiler/target/half_operations.h"
 
 namespace mux::compiler::builtins {
 namespace {
@@ -107,17 +108,6 @@ Value *narrow_once(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to, Rou
     }
   }
   return narrowed;
-}
-
-/// Double to float such that rounding the result again gives what rounding once would: towards
-/// zero, and odd if inexact.
-Value *narrow_to_odd(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to) {
-  Value *narrowed = narrow_once(builder, value, to, Rounding::to_zero);
-  Value *inexact = builder.CreateFCmpONE(builder.CreateFPExt(narrowed, value->getType()), value);
-  llvm::Type *bits_type = integer_like(to, to->getScalarSizeInBits());
-  Value *bits = builder.CreateOr(builder.CreateBitCast(narrowed, bits_type),
-                                 builder.CreateZExt(inexact, bits_type));
-  return builder.CreateBitCast(bits, to);
 }
 
 /// Keeps the integer's upper bits, as many as the significand of `to` has, and converts: exactly,

@@ -75,6 +75,8 @@ bool expand_integer(Expansion &expansion);
 bool expand_extended_bits(Expansion &expansion);
 bool expand_dot_product(Expansion &expansion);
 bool expand_floating_point(Expansion &expansion);
+/// Functions of half, by those of float.
+bool expand_half_precision(Expansion &expansion);
 bool expand_relational(Expansion &expansion);
 bool expand_conversion(Expansion &expansion);
 bool expand_memory_access(Expansion &expansion);

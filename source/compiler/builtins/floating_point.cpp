@@ -14,39 +14,44 @@ namespace {
 
 using llvm::Value;
 
+/// Operations whose results are exact, or rounded once, are the same for half.
+bool takes_numbers(Expansion &expansion, size_t count) {
+  return expansion.takes_results(count) && is_floating_point(expansion.type(0).element);
+}
+
 bool takes_reals(Expansion &expansion, size_t count) {
   return expansion.takes_results(count) && is_real(expansion.type(0).element);
 }
 
 template <llvm::Intrinsic::ID id>
 bool expand_unary(Expansion &expansion) {
-  return takes_reals(expansion, 1) &&
+  return takes_numbers(expansion, 1) &&
          expansion.finish(expansion.intrinsic(id, {expansion.argument(0)}));
 }
 
 bool expand_copysign(Expansion &expansion) {
-  return takes_reals(expansion, 2) &&
+  return takes_numbers(expansion, 2) &&
          expansion.finish(expansion.intrinsic(llvm::Intrinsic::copysign,
                                               {expansion.argument(0), expansion.argument(1)}));
 }
 
 template <llvm::Intrinsic::ID id>
 bool expand_ternary(Expansion &expansion) {
-  return takes_reals(expansion, 3) &&
+  return takes_numbers(expansion, 3) &&
          expansion.finish(expansion.intrinsic(
              id, {expansion.argument(0), expansion.argument(1), expansion.argument(2)}));
 }
 
 template <llvm::Intrinsic::ID id>
 bool expand_extremum(Expansion &expansion) {
-  return expansion.takes_results_or_scalars(2) && is_real(expansion.type(0).element) &&
+  return expansion.takes_results_or_scalars(2) && is_floating_point(expansion.type(0).element) &&
          expansion.finish(expansion.intrinsic(
              id, {expansion.splatted_argument(0), expansion.splatted_argument(1)}));
 }
 
 /// x - y where x > y, else +0; NaN if either is.
 bool expand_fdim(Expansion &expansion) {
-  if (!takes_reals(expansion, 2)) {
+  if (!takes_numbers(expansion, 2)) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -60,7 +65,7 @@ bool expand_fdim(Expansion &expansion) {
 /// The one of greater (or smaller) magnitude; fmax (or fmin) of both if neither is.
 template <llvm::Intrinsic::ID id>
 bool expand_magnitude_extremum(Expansion &expansion) {
-  if (!takes_reals(expansion, 2)) {
+  if (!takes_numbers(expansion, 2)) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -108,8 +113,7 @@ bool expand_divide(Expansion &expansion) {
 bool expand_nan(Expansion &expansion) {
   llvm::Type *type = expansion.result_type();
   if (expansion.size() != 1 || expansion.type(0).is_pointer ||
-      !is_integer(expansion.type(0).element) ||
-      !(type->getScalarType()->isFloatTy() || type->getScalarType()->isDoubleTy())) {
+      !is_integer(expansion.type(0).element) || !type->isFPOrFPVectorTy()) {
     return false;
   }
   Value *payload = expansion.argument(0);
@@ -119,12 +123,14 @@ bool expand_nan(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  const bool single = type->getScalarType()->isFloatTy();
-  llvm::Constant *quiet =
-      llvm::ConstantInt::get(bits_type, single ? 0x7fc00000 : 0x7ff8000000000000);
-  llvm::Constant *significand =
-      llvm::ConstantInt::get(bits_type, single ? 0x003fffff : 0x0007ffffffffffff);
-  Value *bits = builder.CreateOr(builder.CreateAnd(payload, significand), quiet);
+  const llvm::fltSemantics &format = type->getScalarType()->getFltSemantics();
+  const llvm::APInt quiet = llvm::APFloat::getQNaN(format).bitcastToAPInt();
+  // All but the leading bit, which is not stored, and the one that makes it quiet.
+  const llvm::APInt significand = llvm::APInt::getLowBitsSet(
+      quiet.getBitWidth(), llvm::APFloat::semanticsPrecision(format) - 2);
+  Value *bits =
+      builder.CreateOr(builder.CreateAnd(payload, llvm::ConstantInt::get(bits_type, significand)),
+                       llvm::ConstantInt::get(bits_type, quiet));
   return expansion.finish(builder.CreateBitCast(bits, type));
 }
 

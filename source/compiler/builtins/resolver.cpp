@@ -23,11 +23,11 @@ namespace mux::compiler::builtins {
 namespace {
 
 constexpr ExpansionFunction families[] = {
-    expand_floating_point,  expand_integer,         expand_common,      expand_relational,
-    expand_conversion,      expand_memory_access,   expand_atomic,      expand_shuffle,
-    expand_synchronization, expand_image,           expand_work_group,  expand_sub_group,
-    expand_atomic_object,   expand_extended_bits,   expand_dot_product, expand_clock,
-    expand_reserve_id,      expand_intel_sub_group,
+    expand_floating_point,  expand_integer,         expand_common,         expand_relational,
+    expand_conversion,      expand_memory_access,   expand_atomic,         expand_shuffle,
+    expand_synchronization, expand_image,           expand_work_group,     expand_sub_group,
+    expand_atomic_object,   expand_extended_bits,   expand_dot_product,    expand_clock,
+    expand_reserve_id,      expand_intel_sub_group, expand_half_precision,
 };
 /// Of functions whose names are not mangled.
 constexpr ExpansionFunction unmangled_families[] = {expand_pipe};

@@ -25,7 +25,9 @@ __mux_collectives(mul, float)
 __mux_collectives(mul, double)
 #endif
 #ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __mux_collectives(mul, half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 __mux_integer_collectives(and)
 __mux_integer_collectives(or)

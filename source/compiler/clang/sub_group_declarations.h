@@ -33,7 +33,9 @@ __mux_shuffles(ulong)
 __mux_shuffles(double)
 #endif
 #ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __mux_shuffles(half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 #undef __mux_vector_shuffles
 #undef __mux_shuffles

@@ -87,6 +87,7 @@ inline constexpr std::string_view pass_list[] = {
     "offer_operations_of_vectors",
     "optimize",
     "inline_operations",
+    "lower_half_operations",
     "emit_object",
 };
 

@@ -40,6 +40,7 @@
 #include "compiler/pipeline/lower/work_group_sizes.h"
 #include "compiler/pipeline/lower/work_item_function.h"
 #include "compiler/printf/lower_printf.h"
+#include "compiler/target/half_operations.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/target/retarget.h"
 #include "compiler/vectorize/lockstep.h"
@@ -406,6 +407,7 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
   passes.run("optimize", module,
              [&] { optimize(module, compilation.machine, code_of(kernels, compilation.width)); });
   passes.run("inline_operations", module, [&] { inline_operations(module); });
+  passes.run("lower_half_operations", module, [&] { lower_half_operations(module); });
   return passes.run("emit_object", module,
                     [&] { return emit_object(module, compilation.machine); });
 }

@@ -80,8 +80,7 @@ void fill(Info &result) {
   info.source_capabilities = mux_source_capabilities_builtin_kernel;
   info.address_capabilities = mux_address_capabilities_bits64;
   info.cache_capabilities = mux_cache_capabilities_read | mux_cache_capabilities_write;
-  // Kernels load, store and convert half values, but do not calculate with them.
-  info.half_capabilities = 0;
+  info.half_capabilities = float_capabilities;
   info.float_capabilities = float_capabilities;
   info.double_capabilities = float_capabilities;
   info.integer_capabilities = mux_integer_capabilities_8bit | mux_integer_capabilities_16bit |

@@ -134,13 +134,8 @@ bool in_scope(const std::string &name, const Tokens &tokens) {
                  "set_user_event_status", "capture_event_profiling_info", "is_valid_reserve_id"})) {
     return false;
   }
-  const bool takes_half = name.find("load") != std::string::npos ||
-                          name.find("store") != std::string::npos || name.starts_with("convert_");
   for (const std::string &token : tokens) {
     if (token == "atomic_half") {
-      return false;
-    }
-    if (!takes_half && (token == "half" || (token.starts_with("half") && token != name))) {
       return false;
     }
   }
@@ -202,8 +197,7 @@ int main(int count, char **arguments) {
   std::ifstream in(arguments[count - 2]);
   std::ofstream out(arguments[count - 1]);
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  // Half as a value of its own, for the conversions.
-  out << (all ? "" : "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
+  out << "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   Tokens statement;
   size_t number = 0;
   for (const std::string &token : tokenize(text)) {

@@ -67,6 +67,7 @@
 #include "double_gamma.inc"
 #include "float_gamma.inc"
 
+#include "half.inc"
 #include "geometry.inc"
 #include "images.inc"
 #include "sub_group_blocks.inc"

@@ -15,6 +15,7 @@ constexpr Capability capabilities[] = {
     Capability::Kernel,
     Capability::Vector16,
     Capability::Float16Buffer,
+    Capability::Float16,
     Capability::Float64,
     Capability::Int64,
     Capability::Int16,

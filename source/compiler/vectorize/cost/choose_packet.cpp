@@ -16,6 +16,7 @@
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/row_loads.h"
 #include "compiler/processor/host_target.h"
+#include "compiler/target/half_operations.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
@@ -103,6 +104,17 @@ bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint
          (shape.is_strided() && std::abs(shape.stride) == static_cast<int64_t>(bytes));
 }
 
+/// Bits in which a value is calculated.
+unsigned calculated_bits(const llvm::Value &value, const llvm::DataLayout &layout) {
+  llvm::Type *type = value.getType()->getScalarType();
+  const bool is_calculated =
+      llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::CallInst>(value);
+  if (type->isHalfTy() && is_calculated && !has_half_arithmetic()) {
+    type = llvm::Type::getFloatTy(type->getContext());
+  }
+  return static_cast<unsigned>(layout.getTypeSizeInBits(type).getFixedValue());
+}
+
 /// Bits of the widest value that differs between lanes, without addresses. Indices that grow from
 /// lane to lane do not differ in that sense. Nothing if some access is not of neighbors: shuffles
 /// of so many small elements are slow. Sums of short8 took 78 us with 32 lanes, 18 one at a time.
@@ -117,8 +129,7 @@ std::optional<unsigned> widest_value(llvm::Function &function, const Shapes &sha
       return std::nullopt;
     }
     if (value.getType()->isSized() && shapes.of(value).is_varying()) {
-      widest =
-          std::max<unsigned>(widest, layout.getTypeSizeInBits(value.getType()->getScalarType()));
+      widest = std::max(widest, calculated_bits(value, layout));
     }
   }
   return widest;
