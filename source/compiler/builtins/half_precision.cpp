@@ -58,10 +58,10 @@ bool expand_half_precision(Expansion &expansion) {
     }
     call.add(type, argument);
   }
-  if (!takes_half) {
+  llvm::Type *type = expansion.result_type();
+  if (!takes_half || is_half(type) == (expansion.name() == "ilogb")) {
     return false;
   }
-  llvm::Type *type = expansion.result_type();
   Value *result = call.build(is_half(type) ? type->getWithNewType(builder.getFloatTy()) : type);
   return result != nullptr &&
          expansion.finish(is_half(type) ? builder.CreateFPTrunc(result, type) : result);

@@ -6,8 +6,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/processor/host_target.h"
-
 namespace mux::compiler {
 
 namespace {
@@ -204,14 +202,7 @@ Value *narrow_to_odd(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to) {
   return builder.CreateBitCast(bits, to);
 }
 
-bool has_half_arithmetic() {
-  return code_target().has_feature("avx512fp16");
-}
-
 void lower_half_operations(llvm::Module &module) {
-  if (has_half_arithmetic()) {
-    return;
-  }
   for (llvm::Function &function : module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {

@@ -1,11 +1,12 @@
 /// @file
-/// Arithmetic on half, for processors that have none of it (all without AVX512-FP16).
+/// Arithmetic on half, of which most processors have nothing but conversions.
 ///
 /// To the optimizer and the vectorizer half is a type like float. When everything else is done,
-/// what there is no instruction for is calculated in a wider type and rounded: sums, products,
-/// quotients and square roots of halves in float, whose 24 bits are enough for the second rounding
+/// operations are replaced by those of a wider type, and rounded: sums, products, quotients and
+/// square roots of halves are calculated in float, whose 24 bits are enough for the second rounding
 /// to change nothing (Figueroa, When is double rounding innocuous?, 1995); fused ones in double.
 /// LLVM would do most of that itself, but some of it one lane at a time, and some rounds twice.
+/// Instructions of AVX512-FP16 are not used for it.
 ///
 /// One thread at a time per LLVM context.
 
@@ -25,10 +26,7 @@ namespace mux::compiler {
 /// once more, to a type of fewer bits, it gives what the double would.
 llvm::Value *narrow_to_odd(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to);
 
-/// Whether code for code_target() calculates with halves as such.
-bool has_half_arithmetic();
-
-/// Replaces the operations on half of all functions, where the processor has none.
+/// Replaces the operations on half of all functions.
 void lower_half_operations(llvm::Module &module);
 
 }  // namespace mux::compiler

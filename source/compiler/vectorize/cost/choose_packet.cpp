@@ -16,7 +16,6 @@
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/row_loads.h"
 #include "compiler/processor/host_target.h"
-#include "compiler/target/half_operations.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
@@ -104,12 +103,12 @@ bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint
          (shape.is_strided() && std::abs(shape.stride) == static_cast<int64_t>(bytes));
 }
 
-/// Bits in which a value is calculated.
+/// Bits in which a value is calculated (target/half_operations.h).
 unsigned calculated_bits(const llvm::Value &value, const llvm::DataLayout &layout) {
   llvm::Type *type = value.getType()->getScalarType();
   const bool is_calculated =
       llvm::isa<llvm::BinaryOperator>(value) || llvm::isa<llvm::CallInst>(value);
-  if (type->isHalfTy() && is_calculated && !has_half_arithmetic()) {
+  if (type->isHalfTy() && is_calculated) {
     type = llvm::Type::getFloatTy(type->getContext());
   }
   return static_cast<unsigned>(layout.getTypeSizeInBits(type).getFixedValue());
