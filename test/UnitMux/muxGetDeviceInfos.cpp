@@ -11,8 +11,8 @@
 #include <sstream>
 #include <string>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::mux_get_device_infos {
 
@@ -344,11 +344,11 @@ TEST_CASE_METHOD(KernelFixture,
       mux_floating_point_capabilities_fma | mux_floating_point_capabilities_full;
   CHECK(device->info->float_capabilities == expected);
   CHECK(device->info->double_capabilities == expected);
-  // No arithmetic with half numbers, so there is nothing to say of it.
-  CHECK(device->info->half_capabilities == 0);
+  CHECK(device->info->half_capabilities == expected);
   mux_kernel_t kernel = build(R"(
+    #pragma OPENCL EXTENSION cl_khr_fp16 : enable
     kernel void k(global const float *f, global const double *d, global float *of_floats,
-                  global double *of_doubles) {
+                  global double *of_doubles, global half *h) {
       of_floats[0] = f[0] / f[1];
       of_floats[1] = f[2] * f[2];
       of_floats[2] = f[5] - f[5];
@@ -357,6 +357,10 @@ TEST_CASE_METHOD(KernelFixture,
       of_doubles[1] = d[2] * d[2];
       of_doubles[2] = d[5] - d[5];
       of_doubles[3] = fma(d[3], d[3], d[4]);
+      h[6] = h[0] / h[1];
+      h[7] = h[2] * h[2];
+      h[8] = h[5] - h[5];
+      h[9] = fma(h[3], h[3], h[4]);
     })",
                               "k");
   const auto check = [&]<typename T>(T, std::span<const T> results, std::span<const T> in) {
@@ -380,11 +384,21 @@ TEST_CASE_METHOD(KernelFixture,
   const TestBuffer d = make_buffer(std::span<const double>(doubles));
   const TestBuffer of_floats = make_buffer(4 * sizeof(float));
   const TestBuffer of_doubles = make_buffer(4 * sizeof(double));
-  launch(kernel, Arguments().buffer(f).buffer(d).buffer(of_floats).buffer(of_doubles),
+  // The same as bits of half: the least normal number, 8, the greatest, 1 + 2^-10, the negated
+  // square of that without its last bit, infinity; and room for four results.
+  const std::vector<uint16_t> halves = {0x0400, 0x4800, 0x7bff, 0x3c01, 0xbc02, 0x7c00, 0, 0, 0, 0};
+  const TestBuffer h = make_buffer(std::span<const uint16_t>(halves));
+  launch(kernel, Arguments().buffer(f).buffer(d).buffer(of_floats).buffer(of_doubles).buffer(h),
          Range::linear(1, 1));
   check(float(), std::span<const float>(of_floats.as<float>()), std::span<const float>(floats));
   check(double(), std::span<const double>(of_doubles.as<double>()),
         std::span<const double>(doubles));
+  const std::span<const uint16_t> of_halves = h.as<uint16_t>();
+  CHECK(of_halves[6] == 0x0080);
+  CHECK(of_halves[7] == 0x7c00);
+  CHECK((of_halves[8] & 0x7fff) > 0x7c00);
+  // 2^-20
+  CHECK(of_halves[9] == 0x0010);
 }
 
 TEST_CASE("Devices.vu05, vu06: built-in kernels are declared as the specification says",

@@ -28,6 +28,7 @@ const std::set<std::string> extensions = {
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
     "cl_khr_depth_images",
+    "cl_khr_fp16",
     "cl_khr_fp64",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
@@ -165,7 +166,6 @@ TEST_CASE("no feature that the device lacks is defined in OpenCL C 2.0", "[muxCo
 }
 
 TEST_CASE("what the device lacks cannot be used", "[muxCompile]") {
-  REQUIRE(refused("kernel void k(global half *a) { a[0] = a[1] + a[2]; }", "", "error:"));
   REQUIRE(refused("kernel void k(global int *a) { a[0] = work_group_reduce_add(1); }",
                   "-cl-std=CL1.2", "work_group_reduce_add"));
   REQUIRE(refused("kernel void k(global int *a) { a[0] = dot_acc_sat(1u, 2u, 3); }",
@@ -180,11 +180,28 @@ TEST_CASE("images of extensions that the device lacks cannot be used", "[muxComp
               "  o[0] = read_imagef(a, s, (float2)(0), 1.0f);\n"
               "}",
               version, "no matching function for call to 'read_imagef'"));
+}
+
+TEST_CASE("arithmetic of half exists in every version of OpenCL C, once it is asked for",
+          "[muxCompile]") {
+  const auto version =
+      GENERATE(as<std::string>{}, "-cl-std=CL1.0", "-cl-std=CL1.2", "-cl-std=CL3.0");
+  const std::string kernel =
+      "kernel void k(global half *a, half2 b) {\n"
+      "  a[0] = a[1] * a[2] + sin(b.x) + (half)M_PI_H - HALF_EPSILON + 0.5h;\n"
+      "}\n";
+  REQUIRE(compiles("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + kernel, version));
+  REQUIRE(refused(kernel, version, "requires cl_khr_fp16"));
+}
+
+TEST_CASE("images are read and written as half", "[muxCompile]") {
   REQUIRE(
-      refused("kernel void k(read_only image2d_t a, global half *o) {\n"
-              "  vstore_half4(convert_float4(read_imageh(a, (int2)(0))), 0, o);\n"
-              "}",
-              version, "read_imageh"));
+      compiles("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+               "kernel void k(read_only image2d_t a, write_only image2d_t b, sampler_t s) {\n"
+               "  write_imageh(b, (int2)(0), read_imageh(a, (int2)(0)) +\n"
+               "                             read_imageh(a, s, (float2)(0)));\n"
+               "}",
+               "-cl-std=CL3.0"));
 }
 
 TEST_CASE("images exist in every version of OpenCL C", "[muxCompile]") {
@@ -240,7 +257,7 @@ TEST_CASE("images for reading and writing exist from OpenCL C 2.0 on", "[muxComp
 
 TEST_CASE("asking for an extension that the device lacks warns", "[muxCompile]") {
   const CompileResult result =
-      compile("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k() {}\n");
+      compile("#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable\nkernel void k() {}\n");
   REQUIRE(result.result == mux_success);
   REQUIRE(contains(result.log, "kernel.cl:1:26: warning: unsupported OpenCL extension"));
 }
