@@ -17,6 +17,8 @@ llvm::StringRef name_of(LaneFunction function) {
       return "mux.lanes.all";
     case LaneFunction::few:
       return "mux.lanes.few";
+    case LaneFunction::first:
+      return "mux.lanes.first";
     case LaneFunction::mask:
       break;
   }
@@ -54,6 +56,14 @@ llvm::CallInst *call_few(llvm::IRBuilder<> &builder, llvm::Value *condition, uns
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
   const llvm::FunctionCallee callee = module.getOrInsertFunction(name_of(LaneFunction::few), type);
   return builder.CreateCall(callee, {condition, builder.getInt32(most)});
+}
+
+llvm::CallInst *call_first(llvm::IRBuilder<> &builder, llvm::Value *id) {
+  auto *type = llvm::FunctionType::get(builder.getInt64Ty(), {builder.getInt64Ty()}, false);
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  const llvm::FunctionCallee callee =
+      module.getOrInsertFunction(name_of(LaneFunction::first), type);
+  return builder.CreateCall(callee, {id});
 }
 
 llvm::Value *block_mask(const llvm::BasicBlock &block) {

@@ -65,6 +65,7 @@ inline constexpr std::string_view pass_list[] = {
     "check_packets_pay",
     "stop_at_row_end",
     "stop_at_group_end",
+    "add_row_versions",
     "add_partner_versions",
     "branch_on_superword_conditions",
     "add_sparse_mask_paths",

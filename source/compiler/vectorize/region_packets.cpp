@@ -11,6 +11,7 @@
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/cost/choose_packet.h"
 #include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/versions/row_versions.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
 namespace mux::compiler {
@@ -107,7 +108,8 @@ llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
 }
 
 /// @param full a linearized function.
-llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
+/// @param plain the same without versions, of which epilogues are made.
+llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &plain, Packet packet,
                          PartDirection direction, const PacketJob &job, bool must_pay,
                          Compilation &compilation) {
   if (must_pay) {
@@ -122,7 +124,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, Packet packet,
     return remark;
   }
   const PacketShapes shapes(packet, direction, job.kernel);
-  const TemporaryFunction epilogue(full);
+  const TemporaryFunction epilogue(plain);
   if (shapes.has_epilogue) {
     make_epilogue(*epilogue, packet, job, compilation);
   }
@@ -173,7 +175,7 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
       const PartDirection direction = direction_of_parts(*full, job.kernel);
       const Packet packet = choose_packet(*full, job.kernel, direction, job.width);
       if (direction != PartDirection::x && packet.parts[1] > 1) {
-        return widen_region(region, *full, packet, direction, job, must_pay, compilation);
+        return widen_region(region, *full, *full, packet, direction, job, must_pay, compilation);
       }
     }
   }
@@ -181,8 +183,17 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
   if (llvm::Error remark = make_linear(*full, varying_in_row(*full), compilation)) {
     return remark;
   }
-  const Packet packet = choose_packet(*full, job.kernel, PartDirection::x, job.width);
-  return widen_region(region, *full, packet, PartDirection::x, job, must_pay, compilation);
+  const auto widen = [&](llvm::Function &function) {
+    const Packet packet = choose_packet(function, job.kernel, PartDirection::x, job.width);
+    return widen_region(region, function, *full, packet, PartDirection::x, job, must_pay,
+                        compilation);
+  };
+  if (!has_flattened_rows(*full)) {
+    return widen(*full);
+  }
+  const TemporaryFunction versions(*full);
+  compilation.passes.run("add_row_versions", *versions, [&] { add_row_versions(*versions); });
+  return widen(*versions);
 }
 
 void remove_packets(Region &region) {

@@ -35,6 +35,7 @@
 #include "compiler/vectorize/prepare/unsink_loads.h"
 #include "compiler/vectorize/versions/branch_on_superword_condition.h"
 #include "compiler/vectorize/versions/partner_versions.h"
+#include "compiler/vectorize/versions/row_versions.h"
 #include "compiler/vectorize/versions/sparse_mask_paths.h"
 #include "compiler/vectorize/versions/uniform_exits.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
@@ -213,6 +214,7 @@ struct NamedPass {
 
 constexpr NamedPass passes[] = {
     {"add_partner_versions", run_partner_versions},
+    {"add_row_versions", run<compiler::add_row_versions>},
     {"add_sparse_mask_paths", run_sparse_mask_paths},
     {"branch_on_superword_conditions", run<compiler::branch_on_superword_conditions>},
     {"check_packets_pay", run_packets_pay},

@@ -235,7 +235,8 @@ class ShapeAnalysis {
     }
     if (is_lane_call(instruction, LaneFunction::any) ||
         is_lane_call(instruction, LaneFunction::all) ||
-        is_lane_call(instruction, LaneFunction::few)) {
+        is_lane_call(instruction, LaneFunction::few) ||
+        is_lane_call(instruction, LaneFunction::first)) {
       return Shape();
     }
     if (const std::optional<SubGroupCall> call = sub_group_call(instruction)) {

@@ -25,7 +25,8 @@ using Sources = llvm::SmallPtrSet<const llvm::Value *, 8>;
 
 /// What a reduction or a broadcast gives is the same for all, whatever they give it.
 bool is_always_uniform(const llvm::Value &value) {
-  if (is_lane_call(value, LaneFunction::any) || is_lane_call(value, LaneFunction::all)) {
+  if (is_lane_call(value, LaneFunction::any) || is_lane_call(value, LaneFunction::all) ||
+      is_lane_call(value, LaneFunction::first)) {
     return true;
   }
   const llvm::Function *callee = called_function(value);

@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "compiler/interface/vector_width.h"
+#include "compiler/ir/flattened_rows.h"
 #include "compiler/ir/kernel.h"
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/row_loads.h"
@@ -321,6 +322,9 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
     packet.parts[0] = 1;
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
+  while (packet.parts[0] > 1 && packet.size(0) > shortest_row_length(linearized)) {
+    packet.parts[0] /= 2;
+  }
   if (operations != 0) {
     fit_registers(linearized, packet);
   }

@@ -142,7 +142,7 @@ bool is_runtime_call(const llvm::Instruction &instruction) {
   return called != nullptr && !llvm::isa<llvm::IntrinsicInst>(called) &&
          !is_operation_call(*called) && !is_lane_call(*called, LaneFunction::any) &&
          !is_lane_call(*called, LaneFunction::all) && !is_lane_call(*called, LaneFunction::few) &&
-         !is_lane_call(*called, LaneFunction::mask);
+         !is_lane_call(*called, LaneFunction::first) && !is_lane_call(*called, LaneFunction::mask);
 }
 
 llvm::Type *handled_type(const llvm::Instruction &instruction) {
@@ -157,6 +157,7 @@ bool is_free(const llvm::Instruction &instruction) {
          is_lane_call(instruction, LaneFunction::mask) ||
          is_lane_call(instruction, LaneFunction::any) ||
          is_lane_call(instruction, LaneFunction::all) ||
+         is_lane_call(instruction, LaneFunction::first) ||
          llvm::isa<llvm::DbgInfoIntrinsic>(instruction);
 }
 
@@ -213,6 +214,13 @@ std::optional<double> cost_across_elements(const llvm::IntrinsicInst &intrinsic)
 
 }  // namespace
 
+double instructions_of(const llvm::Instruction &instruction) {
+  const bool is_calculated = llvm::isa<llvm::BinaryOperator, llvm::IntrinsicInst>(instruction);
+  return is_calculated && instruction.getType()->getScalarType()->isHalfTy()
+             ? tuning::half_operation
+             : 1;
+}
+
 unsigned registers_of(const llvm::Type &type, unsigned lanes) {
   const unsigned bits = type.getScalarSizeInBits() * lanes;
   return std::max(1U, bits / vector_register_bits());
@@ -235,7 +243,8 @@ double cost_alone(const llvm::Instruction &instruction) {
     }
   }
   const uint64_t bits = handled_type(instruction)->getPrimitiveSizeInBits().getKnownMinValue();
-  return static_cast<double>(std::max<uint64_t>(1, llvm::divideCeil(bits, vector_register_bits())));
+  const uint64_t registers = std::max<uint64_t>(1, llvm::divideCeil(bits, vector_register_bits()));
+  return instructions_of(instruction) * static_cast<double>(registers);
 }
 
 }  // namespace mux::compiler

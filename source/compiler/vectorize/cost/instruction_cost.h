@@ -72,6 +72,9 @@ bool is_free(const llvm::Instruction &instruction);
 /// is one load.
 bool is_operand_in_memory(const llvm::Instruction &instruction);
 
+/// How many instructions an operation becomes: arithmetic on half is done in float.
+double instructions_of(const llvm::Instruction &instruction);
+
 /// How many registers a value takes that differs between lanes.
 unsigned registers_of(const llvm::Type &type, unsigned lanes);
 

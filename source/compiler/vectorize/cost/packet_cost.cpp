@@ -114,7 +114,7 @@ class PacketCost {
       return of_access(instruction);
     }
     return is_arithmetic(instruction) && shapes_.of(instruction).is_varying()
-               ? registers_of(*instruction.getType(), packet_.lanes)
+               ? instructions_of(instruction) * registers_of(*instruction.getType(), packet_.lanes)
                : 1;
   }
 

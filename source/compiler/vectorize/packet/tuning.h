@@ -12,6 +12,10 @@ namespace mux::compiler::tuning {
 // ones of other kinds, run both ways: the sparse product must come out as not worth it, all others
 // of `muxbench kernels` as worth it.
 
+/// What arithmetic on halves takes (target/half_operations.h): two conversions, the operation, and one
+/// conversion back.
+inline constexpr double half_operation = 4.0;
+
 /// An atomic operation on local memory, which is a plain one, or on other memory.
 inline constexpr double local_atomic = 3.0;
 inline constexpr double global_atomic = 20.0;
@@ -28,6 +32,11 @@ inline constexpr unsigned iterations_along_rows = 64;
 /// Shorter ones are not looked at in this way. Sums of rows of 12 bytes take 94 us in packets and
 /// 140 in vectors along the row; of 16 bytes 89 and 21.
 inline constexpr unsigned shortest_row = 16;
+/// Shorter rows of known length hold no vector of work-items that are counted along them
+/// (versions/row_versions.h).
+inline constexpr int64_t shortest_flattened_row = 16;
+/// What tells strided values from others has nothing to do with how many lanes there are.
+inline constexpr unsigned lanes_to_compare_shapes = 16;
 /// For each lane of a load from addresses without order, and for elements of less than 32 bits,
 /// which are shifted out of what is gathered: a table of 256 bytes took 120 us instead of 187 of
 /// single work-items, bytes all over a megabyte 332 instead of 312. With 2 for the latter, a median

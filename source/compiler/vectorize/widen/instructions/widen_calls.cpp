@@ -60,6 +60,10 @@ bool widen_lane_call(Widener &widener, llvm::CallInst &call) {
     widener.set_first_lane(call, 0, is_few(widener, call));
     return true;
   }
+  if (is_lane_call(call, LaneFunction::first)) {
+    widener.set_first_lane(call, 0, widener.first_lane(*call.getArgOperand(0), 0));
+    return true;
+  }
   // Widener knows the masks; a packet that is a whole group has come to the barrier as one.
   return is_barrier_call(call) || is_lane_call(call, LaneFunction::mask);
 }
