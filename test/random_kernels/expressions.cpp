@@ -1,5 +1,6 @@
 #include "expressions.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -173,6 +174,18 @@ std::string Expressions::affine_term(unsigned &remaining, Limits limits) {
   return factor == 1 ? value.name : value.name + " * " + number(factor);
 }
 
+std::string Expressions::row_length() {
+  const auto is_uniform = [](const BoundedValue &value) {
+    return value.uniform && !value.by_group;
+  };
+  const auto uniform =
+      std::find_if(surroundings_.bounded.begin(), surroundings_.bounded.end(), is_uniform);
+  if (uniform != surroundings_.bounded.end() && random_.chance(30)) {
+    return "(" + uniform->name + " + " + number(random_.between(1, 40)) + ")";
+  }
+  return number(random_.pick({2U, 3U, 4U, 5U, 7U, 16U, 17U, 24U, 32U, 33U, 64U, 100U}));
+}
+
 Expression Expressions::affine(unsigned end, Limits limits) {
   unsigned remaining = end - 1;
   std::string text = affine_term(remaining, limits);
@@ -186,7 +199,7 @@ Expression Expressions::affine(unsigned end, Limits limits) {
   if (remaining > 0 && random_.chance(50)) {
     text += " + " + number(random_.between(1, std::min(remaining, 40U)));
   }
-  switch (random_.below(12)) {
+  switch (random_.below(13)) {
     case 0:
       text = number(end - 1) + " - (" + text + ")";
       break;
@@ -194,7 +207,7 @@ Expression Expressions::affine(unsigned end, Limits limits) {
       text = "(" + text + ") >> " + number(random_.between(1, 3));
       break;
     case 2:
-      text = "(" + text + ") / " + number(random_.between(2, 7));
+      text = "(" + text + ") / " + row_length();
       break;
     case 3:
       text = "(" + text + ") % " + number(random_.between(2, std::max(end, 3U) - 1));
@@ -217,6 +230,12 @@ Expression Expressions::affine(unsigned end, Limits limits) {
       // Wraps around for some work-items.
       text = "(" + text + " + " + number(random_.between(1, end)) + ") % " + number(end);
       break;
+    case 8: {
+      // No more than what is divided.
+      const std::string length = row_length();
+      text = "(" + text + ") / " + length + " + (" + text + ") % " + length;
+      break;
+    }
     default:
       break;
   }

@@ -59,6 +59,8 @@ class Expressions {
   Expression reinterpretation(Type type, unsigned depth, Limits limits);
   Expression vector_load(Type type, unsigned depth, Limits limits);
   Expression work_item_query(Type type, Limits limits);
+  /// A positive number: of work-items in a row, say.
+  std::string row_length();
   std::string affine_term(unsigned &remaining, Limits limits);
   std::string helper(const std::string &name, const std::string &definition);
 
