@@ -110,6 +110,39 @@ TEST_CASE("sub-groups exchange values", "[spirv]") {
   table_of_sub_groups(std::move(kernel)).check();
 }
 
+TEST_CASE("sub-groups exchange scalars of every type", "[spirv]") {
+  TableKernel kernel = kernel_named("types");
+  const std::string start = "%x = OpGroupNonUniform";
+  const std::pair<std::string, size_t (*)(size_t)> exchanges[] = {
+      {"Shuffle %TYPE %uint_3 %value %from", [](size_t lane) { return 15 - lane; }},
+      {"ShuffleXor %TYPE %uint_3 %value %uint_6", [](size_t lane) { return lane ^ 6; }},
+      {"ShuffleUp %TYPE %uint_3 %value %uint_3", [](size_t lane) { return lane - 3; }},
+      {"ShuffleDown %TYPE %uint_3 %value %uint_3", [](size_t lane) { return lane + 3; }},
+      {"RotateKHR %TYPE %uint_3 %value %uint_3", [](size_t lane) { return (lane + 3) % size; }},
+  };
+  for (const std::string type : {"uchar", "ushort", "uint", "ulong", "float", "double"}) {
+    const bool is_integer = type.starts_with('u');
+    // A conversion to the same type is none.
+    const std::string into = type == "uint" ? "%value = OpCopyObject %uint %lane\n"
+                             : is_integer   ? "%value = OpUConvert %" + type + " %lane\n"
+                                            : "%value = OpConvertUToF %" + type + " %lane\n";
+    const std::string back = type == "uint" ? "\n%r = OpCopyObject %uint %x"
+                             : is_integer   ? "\n%r = OpUConvert %uint %x"
+                                            : "\n%r = OpConvertFToU %uint %x";
+    for (const auto &[text, lane_from] : exchanges) {
+      std::string of_type = text;
+      of_type.replace(of_type.find("TYPE"), 4, type);
+      kernel.outputs.push_back(
+          {"uint", "%from = OpISub %uint %uint_15 %lane\n" + into + start + of_type + back, "",
+           expect_each<uint32_t>(items, 1, [=](size_t item, size_t) -> std::optional<uint32_t> {
+             const size_t lane = lane_from(lane_of(item));
+             return lane < size ? std::optional(static_cast<uint32_t>(lane)) : std::nullopt;
+           })});
+    }
+  }
+  table_of_sub_groups(std::move(kernel)).check();
+}
+
 TEST_CASE("sub-groups shift two rows of values", "[spirv]") {
   TableKernel kernel = kernel_named("rows");
   const std::string other = "%other = OpNot %uint %a\n";
