@@ -103,8 +103,12 @@ void build_program(Program &program, cl_uint count, const cl_device_id *list, co
                       listener, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, {}, build_codes));
 }
 
+/// None for a module, which includes nothing: there they do not count, whatever they are.
 Headers checked_headers(const Program &program, cl_uint count, const cl_program *programs,
                         const char **names) {
+  if (program.origin() == Program::Origin::intermediate_language) {
+    return {};
+  }
   require((count == 0) == (programs == nullptr) && (count == 0) == (names == nullptr),
           CL_INVALID_VALUE, "the headers, their names and their number do not go together");
   Headers headers;
