@@ -16,7 +16,7 @@ void require_local_size(const DeviceKernel &kernel, const Device &device, const 
     const size_t size = range.local[dimension];
     require(size != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
     require(size <= largest[dimension], CL_INVALID_WORK_ITEM_SIZE,
-            "a local size is greater than CL_DEVICE_MAX_WORK_ITEM_SIZES");
+            "a local size is greater than CL_DEVICE_MAX_WORK_GROUP_SIZES");
     require(asks.required_local_size[0] == 0 || asks.required_local_size[dimension] == size,
             CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another local size");
     require(!kernel.uniform_groups() || range.global[dimension] % size == 0,
