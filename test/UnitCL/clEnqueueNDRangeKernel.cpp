@@ -1,6 +1,7 @@
 #include "../run_in_threads.h"
 #include "first_failure.h"
 #include "programs.h"
+#include "spirv_modules.h"
 
 namespace mux::test::cl_enqueue_nd_range_kernel {
 
@@ -107,6 +108,23 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups that are not full
   const auto kernel = kernel_of(loaded, "f");
   set_arguments(kernel, result);
   expect(enqueue(kernel, {10}, {4}), CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups of a module that are not full",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto in = buffer_of(numbers(16));
+  const auto out = buffer_of(numbers(16));
+  const auto code_with = [&](const char *options) {
+    const auto program = il_program(context, spirv_module("vector_add"));
+    succeed(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr));
+    const auto kernel = kernel_of(program, "test");
+    set_arguments(kernel, out, in);
+    return enqueue(kernel, {10}, {4});
+  };
+  CHECK(code_with("") == CL_SUCCESS);
+  // The option is for OpenCL C.
+  CHECK(code_with("-cl-std=CL1.2") == CL_SUCCESS);
+  CHECK(code_with("-cl-uniform-work-group-size") == CL_INVALID_WORK_GROUP_SIZE);
 }
 
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: an empty ND-range does nothing",

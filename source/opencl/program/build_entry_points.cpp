@@ -41,8 +41,11 @@ cl_int compile_source(Building &building, cl_program_binary_type type, const Hea
   for (const auto &[id, value] : building.program().specialization()) {
     specialization.push_back({id, value});
   }
-  const compiler::Result result = compiler::compile(building.program().source(), building.options(),
-                                                    type, headers, specialization);
+  const Program &program = building.program();
+  const compiler::Source source = {program.source(),
+                                   program.origin() == Program::Origin::intermediate_language};
+  const compiler::Result result =
+      compiler::compile(source, building.options(), type, headers, specialization);
   std::string log;
   if (result.binary == nullptr) {
     building.fail_all(result.log);
