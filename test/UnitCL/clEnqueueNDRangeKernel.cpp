@@ -142,6 +142,34 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: an empty ND-range does n
   CHECK(counted()[0] == 0);
 }
 
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: a kernel that requires a number of sub-groups",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto program = il_program(context, spirv_module("sub_group_counts"));
+  succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  // Three of eight work-items.
+  const auto three = kernel_of(program, "three");
+  set_arguments(three, result);
+  const auto count = [&](std::vector<size_t> global, std::vector<size_t> local) {
+    succeed(enqueue(three, std::move(global), std::move(local)));
+    return counted()[0];
+  };
+  CHECK(count({1, 24}, {1, 24}) == 3);
+  CHECK(count({1, 3, 8}, {1, 3, 8}) == 3);
+  CHECK(count({1, 17}, {1, 17}) == 3);
+  CHECK(count({1, 48}, {}) == 3);
+  CHECK(count({4, 6, 10}, {}) == 3);
+  CHECK(count({1, 1, 7}, {}) != 0);
+  for (const size_t wrong : {1, 8, 16, 32, 48}) {
+    CAPTURE(wrong);
+    expect(enqueue(three, {96}, {wrong}), CL_INVALID_WORK_GROUP_SIZE);
+  }
+  const auto too_many = kernel_of(program, "too_many");
+  set_arguments(too_many, result);
+  expect(enqueue(too_many, {96}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(too_many, {96}, {96}), CL_INVALID_WORK_GROUP_SIZE);
+}
+
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: a kernel that requires a local size",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel = counting("-cl-std=CL3.0", "__attribute__((reqd_work_group_size(8,2,1)))");
