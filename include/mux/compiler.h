@@ -69,7 +69,7 @@ typedef struct mux_specialization_value_s {
 
 /// A request to compile. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_compile_info_s {
-  /// OpenCL C 1.0 to 1.2 or 3.0 source, which need not end in a null character; or a module of
+  /// OpenCL C 1.0 to 1.2, 3.0 or 3.1 source, which need not end in a null character; or a module of
   /// SPIR-V 1.0 to 1.4 for kernels (capability Kernel, addressing Physical64, memory model OpenCL),
   /// which is known by its first word, in either byte order. Only read during the call.
   const char *source;
@@ -84,9 +84,9 @@ typedef struct mux_compile_info_s {
   /// folders
   ///   count. Names may be absolute or have `..`, and reach whatever regular file the process may
   ///   read; so source of others can see such files.
-  /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`. Without it the source is in
-  ///   version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for (enqueueing
-  ///   from a kernel) is missing.
+  /// - `-cl-std=` one of `CL1.0`, `CL1.1`, `CL1.2`, `CL2.0`, `CL3.0`, `CL3.1`. Without it the
+  ///   source is in version 1.2, as clBuildProgram says. In 2.0 what the device has no feature for
+  ///   (enqueueing from a kernel) is missing.
   /// - `-cl-single-precision-constant`, `-cl-denorms-are-zero`, `-cl-opt-disable`,
   ///   `-cl-fp32-correctly-rounded-divide-sqrt`, `-cl-strict-aliasing`, `-cl-mad-enable`,
   ///   `-cl-uniform-work-group-size`, `-cl-no-subgroup-ifp`, `-cl-no-signed-zeros`,
@@ -242,17 +242,17 @@ typedef enum mux_dot_product_e {
 /// What the compiler accepts. All strings and lists live as long as the library is loaded, and
 /// nothing is named twice.
 typedef struct mux_compiler_features_s {
-  /// Versions of OpenCL C as `-cl-std=` names them, oldest first: `CL1.2`, `CL3.0`. Of `CL2.0`,
+  /// Versions of OpenCL C as `-cl-std=` names them, oldest first: `CL1.2`, `CL3.1`. Of `CL2.0`,
   /// enqueueing from a kernel is missing.
   const char *const *versions;
   /// How many `versions` there are.
   uint64_t version_count;
-  /// Optional features of OpenCL C 3.0, whose macros are defined there: `__opencl_c_fp64`.
+  /// Optional features, whose macros are defined from OpenCL C 3.0 on: `__opencl_c_fp64`.
   const char *const *features;
   /// How many `features` there are.
   uint64_t feature_count;
   /// Extensions of OpenCL C whose macros are defined: `cl_khr_fp64`. Those of sub-groups and of
-  /// work-group collectives are there in OpenCL C 3.0 only.
+  /// work-group collectives are there from OpenCL C 3.0 on.
   const char *const *extensions;
   /// How many `extensions` there are.
   uint64_t extension_count;

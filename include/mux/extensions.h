@@ -111,6 +111,10 @@ typedef struct mux_kernel_info_s {
   /// The work-items of a sub-group that the kernel requires (the attribute
   /// `intel_reqd_sub_group_size`), or 0: the compiler chose.
   uint64_t required_sub_group_size;
+  /// The sub-groups of a work-group that the kernel requires (SubgroupsPerWorkgroup of SPIR-V), or
+  /// 0: it takes any number. What muxSuggestLocalSize() suggests has as many; muxCommandNDRange()
+  /// leaves it to the program to give such a local size.
+  uint64_t required_sub_group_count;
   /// The kernel's attributes as OpenCL C spells them, one space between them:
   /// "reqd_work_group_size(64,1,1) vec_type_hint(float4)". Empty if it has none or the binary does
   /// not say.
@@ -323,7 +327,8 @@ typedef enum mux_local_size_fit_e {
 } mux_local_size_fit_e;
 
 /// Suggests a local size for programs that leave the choice to the implementation (OpenCL 3.0,
-/// clEnqueueNDRangeKernel without a local size). A kernel that requires a size gets that; else one
+/// clEnqueueNDRangeKernel without a local size). A kernel that requires a size, or a number of
+/// sub-groups, gets that; else one
 /// that its attribute `work_group_size_hint` names, if it fits; else one whose work-groups suit the
 /// kernel's code and leave work for every compute unit. It is the same for the same kernel and
 /// ND-range.
@@ -339,7 +344,8 @@ typedef enum mux_local_size_fit_e {
 /// @param[out] out_local_size_z the same in z, 1 if the ND-range has no z.
 /// @return #mux_error_invalid_value if `kernel` is not valid, `dimensions` is out of range,
 /// `global_size` is NULL or has a 0, `fit` is none of ::mux_local_size_fit_e, or the kernel
-/// requires a size that does not divide the global size and `fit` asks for one that does;
+/// requires a size that does not divide the global size and `fit` asks for one that does, or more
+/// sub-groups than a work-group has room for;
 /// #mux_error_null_out_parameter if an out parameter is NULL; #mux_error_feature_unsupported if the
 /// target cannot tell. Nothing is written then. Thread-safe.
 MUX_API mux_result_t muxSuggestLocalSize(mux_kernel_t kernel, size_t dimensions,

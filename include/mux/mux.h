@@ -473,7 +473,8 @@ typedef enum mux_descriptor_info_type_e {
   mux_descriptor_info_type_plain_old_data = 3,
   /// Local memory: mux_descriptor_info_s::shared_local_buffer_descriptor.
   mux_descriptor_info_type_shared_local_buffer = 4,
-  /// A null pointer; no member counts.
+  /// A null pointer; no member counts. For an argument that is local memory: none of it, and the
+  /// kernel's pointer is one that it must not follow.
   mux_descriptor_info_type_null_buffer = 5,
   /// What only the target understands: mux_descriptor_info_s::custom_buffer_descriptor.
   mux_descriptor_info_type_custom_buffer = 6

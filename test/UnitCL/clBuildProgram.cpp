@@ -148,8 +148,12 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: the version without an option 
       program_of(context, "#if __OPENCL_C_VERSION__ != EXPECTED\n#error version\n#endif\n");
   succeed(build(program, "-DEXPECTED=120"));
   succeed(build(program, "-DEXPECTED=300 -cl-std=CL3.0"));
+  succeed(build(program, "-DEXPECTED=310 -cl-std=CL3.1"));
   succeed(build(program, "-DEXPECTED=110 -cl-std=CL1.1"));
   expect(build(program, "-DEXPECTED=300"), CL_BUILD_PROGRAM_FAILURE);
+  expect(build(program, "-DEXPECTED=310 -cl-std=CL3.0"), CL_BUILD_PROGRAM_FAILURE);
+  expect(build(program, "-DEXPECTED=300 -cl-std=CL3.1"), CL_BUILD_PROGRAM_FAILURE);
+  expect(build(program, "-DEXPECTED=320 -cl-std=CL3.2"), CL_INVALID_BUILD_OPTIONS);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clBuildProgram: knows the features that the device tells",
@@ -165,16 +169,41 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: knows the features that the de
   }
   const auto program = program_of(context, source.c_str());
   CHECK(build(program, "-cl-std=CL3.0") == CL_SUCCESS);
+  CHECK(build(program, "-cl-std=CL3.1") == CL_SUCCESS);
   CHECK(build_log(program, device).empty());
   succeed(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size));
   std::vector<cl_name_version> versions(size / sizeof(cl_name_version));
   succeed(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, versions.data(), nullptr));
-  CHECK(versions.back().version == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(versions.back().version == CL_MAKE_VERSION(3, 1, 0));
   for (const cl_name_version &version : versions) {
     const std::string option = "-cl-std=CL" + std::to_string(CL_VERSION_MAJOR(version.version)) +
                                "." + std::to_string(CL_VERSION_MINOR(version.version));
     CHECK(build(program_of(context, some_kernels), option.c_str()) == CL_SUCCESS);
   }
+}
+
+TEST_CASE_METHOD(QueueFixture, "clBuildProgram: what OpenCL C 3.1 has without an extension",
+                 "[clBuildProgram]") {
+  const auto kernel = kernel_of_source(context, R"(
+kernel void f(global uint *a) {
+  uint lane = get_sub_group_local_id();
+  uint size = get_sub_group_size();
+  uint values[] = {bit_reverse(0x80000000u) + bitfield_insert(0u, 3u, 1, 2),
+                   dot_4x8packed_uu_uint(0x01020304u, 0x01010101u) + dot((uchar4)(2), (uchar4)(3)),
+                   sub_group_shuffle((uchar)(lane + 5), size - 1) == size + 4,
+                   sub_group_shuffle_xor((ushort)lane, 1u),
+                   sub_group_shuffle_down((ulong)lane, 1u),
+                   sub_group_rotate((short)lane, 1),
+                   sub_group_reduce_add((char)1) == size,
+                   all(sub_group_broadcast((float4)(lane), 2) == 2.0f)};
+  if (get_global_id(0) == 0) for (int i = 0; i < 8; ++i) a[i] = values[i];
+})",
+                                       "-cl-std=CL3.1");
+  const auto memory = buffer(8 * sizeof(cl_uint));
+  set_arguments(kernel, memory);
+  const size_t size = 64;
+  succeed(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &size, 0, nullptr, nullptr));
+  CHECK(contents<cl_uint>(memory) == std::vector<cl_uint>{7, 34, 1, 1, 1, 1, 1, 1});
 }
 
 TEST_CASE_METHOD(ContextFixture, "clBuildProgram: tells a callback, and then is complete",

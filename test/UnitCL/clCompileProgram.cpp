@@ -1,4 +1,5 @@
 #include "programs.h"
+#include "spirv_modules.h"
 
 namespace mux::test::cl_compile_program {
 
@@ -38,6 +39,15 @@ TEST_CASE_METHOD(ContextFixture, "clCompileProgram: finds headers in programs",
   expect(compile(program, nullptr, {header}, {"value.h"}), CL_COMPILE_PROGRAM_FAILURE);
   CHECK(build_status(program, device) == CL_BUILD_ERROR);
   CHECK(build_log(program, device).find("folder/nested.h") != std::string::npos);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clCompileProgram: headers do not count for a module of SPIR-V",
+                 "[clCompileProgram]") {
+  const auto program = il_program(context, spirv_module("vector_add"));
+  const auto foreign = program_of(other_context, "");
+  succeed(compile(program, nullptr, {foreign}, {nullptr}));
+  succeed(compile(program, nullptr, {}, {"h"}));
+  CHECK(binary_type(program, device) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCompileProgram: tells a callback", "[clCompileProgram]") {

@@ -1,6 +1,7 @@
 #include "../run_in_threads.h"
 #include "first_failure.h"
 #include "programs.h"
+#include "spirv_modules.h"
 
 namespace mux::test::cl_enqueue_nd_range_kernel {
 
@@ -109,6 +110,23 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups that are not full
   expect(enqueue(kernel, {10}, {4}), CL_INVALID_WORK_GROUP_SIZE);
 }
 
+TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: groups of a module that are not full",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto in = buffer_of(numbers(16));
+  const auto out = buffer_of(numbers(16));
+  const auto code_with = [&](const char *options) {
+    const auto program = il_program(context, spirv_module("vector_add"));
+    succeed(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr));
+    const auto kernel = kernel_of(program, "test");
+    set_arguments(kernel, out, in);
+    return enqueue(kernel, {10}, {4});
+  };
+  CHECK(code_with("") == CL_SUCCESS);
+  // The option is for OpenCL C.
+  CHECK(code_with("-cl-std=CL1.2") == CL_SUCCESS);
+  CHECK(code_with("-cl-uniform-work-group-size") == CL_INVALID_WORK_GROUP_SIZE);
+}
+
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: an empty ND-range does nothing",
                  "[clEnqueueNDRangeKernel]") {
   const auto kernel = counting();
@@ -122,6 +140,34 @@ TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: an empty ND-range does n
       clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, nullptr, nullptr, 0, nullptr, event.out()));
   succeed(clWaitForEvents(1, event.address()));
   CHECK(counted()[0] == 0);
+}
+
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: a kernel that requires a number of sub-groups",
+                 "[clEnqueueNDRangeKernel]") {
+  const auto program = il_program(context, spirv_module("sub_group_counts"));
+  succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  // Three of eight work-items.
+  const auto three = kernel_of(program, "three");
+  set_arguments(three, result);
+  const auto count = [&](std::vector<size_t> global, std::vector<size_t> local) {
+    succeed(enqueue(three, std::move(global), std::move(local)));
+    return counted()[0];
+  };
+  CHECK(count({1, 24}, {1, 24}) == 3);
+  CHECK(count({1, 3, 8}, {1, 3, 8}) == 3);
+  CHECK(count({1, 17}, {1, 17}) == 3);
+  CHECK(count({1, 48}, {}) == 3);
+  CHECK(count({4, 6, 10}, {}) == 3);
+  CHECK(count({1, 1, 7}, {}) != 0);
+  for (const size_t wrong : {1, 8, 16, 32, 48}) {
+    CAPTURE(wrong);
+    expect(enqueue(three, {96}, {wrong}), CL_INVALID_WORK_GROUP_SIZE);
+  }
+  const auto too_many = kernel_of(program, "too_many");
+  set_arguments(too_many, result);
+  expect(enqueue(too_many, {96}), CL_INVALID_WORK_GROUP_SIZE);
+  expect(enqueue(too_many, {96}, {96}), CL_INVALID_WORK_GROUP_SIZE);
 }
 
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: a kernel that requires a local size",

@@ -28,6 +28,14 @@ void expect_device(cl_device_id device, cl_device_info name, T expected,
   expect_info(clGetDeviceInfo, device, name, expected, where);
 }
 
+std::vector<cl_name_version> named_versions(cl_device_id device, cl_device_info name) {
+  size_t size = 0;
+  succeed(clGetDeviceInfo(device, name, 0, nullptr, &size));
+  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
+  succeed(clGetDeviceInfo(device, name, size, list.data(), nullptr));
+  return list;
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: who it is") {
@@ -35,8 +43,8 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: who it is") {
   expect_device(device, CL_DEVICE_PLATFORM, platform);
   expect_device(device, CL_DEVICE_PARENT_DEVICE, cl_device_id{nullptr});
   expect_device(device, CL_DEVICE_REFERENCE_COUNT, cl_uint{1});
-  expect_device(device, CL_DEVICE_NUMERIC_VERSION, cl_version{CL_MAKE_VERSION(3, 0, 0)});
-  CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_VERSION).starts_with("OpenCL 3.0 "));
+  expect_device(device, CL_DEVICE_NUMERIC_VERSION, cl_version{CL_MAKE_VERSION(3, 1, 0)});
+  CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_VERSION).starts_with("OpenCL 3.1 "));
   CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_PROFILE) == "FULL_PROFILE");
   CHECK(info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C "));
   for (const cl_device_info name : {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION}) {
@@ -81,7 +89,7 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the numbers that the full pr
                                     {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 128},
                                     {CL_DEVICE_MAX_CONSTANT_ARGS, 8},
                                     {CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 1},
-                                    {CL_DEVICE_MAX_NUM_SUB_GROUPS, 0},
+                                    {CL_DEVICE_MAX_NUM_SUB_GROUPS, 1},
                                     {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 1},
                                     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0},
                                     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0},
@@ -157,11 +165,58 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: extensions of OpenCL C") {
   expect_device(device, clocks, every_scope);
 }
 
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the extensions that OpenCL 3.1 requires") {
+  const std::string names = " " + info_text(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS) + " ";
+  const std::string of_platform =
+      " " + info_text(clGetPlatformInfo, platform, CL_PLATFORM_EXTENSIONS) + " ";
+  const std::vector<cl_name_version> told =
+      named_versions(device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  for (const std::string name :
+       {"cl_khr_byte_addressable_store", "cl_khr_global_int32_base_atomics",
+        "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
+        "cl_khr_local_int32_extended_atomics", "cl_khr_fp64", "cl_khr_3d_image_writes",
+        "cl_khr_depth_images", "cl_khr_image2d_from_buffer", "cl_khr_device_uuid",
+        "cl_khr_extended_bit_ops", "cl_khr_integer_dot_product", "cl_khr_spirv_queries",
+        "cl_khr_subgroup_extended_types", "cl_khr_subgroup_rotate", "cl_khr_subgroup_shuffle",
+        "cl_khr_subgroup_shuffle_relative", "cl_khr_suggested_local_work_size"}) {
+    CAPTURE(name);
+    CHECK(names.find(" " + name + " ") != std::string::npos);
+    CHECK(of_platform.find(" " + name + " ") != std::string::npos);
+    CHECK(std::ranges::count(told, name, &cl_name_version::name) == 1);
+  }
+}
+
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the languages that OpenCL 3.1 requires") {
+  const std::vector<cl_name_version> languages =
+      named_versions(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+  std::vector<cl_version> versions;
+  for (const cl_name_version &language : languages) {
+    CHECK(std::string(language.name) == "OpenCL C");
+    versions.push_back(language.version);
+  }
+  CHECK(versions == std::vector<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                                            CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0),
+                                            CL_MAKE_VERSION(3, 1, 0)});
+  // Not all that is optional in 3.0 is there.
+  CHECK(
+      info_text(clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_VERSION).starts_with("OpenCL C 1.2 "));
+  const std::vector<cl_name_version> features = named_versions(device, CL_DEVICE_OPENCL_C_FEATURES);
+  for (const std::string name : {"__opencl_c_int64", "__opencl_c_subgroups",
+                                 "__opencl_c_integer_dot_product_input_4x8bit_packed"}) {
+    CAPTURE(name);
+    const auto found = std::ranges::find(features, name, &cl_name_version::name);
+    REQUIRE(found != features.end());
+    CHECK(found->version == CL_MAKE_VERSION(3, 0, 0));
+  }
+  const std::vector<cl_name_version> ils = named_versions(device, CL_DEVICE_ILS_WITH_VERSION);
+  for (const cl_uint minor : {0, 1, 2, 3, 4}) {
+    CHECK(std::ranges::count(ils, CL_MAKE_VERSION(1, minor, 0), &cl_name_version::version) == 1);
+  }
+}
+
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: versions of extensions of OpenCL C") {
-  size_t size = 0;
-  succeed(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size));
-  std::vector<cl_name_version> told(size / sizeof(cl_name_version));
-  succeed(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, told.data(), nullptr));
+  const std::vector<cl_name_version> told =
+      named_versions(device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
   const std::pair<const char *, cl_version> expected[] = {
       {"cl_khr_async_work_group_copy_fence", CL_MAKE_VERSION(1, 0, 0)},
       {"cl_khr_extended_async_copies", CL_MAKE_VERSION(1, 0, 0)},
@@ -182,10 +237,12 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: versions of extensions of Op
 
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: lists") {
   size_t size = 0;
-  succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, nullptr, &size));
+  // CL_DEVICE_MAX_WORK_GROUP_SIZES, which CL_DEVICE_MAX_WORK_ITEM_SIZES was until OpenCL 3.1.
+  constexpr cl_device_info work_group_sizes = 0x1005;
+  succeed(clGetDeviceInfo(device, work_group_sizes, 0, nullptr, &size));
   REQUIRE(size == 3 * sizeof(size_t));
   size_t sizes[3] = {};
-  succeed(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, sizes, nullptr));
+  succeed(clGetDeviceInfo(device, work_group_sizes, size, sizes, nullptr));
   CHECK((sizes[0] >= 1 && sizes[1] >= 1 && sizes[2] >= 1));
   std::vector<cl_device_partition_property> ways = {CL_DEVICE_PARTITION_EQUALLY,
                                                     CL_DEVICE_PARTITION_BY_COUNTS};

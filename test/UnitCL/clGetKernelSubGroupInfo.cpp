@@ -1,4 +1,5 @@
 #include "programs.h"
+#include "spirv_modules.h"
 
 namespace mux::test::cl_get_kernel_sub_group_info {
 
@@ -80,6 +81,22 @@ TEST_CASE_METHOD(SubGroupFixture, "clGetKernelSubGroupInfo: tells the size that 
     for (size_t i = 0; i < range; ++i) {
       CHECK(told[i] == required * 100 + i % required);
     }
+  }
+}
+
+TEST_CASE_METHOD(SubGroupFixture,
+                 "clGetKernelSubGroupInfo: tells the number that a module requires",
+                 "[clGetKernelSubGroupInfo]") {
+  const auto program = il_program(context, spirv_module("sub_group_counts"));
+  succeed(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  for (const auto &[name, expected] :
+       {std::pair{"three", size_t{3}}, std::pair{"by_constant", size_t{5}}}) {
+    CAPTURE(name);
+    const auto requiring = kernel_of(program, name);
+    size_t count = 0;
+    succeed(clGetKernelSubGroupInfo(requiring, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, nullptr,
+                                    sizeof count, &count, nullptr));
+    CHECK(count == expected);
   }
 }
 

@@ -4,12 +4,12 @@ namespace mux::test::cl_get_platform_info {
 
 TEST_CASE_METHOD(PlatformFixture, "clGetPlatformInfo: tells what the platform is") {
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_PROFILE) == "FULL_PROFILE");
-  CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_VERSION).starts_with("OpenCL 3.0 "));
+  CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_VERSION).starts_with("OpenCL 3.1 "));
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_NAME) == "Mux");
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_VENDOR) == "Mux");
   CHECK(info_text(clGetPlatformInfo, platform, CL_PLATFORM_ICD_SUFFIX_KHR) == "MUX");
   expect_info(clGetPlatformInfo, platform, CL_PLATFORM_NUMERIC_VERSION,
-              cl_version{CL_MAKE_VERSION(3, 0, 0)});
+              cl_version{CL_MAKE_VERSION(3, 1, 0)});
   CHECK(info<cl_ulong>(clGetPlatformInfo, platform, CL_PLATFORM_HOST_TIMER_RESOLUTION) != 0);
 }
 

@@ -127,8 +127,8 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory", "[clSetKernelArg]
       "b[i] = i; c[i] = 2 * i; barrier(CLK_LOCAL_MEM_FENCE); a[i] = b[7 - i] + c[7 - i]; }");
   const auto memory = buffer(32);
   set_arguments(kernel, memory);
-  expect(set(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
   expect(set(kernel, 1, 32, "not NULL"), CL_INVALID_ARG_VALUE);
+  expect(set(kernel, 1, 0, "not NULL"), CL_INVALID_ARG_VALUE);
   succeed(set(kernel, 1, 32, nullptr));
   succeed(set(kernel, 2, 32, nullptr));
   const size_t size = 8;
@@ -137,6 +137,36 @@ TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory", "[clSetKernelArg]
   succeed(set(kernel, 1, size_t{1} << 40, nullptr));
   expect(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &size, 0, nullptr, nullptr),
          CL_OUT_OF_RESOURCES);
+}
+
+TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: local memory of no bytes takes none from others",
+                 "[clSetKernelArg]") {
+  const auto kernel =
+      kernel_of_source(context,
+                       "kernel void f(global int *a, local int *b, int count, local int *c) {"
+                       "*a = 1; if (count != 0) { b[count - 1] = 2; *a = b[count - 1]; } }");
+  const auto all = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE);
+  const auto memory = buffer(4);
+  const auto value = [&] {
+    run(queue, kernel, 1);
+    return contents<cl_int>(memory).front();
+  };
+  set_arguments(kernel, memory);
+  succeed(set(kernel, 1, 0, nullptr));
+  succeed(set(kernel, 3, 0, nullptr));
+  cl_int count = 0;
+  succeed(set(kernel, 2, sizeof count, &count));
+  CHECK(value() == 1);
+  expect_info(work_group_info_on(device), kernel, CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong{0});
+  count = static_cast<cl_int>(all / sizeof(cl_int));
+  succeed(set(kernel, 1, all, nullptr));
+  succeed(set(kernel, 2, sizeof count, &count));
+  CHECK(value() == 2);
+  count = 0;
+  succeed(set(kernel, 1, 0, nullptr));
+  succeed(set(kernel, 3, all, nullptr));
+  succeed(set(kernel, 2, sizeof count, &count));
+  CHECK(value() == 1);
 }
 
 TEST_CASE_METHOD(QueueFixture, "clSetKernelArg: depth images", "[clSetKernelArg]") {

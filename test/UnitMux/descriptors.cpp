@@ -354,7 +354,9 @@ TEST_CASE_METHOD(DescriptorsFixture, "Descriptors: one that does not fit the arg
       const bool any_pointer = kinds[index] == mux_descriptor_info_type_buffer &&
                                (descriptor.type == mux_descriptor_info_type_null_buffer ||
                                 descriptor.type == mux_descriptor_info_type_custom_buffer);
-      if (descriptor.type != kinds[index] && !any_pointer) {
+      const bool no_local = kinds[index] == mux_descriptor_info_type_shared_local_buffer &&
+                            descriptor.type == mux_descriptor_info_type_null_buffer;
+      if (descriptor.type != kinds[index] && !any_pointer && !no_local) {
         refuses(index, descriptor, "but its descriptor is");
       }
     }

@@ -28,6 +28,7 @@ TEST_CASE("muxGetCompilerFeatures: names versions, features and extensions",
   REQUIRE(muxGetCompilerFeatures(&told) == mux_success);
   CHECK(has(told.versions, told.version_count, "CL1.2"));
   CHECK(has(told.versions, told.version_count, "CL3.0"));
+  CHECK(has(told.versions, told.version_count, "CL3.1"));
   CHECK(has(told.features, told.feature_count, "__opencl_c_int64"));
   CHECK(has(told.features, told.feature_count, "__opencl_c_subgroups"));
   CHECK(has(told.features, told.feature_count, "__opencl_c_pipes"));

@@ -3,8 +3,8 @@
 #include <random>
 #include <thread>
 
-#include "command_buffer_fixture.h"
 #include "../run_in_threads.h"
+#include "command_buffer_fixture.h"
 
 namespace mux::test::mux_update_descriptors {
 
@@ -236,6 +236,17 @@ TEST_CASE_METHOD(
       CHECK(report(first) == Report{7, 200, 1, 0});
     }
   }
+  SECTION("local memory and null buffers") {
+    Update to_null{{scratch}, {}};
+    to_null.arguments.null_buffer();
+    Update to_local{{scratch}, {}};
+    to_local.arguments.local(device->info->shared_local_memory_size);
+    for (int round = 0; round < 2; ++round) {
+      REQUIRE(to_null.apply(command_buffer, command) == mux_success);
+      REQUIRE(to_local.apply(command_buffer, command) == mux_success);
+      expect_unchanged();
+    }
+  }
   SECTION("all other kinds") {
     const uint32_t kinds[] = {
         mux_descriptor_info_type_buffer, mux_descriptor_info_type_plain_old_data,
@@ -252,7 +263,8 @@ TEST_CASE_METHOD(
       all.descriptors.push_back(custom);
       for (const mux_descriptor_info_t &descriptor : all.descriptors) {
         const bool null_for_buffer = descriptor.type == mux_descriptor_info_type_null_buffer &&
-                                     kinds[index] == mux_descriptor_info_type_buffer;
+                                     (kinds[index] == mux_descriptor_info_type_buffer ||
+                                      kinds[index] == mux_descriptor_info_type_shared_local_buffer);
         if (descriptor.type == kinds[index] || null_for_buffer) {
           continue;
         }

@@ -102,7 +102,7 @@ TEST_CASE("the wrapper links objects, with headers in memory", "[cpp-wrapper]") 
 
 TEST_CASE("the wrapper tells what the compiler accepts", "[cpp-wrapper]") {
   const mux::CompilerFeatures features = mux::compiler_features();
-  CHECK(features.versions.back() == std::string_view("CL3.0"));
+  CHECK(features.versions.back() == std::string_view("CL3.1"));
   CHECK_FALSE(features.features.empty());
   CHECK_FALSE(features.extensions.empty());
 }

@@ -106,7 +106,8 @@ inline mux_descriptor_info_t local_argument(size_t size) noexcept {
   return descriptor;
 }
 
-/// A kernel argument: a null pointer where the kernel expects a buffer.
+/// A kernel argument: a null pointer where the kernel expects a buffer, no bytes where it expects
+/// local memory.
 inline mux_descriptor_info_t null_argument() noexcept {
   mux_descriptor_info_t descriptor = {};
   descriptor.type = mux_descriptor_info_type_null_buffer;

@@ -145,7 +145,7 @@ class Compilation {
 struct CompilerFeatures {
   /// Versions of OpenCL C as -cl-std= names them, oldest first.
   std::span<const char *const> versions;
-  /// Optional features of OpenCL C 3.0, whose macros are defined there.
+  /// Optional features, whose macros are defined from OpenCL C 3.0 on.
   std::span<const char *const> features;
   /// Extensions of OpenCL C whose macros are defined.
   std::span<const char *const> extensions;

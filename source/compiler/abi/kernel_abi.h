@@ -262,6 +262,9 @@ struct KernelDescription {
   uint32_t sub_group_size = 1;
   /// What the program asked for with intel_reqd_sub_group_size, or 0.
   uint32_t required_sub_group_size = 0;
+  /// How many sub-groups the program wants a work-group to have (SubgroupsPerWorkgroup of SPIR-V),
+  /// or 0.
+  uint32_t required_sub_group_count = 0;
   /// How many work-items run at once in each dimension, at most.
   uint32_t packet_size[3] = {1, 1, 1};
   /// The lanes of a vector, in the one dimension that they lie along: what is left over in that

@@ -6,7 +6,8 @@
 namespace mux::compiler::builtins {
 namespace {
 
-enum class Length { none, hh, h, hl, l };
+/// z and t are one here: size_t and ptrdiff_t have the bits of an address.
+enum class Length { none, hh, h, hl, l, zt };
 
 class Parser {
  public:
@@ -134,7 +135,10 @@ class Parser {
     if (take('h')) {
       return take('h') ? Length::hh : take('l') ? Length::hl : Length::h;
     }
-    return take('l') ? Length::l : Length::none;
+    if (take('l')) {
+      return Length::l;
+    }
+    return take('z') || take('t') ? Length::zt : Length::none;
   }
 
   bool describe(PrintfPiece &piece, char conversion, Length length) {
@@ -178,9 +182,12 @@ class Parser {
     if (length == Length::hl && piece.lanes == 0) {
       return fail("has the length modifier hl without a vector specifier");
     }
+    if (length == Length::zt && piece.lanes != 0) {
+      return fail("has the length modifier z or t with a vector specifier");
+    }
     if (piece.kind == PrintfKind::real) {
       const bool fits = length == Length::none || length == Length::l ||
-                        (piece.lanes != 0 && length != Length::hh);
+                        (piece.lanes != 0 && (length == Length::h || length == Length::hl));
       return fits || fail("has a length modifier that does not go with it");
     }
     piece.bits = bits_of(length, piece.lanes != 0);
@@ -198,6 +205,7 @@ class Parser {
       case Length::hl:
         return 32;
       case Length::l:
+      case Length::zt:
         break;
     }
     return 64;

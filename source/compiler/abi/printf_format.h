@@ -45,7 +45,8 @@ struct PrintfPiece {
 /// The largest field width and precision. They bound what one conversion prints.
 inline constexpr unsigned largest_printf_width = 4095;
 
-/// Reads a format of OpenCL C 3.0 (6.15.14).
+/// Reads a format of OpenCL C 3.1 (6.15.14). The length modifiers z and t, which earlier versions
+/// reserve, are there in all of them.
 /// @return nothing, with what is wrong in `error`, if it is not one.
 std::optional<std::vector<PrintfPiece>> parse_printf_format(std::string_view format,
                                                             std::string &error);

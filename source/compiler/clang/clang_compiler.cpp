@@ -37,9 +37,27 @@ bool may_name_declared_sub_group_functions(const SourceRequest &request) {
          request.options.find(beginning) != std::string::npos;
 }
 
-std::string prelude(const SourceRequest &request) {
+/// Clang's newest is OpenCL C 3.0, and 3.1 has no syntax that 3.0 has not.
+constexpr std::string_view newest_version = "CL3.1";
+
+std::string version_for_clang(const BuildOptions &options) {
+  return options.language_version == newest_version ? "CL3.0" : options.language_version;
+}
+
+/// The macros that tell a version Clang does not know. They follow its header, which compares with
+/// the versions that it knows. Like the names of those, CL_VERSION_3_1 is there in every version.
+std::string version_macros(const BuildOptions &options) {
+  std::string lines = "#define CL_VERSION_3_1 310\n";
+  if (options.language_version == newest_version) {
+    lines += "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ CL_VERSION_3_1\n";
+  }
+  return lines;
+}
+
+std::string prelude(const SourceRequest &request, const BuildOptions &options) {
   std::string text = "#pragma GCC system_header\n";
   text += opencl_base_header;
+  text += version_macros(options);
   text += correct_features();
   text += extension_functions();
   if (may_name_declared_sub_group_functions(request)) {
@@ -54,7 +72,7 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       "spir64",
       "-x",
       "cl",
-      "-cl-std=" + options.language_version,
+      "-cl-std=" + version_for_clang(options),
       extension_argument(),
       "-cl-kernel-arg-info",
       "-fdeclare-opencl-builtins",
@@ -64,7 +82,7 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       "-include",
       prelude_path,
       // The version of OpenCL C is Clang's to define, the version of the device is ours.
-      "-D__OPENCL_VERSION__=300",
+      "-D__OPENCL_VERSION__=310",
       "-fgnuc-version=4.2.1",
       "-fno-gnu-inline-asm",
       "-ffp-contract=on",
@@ -166,7 +184,7 @@ bool compile_with_clang(const SourceRequest &request, const BuildOptions &option
 
   llvm::IntrusiveRefCntPtr<IncludeFileSystem> files(new IncludeFileSystem);
   files->add_file(source_path, request.source);
-  files->add_file(prelude_path, prelude(request));
+  files->add_file(prelude_path, prelude(request, options));
   if (!add_headers(request.headers, *files, log_stream)) {
     return false;
   }

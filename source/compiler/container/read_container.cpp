@@ -66,6 +66,7 @@ class TableReader {
     }
     kernel.sub_group_size = reader_.integer<uint32_t>();
     kernel.required_sub_group_size = reader_.integer<uint32_t>();
+    kernel.required_sub_group_count = reader_.integer<uint32_t>();
     for (uint32_t &size : kernel.packet_size) {
       size = reader_.integer<uint32_t>();
     }

@@ -40,6 +40,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   }
   writer.integer<uint32_t>(kernel.sub_group_size);
   writer.integer<uint32_t>(kernel.required_sub_group_size);
+  writer.integer<uint32_t>(kernel.required_sub_group_count);
   for (const uint32_t size : kernel.packet_size) {
     writer.integer<uint32_t>(size);
   }

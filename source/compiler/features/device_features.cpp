@@ -29,7 +29,7 @@ constexpr std::array enabled_extensions = {
     "cl_khr_srgb_image_writes",
 };
 
-/// The same in OpenCL C 3.0.
+/// The same in OpenCL C 3.0 and 3.1.
 constexpr std::array enabled_features = {
     "__opencl_c_3d_image_writes",
     "__opencl_c_atomic_order_acq_rel",
@@ -46,7 +46,7 @@ constexpr std::array enabled_features = {
     "__opencl_c_subgroups",
 };
 
-/// What the headers define without being told to, in OpenCL C 3.0 or always.
+/// What the headers define without being told to, from OpenCL C 3.0 on or always.
 constexpr std::array features_of_headers = {
     "__opencl_c_ext_fp32_global_atomic_add",   "__opencl_c_ext_fp32_global_atomic_min_max",
     "__opencl_c_ext_fp32_local_atomic_add",    "__opencl_c_ext_fp32_local_atomic_min_max",
@@ -76,7 +76,8 @@ constexpr std::array features_of_prelude = {
     "__opencl_c_kernel_clock_scope_sub_group",
 };
 
-/// What opencl-c-base.h defines for every spir64 target, some of it only in OpenCL C 2.0 or 3.0.
+/// What opencl-c-base.h defines for every spir64 target, some of it only from OpenCL C 2.0 or 3.0
+/// on.
 constexpr std::string_view absent[] = {
     "__opencl_c_device_enqueue",
     "__opencl_c_ext_fp16_global_atomic_add",
@@ -88,9 +89,9 @@ constexpr std::string_view absent[] = {
     "__opencl_c_ext_image_raw10_raw12",
 };
 
-/// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: in
-/// OpenCL C 3.0. (cl_khr_subgroups, which other versions need, promises that a work-item may wait
-/// for one of another sub-group.)
+/// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: from
+/// OpenCL C 3.0 on. (cl_khr_subgroups, which other versions need, promises that a work-item may
+/// wait for one of another sub-group.)
 constexpr std::array with_sub_groups = {
     "cl_khr_subgroup_ballot",           "cl_khr_subgroup_clustered_reduce",
     "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_non_uniform_arithmetic",

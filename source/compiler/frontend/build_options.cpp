@@ -92,7 +92,7 @@ class Parser {
     if (std::find(std::begin(language_versions), std::end(language_versions), version) ==
         std::end(language_versions)) {
       error("unknown language version '" + version + "' in '" + word +
-            "'; there are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0");
+            "'; there are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 and CL3.1");
       return;
     }
     options_.language_version = version;

@@ -11,7 +11,8 @@
 namespace mux::compiler {
 
 /// What -cl-std= may name.
-inline constexpr std::array language_versions = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+inline constexpr std::array language_versions = {"CL1.0", "CL1.1", "CL1.2",
+                                                 "CL2.0", "CL3.0", "CL3.1"};
 
 struct BuildOptions {
   /// What -cl-std= named. Without it OpenCL C 1.2, as clBuildProgram says: the highest 1.x version

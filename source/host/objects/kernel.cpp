@@ -183,6 +183,7 @@ mux_result_t get_kernel_info(mux_kernel_t kernel, mux_kernel_info_t *out_info) {
   info.local_memory_size = description.local_memory_size;
   info.private_memory_size = description.storage_per_work_item + description.storage_per_group;
   info.required_sub_group_size = description.required_sub_group_size;
+  info.required_sub_group_count = description.required_sub_group_count;
   info.attributes = description.attributes.c_str();
   *out_info = info;
   return mux_success;

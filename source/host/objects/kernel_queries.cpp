@@ -123,6 +123,12 @@ mux_result_t suggest_local_size(mux_kernel_t kernel, size_t dimensions, const si
                            .compute_units = kernel->device->info->compute_units};
   std::copy_n(global_size, dimensions, request.global_size.begin());
   const std::array<size_t, 3> local = suggested_local_size(description_of(kernel), request);
+  if (description_of(kernel).required_sub_group_count != 0 &&
+      work_items_of(local[0], local[1], local[2]) > max_work_group_size) {
+    return fail(mux_error_invalid_value, "the kernel requires %u sub-groups of %u work-items",
+                description_of(kernel).required_sub_group_count,
+                description_of(kernel).sub_group_size);
+  }
   for (size_t i = 0; request.divides && i < local.size(); ++i) {
     if (request.global_size[i] % local[i] != 0) {
       return fail(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 #include "host/objects/device_info.h"
 #include "host/objects/tuning.h"
@@ -61,6 +62,18 @@ size_t work_items_of_group(const KernelDescription &kernel, const LocalSizeReque
   return std::clamp<size_t>(share, std::min(packet, most), most);
 }
 
+/// As many as the kernel requires, in groups that divide the global size if there are any such.
+Sizes full_sub_groups(const KernelDescription &kernel, const Sizes &global) {
+  size_t rest = work_items_of(kernel.required_sub_group_count, kernel.sub_group_size, 1);
+  Sizes local = {1, 1, 1};
+  for (size_t i = 0; i < local.size(); ++i) {
+    local[i] = std::gcd(rest, global[i]);
+    rest /= local[i];
+  }
+  local[0] *= rest;
+  return local;
+}
+
 }  // namespace
 
 std::array<size_t, 3> suggested_local_size(const KernelDescription &kernel,
@@ -70,6 +83,9 @@ std::array<size_t, 3> suggested_local_size(const KernelDescription &kernel,
     std::copy(std::begin(kernel.required_local_size), std::end(kernel.required_local_size),
               local.begin());
     return local;
+  }
+  if (kernel.required_sub_group_count != 0) {
+    return full_sub_groups(kernel, request.global_size);
   }
   std::copy(std::begin(kernel.local_size_hint), std::end(kernel.local_size_hint), local.begin());
   if (fits(local, request)) {

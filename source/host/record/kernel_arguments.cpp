@@ -62,7 +62,8 @@ bool fits(ArgumentKind kind, uint32_t descriptor_type) {
     case ArgumentKind::plain_old_data:
       return descriptor_type == mux_descriptor_info_type_plain_old_data;
     case ArgumentKind::local_buffer:
-      return descriptor_type == mux_descriptor_info_type_shared_local_buffer;
+      return descriptor_type == mux_descriptor_info_type_shared_local_buffer ||
+             descriptor_type == mux_descriptor_info_type_null_buffer;
     case ArgumentKind::image:
       return descriptor_type == mux_descriptor_info_type_image;
     case ArgumentKind::sampler:
@@ -138,15 +139,22 @@ mux_result_t check_image(const KernelDescription &kernel, size_t index, const Im
   return mux_success;
 }
 
+/// Bytes of local memory that a descriptor asks for.
+uint64_t local_size_of(const mux_descriptor_info_t &descriptor) {
+  return descriptor.type == mux_descriptor_info_type_null_buffer
+             ? 0
+             : descriptor.shared_local_buffer_descriptor.size;
+}
+
 /// The size of a local buffer: of the last change of the argument, or as recorded.
 uint64_t local_size_of(size_t argument, const mux_descriptor_info_t *recorded,
                        const ArgumentChanges &changes) {
   for (uint64_t index = changes.count; index != 0; --index) {
     if (changes.indices[index - 1] == argument) {
-      return changes.descriptors[index - 1].shared_local_buffer_descriptor.size;
+      return local_size_of(changes.descriptors[index - 1]);
     }
   }
-  return recorded[argument].shared_local_buffer_descriptor.size;
+  return local_size_of(recorded[argument]);
 }
 
 constexpr uint64_t align_local(uint64_t size) {
@@ -251,7 +259,9 @@ mux_result_t check_descriptor(const KernelDescription &kernel, size_t index,
 mux_result_t check_changes(const KernelDescription &kernel, const mux_descriptor_info_t *recorded,
                            const ArgumentChanges &changes, mux_device_t device) {
   const auto is_buffer = [](uint32_t type) {
-    return type == mux_descriptor_info_type_buffer || type == mux_descriptor_info_type_null_buffer;
+    return type == mux_descriptor_info_type_buffer ||
+           type == mux_descriptor_info_type_null_buffer ||
+           type == mux_descriptor_info_type_shared_local_buffer;
   };
   for (uint64_t change = 0; change < changes.count; ++change) {
     const uint64_t index = changes.indices[change];
@@ -266,7 +276,8 @@ mux_result_t check_changes(const KernelDescription &kernel, const mux_descriptor
     if (result != mux_success) {
       return result;
     }
-    // Buffers and null buffers may replace each other, and nothing else may.
+    // Buffers and null buffers may replace each other, and nothing else may. Which of the two kinds
+    // of buffers it is, the argument has decided above.
     const uint32_t before = recorded[index].type;
     if (descriptor.type != before && !(is_buffer(descriptor.type) && is_buffer(before))) {
       return fail(mux_error_invalid_value,
@@ -386,7 +397,7 @@ void pack_arguments(const KernelDescription &kernel, const mux_descriptor_info_t
         break;
       case ArgumentKind::local_buffer:
         pack(arguments, argument, local_offset);
-        local_offset += align_local(descriptor.shared_local_buffer_descriptor.size);
+        local_offset += align_local(local_size_of(descriptor));
         break;
       case ArgumentKind::image:
         *views = Image::of(descriptor.image_descriptor.image).view();

@@ -85,11 +85,27 @@ using cl_context_memory_initialize_khr = cl_bitfield;
 #define CL_ICD2_TAG_KHR (intptr_t(0x4F50454E434C3331))
 #endif
 
-/// What of SPIR-V there is (cl_khr_spirv_queries).
-#ifndef CL_DEVICE_SPIRV_CAPABILITIES_KHR
-#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
-#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
-#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+/// OpenCL 3.1, most of which was extensions with the same numbers before.
+#ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
+#define CL_UUID_SIZE 16
+#define CL_LUID_SIZE 8
+#define CL_DEVICE_MAX_WORK_GROUP_SIZES 0x1005
+#define CL_DEVICE_UUID 0x106A
+#define CL_DRIVER_UUID 0x106B
+#define CL_DEVICE_LUID_VALID 0x106C
+#define CL_DEVICE_LUID 0x106D
+#define CL_DEVICE_NODE_MASK 0x106E
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES 0x1073
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT 0x1074
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED 0x1075
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED (1 << 0)
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT (1 << 1)
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES 0x12BB
+using cl_device_integer_dot_product_capabilities = cl_device_integer_dot_product_capabilities_khr;
+using cl_device_integer_dot_product_acceleration_properties =
+    cl_device_integer_dot_product_acceleration_properties_khr;
 #endif
 
 /// The clocks that kernels read (cl_khr_kernel_clock).

@@ -66,6 +66,16 @@ mux_descriptor_info_t buffer_at(mux_buffer_t buffer, uint64_t offset) {
   return descriptor;
 }
 
+mux_descriptor_info_t local_memory_of(size_t size) {
+  if (size == 0) {
+    return null_buffer();
+  }
+  mux_descriptor_info_t descriptor{};
+  descriptor.type = mux_descriptor_info_type_shared_local_buffer;
+  descriptor.shared_local_buffer_descriptor.size = size;
+  return descriptor;
+}
+
 /// Memory of the program's that nobody has told of: from there it may be anything.
 mux_descriptor_info_t memory_from(const void *pointer) {
   mux_descriptor_info_t descriptor{};
@@ -183,7 +193,6 @@ Argument Arguments::sampler_argument(size_t size, const void *value) const {
 Argument Arguments::local_argument(size_t size, const void *value) {
   require(value == nullptr, CL_INVALID_ARG_VALUE,
           "the argument is local memory, and arg_value is not NULL");
-  require(size != 0, CL_INVALID_ARG_SIZE, "the argument is local memory, and arg_size is 0");
   Argument argument;
   argument.local_size = size;
   return argument;
@@ -223,9 +232,7 @@ mux_descriptor_info_t Arguments::descriptor(size_t index, size_t device) {
       descriptor.sampler_descriptor.sampler = argument.sampler;
       break;
     case mux_kernel_argument_kind_local_buffer:
-      descriptor.type = mux_descriptor_info_type_shared_local_buffer;
-      descriptor.shared_local_buffer_descriptor.size = argument.local_size;
-      break;
+      return local_memory_of(argument.local_size);
     default:
       descriptor.type = mux_descriptor_info_type_plain_old_data;
       descriptor.plain_old_data_descriptor = {values_.data() + offsets_[index], infos_[index].size};

@@ -199,8 +199,7 @@ void sub_group_info(Kernel &kernel, cl_device_id device, cl_kernel_sub_group_inf
       return out.of(count);
     }
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-      // OpenCL C cannot ask for any.
-      return out.of(size_t{0});
+      return out.of(size_t{on.code().info.required_sub_group_count});
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
       return out.of(size_t{on.code().info.required_sub_group_size});
     default:

@@ -5,6 +5,13 @@
 namespace mux::opencl {
 namespace {
 
+uint64_t sub_group_count(const DeviceKernel &kernel, const Size3 &local, uint64_t work_items) {
+  size_t size = 0;
+  check(
+      muxQuerySubGroupSizeForLocalSize(kernel.code().kernel, local[0], local[1], local[2], &size));
+  return (work_items + size - 1) / size;
+}
+
 /// Work-groups of this size fit the device, the kernel and the ND-range.
 void require_local_size(const DeviceKernel &kernel, const Device &device, const Range &range) {
   const mux_device_info_s &info = *device.info();
@@ -16,7 +23,7 @@ void require_local_size(const DeviceKernel &kernel, const Device &device, const 
     const size_t size = range.local[dimension];
     require(size != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
     require(size <= largest[dimension], CL_INVALID_WORK_ITEM_SIZE,
-            "a local size is greater than CL_DEVICE_MAX_WORK_ITEM_SIZES");
+            "a local size is greater than CL_DEVICE_MAX_WORK_GROUP_SIZES");
     require(asks.required_local_size[0] == 0 || asks.required_local_size[dimension] == size,
             CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another local size");
     require(!kernel.uniform_groups() || range.global[dimension] % size == 0,
@@ -25,6 +32,9 @@ void require_local_size(const DeviceKernel &kernel, const Device &device, const 
     require(work_items <= asks.max_local_size, CL_INVALID_WORK_GROUP_SIZE,
             "the work-group is larger than CL_KERNEL_WORK_GROUP_SIZE");
   }
+  require(asks.required_sub_group_count == 0 ||
+              asks.required_sub_group_count == sub_group_count(kernel, range.local, work_items),
+          CL_INVALID_WORK_GROUP_SIZE, "the kernel requires another number of sub-groups");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ cl_uint vendor_id(const mux_device_info_s &info) {
 }
 
 struct Uuid {
-  cl_uchar bytes[CL_UUID_SIZE_KHR];
+  cl_uchar bytes[CL_UUID_SIZE];
 };
 
 /// The same for the same text on every machine: two hashes of FNV-1a with other beginnings.
@@ -84,15 +84,15 @@ bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out
       return out.text(il_text()), true;
     case CL_DEVICE_ILS_WITH_VERSION:
       return out.array(std::span(ils())), true;
-    case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
+    case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS:
       return out.array(std::span(compiler_features().spirv_instruction_sets,
                                  compiler_features().spirv_instruction_set_count)),
              true;
-    case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
+    case CL_DEVICE_SPIRV_EXTENSIONS:
       return out.array(std::span(compiler_features().spirv_extensions,
                                  compiler_features().spirv_extension_count)),
              true;
-    case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
+    case CL_DEVICE_SPIRV_CAPABILITIES:
       return out.array(std::span(compiler_features().spirv_capabilities,
                                  compiler_features().spirv_capability_count)),
              true;
@@ -106,17 +106,17 @@ bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out
       return out.of<cl_platform_id>(&Platform::get()), true;
     case CL_DEVICE_REFERENCE_COUNT:
       return out.of(device.parent() != nullptr ? device.references() : cl_uint{1}), true;
-    case CL_DEVICE_UUID_KHR:
+    case CL_DEVICE_UUID:
       return out.of(
                  uuid_of(std::string(info.device_name) + std::to_string(device.compute_units()))),
              true;
-    case CL_DRIVER_UUID_KHR:
+    case CL_DRIVER_UUID:
       return out.of(uuid_of(versions::driver_text)), true;
-    case CL_DEVICE_LUID_VALID_KHR:
+    case CL_DEVICE_LUID_VALID:
       return out.of(cl_bool{CL_FALSE}), true;
-    case CL_DEVICE_LUID_KHR:
-      return out.write("\0\0\0\0\0\0\0", CL_LUID_SIZE_KHR), true;
-    case CL_DEVICE_NODE_MASK_KHR:
+    case CL_DEVICE_LUID:
+      return out.write("\0\0\0\0\0\0\0", CL_LUID_SIZE), true;
+    case CL_DEVICE_NODE_MASK:
       return out.of(cl_uint{0}), true;
     default:
       return false;

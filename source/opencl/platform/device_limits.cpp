@@ -49,7 +49,7 @@ bool tell_work_items(const Device &device, cl_device_info name, const InfoOut &o
       return out.of(device.compute_units()), true;
     case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
       return out.of(cl_uint{3}), true;
-    case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+    case CL_DEVICE_MAX_WORK_GROUP_SIZES: {
       const size_t sizes[] = {info.max_work_group_size_x, info.max_work_group_size_y,
                               info.max_work_group_size_z};
       return out.array(std::span(sizes)), true;

@@ -3,6 +3,7 @@
 #include <CL/cl_icd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "opencl/platform/platform.h"
@@ -36,8 +37,22 @@ void *find_function(const char *name) {
   return found != std::end(functions) && found->name == name ? found->address : nullptr;
 }
 
-const cl_icd_dispatch table = {
+/// The table of the installed header, and what OpenCL 3.1 has put behind it: a loader of that
+/// version may look there.
+struct Table {
+  cl_icd_dispatch of_header;
+  decltype(&::clGetKernelSuggestedLocalWorkSize) suggested_local_work_size;
+};
+static_assert(offsetof(Table, suggested_local_work_size) ==
+                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
+              "cl_icd.h has more than OpenCL 3.0: write its table anew, and drop what follows it");
+
+const Table table = {
+    .of_header =
+        {
 #include "opencl/platform/dispatch_table.inc"
+        },
+    .suggested_local_work_size = ::clGetKernelSuggestedLocalWorkSize,
 };
 
 }  // namespace

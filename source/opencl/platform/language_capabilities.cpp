@@ -33,9 +33,9 @@ cl_bitfield bits_of(const FeatureBit (&table)[count]) {
 }
 
 constexpr FeatureBit dot_products[] = {
-    {"__opencl_c_integer_dot_product_input_4x8bit", CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR},
+    {"__opencl_c_integer_dot_product_input_4x8bit", CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT},
     {"__opencl_c_integer_dot_product_input_4x8bit_packed",
-     CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR},
+     CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED},
 };
 
 constexpr FeatureBit clocks[] = {
@@ -44,7 +44,7 @@ constexpr FeatureBit clocks[] = {
     {"__opencl_c_kernel_clock_scope_sub_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR},
 };
 
-cl_device_integer_dot_product_acceleration_properties_khr accelerated_dot_products() {
+cl_device_integer_dot_product_acceleration_properties accelerated_dot_products() {
   const uint32_t kinds = compiler_features().accelerated_dot_products;
   const auto has = [kinds](mux_dot_product_e kind) {
     return static_cast<cl_bool>((kinds & kind) != 0 ? CL_TRUE : CL_FALSE);
@@ -61,10 +61,10 @@ cl_device_integer_dot_product_acceleration_properties_khr accelerated_dot_produc
 
 bool tell_language(cl_device_info name, const InfoOut &out) {
   switch (name) {
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
-      return out.of(cl_device_integer_dot_product_capabilities_khr{bits_of(dot_products)}), true;
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES:
+      return out.of(cl_device_integer_dot_product_capabilities{bits_of(dot_products)}), true;
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED:
       // Words are what vectors of bytes are calculated with.
       return out.of(accelerated_dot_products()), true;
     case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:

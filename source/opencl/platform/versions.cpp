@@ -116,6 +116,7 @@ const std::vector<cl_name_version> &features() {
     std::vector<cl_name_version> made;
     const mux_compiler_features_t &compiler = compiler_features();
     for (const char *name : std::span(compiler.features, compiler.feature_count)) {
+      // Their macros are there from this version on, also those that extensions brought.
       made.push_back(make(name, CL_MAKE_VERSION(3, 0, 0)));
     }
     return made;

@@ -20,8 +20,8 @@ const mux_compiler_features_t &compiler_features();
 
 namespace versions {
 
-inline constexpr cl_version platform = CL_MAKE_VERSION(3, 0, 0);
-inline constexpr const char *platform_text = "OpenCL 3.0 Mux 0.76.0";
+inline constexpr cl_version platform = CL_MAKE_VERSION(3, 1, 0);
+inline constexpr const char *platform_text = "OpenCL 3.1 Mux 0.76.0";
 inline constexpr const char *driver_text = "0.76.0";
 inline constexpr const char *opencl_c_text = "OpenCL C 1.2 Mux";
 
@@ -33,7 +33,7 @@ const std::vector<cl_name_version> &extensions();
 /// Their names, with a space between two.
 const std::string &extension_text();
 
-/// The features of OpenCL C 3.0 that the compiler offers.
+/// The optional features of OpenCL C that the compiler offers.
 const std::vector<cl_name_version> &features();
 /// The versions of OpenCL C that the compiler takes.
 const std::vector<cl_name_version> &opencl_c_versions();

@@ -41,8 +41,11 @@ cl_int compile_source(Building &building, cl_program_binary_type type, const Hea
   for (const auto &[id, value] : building.program().specialization()) {
     specialization.push_back({id, value});
   }
-  const compiler::Result result = compiler::compile(building.program().source(), building.options(),
-                                                    type, headers, specialization);
+  const Program &program = building.program();
+  const compiler::Source source = {program.source(),
+                                   program.origin() == Program::Origin::intermediate_language};
+  const compiler::Result result =
+      compiler::compile(source, building.options(), type, headers, specialization);
   std::string log;
   if (result.binary == nullptr) {
     building.fail_all(result.log);
@@ -103,8 +106,12 @@ void build_program(Program &program, cl_uint count, const cl_device_id *list, co
                       listener, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, {}, build_codes));
 }
 
+/// None for a module, which includes nothing: there they do not count, whatever they are.
 Headers checked_headers(const Program &program, cl_uint count, const cl_program *programs,
                         const char **names) {
+  if (program.origin() == Program::Origin::intermediate_language) {
+    return {};
+  }
   require((count == 0) == (programs == nullptr) && (count == 0) == (names == nullptr),
           CL_INVALID_VALUE, "the headers, their names and their number do not go together");
   Headers headers;

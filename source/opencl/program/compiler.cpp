@@ -54,10 +54,10 @@ bool compile_to(const mux_compile_info_t &info, Compilation &compilation) {
 
 }  // namespace
 
-Result compile(const std::string &source, const std::string &options, cl_program_binary_type type,
+Result compile(const Source &source, const std::string &options, cl_program_binary_type type,
                std::span<const Header> headers, std::span<const Specialization> specialization) {
   // A program without a character is none to mux.
-  const std::string text = source.empty() ? "\n" : source;
+  const std::string text(source.text.empty() ? "\n" : source.text);
   const std::string all_options = with_named_folders(options);
   std::vector<mux_compile_header_t> header_infos;
   for (const Header &header : headers) {
@@ -77,8 +77,10 @@ Result compile(const std::string &source, const std::string &options, cl_program
   Compilation compilation;
   Result result;
   if (compile_to(info, compilation)) {
-    result.binary = std::make_shared<const Binary>(
-        Binary{type, asks_for_uniform_groups(options), options, compilation.code()});
+    const bool uniform =
+        source.is_module ? demands_uniform_groups(options) : asks_for_uniform_groups(options);
+    result.binary =
+        std::make_shared<const Binary>(Binary{type, uniform, options, compilation.code()});
   }
   result.log = compilation.log();
   return result;
@@ -144,7 +146,7 @@ Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::s
 }
 
 bool linker_takes(const std::string &options, std::string &log) {
-  Result object = compile("", "", CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  Result object = compile({"", false}, "", CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   Result linked = link(std::span(&object.binary, 1), options);
   log = std::move(linked.log);
   return linked.binary != nullptr;

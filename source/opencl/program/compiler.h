@@ -25,6 +25,13 @@ struct Result {
   std::string log;
 };
 
+/// What is compiled.
+struct Source {
+  std::string_view text;
+  /// Of SPIR-V: options about the language do not apply.
+  bool is_module;
+};
+
 /// A value for a specialization constant.
 struct Specialization {
   cl_uint id;
@@ -33,7 +40,7 @@ struct Specialization {
 
 /// Compiles source or SPIR-V to an executable or to an object. Fails with CL_COMPILER_NOT_AVAILABLE
 /// if mux was built without one, and with CL_OUT_OF_HOST_MEMORY.
-Result compile(const std::string &source, const std::string &options, cl_program_binary_type type,
+Result compile(const Source &source, const std::string &options, cl_program_binary_type type,
                std::span<const Header> headers = {},
                std::span<const Specialization> specialization = {});
 

@@ -37,6 +37,10 @@ bool has_option(std::string_view options, std::string_view option) {
   return found;
 }
 
+bool demands_uniform_groups(std::string_view options) {
+  return has_option(options, "-cl-uniform-work-group-size");
+}
+
 bool asks_for_uniform_groups(std::string_view options) {
   constexpr std::string_view language = "-cl-std=";
   // The version without an option is 1.2. The last option counts.
@@ -46,7 +50,7 @@ bool asks_for_uniform_groups(std::string_view options) {
       version = word.substr(language.size());
     }
   });
-  return version.starts_with("CL1.") || has_option(options, "-cl-uniform-work-group-size");
+  return version.starts_with("CL1.") || demands_uniform_groups(options);
 }
 
 std::string with_named_folders(std::string_view options) {

@@ -138,6 +138,29 @@ TEST_CASE_METHOD(KernelFixture, "kernels: all the local memory that the device o
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of no bytes takes none from others",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local uint *before, local uint *block, local uint *after, uint words,
+                  global uint *out) {
+      block[words - 1] = 5;
+      out[0] = block[words - 1];
+      if (words == 0) out[0] = before[0] + after[0];
+    })",
+                              "k");
+  const uint64_t size = device->info->shared_local_memory_size;
+  const TestBuffer out = make_buffer(sizeof(uint32_t));
+  launch(kernel,
+         Arguments()
+             .null_buffer()
+             .local(size)
+             .null_buffer()
+             .value(static_cast<uint32_t>(size / sizeof(uint32_t)))
+             .buffer(out),
+         Range::linear(1, 1));
+  CHECK(out.as<uint32_t>()[0] == 5);
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through functions", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     void put(local int *where, size_t at, int what) { where[at] = what; }

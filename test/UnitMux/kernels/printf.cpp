@@ -190,8 +190,11 @@ class RandomStatements {
         {"short", "h", print_integer<int16_t>},
         {"int", lanes == 0 ? "" : "hl", print_integer<int32_t>},
         {"long", "l", print_integer<int64_t>},
+        {"long", "z", print_integer<int64_t>},
+        {"long", "t", print_integer<int64_t>},
     };
-    const Type &type = types[random_() % 4];
+    // The last two are for numbers alone.
+    const Type &type = types[random_() % (lanes == 0 ? 6 : 4)];
     std::string name = is_signed ? "" : "u";
     name += type.name;
     // Elements of vectors are converted to the type by as many constructors.
@@ -294,6 +297,20 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf of several values at once", "[k
     printf("no newline");)") ==
         "%|%5%abc|  1.2|0xff|1.000000,2.000000,3.000000,4.000000|-1,1\n"
         "1 2 3 4 5 6 7 8 9 10 11 12 13 14\none too many 1\nno newline");
+}
+
+TEST_CASE_METHOD(PrintfFixture, "kernels: printf of sizes and of differences of pointers",
+                 "[kernels]") {
+  const char *options = GENERATE(as<const char *>{}, "-Werror -cl-std=CL3.1",
+                                 "-Werror -cl-std=CL3.1 -cl-opt-disable", "-Werror");
+  CHECK(printed(R"(
+    int values[4];
+    int *first = values;
+    int *last = values + 3;
+    printf("%zu %zx %zo|", sizeof(values), ~(size_t)0, get_global_size(0));
+    printf("%zd %td|%+ti|%5tX|%-8zu|", (ptrdiff_t)-1, last - first, first - last,
+           (ptrdiff_t)0x123456789a, get_local_size(0));)",
+                options) == "16 ffffffffffffffff 1|-1 3|-3|123456789A|1       |");
 }
 
 TEST_CASE_METHOD(PrintfFixture, "kernels: printf of integers of another width is defined",
@@ -513,7 +530,9 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: formats that are wrong are refused wit
       {"printf(\"%v2hld\", 1);", "not a vector of integers"},
       {"printf(\"%n\", out);", "'%n' is not a conversion of OpenCL C"},
       {"printf(\"%lld\", 1L);", "'%ll' is not a conversion of OpenCL C"},
-      {"printf(\"%zu\", 1L);", "'%z' is not a conversion of OpenCL C"},
+      {"printf(\"%jd\", 1L);", "'%j' is not a conversion of OpenCL C"},
+      {"printf(\"%v2zd\", (long2)(1));", "the length modifier z or t with a vector specifier"},
+      {"printf(\"%tf\", 1.0);", "a length modifier that does not go with it"},
       {"printf(\"%*d\", 1, 2);", "takes its width or precision from an argument"},
       {"printf(\"%.*f\", 1, 2.0f);", "takes its width or precision from an argument"},
       {"printf(\"%hld\", 1);", "the length modifier hl without a vector specifier"},
@@ -541,7 +560,7 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: random formats are taken or refused, n
   const uint32_t seed = random_seed();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  const std::string_view alphabet = "%%%%dfsxcvhl0123456789.-+ #*anpgz";
+  const std::string_view alphabet = "%%%%dfsxcvhlzt0123456789.-+ #*anpgj";
   size_t taken = 0;
   for (int i = 0; i < 150; ++i) {
     std::string format;

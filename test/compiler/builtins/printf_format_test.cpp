@@ -63,6 +63,30 @@ TEST_CASE("a printf format is text and conversions", "[printf]") {
   CHECK(pieces_of("").empty());
 }
 
+TEST_CASE("the length modifiers z and t are for integers as wide as an address", "[printf]") {
+  for (const std::string length : {"z", "t"}) {
+    for (const char conversion : {'d', 'i', 'o', 'u', 'x', 'X'}) {
+      const std::string written = "%-5.2" + length + conversion;
+      INFO(written);
+      const std::vector<PrintfPiece> pieces = pieces_of(written);
+      REQUIRE(pieces.size() == 1);
+      const bool is_signed = conversion == 'd' || conversion == 'i';
+      CHECK(pieces[0].kind ==
+            (is_signed ? PrintfKind::signed_integer : PrintfKind::unsigned_integer));
+      CHECK(pieces[0].text == std::string("%-5.2ll") + conversion);
+      CHECK(pieces[0].written == written);
+      CHECK(pieces[0].bits == 64);
+    }
+    for (const char *conversion : {"f", "e", "a", "g", "c", "s", "p"}) {
+      INFO(length << conversion);
+      CHECK(problem_of("%" + length + conversion).find("length modifier") != std::string::npos);
+    }
+    CHECK(problem_of("%v4" + length + "d").find("with a vector specifier") != std::string::npos);
+    CHECK(problem_of("%v4" + length + "f").find("with a vector specifier") != std::string::npos);
+    CHECK(problem_of("%l" + length + "d").find("is not a conversion") != std::string::npos);
+  }
+}
+
 TEST_CASE("a printf format says what is wrong with it", "[printf]") {
   CHECK(problem_of("x %y") == "the conversion '%y' is not a conversion of OpenCL C");
   CHECK(problem_of("%") == "the conversion '%' is not complete");
@@ -83,7 +107,7 @@ TEST_CASE("printing follows the pieces", "[printf]") {
 TEST_CASE("random printf formats are read or refused, and print without harm", "[printf]") {
   std::mt19937_64 random(random_seed());
   INFO("seed " << random_seed());
-  const std::string_view alphabet = "%%%%%%dioxufeaFcsphlv2348160.-+ #*n$L\n";
+  const std::string_view alphabet = "%%%%%%dioxufeaFcsphlztv2348160.-+ #*n$L\n";
   size_t taken = 0;
   for (int i = 0; i < 200000; ++i) {
     std::string format;

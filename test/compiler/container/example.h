@@ -50,6 +50,7 @@ inline mux::compiler::Container example_container() {
   scale.preferred_local_size[2] = 1;
   scale.sub_group_size = 8;
   scale.required_sub_group_size = 4;
+  scale.required_sub_group_count = 3;
   scale.attributes = "vec_type_hint(float4)";
   scale.alternative_strategies = {VectorizationStrategy::packets, VectorizationStrategy::scalar};
   scale.local_size_matters = true;

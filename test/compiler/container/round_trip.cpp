@@ -39,6 +39,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   }
   REQUIRE(left.sub_group_size == right.sub_group_size);
   REQUIRE(left.required_sub_group_size == right.required_sub_group_size);
+  REQUIRE(left.required_sub_group_count == right.required_sub_group_count);
   REQUIRE(left.attributes == right.attributes);
   REQUIRE(std::equal(std::begin(left.packet_size), std::end(left.packet_size),
                      std::begin(right.packet_size)));

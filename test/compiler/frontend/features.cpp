@@ -107,7 +107,7 @@ std::string require_defined(const std::string &name, bool defined) {
 
 TEST_CASE("exactly the extensions and features of the device are defined", "[muxCompile]") {
   const auto [version, has_features] =
-      GENERATE(table<const char *, bool>({{"CL1.2", false}, {"CL3.0", true}}));
+      GENERATE(table<const char *, bool>({{"CL1.2", false}, {"CL3.0", true}, {"CL3.1", true}}));
   std::string source;
   for (const std::string &name : known_names()) {
     if (extensions.count(name) == 0 && features.count(name) == 0) {
@@ -125,7 +125,7 @@ TEST_CASE("exactly the extensions and features of the device are defined", "[mux
   REQUIRE(compiles(source, std::string("-cl-std=") + version));
 }
 
-TEST_CASE("muxGetCompilerFeatures names exactly what is defined in OpenCL C 3.0",
+TEST_CASE("muxGetCompilerFeatures names exactly what is defined from OpenCL C 3.0 on",
           "[muxGetCompilerFeatures]") {
   mux_compiler_features_t told = {};
   REQUIRE(muxGetCompilerFeatures(&told) == mux_success);
@@ -149,7 +149,8 @@ TEST_CASE("every version that muxGetCompilerFeatures names is accepted",
   mux_compiler_features_t told = {};
   REQUIRE(muxGetCompilerFeatures(&told) == mux_success);
   const std::vector<std::string> versions(told.versions, told.versions + told.version_count);
-  REQUIRE(versions == std::vector<std::string>{"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"});
+  REQUIRE(versions ==
+          std::vector<std::string>{"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"});
   for (const std::string &version : versions) {
     REQUIRE(compiles("kernel void k() {}", "-cl-std=" + version));
   }
@@ -262,11 +263,12 @@ TEST_CASE("asking for an extension that the device lacks warns", "[muxCompile]")
   REQUIRE(contains(result.log, "kernel.cl:1:26: warning: unsupported OpenCL extension"));
 }
 
-TEST_CASE("pointers to the generic address space exist in OpenCL C 3.0", "[muxCompile]") {
+TEST_CASE("pointers to the generic address space exist from OpenCL C 3.0 on", "[muxCompile]") {
   const std::string source =
       "int f(int *p) { return *p; }\n"
       "kernel void k(global int *a, local int *b) { a[0] = f(a) + f(b); }\n";
   REQUIRE(compiles(source, "-cl-std=CL3.0"));
+  REQUIRE(compiles(source, "-cl-std=CL3.1"));
   REQUIRE(refused(source, "-cl-std=CL1.2", "changes address space of pointer"));
 }
 
@@ -275,6 +277,7 @@ TEST_CASE("sub-groups are those of OpenCL C 3.0, which promise no independent pr
   const std::string source =
       "kernel void k(global uint *a) { a[0] = get_sub_group_size() + sub_group_ballot(1).x; }\n";
   REQUIRE(compiles(source, "-cl-std=CL3.0"));
+  REQUIRE(compiles(source, "-cl-std=CL3.1"));
   REQUIRE(refused(source, "-cl-std=CL2.0", "get_sub_group_size"));
   REQUIRE(compiles(require_defined("cl_khr_subgroups", false) +
                        require_defined("cl_khr_subgroup_ballot", false) +

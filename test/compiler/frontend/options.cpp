@@ -6,6 +6,8 @@ using namespace mux::test;
 
 namespace {
 
+constexpr const char *versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"};
+
 /// A source that compiles only if a condition of the preprocessor holds.
 std::string require_condition(const std::string &condition) {
   return "#if !(" + condition + ")\n#error no\n#endif\n";
@@ -31,11 +33,24 @@ TEST_CASE("the language version is OpenCL C 1.2 unless -cl-std= says otherwise",
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 120"), "-cl-std=CL1.2"));
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 200"), "-cl-std=CL2.0"));
   REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 300"), "-cl-std=CL3.0"));
-  REQUIRE(compiles(require_condition("__OPENCL_VERSION__ == 300")));
+  REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == 310"), "-cl-std=CL3.1"));
+  REQUIRE(compiles(require_condition("__OPENCL_C_VERSION__ == CL_VERSION_3_1"), "-cl-std=CL3.1"));
+}
+
+TEST_CASE("every version of OpenCL C knows the version of the device, and all versions by name",
+          "[muxCompile]") {
+  for (const char *version : versions) {
+    INFO(version);
+    REQUIRE(compiles(require_condition(
+                         "__OPENCL_VERSION__ == 310 && CL_VERSION_1_0 == 100 && "
+                         "CL_VERSION_1_1 == 110 && CL_VERSION_1_2 == 120 && "
+                         "CL_VERSION_2_0 == 200 && CL_VERSION_3_0 == 300 && CL_VERSION_3_1 == 310"),
+                     std::string("-cl-std=") + version));
+  }
 }
 
 TEST_CASE("a kernel compiles in every language version", "[muxCompile]") {
-  for (const char *version : {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}) {
+  for (const char *version : versions) {
     INFO(version);
     REQUIRE(compiles("kernel void k(global float *a) { a[get_global_id(0)] *= 2.0f; }",
                      std::string("-cl-std=") + version));
@@ -43,7 +58,7 @@ TEST_CASE("a kernel compiles in every language version", "[muxCompile]") {
 }
 
 TEST_CASE("an unknown language version is refused", "[muxCompile]") {
-  for (const char *version : {"", "CL1.3", "CL3.1", "CL4.0", "CLC++", "CL3.0 -cl-std=c99", "3.0"}) {
+  for (const char *version : {"", "CL1.3", "CL3.2", "CL4.0", "CLC++", "CL3.0 -cl-std=c99", "3.0"}) {
     INFO(version);
     REQUIRE(refused("kernel void k() {}", std::string("-cl-std=") + version,
                     "build options: error: unknown language version"));
@@ -87,7 +102,7 @@ TEST_CASE("every option of clBuildProgram is accepted", "[muxCompile]") {
         "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
         "-cl-fast-relaxed-math", "-cl-kernel-arg-info", "-w", "-Werror", "-g", "-Wall",
         "-Wno-unused-variable", "-Werror=unused-value"}) {
-    for (const char *version : {" -cl-std=CL1.2", " -cl-std=CL3.0"}) {
+    for (const char *version : {" -cl-std=CL1.2", " -cl-std=CL3.0", " -cl-std=CL3.1"}) {
       INFO(option << version);
       REQUIRE(compiles("kernel void k(global float *a) { a[0] = a[1] / a[2] + 1.0f; }",
                        std::string(option) + version));

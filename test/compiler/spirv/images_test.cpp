@@ -1,9 +1,14 @@
 // Images of all dimensions: read, written, sampled and asked about.
 
+#include "compile.h"
+#include "compiler/spirv/grammar/enumerants.h"
+#include "modules.h"
 #include "rows.h"
 
 namespace mux::test::images {
 namespace {
+
+namespace spirv = compiler::spirv;
 
 constexpr uint32_t width = 16;
 constexpr uint32_t height = 8;
@@ -156,6 +161,18 @@ void add_questions(KernelTable &table, const Shape &shape, const Image &image) {
   table.add(std::move(kernel));
 }
 
+/// With another operand of the image instruction, which is the last of it but one. The validator
+/// knows most of them as wrong.
+std::vector<uint32_t> with_image_operand(std::vector<uint32_t> words, spirv::Op opcode,
+                                         spirv::ImageOperands operand) {
+  size_t at = 5;
+  while (static_cast<spirv::Op>(words.at(at) & 0xffff) != opcode) {
+    at += words[at] >> 16;
+  }
+  words.at(at + (words[at] >> 16) - 2) = static_cast<uint32_t>(operand);
+  return words;
+}
+
 }  // namespace
 
 TEST_CASE("integers of images have a sign if their format has one", "[spirv]") {
@@ -220,6 +237,61 @@ TEST_CASE("colors that are written are read again", "[spirv]") {
     table.add(std::move(kernel));
   }
   table.check();
+}
+
+TEST_CASE("colors are written with operands that say whether they have a sign", "[spirv]") {
+  KernelTable table;
+  declare_images(table);
+  std::vector<Image> images;
+  images.reserve(2 * std::size(shapes));
+  for (const Shape &shape : shapes) {
+    for (const bool is_signed : {false, true}) {
+      const Image &image = images.emplace_back(make_image(
+          shape, is_signed ? mux_image_format_R8G8B8A8_sint : mux_image_format_R8G8B8A8_uint));
+      const std::string says = is_signed ? "SignExtend" : "ZeroExtend";
+      TableKernel kernel = kernel_of(shape.name + "_" + says, shape.name + "_both", image);
+      const auto numbers = sample<uint32_t>(items * 4, 1, 9);
+      kernel.inputs = {{"v4uint", as_bytes(numbers)}};
+      kernel.outputs = {{"v4uint",
+                         integer_coordinate(shape) + "OpImageWrite %image %at %a " + says +
+                             "\n%r = OpImageRead %v4uint %image %at " + says,
+                         "", expect_each<uint32_t>(items, 4, [=](size_t item, size_t channel) {
+                           const uint32_t number = numbers[item * 4 + channel];
+                           const auto value = static_cast<int32_t>(number);
+                           return is_signed ? static_cast<uint32_t>(std::clamp(value, -128, 127))
+                                            : std::min(number, 255U);
+                         })}};
+      table.add(std::move(kernel));
+    }
+  }
+  table.check();
+}
+
+TEST_CASE("operands of reads and writes that change which pixel is meant are refused",
+          "[muxCompile]") {
+  const std::pair<spirv::ImageOperands, const char *> refused[] = {
+      {spirv::ImageOperands::ConstOffset, "offsets of coordinates are not supported"},
+      {spirv::ImageOperands::Lod, "levels of detail are not supported"},
+      {spirv::ImageOperands::Sample, "samples are not supported"}};
+  const std::pair<spirv::Op, const char *> instructions[] = {
+      {spirv::Op::ImageRead, "%r = OpImageRead %v4uint %image %at"},
+      {spirv::Op::ImageWrite, "OpImageWrite %image %at %v4uint_1"}};
+  for (const auto &[opcode, text] : instructions) {
+    ModuleText module;
+    module.capability("ImageBasic");
+    module.capability("ImageReadWrite");
+    module.declare("%plane = OpTypeImage %void 2D 0 0 0 0 Unknown ReadWrite");
+    module.kernel("test", {"plane image", "v2uint at"},
+                  std::string(text) + " ConstOffset %v2uint_1\n");
+    const std::vector<uint32_t> words = module.assemble();
+    for (const auto &[operand, why] : refused) {
+      const CompileResult compiled =
+          compile(bytes_of(with_image_operand(words, opcode, operand)), "", "image.spv");
+      INFO(text << "\n" << compiled.log);
+      CHECK(compiled.result != mux_success);
+      CHECK(contains(compiled.log, why));
+    }
+  }
 }
 
 TEST_CASE("samplers are constants of the module, or arguments", "[spirv]") {

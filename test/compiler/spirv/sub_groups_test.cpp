@@ -86,6 +86,23 @@ std::function<void(const std::byte *)> expect_from(std::function<size_t(size_t)>
   });
 }
 
+/// %value, which is %lane as another type.
+std::string conversion_of_lane(const std::string &type) {
+  // A conversion to the same type is none.
+  const std::string conversion = type == "uint"          ? "CopyObject"
+                                 : type.starts_with('u') ? "UConvert"
+                                                         : "ConvertUToF";
+  return "%value = Op" + conversion + " %" + type + " %lane\n";
+}
+
+/// %r, which is %x of a type as a number.
+std::string conversion_to_uint(const std::string &type) {
+  const std::string conversion = type == "uint"          ? "CopyObject"
+                                 : type.starts_with('u') ? "UConvert"
+                                                         : "ConvertFToU";
+  return "\n%r = Op" + conversion + " %uint %x";
+}
+
 }  // namespace
 
 TEST_CASE("sub-groups exchange values", "[spirv]") {
@@ -107,6 +124,48 @@ TEST_CASE("sub-groups exchange values", "[spirv]") {
   from("%from = OpISub %uint %uint_15 %lane\n%r = OpSubgroupShuffleINTEL %uint %a %from",
        [](size_t lane) { return 15 - lane; });
   from("%r = OpSubgroupShuffleXorINTEL %uint %a %uint_6", [](size_t lane) { return lane ^ 6; });
+  table_of_sub_groups(std::move(kernel)).check();
+}
+
+TEST_CASE("sub-groups broadcast vectors of every type", "[spirv]") {
+  TableKernel kernel = kernel_named("vectors");
+  for (const std::string type : {"uchar", "ushort", "ulong", "float", "double"}) {
+    const std::string vector = "v4" + type;
+    kernel.outputs.push_back(
+        {"uint",
+         conversion_of_lane(type) + "%vector = OpCompositeConstruct %" + vector + " %" + type +
+             "_1 %value %" + type + "_1 %value\n%all = OpGroupBroadcast %" + vector +
+             " %uint_3 %vector %ulong_5\n%x = OpCompositeExtract %" + type + " %all 3" +
+             conversion_to_uint(type),
+         "", expect_each<uint32_t>(items, 1, [](size_t, size_t) { return 5U; })});
+  }
+  table_of_sub_groups(std::move(kernel)).check();
+}
+
+TEST_CASE("sub-groups exchange scalars of every type", "[spirv]") {
+  TableKernel kernel = kernel_named("types");
+  const std::string start = "%x = OpGroupNonUniform";
+  const std::pair<std::string, size_t (*)(size_t)> exchanges[] = {
+      {"Shuffle %TYPE %uint_3 %value %from", [](size_t lane) { return 15 - lane; }},
+      {"ShuffleXor %TYPE %uint_3 %value %uint_6", [](size_t lane) { return lane ^ 6; }},
+      {"ShuffleUp %TYPE %uint_3 %value %uint_3", [](size_t lane) { return lane - 3; }},
+      {"ShuffleDown %TYPE %uint_3 %value %uint_3", [](size_t lane) { return lane + 3; }},
+      {"RotateKHR %TYPE %uint_3 %value %uint_3", [](size_t lane) { return (lane + 3) % size; }},
+  };
+  for (const std::string type : {"uchar", "ushort", "uint", "ulong", "float", "double"}) {
+    for (const auto &[text, lane_from] : exchanges) {
+      std::string of_type = text;
+      of_type.replace(of_type.find("TYPE"), 4, type);
+      kernel.outputs.push_back(
+          {"uint",
+           "%from = OpISub %uint %uint_15 %lane\n" + conversion_of_lane(type) + start + of_type +
+               conversion_to_uint(type),
+           "", expect_each<uint32_t>(items, 1, [=](size_t item, size_t) -> std::optional<uint32_t> {
+             const size_t lane = lane_from(lane_of(item));
+             return lane < size ? std::optional(static_cast<uint32_t>(lane)) : std::nullopt;
+           })});
+    }
+  }
   table_of_sub_groups(std::move(kernel)).check();
 }
 

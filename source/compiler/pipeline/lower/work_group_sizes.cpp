@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "compiler/abi/sub_group_sizes.h"
 #include "compiler/ir/failure.h"
@@ -34,6 +35,13 @@ uint64_t integer_at(const llvm::MDNode &node, unsigned index) {
   return integer == nullptr ? 0 : integer->getValue().getLimitedValue();
 }
 
+/// What an attribute of one integer says; nothing if the function does not have it.
+std::optional<uint64_t> read_integer(const llvm::Function &function, const char *attribute) {
+  const llvm::MDNode *node = function.getMetadata(attribute);
+  return node == nullptr || node->getNumOperands() != 1 ? std::nullopt
+                                                        : std::optional(integer_at(*node, 0));
+}
+
 /// Leaves the sizes alone if the function has no such attribute.
 void read_sizes(const llvm::Function &function, const char *attribute, uint64_t (&sizes)[3]) {
   const llvm::MDNode *node = function.getMetadata(attribute);
@@ -53,19 +61,20 @@ llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &
   read_sizes(function, "work_group_size_hint", description.local_size_hint);
   std::copy(std::begin(description.local_size_hint), std::end(description.local_size_hint),
             std::begin(description.preferred_local_size));
-  const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size");
-  if (node == nullptr || node->getNumOperands() != 1) {
+  description.required_sub_group_count =
+      static_cast<uint32_t>(read_integer(function, "reqd_sub_group_count").value_or(0));
+  const std::optional<uint64_t> wanted = read_integer(function, "intel_reqd_sub_group_size");
+  if (!wanted) {
     return llvm::Error::success();
   }
-  const uint64_t wanted = integer_at(*node, 0);
-  if (std::find(std::begin(sub_group_sizes), std::end(sub_group_sizes), wanted) ==
+  if (std::find(std::begin(sub_group_sizes), std::end(sub_group_sizes), *wanted) ==
       std::end(sub_group_sizes)) {
     return failure("kernel '" + description.name + "' requires sub-groups of " +
-                   std::to_string(wanted) + " work-items; they can have powers of two up to " +
+                   std::to_string(*wanted) + " work-items; they can have powers of two up to " +
                    std::to_string(*std::rbegin(sub_group_sizes)) + " here");
   }
-  kernel.wanted_sub_group_size = static_cast<uint32_t>(wanted);
-  description.required_sub_group_size = static_cast<uint32_t>(wanted);
+  kernel.wanted_sub_group_size = static_cast<uint32_t>(*wanted);
+  description.required_sub_group_size = static_cast<uint32_t>(*wanted);
   return llvm::Error::success();
 }
 

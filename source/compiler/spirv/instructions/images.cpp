@@ -39,6 +39,33 @@ bool has_operand(const Instruction &instruction, size_t index, ImageOperands ope
          (instruction.operands[index] & static_cast<uint32_t>(operand)) != 0;
 }
 
+/// What changes which pixel is meant is refused, since nothing here does it. Other operands only
+/// say how the memory is used, or whether numbers have a sign.
+void require_image_operands(Body &body, const Instruction &instruction, size_t index) {
+  struct Refused {
+    ImageOperands operand;
+    const char *why;
+  };
+  constexpr Refused list[] = {
+      {ImageOperands::Bias, "levels of detail are not supported (capability Shader)"},
+      {ImageOperands::Grad, "gradients are not supported (capability ImageMipmap)"},
+      {ImageOperands::ConstOffset, "offsets of coordinates are not supported"},
+      {ImageOperands::Offset, "offsets of coordinates are not supported"},
+      {ImageOperands::ConstOffsets, "offsets of coordinates are not supported"},
+      {ImageOperands::Offsets, "offsets of coordinates are not supported"},
+      {ImageOperands::Sample, "samples are not supported"},
+      {ImageOperands::MinLod, "levels of detail are not supported (capability MinLod)"},
+  };
+  for (const auto &[operand, why] : list) {
+    instruction.require(!has_operand(instruction, index, operand), why);
+  }
+  if (has_operand(instruction, index, ImageOperands::Lod)) {
+    const auto *level = llvm::dyn_cast<llvm::Constant>(body.operand(instruction, index + 1));
+    instruction.require(level != nullptr && level->isNullValue(),
+                        "levels of detail are not supported (capability ImageMipmap)");
+  }
+}
+
 /// "read_imagef", "write_imageui" and their kin. Where the module does not say whether integers
 /// have a sign, the image's format does when the kernel runs: all functions for integers take those
 /// of either kind as the bits that they are.
@@ -80,6 +107,7 @@ bool is_depth(Body &body, const Instruction &instruction) {
 /// Reads of depth images give one number, where the module may ask for four.
 Value *call_read(Body &body, const Instruction &instruction, size_t operands,
                  std::span<const BuiltinArgument> arguments) {
+  require_image_operands(body, instruction, operands);
   llvm::Type *type = body.result_type(instruction).type;
   instruction.require(type->isFPOrFPVectorTy() || type->isIntOrIntVectorTy(),
                       "the result is no color");
@@ -95,13 +123,6 @@ Value *call_read(Body &body, const Instruction &instruction, size_t operands,
 Value *sample(Body &body, const Instruction &instruction) {
   const auto sampler = body.sampled_by.find(instruction.operands[0]);
   instruction.require(sampler != body.sampled_by.end(), "the image has no sampler");
-  instruction.require(!has_operand(instruction, 2, ImageOperands::Grad),
-                      "gradients are not supported (capability ImageMipmap)");
-  if (has_operand(instruction, 2, ImageOperands::Lod)) {
-    const auto *level = llvm::dyn_cast<llvm::Constant>(body.operand(instruction, 3));
-    instruction.require(level != nullptr && level->isNullValue(),
-                        "levels of detail are not supported (capability ImageMipmap)");
-  }
   BuiltinArgument arguments[] = {image_argument(body, instruction, 0),
                                  {sampler->second, {}},
                                  coordinate_argument(body, instruction, 1)};
@@ -116,6 +137,7 @@ Value *read(Body &body, const Instruction &instruction) {
 }
 
 Value *write(Body &body, const Instruction &instruction) {
+  require_image_operands(body, instruction, 3);
   Value *color = body.operand(instruction, 2);
   const std::string name = color_function("write_image", color->getType(), instruction, 3);
   const BuiltinArgument arguments[] = {

@@ -204,6 +204,12 @@ void describe_modes(Context &context, llvm::Function &kernel, const EntryPoint &
       case ExecutionMode::SubgroupSize:
         description.integers("intel_reqd_sub_group_size", literals);
         break;
+      case ExecutionMode::SubgroupsPerWorkgroup:
+        description.integers("reqd_sub_group_count", literals);
+        break;
+      case ExecutionMode::SubgroupsPerWorkgroupId:
+        description.constants("reqd_sub_group_count", mode);
+        break;
       case ExecutionMode::VecTypeHint:
         description.vector_type_hint(mode);
         break;
