@@ -199,7 +199,7 @@ Expression Expressions::affine(unsigned end, Limits limits) {
   if (remaining > 0 && random_.chance(50)) {
     text += " + " + number(random_.between(1, std::min(remaining, 40U)));
   }
-  switch (random_.below(13)) {
+  switch (random_.below(16)) {
     case 0:
       text = number(end - 1) + " - (" + text + ")";
       break;
@@ -234,6 +234,19 @@ Expression Expressions::affine(unsigned end, Limits limits) {
       // No more than what is divided.
       const std::string length = row_length();
       text = "(" + text + ") / " + length + " + (" + text + ") % " + length;
+      break;
+    }
+    case 9:
+      text = "clamp((int)(" + text + ") - " + number(random_.between(0, 20)) + ", 0, " +
+             number(end - 1) + ")";
+      break;
+    case 10:
+      text = "min((uint)(" + text + ") + " + number(random_.between(0, 20)) + ", " +
+             number(end - 1) + "u)";
+      break;
+    case 11: {
+      const std::string last = number(end - 1);
+      text = "((" + text + ") == " + last + " ? 0 : (" + text + ") + 1)";
       break;
     }
     default:

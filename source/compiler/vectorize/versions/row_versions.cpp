@@ -21,6 +21,7 @@
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/packet/tuning.h"
+#include "compiler/vectorize/versions/index_bounds.h"
 
 namespace mux::compiler {
 
@@ -30,6 +31,8 @@ namespace {
 constexpr size_t most_row_instructions = 600;
 /// Steps from a value back to the parameters it is calculated from.
 constexpr unsigned most_index_steps = 12;
+/// Bounds that are within each other.
+constexpr unsigned most_rounds = 3;
 
 /// What an index is divided by, and how: one row for all questions about it.
 struct Row {
@@ -120,7 +123,7 @@ class RowVersions {
         questions_.push_back(*question);
       }
     }
-    return !questions_.empty();
+    return !questions_.empty() || has_bounded_index();
   }
 
   void build() {
@@ -136,7 +139,12 @@ class RowVersions {
         instruction.moveBefore(*entry, entry->end());
       }
     }
+    llvm::BasicBlock *fast = copy(original);
     builder_.SetInsertPoint(entry);
+    llvm::BranchInst *branch = builder_.CreateCondBr(builder_.getTrue(), fast, old_entry);
+    branch->setMetadata(llvm::LLVMContext::MD_prof,
+                        llvm::MDBuilder(function_.getContext()).createLikelyBranchWeights());
+    builder_.SetInsertPoint(branch);
     for (llvm::Value *id : {context_.local_id[0], context_.local_index}) {
       first_[id] = call_first(builder_, id);
     }
@@ -150,14 +158,32 @@ class RowVersions {
         is_one_row = builder_.CreateAnd(is_one_row, place_in_row(question.row));
       }
     }
-    llvm::Value *holds =
-        call_lane_function(builder_, LaneFunction::all, builder_.CreateFreeze(is_one_row));
-    llvm::BranchInst *branch = builder_.CreateCondBr(holds, copy(original), old_entry);
-    branch->setMetadata(llvm::LLVMContext::MD_prof,
-                        llvm::MDBuilder(function_.getContext()).createLikelyBranchWeights());
+    answer_questions();
+    for (unsigned round = 0; round < most_rounds; ++round) {
+      llvm::Value *is_inside = leave_out_bounds();
+      if (is_inside == nullptr) {
+        break;
+      }
+      is_one_row = builder_.CreateAnd(is_one_row, is_inside);
+    }
+    branch->setCondition(
+        call_lane_function(builder_, LaneFunction::all, builder_.CreateFreeze(is_one_row)));
   }
 
  private:
+  bool has_bounded_index() {
+    std::optional<IndexBounds> bounds;
+    return llvm::any_of(llvm::instructions(function_), [&](llvm::Instruction &instruction) {
+      if (!IndexBounds::may_bound(instruction) || !shapes_.of(instruction).is_varying()) {
+        return false;
+      }
+      if (!bounds.has_value()) {
+        bounds.emplace(function_);
+      }
+      return bounds->bounded_index(instruction).has_value();
+    });
+  }
+
   /// What the entry knows of a row.
   struct Place {
     llvm::Value *row = nullptr;
@@ -233,29 +259,58 @@ class RowVersions {
     return builder_.CreateAnd(is_in_row, builder_.CreateAnd(is_positive, grows));
   }
 
-  /// @return the first block of a copy in which the answers are those of the entry.
+  /// @return the first block of the copy.
   llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> original) {
-    llvm::ValueToValueMapTy copies;
-    llvm::SmallVector<llvm::BasicBlock *> blocks;
     for (llvm::BasicBlock *block : original) {
-      llvm::BasicBlock *copied = llvm::CloneBasicBlock(block, copies, ".row", &function_);
-      copies[block] = copied;
-      blocks.push_back(copied);
+      llvm::BasicBlock *copied = llvm::CloneBasicBlock(block, copies_, ".row", &function_);
+      copies_[block] = copied;
+      blocks_.push_back(copied);
     }
-    llvm::remapInstructionsInBlocks(blocks, copies);
+    llvm::remapInstructionsInBlocks(blocks_, copies_);
+    return blocks_.front();
+  }
+
+  /// In the copy, the answers are those of the entry.
+  void answer_questions() {
     for (const Question &question : questions_) {
       const auto row =
           static_cast<size_t>(std::distance(rows_.begin(), llvm::find(rows_, question.row)));
-      auto *copied = llvm::cast<llvm::Instruction>(copies.lookup(question.instruction));
+      auto *copied = llvm::cast<llvm::Instruction>(copies_.lookup(question.instruction));
       copied->replaceAllUsesWith(question.is_place ? places_[row].in_row : places_[row].row);
     }
-    return blocks.front();
+  }
+
+  /// In the copy, indices are what they are without the bounds that no work-item meets. What is
+  /// bounded by two is so by one afterwards.
+  /// @return whether a work-item meets none; NULL if there are no such indices.
+  llvm::Value *leave_out_bounds() {
+    IndexBounds bounds(function_);
+    llvm::SmallVector<BoundedIndex> indices;
+    for (llvm::BasicBlock *block : blocks_) {
+      for (llvm::Instruction &instruction : *block) {
+        if (std::optional<BoundedIndex> index = bounds.bounded_index(instruction)) {
+          indices.push_back(std::move(*index));
+        }
+      }
+    }
+    llvm::Value *is_inside = nullptr;
+    for (const BoundedIndex &index : indices) {
+      llvm::Value *holds = bounds.holds(builder_, index);
+      is_inside = is_inside == nullptr ? holds : builder_.CreateAnd(is_inside, holds);
+    }
+    for (const BoundedIndex &index : indices) {
+      index.instruction->replaceAllUsesWith(index.unbounded);
+    }
+    return is_inside;
   }
 
   llvm::Function &function_;
   Shapes shapes_;
   WorkItemContext context_;
   llvm::IRBuilder<> builder_;
+  /// The copy of the function.
+  llvm::ValueToValueMapTy copies_;
+  llvm::SmallVector<llvm::BasicBlock *> blocks_;
   llvm::SmallVector<Question> questions_;
   llvm::SmallVector<Row> rows_;
   /// Of each row.

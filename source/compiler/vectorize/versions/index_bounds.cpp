@@ -1,0 +1,191 @@
+#include "compiler/vectorize/versions/index_bounds.h"
+
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "compiler/vectorize/packet/tuning.h"
+
+namespace mux::compiler {
+
+namespace {
+
+using llvm::CmpInst;
+
+/// Of loops around an index that count, and of their iterations and steps. What an index grows by
+/// in all of them is so far less than its type holds, and what holds at the ends holds between.
+constexpr size_t most_corners = 8;
+constexpr uint64_t most_counted = 1024;
+constexpr int64_t longest_step = 1024;
+
+/// A greater constant is no border.
+constexpr int64_t largest_border = 64;
+
+const llvm::MinMaxIntrinsic *as_extremum(const llvm::Instruction &instruction) {
+  return llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction);
+}
+
+bool is_absolute(const llvm::Instruction &instruction) {
+  const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::abs;
+}
+
+/// Whether a comparison of an index with what is the same for all asks for what few work-items are,
+/// those at a border.
+bool asks_for_border(const llvm::ICmpInst &comparison) {
+  const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+  switch (comparison.getPredicate()) {
+    case CmpInst::ICMP_EQ:
+      return true;
+    case CmpInst::ICMP_NE:
+      return false;
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SLE:
+    case CmpInst::ICMP_ULT:
+    case CmpInst::ICMP_ULE:
+      // Below a constant is the lower border, below anything else is inside.
+      return constant != nullptr && constant->getValue().sle(largest_border);
+    default:
+      return constant == nullptr || constant->getValue().sgt(largest_border);
+  }
+}
+
+}  // namespace
+
+IndexBounds::IndexBounds(llvm::Function &linearized)
+    : function_(linearized),
+      shapes_(linearized, {tuning::lanes_to_compare_shapes}),
+      dominators_(linearized),
+      loops_(dominators_),
+      assumptions_(linearized),
+      library_(llvm::Triple(linearized.getParent()->getTargetTriple())),
+      library_of_function_(library_),
+      evolution_(linearized, library_of_function_, assumptions_, dominators_, loops_) {}
+
+bool IndexBounds::may_bound(const llvm::Instruction &instruction) {
+  const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  return instruction.getType()->isIntegerTy() &&
+         (as_extremum(instruction) != nullptr || is_absolute(instruction) ||
+          (select != nullptr && llvm::isa<llvm::ICmpInst>(select->getCondition())));
+}
+
+bool IndexBounds::is_counted(const llvm::Value &value) const {
+  return shapes_.of(value).is_strided();
+}
+
+std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instruction) {
+  if (!may_bound(instruction) || !shapes_.of(instruction).is_varying()) {
+    return std::nullopt;
+  }
+  BoundedIndex index{&instruction, nullptr, {}};
+  if (const auto *extremum = as_extremum(instruction)) {
+    const unsigned own = is_counted(*extremum->getArgOperand(0)) ? 0 : 1;
+    index.unbounded = extremum->getArgOperand(own);
+    index.conditions.push_back({CmpInst::getNonStrictPredicate(extremum->getPredicate()),
+                                index.unbounded, extremum->getArgOperand(1 - own)});
+  } else if (is_absolute(instruction)) {
+    index.unbounded = instruction.getOperand(0);
+    index.conditions.push_back(
+        {CmpInst::ICMP_SGE, index.unbounded, llvm::Constant::getNullValue(instruction.getType())});
+  } else {
+    auto &select = llvm::cast<llvm::SelectInst>(instruction);
+    auto &comparison = llvm::cast<llvm::ICmpInst>(*select.getCondition());
+    const bool is_border = asks_for_border(comparison);
+    index.unbounded = is_border ? select.getFalseValue() : select.getTrueValue();
+    if (shapes_.of(*index.unbounded).is_varying()) {
+      return std::nullopt;
+    }
+    index.conditions.push_back(
+        {is_border ? comparison.getInversePredicate() : comparison.getPredicate(),
+         comparison.getOperand(0), comparison.getOperand(1)});
+  }
+  for (const IndexCondition &condition : index.conditions) {
+    if (!is_counted(*condition.index) || !corners_of(condition, *instruction.getParent())) {
+      return std::nullopt;
+    }
+  }
+  return index;
+}
+
+bool IndexBounds::is_known_at_entry(const llvm::SCEV *value) {
+  const llvm::BasicBlock &entry = function_.getEntryBlock();
+  return !llvm::isa<llvm::SCEVCouldNotCompute>(value) &&
+         !llvm::SCEVExprContains(value, [&](const llvm::SCEV *part) {
+           // Divisions may trap.
+           const auto *unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+           const auto *instruction = unknown == nullptr
+                                         ? nullptr
+                                         : llvm::dyn_cast<llvm::Instruction>(unknown->getValue());
+           return llvm::isa<llvm::SCEVUDivExpr, llvm::SCEVAddRecExpr>(part) ||
+                  (instruction != nullptr && instruction->getParent() != &entry);
+         });
+}
+
+/// What a value is at the first and at the last iterations of the loops that it counts in.
+bool IndexBounds::find_corners(const llvm::SCEV *value, const llvm::BasicBlock &block,
+                               Corners &corners) {
+  const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
+  if (counter == nullptr) {
+    corners.push_back(value);
+    return corners.size() <= most_corners && is_known_at_entry(value);
+  }
+  const llvm::Loop &loop = *counter->getLoop();
+  const auto *step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution_));
+  const auto *backedges =
+      llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getBackedgeTakenCount(&loop));
+  if (!counter->isAffine() || step == nullptr || backedges == nullptr ||
+      step->getAPInt().abs().sgt(longest_step) || backedges->getAPInt().ugt(most_counted)) {
+    return false;
+  }
+  uint64_t last = backedges->getAPInt().getZExtValue();
+  // The body of a loop that is left at its head does not see the last number.
+  if (loop.getExitingBlock() == loop.getHeader() && &block != loop.getHeader() && last > 0) {
+    --last;
+  }
+  const llvm::SCEV *iteration = evolution_.getConstant(counter->getType(), last);
+  return find_corners(counter->getStart(), block, corners) &&
+         find_corners(counter->evaluateAtIteration(iteration, evolution_), block, corners);
+}
+
+std::optional<IndexBounds::Corners> IndexBounds::corners_of(const IndexCondition &condition,
+                                                            const llvm::BasicBlock &block) {
+  Corners corners;
+  const bool is_told = shapes_.of(*condition.bound).is_uniform() &&
+                       is_known_at_entry(evolution_.getSCEV(condition.bound)) &&
+                       find_corners(evolution_.getSCEV(condition.index), block, corners);
+  return is_told ? std::optional(corners) : std::nullopt;
+}
+
+llvm::Value *IndexBounds::holds(llvm::IRBuilder<> &builder, const BoundedIndex &index) {
+  llvm::Instruction *end = function_.getEntryBlock().getTerminator();
+  llvm::SCEVExpander expander(evolution_, function_.getParent()->getDataLayout(), "bound");
+  const auto expand = [&](const llvm::SCEV *value) {
+    return expander.expandCodeFor(value, value->getType(), end);
+  };
+  llvm::Value *result = builder.getTrue();
+  for (const IndexCondition &condition : index.conditions) {
+    llvm::Value *bound = expand(evolution_.getSCEV(condition.bound));
+    const Corners corners = *corners_of(condition, *index.instruction->getParent());
+    const auto all = [&](CmpInst::Predicate predicate) {
+      llvm::Value *holds = builder.getTrue();
+      for (const llvm::SCEV *corner : corners) {
+        holds = builder.CreateAnd(holds, builder.CreateICmp(predicate, expand(corner), bound));
+      }
+      return holds;
+    };
+    // What is met on the way from one corner to another is met by neither.
+    const bool is_met_between = condition.predicate == CmpInst::ICMP_NE && corners.size() > 1;
+    llvm::Value *holds = is_met_between
+                             ? builder.CreateOr(all(CmpInst::ICMP_SLT), all(CmpInst::ICMP_SGT))
+                             : all(condition.predicate);
+    result = builder.CreateAnd(result, holds);
+  }
+  return result;
+}
+
+}  // namespace mux::compiler
