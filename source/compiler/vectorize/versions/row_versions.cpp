@@ -277,6 +277,7 @@ class RowVersions {
           static_cast<size_t>(std::distance(rows_.begin(), llvm::find(rows_, question.row)));
       auto *copied = llvm::cast<llvm::Instruction>(copies_.lookup(question.instruction));
       copied->replaceAllUsesWith(question.is_place ? places_[row].in_row : places_[row].row);
+      copied->eraseFromParent();
     }
   }
 
@@ -300,6 +301,7 @@ class RowVersions {
     }
     for (const BoundedIndex &index : indices) {
       index.instruction->replaceAllUsesWith(index.unbounded);
+      index.instruction->eraseFromParent();
     }
     return is_inside;
   }
