@@ -107,6 +107,19 @@ TEST_CASE("packets of work-items that walk along rows are one vector", "[row_wal
   }
 }
 
+TEST_CASE("windows that neighbors share are no rows", "[row_walks]") {
+  check<uint32_t>("window", [](const std::vector<uint32_t> &from, int i, int length) {
+    uint32_t sum = 0;
+    for (int k = 0; k < length; ++k) {
+      sum += from[static_cast<size_t>(i + k)];
+    }
+    return sum;
+  });
+  const std::unique_ptr<Program> program = load_packets("window");
+  const KernelDescription &description = program->kernel(0);
+  CHECK(description.packet_size[0] > description.lanes[0]);
+}
+
 TEST_CASE("rows may be left anywhere", "[row_walks]") {
   check<uint32_t>("first_of", [](const std::vector<uint32_t> &from, int i, int length) {
     uint32_t k = 0;

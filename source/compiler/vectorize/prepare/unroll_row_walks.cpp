@@ -21,6 +21,7 @@
 
 #include "compiler/ir/row_loads.h"
 #include "compiler/ir/temporary_function.h"
+#include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/optimize/function_passes.h"
 
@@ -87,7 +88,7 @@ class LaneDistances {
     const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
     return instruction.getOpcode() == llvm::Instruction::Add ||
            instruction.getOpcode() == llvm::Instruction::Sub ||
-           (disjoint != nullptr && disjoint->isDisjoint()) ||
+           (disjoint != nullptr && disjoint->isDisjoint()) || is_hidden_truncation(instruction) ||
            llvm::isa<llvm::CastInst, llvm::FreezeInst, llvm::PHINode, llvm::GetElementPtrInst>(
                instruction);
   }
