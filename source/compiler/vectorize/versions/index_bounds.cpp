@@ -9,6 +9,7 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/packet/tuning.h"
 
 namespace mux::compiler {
@@ -69,7 +70,10 @@ IndexBounds::IndexBounds(llvm::Function &linearized)
 
 bool IndexBounds::may_bound(const llvm::Instruction &instruction) {
   const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  // Indices, not truth values or colors.
+  constexpr unsigned narrowest_index = 16;
   return instruction.getType()->isIntegerTy() &&
+         instruction.getType()->getIntegerBitWidth() >= narrowest_index &&
          (as_extremum(instruction) != nullptr || is_absolute(instruction) ||
           (select != nullptr && llvm::isa<llvm::ICmpInst>(select->getCondition())));
 }
@@ -105,11 +109,21 @@ std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instru
          comparison.getOperand(0), comparison.getOperand(1)});
   }
   for (const IndexCondition &condition : index.conditions) {
-    if (!is_counted(*condition.index) || !corners_of(condition, *instruction.getParent())) {
+    if (!is_counted(*condition.index) || !counts_over_groups(evolution_.getSCEV(condition.index)) ||
+        !corners_of(condition, *instruction.getParent())) {
       return std::nullopt;
     }
   }
   return index;
+}
+
+bool IndexBounds::counts_over_groups(const llvm::SCEV *index) const {
+  const WorkItemContext context = WorkItemContext::of(function_);
+  return llvm::SCEVExprContains(index, [&](const llvm::SCEV *part) {
+    const auto *unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+    return unknown != nullptr && (unknown->getValue() == context.first_global_id[0] ||
+                                  unknown->getValue() == context.group_id[0]);
+  });
 }
 
 bool IndexBounds::is_known_at_entry(const llvm::SCEV *value) {

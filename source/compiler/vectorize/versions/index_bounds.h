@@ -62,6 +62,8 @@ class IndexBounds {
   using Corners = llvm::SmallVector<const llvm::SCEV *, 8>;
 
   bool is_counted(const llvm::Value &value) const;
+  /// Rows of a group are short: many of their packets are at a border.
+  bool counts_over_groups(const llvm::SCEV *index) const;
   bool is_known_at_entry(const llvm::SCEV *value);
   bool find_corners(const llvm::SCEV *value, const llvm::BasicBlock &block, Corners &corners);
   std::optional<Corners> corners_of(const IndexCondition &condition, const llvm::BasicBlock &block);

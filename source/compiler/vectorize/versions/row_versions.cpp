@@ -119,6 +119,7 @@ class RowVersions {
       if (question.has_value() && shapes_.of(instruction).is_varying() &&
           shapes_.of(*question->row.index).is_strided() && is_long(*question->row.length) &&
           is_known_at_entry(*question->row.index, most_index_steps) &&
+          counts_over_groups(*question->row.index) &&
           is_known_at_entry(*question->row.length, most_index_steps)) {
         questions_.push_back(*question);
       }
@@ -194,6 +195,16 @@ class RowVersions {
   static bool is_long(const llvm::Value &length) {
     const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&length);
     return constant == nullptr || constant->getValue().sge(tuning::shortest_flattened_row);
+  }
+
+  /// Of an index within a group, what a packet has in common is mostly known without a version: by
+  /// the alignment of packets (analysis/shapes.h).
+  bool counts_over_groups(const llvm::Value &index) const {
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&index);
+    return &index == context_.first_global_id[0] || &index == context_.group_id[0] ||
+           (instruction != nullptr &&
+            llvm::any_of(instruction->operand_values(),
+                         [&](const llvm::Value *operand) { return counts_over_groups(*operand); }));
   }
 
   /// Whether a value is calculated from parameters alone, without what might trap.
