@@ -2,7 +2,7 @@
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
 //
-// Colors of floats in flat images are what most kernels read and write. The library has code for
+// Flat images are what most kernels read and write. The library has code for
 // the common kinds of pixels inside an image (library/images.inc), and only what it refuses is left
 // to the functions. It accesses pixels as memory, and they as memory that nothing else reaches: so
 // it must not be used for images that a kernel both reads and writes.
@@ -80,6 +80,8 @@ std::optional<Image> parse_image(Expansion &expansion) {
 struct ColorType {
   /// In the names of runtime functions, which work on float for half, and on four floats for depth.
   std::string_view runtime_name;
+  /// The same as functions of the library take it.
+  Element element;
   llvm::Type *runtime_type;
   llvm::Type *type;
 };
@@ -90,16 +92,17 @@ std::optional<ColorType> parse_color(llvm::LLVMContext &context, const ImageShap
   llvm::Type *floats = vector(llvm::Type::getFloatTy(context));
   llvm::Type *integers = vector(llvm::Type::getInt32Ty(context));
   if (suffix == "f") {
-    return ColorType{"f", floats, shape.is_depth ? llvm::Type::getFloatTy(context) : floats};
+    return ColorType{"f", Element::float32, floats,
+                     shape.is_depth ? llvm::Type::getFloatTy(context) : floats};
   }
   if (shape.is_depth) {
     return std::nullopt;
   }
   if (suffix == "h") {
-    return ColorType{"f", floats, vector(llvm::Type::getHalfTy(context))};
+    return ColorType{"f", Element::float32, floats, vector(llvm::Type::getHalfTy(context))};
   }
   if (suffix == "i" || suffix == "ui") {
-    return ColorType{suffix, integers, integers};
+    return ColorType{suffix, suffix == "i" ? Element::int32 : Element::uint32, integers, integers};
   }
   return std::nullopt;
 }
@@ -196,7 +199,7 @@ bool is_flat(const Image &image) {
 /// Reads inside an image of a common kind, or else calls the function.
 /// @param arguments of the function: the image, the sampler and three coordinates.
 Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
-                 Element coordinate) {
+                 Element coordinate, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *color_slot = builder.CreateAlloca(function.getReturnType());
   LibraryCall call = call_inside(expansion, "mux_read_inside", false);
@@ -205,7 +208,7 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
   }
   call.add(scalar(coordinate), arguments[2]);
   call.add(scalar(coordinate), arguments[3]);
-  ParameterType color = scalar(Element::float32);
+  ParameterType color = scalar(component);
   color.lanes = 4;
   call.add(pointer_to(color, address_space::private_memory), color_slot);
   if (Value *done = call.build(builder.getInt1Ty())) {
@@ -220,12 +223,13 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
 
 /// Likewise.
 /// @param arguments the image, three coordinates and the color.
-void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments) {
+void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
+                Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
   LibraryCall call = call_inside(expansion, "mux_write_inside", true);
   call.add(scalar(Element::int32), arguments[1]);
   call.add(scalar(Element::int32), arguments[2]);
-  ParameterType color = scalar(Element::float32);
+  ParameterType color = scalar(component);
   color.lanes = 4;
   call.add(color, arguments[4]);
   Value *done = call.build(builder.getInt1Ty());
@@ -269,9 +273,12 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   if (function == nullptr) {
     return false;
   }
-  Value *result = is_flat(image) && !image.writable && color->runtime_name == "f"
-                      ? read_flat(expansion, *function, arguments, coordinate.element)
-                      : builder.CreateCall(function, arguments);
+  // Integers at places between pixels are no business of many.
+  const bool is_common = color->element == Element::float32 || coordinate.element == Element::int32;
+  Value *result =
+      is_flat(image) && !image.writable && is_common
+          ? read_flat(expansion, *function, arguments, coordinate.element, color->element)
+          : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));
 }
 
@@ -298,8 +305,8 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  if (is_flat(image) && !image.readable && color->runtime_name == "f") {
-    write_flat(expansion, *function, arguments);
+  if (is_flat(image) && !image.readable) {
+    write_flat(expansion, *function, arguments, color->element);
   } else {
     builder.CreateCall(function, arguments);
   }

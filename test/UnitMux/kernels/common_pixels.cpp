@@ -19,8 +19,25 @@ constexpr size_t items = columns * rows;
 constexpr Range around = {2, {columns, rows, 1}, {16, 4, 1}, {}};
 
 constexpr mux_image_format_e formats[] = {
-    mux_image_format_R32G32B32A32_sfloat, mux_image_format_R32_sfloat, mux_image_format_D32_sfloat,
-    mux_image_format_R8G8B8A8_unorm, mux_image_format_B8G8R8A8_unorm};
+    mux_image_format_R32G32B32A32_sfloat, mux_image_format_R32_sfloat,
+    mux_image_format_D32_sfloat,          mux_image_format_R8G8B8A8_unorm,
+    mux_image_format_B8G8R8A8_unorm,      mux_image_format_R8_unorm};
+
+/// Of integers, and what they are read as: those with code of their own, then others.
+struct IntegerFormat {
+  mux_image_format_e format;
+  const char *suffix;
+};
+constexpr IntegerFormat integer_formats[] = {
+    {mux_image_format_R8_uint, "ui"},  {mux_image_format_R8G8B8A8_uint, "ui"},
+    {mux_image_format_R32_uint, "ui"}, {mux_image_format_R32_sint, "i"},
+    {mux_image_format_R8_sint, "i"},   {mux_image_format_R8G8B8A8_sint, "i"},
+    {mux_image_format_R16_uint, "ui"}, {mux_image_format_R32G32B32A32_uint, "ui"}};
+
+bool has_bytes(mux_image_format_e format) {
+  return format == mux_image_format_R8G8B8A8_unorm || format == mux_image_format_B8G8R8A8_unorm ||
+         format == mux_image_format_R8_unorm;
+}
 
 constexpr mux_address_mode_e modes[] = {mux_address_mode_none, mux_address_mode_clamp,
                                         mux_address_mode_clamp_edge, mux_address_mode_repeat,
@@ -38,7 +55,7 @@ class CommonPixels : public ImageFixture {
   /// Two images with the same random colors.
   std::pair<TestImage, TestImage> make_both(mux_image_format_e format) {
     const std::pair both(make_flat(format), make_array(format));
-    if (format == mux_image_format_R8G8B8A8_unorm || format == mux_image_format_B8G8R8A8_unorm) {
+    if (has_bytes(format)) {
       randomize(random, both.first.bytes);
     } else {
       std::uniform_real_distribution<float> numbers(-3.0F, 3.0F);
@@ -190,6 +207,82 @@ TEST_CASE_METHOD(CommonPixels, "kernels: pixels are written inside an image, and
     CAPTURE(format);
     const TestImage flat = make_flat(format);
     const TestImage array = make_array(format);
+    ImageArguments arguments;
+    arguments.image(flat).image(array).buffer(colors);
+    launch(kernel, arguments, around);
+    CHECK(std::equal(flat.bytes.begin(), flat.bytes.end(), array.bytes.begin()));
+    CHECK(
+        std::any_of(flat.bytes.begin(), flat.bytes.end(), [](uint8_t byte) { return byte != 0; }));
+  }
+}
+
+TEST_CASE_METHOD(CommonPixels, "kernels: pixels of integers inside and outside of an image",
+                 "[kernels][images]") {
+  CAPTURE(seed);
+  for (const IntegerFormat &format : integer_formats) {
+    const std::string suffix = format.suffix;
+    const std::string type = suffix == "i" ? "int4" : "uint4";
+    mux_kernel_t kernel = build(
+        "kernel void k(read_only image2d_t flat, read_only image2d_array_t array,"
+        "              sampler_t sampler, global " +
+            type + " *out, global " + type +
+            " *expected) {"
+            "  const int2 at = (int2)(get_global_id(0) - 24, get_global_id(1) - 2);"
+            "  const size_t i = get_global_id(0) + get_global_id(1) * get_global_size(0);"
+            "  out[i] = read_image" +
+            suffix +
+            "(flat, sampler, at);"
+            "  expected[i] = read_image" +
+            suffix +
+            "(array, sampler, (int4)(at, 0, 0));"
+            "}",
+        "k");
+    const TestImage flat = make_flat(format.format);
+    const TestImage array = make_array(format.format);
+    randomize(random, flat.bytes);
+    std::copy(flat.bytes.begin(), flat.bytes.end(), array.bytes.begin());
+    for (const mux_address_mode_e mode :
+         {mux_address_mode_none, mux_address_mode_clamp, mux_address_mode_clamp_edge}) {
+      CAPTURE(format.format, mode);
+      ImageArguments arguments;
+      arguments.image(flat).image(array).sampler(mode, mux_filter_mode_nearest, false);
+      arguments.buffer(out).buffer(expected);
+      launch(kernel, arguments, around);
+      check_same(out, expected);
+    }
+  }
+}
+
+TEST_CASE_METHOD(CommonPixels, "kernels: integers are written as pixels, and saturated",
+                 "[kernels][images]") {
+  CAPTURE(seed);
+  std::vector<uint32_t> values(4 * items);
+  for (uint32_t &value : values) {
+    // Most fit a byte.
+    value = random() % 3 == 0 ? random() : random() % 300 - 20;
+  }
+  const TestBuffer colors = make_buffer(std::span<const uint32_t>(values));
+  for (const IntegerFormat &format : integer_formats) {
+    CAPTURE(format.format);
+    const std::string suffix = format.suffix;
+    const std::string type = suffix == "i" ? "int4" : "uint4";
+    mux_kernel_t kernel = build(
+        "kernel void k(write_only image2d_t flat, write_only image2d_array_t array,"
+        "              global const " +
+            type +
+            " *colors) {"
+            "  const int2 at = (int2)(get_global_id(0) - 24, get_global_id(1) - 2);"
+            "  const size_t i = get_global_id(0) + get_global_id(1) * get_global_size(0);"
+            "  write_image" +
+            suffix +
+            "(flat, at, colors[i]);"
+            "  write_image" +
+            suffix +
+            "(array, (int4)(at, 0, 0), colors[i]);"
+            "}",
+        "k");
+    const TestImage flat = make_flat(format.format);
+    const TestImage array = make_array(format.format);
     ImageArguments arguments;
     arguments.image(flat).image(array).buffer(colors);
     launch(kernel, arguments, around);
