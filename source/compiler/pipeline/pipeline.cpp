@@ -368,7 +368,7 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
     return kernels.takeError();
   }
   for (SplitKernel &kernel : *kernels) {
-    kernel.effort = choose_effort(kernel.regions);
+    kernel.effort = choose_effort(kernel.regions, kernel.uses_sub_groups);
     if (llvm::Error error = vectorize(kernel, compilation)) {
       return error;
     }

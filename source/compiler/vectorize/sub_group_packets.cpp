@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include <bit>
+
 #include "compiler/ir/failure.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/work_item_context.h"
@@ -61,8 +63,12 @@ uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &
   if (kernel.wanted_sub_group_size != 0) {
     return kernel.wanted_sub_group_size;
   }
-  return width.mode == VectorWidth::Mode::lanes ? width.lanes
-                                                : vector_register_bits() / element_bits;
+  const uint32_t usual =
+      width.mode == VectorWidth::Mode::lanes ? width.lanes : vector_register_bits() / element_bits;
+  // Who requires groups of short rows may have written for sub-groups that are rows: OpenCV's
+  // products of matrices exchange numbers within rows of 8.
+  const uint64_t row = kernel.description.required_local_size[0];
+  return row > 1 && row < usual && std::has_single_bit(row) ? static_cast<uint32_t>(row) : usual;
 }
 
 llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation) {

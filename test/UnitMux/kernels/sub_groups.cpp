@@ -516,6 +516,36 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel may demand a size of sub-grou
   }
 }
 
+TEST_CASE_METHOD(
+    KernelFixture,
+    "kernels: rows of required groups are sub-groups where they are shorter than those",
+    "[kernels]") {
+  const std::string body =
+      "kernel void k(global int *p) {\n"
+      "  size_t at = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
+      "  p[at] = sub_group_reduce_add((int)get_local_id(1)) * 100 + get_max_sub_group_size();\n}";
+  const size_t usual = full_size(build(body, "k", options));
+  for (const size_t row : {1, 2, 3, 4, 8, 64}) {
+    CAPTURE(row, usual);
+    mux_kernel_t kernel =
+        build("__attribute__((reqd_work_group_size(" + std::to_string(row) + ", 4, 1))) " + body,
+              "k", options);
+    const bool is_sub_group = row > 1 && row < usual && row != 3;
+    REQUIRE(full_size(kernel) == (is_sub_group ? row : usual));
+    if (!is_sub_group) {
+      continue;
+    }
+    const TestBuffer out = make_buffer(2 * row * 8 * sizeof(int));
+    launch(kernel, Arguments().buffer(out), {2, {2 * row, 8, 1}, {row, 4, 1}, {}});
+    size_t wrong = 0;
+    for (size_t at = 0; at < 2 * row * 8; ++at) {
+      const size_t y = at / (2 * row) % 4;
+      wrong += out.as<int>()[at] != static_cast<int>(y * row * 100 + row);
+    }
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: a size of sub-groups that there is not is refused by name",
                  "[kernels]") {

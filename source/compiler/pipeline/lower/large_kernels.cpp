@@ -101,7 +101,7 @@ llvm::Error check_memory(const KernelTraits &kernel) {
   return check(description.storage_per_work_item, "private");
 }
 
-Effort choose_effort(const std::vector<Region> &regions) {
+Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups) {
   uint64_t instructions = 0;
   uint64_t blocks = 0;
   uint64_t loops = 0;
@@ -120,7 +120,9 @@ Effort choose_effort(const std::vector<Region> &regions) {
       loops > most_optimized_loops || depth > deepest_optimized_loop) {
     return Effort::least;
   }
-  return blocks > most_vectorized_blocks ? Effort::no_vectors : Effort::full;
+  const uint64_t most =
+      uses_sub_groups ? most_vectorized_blocks_with_sub_groups : most_vectorized_blocks;
+  return blocks > most ? Effort::no_vectors : Effort::full;
 }
 
 void skip_optimization(llvm::Function &entry) {

@@ -37,6 +37,9 @@ inline constexpr uint64_t most_optimized_instructions = 16'000;
 /// switch with 625 cases takes 3.2, one with 1,250 takes 8.1. One work-item at a time 1,500 `if`s
 /// take 1.5 seconds.
 inline constexpr uint64_t most_vectorized_blocks = 1'000;
+/// The same where the program asks for sub-groups, which it cannot have without vectors. A product
+/// of two transposed matrices of OpenCV's has 1,035 and takes 0.4 seconds.
+inline constexpr uint64_t most_vectorized_blocks_with_sub_groups = 2'000;
 /// Basic blocks of all regions together that are optimized. LLVM lays out the targets of a switch
 /// in a time that grows with the square of their number: 1,250 take 0.7 seconds, 2,500 take 3.1.
 inline constexpr uint64_t most_optimized_blocks = 4'000;
@@ -63,7 +66,7 @@ llvm::Error check_barriers(const WorkItemKernel &kernel);
 llvm::Error check_memory(const KernelTraits &kernel);
 
 /// After the kernel was split.
-Effort choose_effort(const std::vector<Region> &regions);
+Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups);
 
 /// Lets optimize() and code generation spend little time on a kernel's entry point.
 void skip_optimization(llvm::Function &entry);
