@@ -70,13 +70,19 @@ bool Contents::save(cl_mem object) {
     return true;
   }
   cl_mem_object_type type = 0;
+  cl_mem_flags flags = 0;
   cl_context context = nullptr;
   Copy made{object, nullptr, 0, {0, 0, 0}};
   const auto ask = [&](cl_mem_info what, auto &value) {
     return target_.clGetMemObjectInfo(object, what, sizeof value, &value, nullptr) == CL_SUCCESS;
   };
-  if (!ask(CL_MEM_TYPE, type) || !ask(CL_MEM_CONTEXT, context) || !ask(CL_MEM_SIZE, made.size)) {
+  if (!ask(CL_MEM_TYPE, type) || !ask(CL_MEM_CONTEXT, context) || !ask(CL_MEM_SIZE, made.size) ||
+      !ask(CL_MEM_FLAGS, flags)) {
     return false;
+  }
+  if ((flags & CL_MEM_READ_ONLY) != 0) {
+    // Kernels only read it, and the program's own memory behind it may be write-protected.
+    return true;
   }
   total_ += made.size;
   if (total_ > largest_total || type == CL_MEM_OBJECT_PIPE ||
