@@ -1,3 +1,5 @@
+#include <sys/mman.h>
+
 #include "../run_in_threads.h"
 #include "first_failure.h"
 #include "programs.h"
@@ -45,6 +47,24 @@ class RangeFixture : public QueueFixture {
 };
 
 }  // namespace
+
+TEST_CASE_METHOD(RangeFixture,
+                 "clEnqueueNDRangeKernel: a kernel reads memory of the host that cannot be written",
+                 "[clEnqueueNDRangeKernel]") {
+  constexpr size_t size = 4096;
+  void *page = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  REQUIRE(page != MAP_FAILED);
+  {
+    const Handle<cl_mem> zeros = buffer(size, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, page);
+    const auto kernel = kernel_of_source(
+        context, "kernel void f(global const int *in, global int *out) { out[0] = in[7] + 5; }",
+        "");
+    set_arguments(kernel, zeros, result);
+    succeed(enqueue(kernel, {1}));
+    CHECK(counted()[0] == 5);
+  }
+  munmap(page, size);
+}
 
 TEST_CASE_METHOD(RangeFixture, "clEnqueueNDRangeKernel: is enqueued like any command",
                  "[clEnqueueNDRangeKernel]") {

@@ -18,7 +18,8 @@ class Contents {
   Contents(const Contents &) = delete;
   Contents &operator=(const Contents &) = delete;
 
-  // Copies an object, unless kernels only read it; false if that cannot be done: a pipe, too large, or no memory.
+  // Copies an object, unless kernels only read it; false if that cannot be done: a pipe, too large,
+  // or no memory.
   bool save(cl_mem object);
   // Puts all back and waits for it.
   bool restore();
