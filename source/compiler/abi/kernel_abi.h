@@ -79,8 +79,8 @@ struct RangeShape {
   /// A power of two for each dimension: all work-groups are full and as long as a multiple of it,
   /// so that packets which divide it leave nothing over.
   std::array<uint32_t, 3> multiple_of = {1, 1, 1};
-  /// What packets leave over, if anything, is to take little code, whatever time it takes: it is run
-  /// one work-item at a time.
+  /// What packets leave over, if anything, is to take little code, whatever time it takes: it is
+  /// run one work-item at a time.
   bool has_few_rests = false;
 
   bool operator==(const RangeShape &) const = default;

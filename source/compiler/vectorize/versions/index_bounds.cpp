@@ -90,12 +90,12 @@ std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instru
   if (const auto *extremum = as_extremum(instruction)) {
     const unsigned own = is_counted(*extremum->getArgOperand(0)) ? 0 : 1;
     index.unbounded = extremum->getArgOperand(own);
-    index.conditions.push_back({CmpInst::getNonStrictPredicate(extremum->getPredicate()),
-                                index.unbounded, extremum->getArgOperand(1 - own)});
+    index.condition = {CmpInst::getNonStrictPredicate(extremum->getPredicate()), index.unbounded,
+                       extremum->getArgOperand(1 - own)};
   } else if (is_absolute(instruction)) {
     index.unbounded = instruction.getOperand(0);
-    index.conditions.push_back(
-        {CmpInst::ICMP_SGE, index.unbounded, llvm::Constant::getNullValue(instruction.getType())});
+    index.condition = {CmpInst::ICMP_SGE, index.unbounded,
+                       llvm::Constant::getNullValue(instruction.getType())};
   } else {
     auto &select = llvm::cast<llvm::SelectInst>(instruction);
     auto &comparison = llvm::cast<llvm::ICmpInst>(*select.getCondition());
@@ -104,17 +104,13 @@ std::optional<BoundedIndex> IndexBounds::bounded_index(llvm::Instruction &instru
     if (shapes_.of(*index.unbounded).is_varying()) {
       return std::nullopt;
     }
-    index.conditions.push_back(
-        {is_border ? comparison.getInversePredicate() : comparison.getPredicate(),
-         comparison.getOperand(0), comparison.getOperand(1)});
+    index.condition = {is_border ? comparison.getInversePredicate() : comparison.getPredicate(),
+                       comparison.getOperand(0), comparison.getOperand(1)};
   }
-  for (const IndexCondition &condition : index.conditions) {
-    if (!is_counted(*condition.index) || !counts_over_groups(evolution_.getSCEV(condition.index)) ||
-        !corners_of(condition, *instruction.getParent())) {
-      return std::nullopt;
-    }
-  }
-  return index;
+  const bool is_told = is_counted(*index.condition.index) &&
+                       counts_over_groups(evolution_.getSCEV(index.condition.index)) &&
+                       corners_of(index.condition, *instruction.getParent()).has_value();
+  return is_told ? std::optional(index) : std::nullopt;
 }
 
 bool IndexBounds::counts_over_groups(const llvm::SCEV *index) const {
@@ -181,25 +177,20 @@ llvm::Value *IndexBounds::holds(llvm::IRBuilder<> &builder, const BoundedIndex &
   const auto expand = [&](const llvm::SCEV *value) {
     return expander.expandCodeFor(value, value->getType(), end);
   };
-  llvm::Value *result = builder.getTrue();
-  for (const IndexCondition &condition : index.conditions) {
-    llvm::Value *bound = expand(evolution_.getSCEV(condition.bound));
-    const Corners corners = *corners_of(condition, *index.instruction->getParent());
-    const auto all = [&](CmpInst::Predicate predicate) {
-      llvm::Value *holds = builder.getTrue();
-      for (const llvm::SCEV *corner : corners) {
-        holds = builder.CreateAnd(holds, builder.CreateICmp(predicate, expand(corner), bound));
-      }
-      return holds;
-    };
-    // What is met on the way from one corner to another is met by neither.
-    const bool is_met_between = condition.predicate == CmpInst::ICMP_NE && corners.size() > 1;
-    llvm::Value *holds = is_met_between
-                             ? builder.CreateOr(all(CmpInst::ICMP_SLT), all(CmpInst::ICMP_SGT))
-                             : all(condition.predicate);
-    result = builder.CreateAnd(result, holds);
-  }
-  return result;
+  const IndexCondition &condition = index.condition;
+  llvm::Value *bound = expand(evolution_.getSCEV(condition.bound));
+  const Corners corners = *corners_of(condition, *index.instruction->getParent());
+  const auto all = [&](CmpInst::Predicate predicate) {
+    llvm::Value *holds = builder.getTrue();
+    for (const llvm::SCEV *corner : corners) {
+      holds = builder.CreateAnd(holds, builder.CreateICmp(predicate, expand(corner), bound));
+    }
+    return holds;
+  };
+  // What is met on the way from one corner to another is met by neither.
+  const bool is_met_between = condition.predicate == CmpInst::ICMP_NE && corners.size() > 1;
+  return is_met_between ? builder.CreateOr(all(CmpInst::ICMP_SLT), all(CmpInst::ICMP_SGT))
+                        : all(condition.predicate);
 }
 
 }  // namespace mux::compiler

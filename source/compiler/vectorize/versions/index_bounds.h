@@ -35,11 +35,11 @@ struct IndexCondition {
   llvm::Value *bound = nullptr;
 };
 
-/// An instruction, and the value that it has where the conditions hold.
+/// An instruction, and the value that it has where the condition holds.
 struct BoundedIndex {
   llvm::Instruction *instruction = nullptr;
   llvm::Value *unbounded = nullptr;
-  llvm::SmallVector<IndexCondition, 2> conditions;
+  IndexCondition condition;
 };
 
 /// Valid until the function changes, but for what the builder of holds() adds.
@@ -50,11 +50,11 @@ class IndexBounds {
   /// Whether an instruction could be one; all that others need not be asked for.
   static bool may_bound(const llvm::Instruction &instruction);
 
-  /// Nothing if the instruction is no such index, or its conditions cannot be told at the entry of
+  /// Nothing if the instruction is no such index, or its condition cannot be told at the entry of
   /// the function.
   std::optional<BoundedIndex> bounded_index(llvm::Instruction &instruction);
 
-  /// Builds the question whether the conditions hold for a work-item.
+  /// Builds the question whether the condition holds for a work-item.
   /// @param builder stands before the end of the entry.
   llvm::Value *holds(llvm::IRBuilder<> &builder, const BoundedIndex &index);
 

@@ -300,8 +300,8 @@ class RowVersions {
     llvm::SmallVector<BoundedIndex> indices;
     for (llvm::BasicBlock *block : blocks_) {
       for (llvm::Instruction &instruction : *block) {
-        if (std::optional<BoundedIndex> index = bounds.bounded_index(instruction)) {
-          indices.push_back(std::move(*index));
+        if (const std::optional<BoundedIndex> index = bounds.bounded_index(instruction)) {
+          indices.push_back(*index);
         }
       }
     }

@@ -8,9 +8,9 @@
 /// known or not; the same goes for masks and shifts by constants. What decides is one division for
 /// a packet, and a comparison for each of its work-items.
 ///
-/// On two cores of an AMD EPYC, before and after, arrays of a million floats: a stencil 0.82 and 0.15
-/// ms, a convolution by 3 x 3 with rows of 1,022 2.95 and 0.33, a product of matrices of 256 x 256
-/// 3.65 and 0.48, rows of 32 read by `i & 31` and `i >> 5` 0.39 and 0.06.
+/// On two cores of an AMD EPYC, before and after, arrays of a million floats: a stencil 0.82 and
+/// 0.15 ms, a convolution by 3 x 3 with rows of 1,022 2.95 and 0.33, a product of matrices of 256 x
+/// 256 3.65 and 0.48, rows of 32 read by `i & 31` and `i >> 5` 0.39 and 0.06.
 ///
 /// To be run after linearize(), before the packet is chosen: it is chosen for the version.
 
