@@ -7,6 +7,9 @@
 /// power of two apart. In a loop that is unrolled, several neighbors of each row are loaded at once
 /// (widen/memory/gather_members.h).
 ///
+/// A short row that an outer loop walks again and again is loaded whole: its elements stay in
+/// registers.
+///
 /// Packets of what has such loops are single vectors of work-items (cost/choose_packet.h).
 ///
 /// On two cores of an AMD EPYC that other work shared, before and after, at best: a matrix of 2048
