@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "compiler/ir/flattened_rows.h"
+#include "compiler/ir/guarded_divisor.h"
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/vectorize/analysis/shapes.h"
@@ -51,14 +52,6 @@ struct Question {
   bool is_place = false;
 };
 
-/// The divisor as the program has it, where guard_division() has put another one into its place for
-/// those that trap.
-llvm::Value *unguarded(llvm::Value *divisor) {
-  using namespace llvm::PatternMatch;
-  llvm::Value *value = nullptr;
-  return match(divisor, m_Select(m_Value(), m_One(), m_Value(value))) ? value : divisor;
-}
-
 /// The index and the length that an instruction divides, by whatever operation.
 std::optional<Question> question_of(llvm::Instruction &instruction) {
   using namespace llvm::PatternMatch;
@@ -77,16 +70,16 @@ std::optional<Question> question_of(llvm::Instruction &instruction) {
     return std::nullopt;
   }
   if (match(&instruction, m_UDiv(m_Value(index), m_Value(divisor)))) {
-    return ask(unguarded(divisor), false, false);
+    return ask(unguarded_divisor(*divisor), false, false);
   }
   if (match(&instruction, m_URem(m_Value(index), m_Value(divisor)))) {
-    return ask(unguarded(divisor), false, true);
+    return ask(unguarded_divisor(*divisor), false, true);
   }
   if (match(&instruction, m_SDiv(m_Value(index), m_Value(divisor)))) {
-    return ask(unguarded(divisor), true, false);
+    return ask(unguarded_divisor(*divisor), true, false);
   }
   if (match(&instruction, m_SRem(m_Value(index), m_Value(divisor)))) {
-    return ask(unguarded(divisor), true, true);
+    return ask(unguarded_divisor(*divisor), true, true);
   }
   if (match(&instruction, m_Shr(m_Value(index), m_APInt(constant)))) {
     const unsigned bits = constant->getBitWidth();

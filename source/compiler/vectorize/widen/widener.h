@@ -47,6 +47,8 @@ class Widener {
   const Packet &packet() const { return packet_; }
   const llvm::DataLayout &layout() const;
   llvm::Function &function() { return *function_; }
+  /// Whether code may use such instructions, by the code generator's name of them.
+  bool processor_has(llvm::StringRef feature) const;
   /// Stands where the instruction that is being widened goes: at the end of a block. Whoever makes
   /// blocks leaves it at the end of the last one.
   llvm::IRBuilder<> &builder() { return builder_; }
@@ -75,6 +77,10 @@ class Widener {
   /// even if the first lane does not run and its own value has wrapped.
   llvm::Value *extended_first_lane(llvm::Value &value, unsigned part, llvm::Type *type,
                                    bool is_signed);
+  /// Whether set_vector() has been called for the part's vector.
+  bool has_vector(llvm::Value &value, unsigned part) {
+    return vector_slot(value, part, 0) != nullptr;
+  }
   /// The values of a part's lanes, whatever the shape: <lanes x type>.
   llvm::Value *vector(llvm::Value &value, unsigned part, unsigned component = 0);
   /// The value of one lane, whatever the shape and the type; for what is done lane by lane.

@@ -5,6 +5,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/ir/guarded_divisor.h"
 #include "compiler/vectorize/analysis/index_range.h"
 #include "compiler/vectorize/widen/instructions/widen_products.h"
 #include "compiler/vectorize/widen/running_lanes.h"
@@ -39,7 +40,8 @@ class FloatDivision {
         real_ = widener.vector_type(builder_.getDoubleTy());
         break;
       case 64:
-        if (has_long_conversions(widener.function()) && is_dividend_short()) {
+        // Between integers of 64 bits and floating-point values, for vectors.
+        if (widener.processor_has("avx512dq") && is_dividend_short()) {
           integer_ = widener.vector_type(scalar);
           real_ = widener.vector_type(builder_.getDoubleTy());
         }
@@ -52,7 +54,36 @@ class FloatDivision {
   bool is_possible() const { return integer_ != nullptr; }
 
   llvm::Value *build(llvm::Value *dividend, llvm::Value *divisor) {
-    llvm::Value *quotient = builder_.CreateFDiv(to_real(dividend), to_real(divisor));
+    return finish(builder_.CreateFDiv(to_real(dividend), to_real(divisor)), dividend, divisor);
+  }
+
+  /// One division for all lanes. Quotients of numbers that are half of one larger are at least 1 /
+  /// (2 * divisor) away from the next integers, which is more than 2^-(n + 1) of them for a
+  /// dividend of n bits, and the product with the reciprocal is off by no more than 2^-(s - 1) of
+  /// them where significands have s bits: 24 for n up to 16, 53 for n up to 32.
+  /// The least number by -1 is what processors make of a number that is too large: itself, as
+  /// guarded divisions have it.
+  /// @param divisor the same for all lanes, not 0.
+  llvm::Value *build_by_reciprocal(llvm::Value *dividend, llvm::Value *divisor, unsigned lanes) {
+    llvm::Type *scalar = real_->getScalarType();
+    llvm::Value *one = llvm::ConstantFP::get(scalar, 1.0);
+    llvm::Value *real_divisor = is_signed_ ? builder_.CreateSIToFP(divisor, scalar)
+                                           : builder_.CreateUIToFP(divisor, scalar);
+    llvm::Value *reciprocal =
+        builder_.CreateVectorSplat(lanes, builder_.CreateFDiv(one, real_divisor));
+    llvm::Value *real_dividend = to_real(dividend);
+    llvm::Value *half = llvm::ConstantFP::get(real_, 0.5);
+    if (is_signed_) {
+      half = builder_.CreateCopySign(half, real_dividend);
+    }
+    llvm::Value *quotient =
+        builder_.CreateFMul(builder_.CreateFAdd(real_dividend, half), reciprocal);
+    return builder_.CreateFreeze(
+        finish(quotient, dividend, builder_.CreateVectorSplat(lanes, divisor)));
+  }
+
+ private:
+  llvm::Value *finish(llvm::Value *quotient, llvm::Value *dividend, llvm::Value *divisor) {
     quotient = is_signed_ ? builder_.CreateFPToSI(quotient, integer_)
                           : builder_.CreateFPToUI(quotient, integer_);
     quotient = builder_.CreateTrunc(quotient, dividend->getType());
@@ -61,12 +92,6 @@ class FloatDivision {
       return quotient;
     }
     return builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor));
-  }
-
- private:
-  /// Between integers of 64 bits and floating-point values, for vectors.
-  static bool has_long_conversions(const llvm::Function &function) {
-    return function.getFnAttribute("target-features").getValueAsString().contains("+avx512dq");
   }
 
   bool is_dividend_short() const {
@@ -118,13 +143,21 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
     return divide_by_known(builder, division, dividend, divisor);
   }
   const RunningLanes running = reading_lanes(widener, division, part);
+  FloatDivision by_float(widener, division);
+  llvm::Value *const unguarded = unguarded_divisor(*division.getOperand(1));
+  if (by_float.is_possible() && division.getType()->isIntegerTy() &&
+      widener.shape(*unguarded).is_uniform()) {
+    llvm::Value *one_divisor = builder.CreateFreeze(widener.first_lane(*unguarded, part));
+    llvm::Constant *one = llvm::ConstantInt::get(one_divisor->getType(), 1);
+    one_divisor = builder.CreateSelect(builder.CreateIsNull(one_divisor), one, one_divisor);
+    return by_float.build_by_reciprocal(dividend, one_divisor, widener.packet().lanes);
+  }
   if (!running.all()) {
     // A divisor of 0 would trap whoever has it.
     llvm::Value *condition = running.each != nullptr ? running.each : running.together;
     llvm::Value *one = llvm::ConstantInt::get(divisor->getType(), 1);
     divisor = builder.CreateSelect(condition, divisor, one);
   }
-  FloatDivision by_float(widener, division);
   return by_float.is_possible() ? by_float.build(dividend, divisor)
                                 : builder.CreateBinOp(division.getOpcode(), dividend, divisor);
 }

@@ -12,6 +12,7 @@
 #include "compiler/vectorize/widen/element_shuffles.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
+#include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
@@ -143,10 +144,19 @@ class MemberLoads {
     return every_nth(builder_, vectors, static_cast<unsigned>(structure_.own));
   }
 
-  /// The member that was asked for, of one part, as it is in memory.
-  llvm::Value *load(unsigned part, const RunningLanes &running) {
+  /// A member of one part, as it is in memory.
+  llvm::Value *load(unsigned part, const RunningLanes &running, size_t member) {
+    return member_of(gather(part, running), member);
+  }
+
+  /// All of them, in the order of their addresses.
+  llvm::SmallVector<llvm::Value *, 8> load_all(unsigned part, const RunningLanes &running) {
     llvm::Value *words = gather(part, running);
-    return structure_.size < smallest_word ? bits_of(words) : elements_of(words);
+    llvm::SmallVector<llvm::Value *, 8> members;
+    for (size_t i = 0; i < structure_.members.size(); ++i) {
+      members.push_back(member_of(words, i));
+    }
+    return members;
   }
 
  private:
@@ -171,6 +181,10 @@ class MemberLoads {
     return value;
   }
 
+  llvm::Value *member_of(llvm::Value *words, size_t member) {
+    return structure_.size < smallest_word ? bits_of(words, member) : elements_of(words, member);
+  }
+
   /// The structures of all lanes as integers.
   llvm::Value *gather(unsigned part, const RunningLanes &running) {
     llvm::Value *addresses = lane_addresses(widener_, *first_.getPointerOperand(), part);
@@ -188,8 +202,8 @@ class MemberLoads {
   }
 
   /// Code generators know how to go on with narrow integers that are parts of wide ones.
-  llvm::Value *bits_of(llvm::Value *words) {
-    const auto bits = static_cast<uint64_t>(8 * structure_.size) * index_of_own();
+  llvm::Value *bits_of(llvm::Value *words, size_t member) {
+    const auto bits = static_cast<uint64_t>(8 * structure_.size) * index_of(member);
     llvm::Value *shifted =
         builder_.CreateLShr(words, llvm::ConstantInt::get(words->getType(), bits));
     llvm::Type *integer = builder_.getIntNTy(static_cast<unsigned>(8 * structure_.size));
@@ -197,22 +211,21 @@ class MemberLoads {
                                   widener_.vector_type(element_));
   }
 
-  llvm::Value *elements_of(llvm::Value *words) {
+  llvm::Value *elements_of(llvm::Value *words, size_t member) {
     const auto count = static_cast<unsigned>(structure_.members.size());
     const unsigned lanes = widener_.packet().lanes;
     llvm::Value *elements =
         builder_.CreateBitCast(words, llvm::FixedVectorType::get(element_, lanes * count));
     llvm::SmallVector<int, 16> indices;
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      indices.push_back(static_cast<int>(lane * count + structure_.own));
+      indices.push_back(static_cast<int>(lane * count + member));
     }
     return builder_.CreateShuffleVector(elements, indices);
   }
 
   /// Counted from the lowest bits on.
-  uint64_t index_of_own() const {
-    return widener_.layout().isLittleEndian() ? structure_.own
-                                              : structure_.members.size() - 1 - structure_.own;
+  uint64_t index_of(size_t member) const {
+    return widener_.layout().isLittleEndian() ? member : structure_.members.size() - 1 - member;
   }
 
   Widener &widener_;
@@ -221,6 +234,15 @@ class MemberLoads {
   llvm::LoadInst &first_;
   llvm::Type *element_;
 };
+
+/// The other members are widened as well by that.
+void set_all(Widener &widener, const NearLoads &near, unsigned part,
+             llvm::ArrayRef<llvm::Value *> values) {
+  for (size_t i = 0; i < near.loads.size(); ++i) {
+    llvm::LoadInst &load = *near.loads[i];
+    widener.set_vector(load, part, from_memory(widener, values[i], load.getType()));
+  }
+}
 
 }  // namespace
 
@@ -249,8 +271,17 @@ bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
     return false;
   }
   MemberLoads loads(widener, structure);
+  const NearLoads near{structure.members, structure.earliest()};
+  if (may_be_near(widener, near)) {
+    for (const unsigned part : widener.parts_of(load)) {
+      set_all(widener, near, part, load_near(widener, near, part, [&] {
+                return loads.load_all(part, reading_lanes(widener, load, part));
+              }));
+    }
+    return true;
+  }
   for (const unsigned part : widener.parts_of(load)) {
-    llvm::Value *value = loads.load(part, reading_lanes(widener, load, part));
+    llvm::Value *value = loads.load(part, reading_lanes(widener, load, part), structure.own);
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
   return true;

@@ -4,7 +4,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "compiler/vectorize/widen/memory/memory_access.h"
+#include "compiler/vectorize/widen/permutation.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
@@ -162,38 +162,16 @@ class Exchange {
     return result;
   }
 
-  /// The instruction that permutes vectors of this type by indices found out at run time.
-  llvm::Intrinsic::ID permutation(llvm::Type *element) const {
-    const llvm::StringRef features =
-        widener_.function().getFnAttribute("target-features").getValueAsString();
-    const uint64_t element_bits = widener_.layout().getTypeSizeInBits(element).getFixedValue();
-    const uint64_t bits = element_bits * lanes_;
-    if (features.contains("+avx512f") && bits == 512 && element_bits == 32) {
-      return llvm::Intrinsic::x86_avx512_permvar_si_512;
-    }
-    if (features.contains("+avx512f") && bits == 512 && element_bits == 64) {
-      return llvm::Intrinsic::x86_avx512_permvar_di_512;
-    }
-    if (features.contains("+avx2") && bits == 256 && element_bits == 32) {
-      return llvm::Intrinsic::x86_avx2_permd;
-    }
-    return llvm::Intrinsic::not_intrinsic;
-  }
-
   /// Lane l gets what lane `l ^ low_` has.
   llvm::Value *exchange(llvm::Value *vector) {
     llvm::Type *element = vector->getType()->getScalarType();
-    const llvm::Intrinsic::ID permute = permutation(element);
-    if (permute != llvm::Intrinsic::not_intrinsic) {
+    if (can_permute(widener_, element)) {
       llvm::Type *integer = builder_.getIntNTy(
           static_cast<unsigned>(widener_.layout().getTypeSizeInBits(element).getFixedValue()));
-      llvm::Type *integers = widener_.vector_type(integer);
       llvm::Value *distances =
           builder_.CreateVectorSplat(lanes_, builder_.CreateZExtOrTrunc(low_, integer));
       llvm::Value *partners = builder_.CreateXor(widener_.lane_offsets(integer, 1), distances);
-      llvm::Value *permuted = builder_.CreateIntrinsic(
-          permute, {}, {builder_.CreateBitOrPointerCast(vector, integers), partners});
-      return builder_.CreateBitOrPointerCast(permuted, vector->getType());
+      return permute(widener_, vector, partners);
     }
     for (unsigned bit = 1; bit < lanes_; bit *= 2) {
       llvm::SmallVector<int, 16> indices;

@@ -19,10 +19,6 @@ namespace {
 
 constexpr unsigned word_size = 4;
 
-bool has_gathers(Widener &widener) {
-  return widener.function().getFnAttribute("target-features").getValueAsString().contains("+avx2");
-}
-
 /// Addresses as one base and a vector of indices.
 struct Indexed {
   llvm::Value *base = nullptr;
@@ -114,7 +110,7 @@ llvm::Value *gather_narrow(Widener &widener, llvm::LoadInst &load, unsigned part
   llvm::Type *element = type_in_memory(load.getType());
   const auto size =
       static_cast<unsigned>(widener.layout().getTypeStoreSize(element).getFixedValue());
-  if (size >= word_size || load.getAlign().value() < size || !has_gathers(widener)) {
+  if (size >= word_size || load.getAlign().value() < size || !widener.processor_has("avx2")) {
     return nullptr;
   }
   llvm::Value *addresses = lane_addresses(widener, *load.getPointerOperand(), part);

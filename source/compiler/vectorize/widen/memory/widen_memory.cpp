@@ -14,6 +14,7 @@
 #include "compiler/vectorize/widen/memory/lane_exchange.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/narrow_gather.h"
+#include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/memory/serialize.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
@@ -127,15 +128,29 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
 }
 
 void gather(Widener &widener, llvm::LoadInst &load) {
+  // It may have been a member of what was loaded before.
+  if (widener.has_vector(load, widener.parts_of(load).front())) {
+    return;
+  }
   const auto exchange = find_exchange(widener, *load.getPointerOperand(), load.getType());
   if (!exchange.has_value() && widen_member_load(widener, load)) {
     return;
   }
+  llvm::LoadInst *const alone[] = {&load};
+  const NearLoads near{alone};
+  const bool is_near = !exchange.has_value() && may_be_near(widener, near);
   for (const unsigned part : widener.parts_of(load)) {
     const auto gather_any = [&] { return gather_part(widener, load, part); };
-    llvm::Value *value = exchange.has_value()
-                             ? load_exchanged(widener, load, *exchange, part, gather_any)
-                             : gather_any();
+    llvm::Value *value = nullptr;
+    if (exchange.has_value()) {
+      value = load_exchanged(widener, load, *exchange, part, gather_any);
+    } else if (is_near) {
+      value = load_near(widener, near, part, [&] {
+                return llvm::SmallVector<llvm::Value *, 8>{gather_any()};
+              }).front();
+    } else {
+      value = gather_any();
+    }
     widener.set_vector(load, part, from_memory(widener, value, load.getType()));
   }
 }
