@@ -289,6 +289,24 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   enough_work_ = compile_time.count() / divisor;
 }
 
+ChosenCode KernelVariant::chosen_code() {
+  if (may_change()) {
+    return {first_code_, this};
+  }
+  // What commands need besides the function is the first code's for all codes.
+  ChosenCode chosen{first_code_, nullptr};
+  chosen.code.function = for_all_.load(std::memory_order_acquire)->function();
+  return chosen;
+}
+
+bool KernelVariant::may_change() const {
+  // In this order: code is published before it is no longer being compiled.
+  return is_watching_.load(std::memory_order_acquire) ||
+         is_compiling_.load(std::memory_order_acquire) ||
+         for_arguments_.load(std::memory_order_relaxed) != nullptr ||
+         for_all_.load(std::memory_order_acquire)->is_in_question();
+}
+
 bool KernelVariant::lacks_code_for_all() const {
   return general_ != nullptr && !asked_for_all_;
 }
@@ -313,8 +331,14 @@ bool KernelVariant::work_suffices() {
   return true;
 }
 
+void KernelVariant::note_wanted() {
+  is_compiling_.store(true, std::memory_order_relaxed);
+  // Release: who finds that nobody watches finds that code is being compiled.
+  is_watching_.store(false, std::memory_order_release);
+}
+
 void KernelVariant::ask_for_all() {
-  is_watching_.store(false, std::memory_order_relaxed);
+  note_wanted();
   asked_for_all_ = true;
   wanted_ = FixedValues();
 }
@@ -361,9 +385,13 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
       (is_at_once_ && compiled_ == 0 && history_.uses() < 2)) {
     return false;
   }
-  is_watching_.store(false, std::memory_order_relaxed);
+  if (advice != ArgumentHistory::Advice::compile) {
+    is_watching_.store(false, std::memory_order_relaxed);
+    return false;
+  }
   wanted_ = history_.stable();
-  return advice == ArgumentHistory::Advice::compile;
+  note_wanted();
+  return true;
 }
 
 std::unique_ptr<compiler::Program> KernelVariant::compile_for(
@@ -384,16 +412,23 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
 }
 
 void KernelVariant::compile() {
+  compile_wanted();
+  is_compiling_.store(false, std::memory_order_release);
+}
+
+void KernelVariant::compile_wanted() {
   // What was found out for all arguments is likely to hold for some values.
   const std::optional<compiler::VectorizationStrategy> strategy =
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
   std::unique_ptr<compiler::Program> program =
       compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
   ++compiled_;
-  if (program == nullptr || !publish(std::move(program))) {
-    return;
+  const bool is_published = program != nullptr && publish(std::move(program));
+  if (!is_published && wanted_.empty()) {
+    // So the code that commands began with is what they run on.
+    first_->try_after_all();
   }
-  if (has_arguments_ && compiled_ < tuning::codes_of_a_variant) {
+  if (is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant) {
     watch_again();
   }
 }
@@ -493,7 +528,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   if (variant != nullptr) {
     variant->stop_expecting();
     if (variant->make_first_code()) {
-      return variant->first_code();
+      return variant->chosen_code();
     }
   }
   const compiler::RequiredGroups groups =

@@ -188,16 +188,16 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   bool compile_first_code() MUX_REQUIRES(first_code_lock_);
   void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
       MUX_REQUIRES(first_code_lock_);
-  /// After make_first_code().
-  ChosenCode first_code() { return {first_code_, may_change() ? this : nullptr}; }
-  /// Whether other code may take the place of the first one.
-  bool may_change() const {
-    return is_watching_.load(std::memory_order_relaxed) || first_->is_in_question();
-  }
+  /// What commands are to run that are recorded now. After make_first_code().
+  ChosenCode chosen_code();
+  /// Whether commands may come to run other code than what is for all arguments now.
+  bool may_change() const;
   /// Whether there is to be code for the local size that nobody has asked for yet.
   bool lacks_code_for_all() const MUX_REQUIRES(watch_);
   /// Whether the uses up to now took so long each that compiling is done in the time of a few.
   bool uses_are_long() const MUX_REQUIRES(watch_);
+  /// Stops watching, for code is to be compiled now.
+  void note_wanted() MUX_REQUIRES(watch_);
   /// Has code compiled in the background if the uses are worth it.
   void count_use(const std::byte *arguments);
   /// The same for code for the local size, when enough work was done.
@@ -212,8 +212,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   bool wants_code(const std::byte *arguments);
   /// Watches again after code was compiled.
   void watch_again();
-  /// Publishes the code if there is any, and memory for it.
   void compile() override;
+  /// Publishes the code if there is any, and memory for it.
+  void compile_wanted();
   /// For code of this variant, another strategy.
   std::unique_ptr<compiler::Program> compile(
       const FixedValues &values, compiler::VectorizationStrategy strategy) const override;
@@ -252,6 +253,8 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   int64_t enough_work_ = std::numeric_limits<int64_t>::max();
   /// Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
+  /// From when code is wanted until it is there, or will not be.
+  std::atomic<bool> is_compiling_{false};
   /// Held by who compiles at once, and those who wait for that, as long as there is something to
   /// compile.
   Lock at_once_;

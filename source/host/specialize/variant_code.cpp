@@ -48,9 +48,9 @@ VariantCode::VariantCode(const Allocator &allocator, const StrategyCompiler &str
       kernel_(*code.description),
       patience_(patience),
       enough_work_(compile_time.count() * tuning::work_before_comparison_factor),
+      may_be_tried_(is_to_be_tried(*code.description, patience, compile_time)),
       function_(code.function),
-      stage_(is_to_be_tried(*code.description, patience, compile_time) ? Stage::counting_work
-                                                                       : Stage::settled) {}
+      stage_(may_be_tried_ ? Stage::counting_work : Stage::settled) {}
 
 VariantCode::~VariantCode() {
   Specializer::instance().forget(*this);

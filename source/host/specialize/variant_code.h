@@ -62,6 +62,10 @@ class VariantCode final : public BackgroundWork {
 
   /// Before anybody else uses it.
   void never_try() { stage_ = Stage::settled; }
+  /// Takes never_try() back, once.
+  void try_after_all() {
+    stage_.store(may_be_tried_ ? Stage::counting_work : Stage::settled, std::memory_order_release);
+  }
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
@@ -104,6 +108,7 @@ class VariantCode final : public BackgroundWork {
   const compiler::KernelDescription &kernel_;
   const Patience patience_;
   const int64_t enough_work_;
+  const bool may_be_tried_;
   std::atomic<compiler::KernelFunction> function_;
   /// The strategy that won a comparison; none where it is as estimated.
   static constexpr int none = -1;

@@ -1,0 +1,167 @@
+/// @file
+/// Variants of a kernel whose program only records what it is asked for.
+
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "asked_program.h"
+#include "counting_allocator.h"
+#include "host/specialize/kernel_variants.h"
+#include "host/specialize/tuning.h"
+
+namespace mux::host::test {
+
+using namespace mux::compiler;
+using mux::test::AskedProgram;
+using mux::test::CountingAllocator;
+
+/// For all that there may be.
+inline int32_t generic_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 3;
+}
+
+/// For all local sizes.
+inline int32_t general_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 0;
+}
+
+inline int32_t special_code(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 1;
+}
+
+inline int32_t code_for_values(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 2;
+}
+
+/// One kernel, whose special code differs from its generic code in nothing but its address.
+class RecordingProgram : public AskedProgram {
+ public:
+  using AskedProgram::AskedProgram;
+
+  bool refuses = false;
+  uint64_t more_storage = 0;
+
+ private:
+  static KernelFunction function_for(const Specialization &wanted) {
+    if (!wanted.arguments.empty()) {
+      return code_for_values;
+    }
+    return wanted.range.has_value() ? special_code : general_code;
+  }
+  std::unique_ptr<Program> answer(const Specialization &wanted) const override {
+    if (refuses) {
+      return nullptr;
+    }
+    KernelDescription special = kernel(0);
+    special.storage_per_work_item += more_storage;
+    return std::make_unique<RecordingProgram>(std::move(special), function_for(wanted),
+                                              time_to_compile);
+  }
+};
+
+inline KernelArgument number(uint64_t size, uint64_t offset, bool is_candidate) {
+  KernelArgument argument;
+  argument.size = size;
+  argument.alignment = size;
+  argument.offset = offset;
+  argument.is_specialization_candidate = is_candidate;
+  return argument;
+}
+
+/// Two numbers of 4 bytes in one word, one of 8 and one of 2 bytes; the first is no candidate.
+inline KernelDescription four_numbers(bool local_size_matters) {
+  KernelDescription kernel;
+  kernel.arguments = {number(4, 0, false), number(4, 4, true), number(8, 8, true),
+                      number(2, 16, true)};
+  kernel.packed_size = 18;
+  kernel.local_size_matters = local_size_matters;
+  return kernel;
+}
+
+inline KernelDescription no_numbers() {
+  KernelDescription kernel;
+  kernel.local_size_matters = true;
+  return kernel;
+}
+
+struct Packed {
+  uint32_t free = 0;
+  uint32_t first = 0;
+  uint64_t second = 0;
+  uint16_t third = 0;
+  uint16_t padding[3] = {};
+
+  const std::byte *bytes() const { return reinterpret_cast<const std::byte *>(this); }
+};
+
+inline NdRange linear(uint64_t global, uint64_t local, uint64_t offset = 0) {
+  NdRange range{};
+  range.dimensions = 1;
+  for (int i = 0; i < 3; ++i) {
+    range.global_size[i] = i == 0 ? global : 1;
+    range.local_size[i] = i == 0 ? local : 1;
+    range.global_offset[i] = i == 0 ? offset : 0;
+    range.group_count[i] = 1;
+  }
+  return range;
+}
+
+class VariantsFixture {
+ public:
+  void prepare(KernelDescription kernel, Specializing specializing = Specializing::in_background) {
+    program = std::make_unique<RecordingProgram>(std::move(kernel), generic_code);
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()), specializing);
+  }
+  KernelVariant *first() {
+    KernelVariant *variant = nullptr;
+    REQUIRE(variants->prepare(0, variant));
+    return variant;
+  }
+  ChosenCode choose(const NdRange &range) {
+    std::string error;
+    return variants->choose(0, first(), range, error);
+  }
+  /// The variant, with all forgotten that was asked for to begin with.
+  KernelVariant *find(const NdRange &range) {
+    KernelVariant *variant = choose(range).variant;
+    program->forget();
+    return variant;
+  }
+  /// The kernel has code for so many local sizes that another one begins with that for all of them.
+  void use_local_sizes() {
+    for (int i = 0; i < tuning::local_sizes_at_once; ++i) {
+      REQUIRE(choose(linear(12, 2 + i)).code.function != nullptr);
+    }
+    program->forget();
+  }
+
+  /// Uses the variant so often, then waits until that code of it runs.
+  /// @param goes_on whether waiting counts as using.
+  static bool runs_in_the_end(KernelVariant &variant, const Packed &packed, KernelFunction code,
+                              uint32_t uses, bool goes_on = false) {
+    for (uint32_t i = 0; i < uses; ++i) {
+      variant.code(packed.bytes(), true);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (std::chrono::steady_clock::now() < deadline) {
+      if (variant.code(packed.bytes(), goes_on).function() == code) {
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+  CountingAllocator counting;
+  std::unique_ptr<RecordingProgram> program;
+  std::unique_ptr<KernelVariants> variants;
+};
+
+}  // namespace mux::host::test
