@@ -6,19 +6,17 @@
 
 #include "host/record/accesses.h"
 #include "host/record/dependences.h"
+#include "host/record/group_tiles.h"
 #include "host/record/kernel_arguments.h"
 #include "host/record/plan_queries.h"
 #include "host/record/tuning.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
 #include "host/specialize/argument_history.h"
+#include "host/support/divide_up.h"
 
 namespace mux::host {
 namespace {
-
-constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
-  return value / by + (value % by != 0 ? 1 : 0);
-}
 
 /// Claims beyond the last tile are counted too, so the largest count leaves room for them.
 constexpr uint64_t most_tiles = std::numeric_limits<uint32_t>::max() / 2;
@@ -161,29 +159,8 @@ bool build_fill_image(const FillImageRecord &record, Command &command, Arena &ar
   return command.fill_image != nullptr;
 }
 
-/// Where groups are few, tiles of a little less may share them out better: 64 groups are 11 tiles
-/// of 6, of which one of two compute units runs 6, but 16 tiles of 4. Of many groups all sizes
-/// leave the same number of tiles to each compute unit.
-uint64_t groups_of_tile(uint64_t groups, uint64_t compute_units) {
-  const uint64_t tiles = compute_units * tuning::tiles_per_compute_unit;
-  const uint64_t most = divide_up(groups, tiles);
-  if (most > tiles) {
-    return most;
-  }
-  const auto longest_share = [&](uint64_t size) {
-    return divide_up(divide_up(groups, size), compute_units) * size;
-  };
-  uint64_t best = most;
-  for (uint64_t size = most; 2 * size > most; --size) {
-    if (longest_share(size) < longest_share(best)) {
-      best = size;
-    }
-  }
-  return best;
-}
-
 Cut cut_groups(const NdRangeRecord &record, uint32_t compute_units) {
-  return {record.group_count, groups_of_tile(record.group_count, compute_units)};
+  return {record.group_count, groups_of_tile(record, compute_units)};
 }
 
 /// Into how many lanes the tiles of a command are divided.

@@ -1,0 +1,70 @@
+// Into how many work-groups ND-ranges are cut.
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+
+#include "host/record/group_tiles.h"
+#include "host/record/recorded_command.h"
+
+using namespace mux::compiler;
+using namespace mux::host;
+
+namespace {
+
+struct Sizes {
+  uint64_t global[2];
+  uint64_t local[2];
+};
+
+/// Of a kernel whose lanes lie along x or y.
+uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups,
+                 uint64_t compute_units) {
+  KernelDescription kernel;
+  kernel.ignores_groups = ignores_groups;
+  kernel.row_dimension = row_dimension;
+  kernel.lanes[row_dimension] = 16;
+  NdRangeRecord record{};
+  record.kernel = &kernel;
+  record.range.dimensions = 2;
+  record.group_count = 1;
+  for (int i = 0; i < 3; ++i) {
+    record.range.global_size[i] = i < 2 ? sizes.global[i] : 1;
+    record.range.local_size[i] = i < 2 ? sizes.local[i] : 1;
+    record.range.group_count[i] =
+        (record.range.global_size[i] + record.range.local_size[i] - 1) / record.range.local_size[i];
+    record.group_count *= record.range.group_count[i];
+  }
+  return groups_of_tile(record, compute_units);
+}
+
+}  // namespace
+
+TEST_CASE("Tiles: groups are shared out") {
+  CHECK(tile_of({{64, 1}, {1, 1}}, 0, false, 2) == 4);
+  CHECK(tile_of({{1024, 1}, {1, 1}}, 0, false, 2) == 86);
+  CHECK(tile_of({{1, 1}, {1, 1}}, 0, false, 8) == 1);
+  CHECK(tile_of({{0, 1}, {1, 1}}, 0, true, 8) == 1);
+}
+
+TEST_CASE("Tiles: rows of groups that run as one are not cut where they are short") {
+  // 8 groups in y for each of 64 in x.
+  CHECK(tile_of({{512, 8}, {8, 1}}, 1, true, 2) % 8 == 0);
+  CHECK(tile_of({{512, 8}, {8, 1}}, 1, false, 2) % 8 != 0);
+  // Along x, as there are few in y.
+  CHECK(tile_of({{64, 7}, {8, 1}}, 1, true, 1) % 8 == 0);
+  // All compute units get some.
+  for (const uint64_t units : {1, 2, 4, 8}) {
+    const uint64_t tile = tile_of({{1000, 1000}, {10, 10}}, 0, true, units);
+    CHECK(tile % 100 == 0);
+    CHECK(tile * units <= 10000 + 99 * units);
+  }
+}
+
+TEST_CASE("Tiles: long rows are cut where vectors end") {
+  // 6 groups each, to begin with.
+  CHECK(tile_of({{144, 1}, {2, 1}}, 0, true, 2) == 8);
+  CHECK(tile_of({{144, 1}, {2, 1}}, 0, false, 2) == 6);
+  CHECK(tile_of({{1152, 1}, {16, 1}}, 0, true, 2) == 6);
+  // No longer than the row.
+  CHECK(tile_of({{6, 100}, {1, 10}}, 0, true, 64) == 6);
+}
