@@ -1,10 +1,16 @@
 #include "compiler/vectorize/analysis/spin_wait_loops.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "compiler/vectorize/analysis/uniformity.h"
 
@@ -30,23 +36,54 @@ bool contains_such(const llvm::Loop &loop) {
   });
 }
 
-bool is_left_at_different_times(const llvm::Loop &loop, const Uniformity &uniformity) {
-  llvm::SmallVector<llvm::BasicBlock *> exiting;
-  loop.getExitingBlocks(exiting);
-  return std::any_of(exiting.begin(), exiting.end(), [&](const llvm::BasicBlock *block) {
-    return uniformity.branch_varies(*block);
-  });
-}
+/// What may be different from one run to the next, as other work-items are sooner or later: what is
+/// read of what they may change, and all that follows from it.
+class Chance {
+ public:
+  explicit Chance(llvm::Function &function) : of_registers_(function, {}) {
+    // Where it is written to memory, anything that is read may be it.
+    Sources loads;
+    const bool is_written =
+        llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+          const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+          return store != nullptr && of_registers_.varies(*store->getValueOperand());
+        });
+    if (is_written) {
+      for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+        if (llvm::isa<llvm::LoadInst>(instruction)) {
+          loads.insert(&instruction);
+        }
+      }
+      of_memory_.emplace(function, loads);
+    }
+  }
+
+  bool ends(const llvm::Loop &loop) const {
+    return (of_memory_.has_value() ? *of_memory_ : of_registers_).is_left_apart(loop);
+  }
+
+ private:
+  using Sources = llvm::SmallPtrSet<const llvm::Value *, 8>;
+
+  Uniformity of_registers_;
+  std::optional<Uniformity> of_memory_;
+};
 
 }  // namespace
 
 bool may_wait_for_work_items(llvm::Function &work_item_function) {
   const llvm::DominatorTree dominators(work_item_function);
   const llvm::LoopInfo loops(dominators);
+  llvm::SmallVector<const llvm::Loop *> suspects;
+  llvm::copy_if(loops.getLoopsInPreorder(), std::back_inserter(suspects),
+                [](const llvm::Loop *loop) { return contains_such(*loop); });
+  if (suspects.empty()) {
+    return false;
+  }
   const Uniformity uniformity(work_item_function, varying_parameters(work_item_function));
-  const auto all = loops.getLoopsInPreorder();
-  return std::any_of(all.begin(), all.end(), [&](const llvm::Loop *loop) {
-    return contains_such(*loop) && is_left_at_different_times(*loop, uniformity);
+  const Chance chance(work_item_function);
+  return llvm::any_of(suspects, [&](const llvm::Loop *loop) {
+    return uniformity.is_left_apart(*loop) && chance.ends(*loop);
   });
 }
 

@@ -9,9 +9,10 @@ class Function;
 
 namespace mux::compiler {
 
-/// Whether a loop that work-items leave at different times looks at memory that another work-item
-/// may be changing: a lock, for instance. Run side by side, those that are done with the loop would
-/// stand still until the others are done too, and never release what these wait for.
+/// Whether there is a loop that work-items leave at different times, and when they leave it depends
+/// on memory that another work-item may be changing: a lock, for instance. Run side by side, those
+/// that are done with the loop would stand still until the others are done too, and never release
+/// what these wait for.
 bool may_wait_for_work_items(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

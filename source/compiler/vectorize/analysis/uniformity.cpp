@@ -3,6 +3,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -105,6 +106,11 @@ class Uniformity::State {
 
   bool varies(const llvm::Value &value) const { return varying_.contains(&value); }
   bool branch_varies(const llvm::BasicBlock &block) const { return branches_.contains(&block); }
+  bool is_left_apart(const llvm::Loop &loop) const {
+    return llvm::any_of(left_apart_, [&](const llvm::Cycle *cycle) {
+      return cycle->getHeader() == loop.getHeader();
+    });
+  }
 
   bool varies_at(const llvm::Use &use) const {
     if (varies(*use)) {
@@ -237,6 +243,10 @@ bool Uniformity::varies_at(const llvm::Use &use) const {
 
 bool Uniformity::branch_varies(const llvm::BasicBlock &block) const {
   return state_->branch_varies(block);
+}
+
+bool Uniformity::is_left_apart(const llvm::Loop &loop) const {
+  return state_->is_left_apart(loop);
 }
 
 }  // namespace mux::compiler

@@ -11,6 +11,7 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Use;
+class Loop;
 class Value;
 }  // namespace llvm
 
@@ -37,6 +38,8 @@ class Uniformity {
   bool varies_at(const llvm::Use &use) const;
   /// Whether the branch at the end of the block may diverge.
   bool branch_varies(const llvm::BasicBlock &block) const;
+  /// Whether the loop may be left after different numbers of iterations.
+  bool is_left_apart(const llvm::Loop &loop) const;
 
  private:
   class State;
