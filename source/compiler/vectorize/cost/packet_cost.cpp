@@ -98,6 +98,28 @@ class PacketCost {
     return cost;
   }
 
+  /// What a work-item alone waits for where the processor does not foresee which way it goes, which
+  /// is another one for each work-item.
+  double branches_alone() {
+    double cost = 0;
+    for (llvm::BasicBlock &block : function_) {
+      const llvm::Value *mask = asked_mask(block, LaneFunction::any);
+      llvm::SmallPtrSet<const llvm::Value *, 8> seen;
+      if (mask == nullptr || changes_together(*mask, shapes_, seen)) {
+        continue;
+      }
+      const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
+      const bool leaves = loop != nullptr && loop->isLoopExiting(&block);
+      // Of all iterations of a loop, the last one comes as a surprise.
+      const double weight = !leaves ? weights_.of(block) * tuning::unforeseen_branches
+                            : loop->getLoopPreheader() != nullptr
+                                ? weights_.of(*loop->getLoopPreheader())
+                                : weights_.of(block) / tuning::most_iterations;
+      cost += weight * tuning::unforeseen_branch;
+    }
+    return cost;
+  }
+
   bool does_lanes_one_by_one() const { return one_by_one_; }
   /// Whether lanes walk along rows of their own, so that a work-item alone would read or write
   /// neighbors.
@@ -348,7 +370,8 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
 llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
                               llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
-  const double alone = work_item_cost(work_item, machine) + cost.strides_alone();
+  const double alone =
+      work_item_cost(work_item, machine) + cost.strides_alone() + cost.branches_alone();
   const double most = packet.lanes * alone;
   const double total = cost.total();
   // What is clear without it need not be counted.
