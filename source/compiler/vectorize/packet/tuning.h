@@ -77,12 +77,14 @@ inline constexpr double result_to_vector = 8.0;
 inline constexpr double waiting_for_the_last = 3.0;
 
 /// What a work-item alone loses at a branch that goes another way for each of them, and how many of
-/// those within a loop are not foreseen; lanes of a packet do without. On an AMD EPYC: of 11 kernels
-/// that run in packets because of this, 4 take 1.1 to 2.3 times as long (a walk through a tree with
-/// a stack, a radix sort's scatter), 7 take 0.2 to 0.9 times as long: matches of strings 0.22, roots
-/// of trees 0.28, triangles of a graph 0.38, decision trees 0.41, merges of rows 0.56.
+/// those within a loop are not foreseen; lanes of a packet do without. On an AMD EPYC: of 7 kernels
+/// that run in packets because of this, 3 take longer than alone (a walk through a tree with a stack
+/// 1.1 times, a radix sort's scatter 1.6, queens 2.3 times as long), 4 less: matches of strings
+/// 0.22, roots of trees 0.28, triangles of a graph 0.38, ranks of pages 0.70. With a quarter of the
+/// branches not foreseen, decision trees (0.41) and merges of rows (0.56) run in packets as well,
+/// but so do searches through graphs in breadth (1.3), which take twice as long to compile then.
 inline constexpr double unforeseen_branch = 20.0;
-inline constexpr double unforeseen_branches = 0.25;
+inline constexpr double unforeseen_branches = 0.125;
 
 /// Vectors that a packet may keep at the same time for each register before it takes longer, and
 /// how much longer: with more of them nearly every operation reads and writes memory. Hashes of
