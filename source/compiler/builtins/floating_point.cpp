@@ -85,7 +85,9 @@ bool expand_magnitude_extremum(Expansion &expansion) {
 /// For float, the library has one without a root or a division, which is faster where the
 /// processor does not estimate reciprocal roots. Vectors of float go lane by lane.
 bool expand_rsqrt(Expansion &expansion) {
-  const bool estimated = expansion.result_type()->isFloatTy() && has_processor_operations();
+  const bool is_double = expansion.result_type()->getScalarType()->isDoubleTy();
+  const bool estimated =
+      (is_double || expansion.result_type()->isFloatTy()) && has_processor_operations();
   if (!takes_reals(expansion, 1) || (expansion.type(0).element == Element::float32 && !estimated)) {
     return false;
   }

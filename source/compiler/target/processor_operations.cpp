@@ -177,38 +177,70 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
 
 /// Right to 14 bits, for a scalar or a vector that has an instruction.
 Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
+  constexpr Instruction single{
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ss};
+  constexpr Instruction twice{
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512, llvm::Intrinsic::x86_avx512_rsqrt14_sd};
+  const Instruction &instruction = is_double({value}) ? twice : single;
   const unsigned elements = element_count_of(*value->getType());
   if (elements == 1) {
     Value *vector = as_vector(builder, value);
     Value *none = llvm::Constant::getNullValue(vector->getType());
-    Value *estimate = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx512_rsqrt14_ss, {},
+    Value *estimate = builder.CreateIntrinsic(instruction.of_one, {},
                                               {none, vector, none, all_lanes(builder, 1)});
     return builder.CreateExtractElement(estimate, uint64_t{0});
   }
-  const llvm::Intrinsic::ID id = elements == 16  ? llvm::Intrinsic::x86_avx512_rsqrt14_ps_512
-                                 : elements == 8 ? llvm::Intrinsic::x86_avx512_rsqrt14_ps_256
-                                                 : llvm::Intrinsic::x86_avx512_rsqrt14_ps_128;
+  const unsigned most = most_elements(*value->getType());
+  const llvm::Intrinsic::ID id = elements == most       ? instruction.wide
+                                 : elements == most / 2 ? instruction.middle
+                                                        : instruction.narrow;
   return builder.CreateIntrinsic(
       id, {},
       {value, llvm::Constant::getNullValue(value->getType()), all_lanes(builder, elements)});
 }
 
-/// A step of Newton's method. Of zeros and infinities the estimate is right, and the step's error
-/// has no value.
+Value *fused(llvm::IRBuilder<> &builder, Value *a, Value *b, Value *c) {
+  return builder.CreateIntrinsic(llvm::Intrinsic::fma, {a->getType()}, {a, b, c});
+}
+
+/// Where a step's error has no value, of zeros and infinities, the estimate is right.
+Value *refined_or_estimate(llvm::IRBuilder<> &builder, Value *error, Value *refined,
+                           Value *estimate) {
+  Value *has_value = builder.CreateFCmpORD(error, llvm::Constant::getNullValue(error->getType()));
+  return builder.CreateSelect(has_value, refined, estimate);
+}
+
+/// A step of Newton's method.
 Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   Value *value = arguments[0];
-  llvm::Type *type = value->getType();
   Value *estimate = build_root_estimate(builder, value);
-  const auto fused = [&](Value *a, Value *b, Value *c) {
-    return builder.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {a, b, c});
-  };
-  Value *half = llvm::ConstantFP::get(type, 0.5);
+  Value *half = llvm::ConstantFP::get(value->getType(), 0.5);
   Value *product = builder.CreateFNeg(builder.CreateFMul(value, estimate));
   Value *half_estimate = builder.CreateFMul(estimate, half);
-  Value *half_error = fused(product, half_estimate, half);
-  Value *refined = fused(estimate, half_error, estimate);
-  Value *has_value = builder.CreateFCmpORD(half_error, llvm::Constant::getNullValue(type));
-  return builder.CreateSelect(has_value, refined, estimate);
+  Value *half_error = fused(builder, product, half_estimate, half);
+  Value *refined = fused(builder, estimate, half_error, estimate);
+  return refined_or_estimate(builder, half_error, refined, estimate);
+}
+
+/// A step of Householder's method of the third order, which leaves 40 bits, and one of Newton's.
+Value *build_double_root(llvm::IRBuilder<> &builder, Arguments arguments) {
+  Value *value = arguments[0];
+  const auto constant = [&](double number) {
+    return llvm::ConstantFP::get(value->getType(), number);
+  };
+  const auto error_of = [&](Value *root) {
+    Value *product = builder.CreateFNeg(builder.CreateFMul(value, root));
+    return fused(builder, product, root, constant(1.0));
+  };
+  Value *estimate = build_root_estimate(builder, value);
+  Value *error = error_of(estimate);
+  Value *factor = fused(builder, error, constant(0.375), constant(0.5));
+  Value *closer = fused(builder, builder.CreateFMul(estimate, error), factor, estimate);
+  Value *half_of_closer = builder.CreateFMul(closer, constant(0.5));
+  Value *refined = fused(builder, half_of_closer, error_of(closer), closer);
+  return refined_or_estimate(builder, error, refined, estimate);
 }
 
 template <typename Entries>
@@ -325,6 +357,7 @@ constexpr Row rows[] = {
      build_lookup<precise_offsets>},
     {ProcessorOperation::precise_offset_rest_table, "precise_offset_rest_table", 1,
      build_lookup<precise_offset_rests>},
+    {ProcessorOperation::reciprocal_root_f64, "reciprocal_root_f64", 1, build_double_root},
     {ProcessorOperation::exponent_f64, "exponent_f64", 1, build_exponent},
     {ProcessorOperation::centred_significand_f64, "centred_significand_f64", 1,
      build_significand<3>},

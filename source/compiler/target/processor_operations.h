@@ -53,7 +53,8 @@ enum class ProcessorOperation {
   precise_factor_table,
   precise_offset_table,
   precise_offset_rest_table,
-  /// The same operations for double.
+  /// The same operations for double. The reciprocal root's error is 1.1 units at most.
+  reciprocal_root_f64,
   exponent_f64,
   centred_significand_f64,
   or_logarithm_of_special_f64,

@@ -153,7 +153,8 @@ TEST_CASE("only divisions that need not be exact, by roots, become calls", "[rec
       %by_number = fdiv float %exact, %x, !fpmath !0
       %wide_root = call double @llvm.sqrt.f64(double %d)
       %wide = fdiv double 1.0, %wide_root, !fpmath !0
-      %narrow = fptrunc double %wide to float
+      %wide_exact = fdiv double %wide, %wide_root
+      %narrow = fptrunc double %wide_exact to float
       %result = fadd float %by_number, %narrow
       ret float %result
     }
@@ -171,12 +172,15 @@ TEST_CASE("only divisions that need not be exact, by roots, become calls", "[rec
   REQUIRE_FALSE(llvm::verifyModule(*module));
   unsigned divisions = 0;
   unsigned calls = 0;
+  unsigned wide_calls = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     divisions += instruction.getOpcode() == llvm::Instruction::FDiv ? 1 : 0;
     calls += is_operation_call(instruction, ProcessorOperation::reciprocal_root) ? 1 : 0;
+    wide_calls += is_operation_call(instruction, ProcessorOperation::reciprocal_root_f64) ? 1 : 0;
   }
   CHECK(calls == (has_processor_operations() ? 1 : 0));
-  CHECK(calls + divisions == 4);
+  CHECK(wide_calls == (has_processor_operations() ? 1 : 0));
+  CHECK(calls + wide_calls + divisions == 5);
   inline_operations(*module);
   CHECK_FALSE(llvm::verifyModule(*module));
   for (const llvm::Function &other : *module) {

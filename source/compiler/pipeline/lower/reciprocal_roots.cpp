@@ -29,14 +29,18 @@ llvm::Value *root_argument(llvm::Value *divisor) {
     divisor = splat;
   }
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(divisor);
-  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt &&
-                 call->getType()->getScalarType()->isFloatTy()
-             ? call->getArgOperand(0)
-             : nullptr;
+  if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::sqrt) {
+    return nullptr;
+  }
+  const llvm::Type &type = *call->getType()->getScalarType();
+  return type.isFloatTy() || type.isDoubleTy() ? call->getArgOperand(0) : nullptr;
 }
 
 llvm::Value *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *value) {
-  return call_operation(builder, ProcessorOperation::reciprocal_root, {value});
+  return call_operation(builder,
+                        value->getType()->isDoubleTy() ? ProcessorOperation::reciprocal_root_f64
+                                                       : ProcessorOperation::reciprocal_root,
+                        {value});
 }
 
 /// The program's own vectors go element by element, like all that is vectorized.

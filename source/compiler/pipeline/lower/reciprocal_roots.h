@@ -1,5 +1,5 @@
 /// @file
-/// Division by a square root in single precision, for which processors with AVX-512 need neither
+/// Division by a square root, for which processors with AVX-512 need neither
 /// operation: an estimate of the reciprocal root and a step of Newton's method are five times as
 /// fast (1.5 against 7.5 ns for 16 numbers on a Xeon, Sapphire Rapids), and nearly as exact.
 ///
@@ -8,6 +8,9 @@
 /// infinities, NaNs, denormals and negative numbers give what the two operations give. Where the
 /// program asks for -cl-fp32-correctly-rounded-divide-sqrt, the compiler leaves no `fpmath` on its
 /// divisions, and they stay.
+///
+/// In double precision only rsqrt() is allowed to be off by that much; two steps leave 1.0 units. One
+/// of many takes 0.48 ns, root and division 0.96 to 1.15 (AMD EPYC).
 ///
 /// The divisions are found before kernels are vectorized, and become calls of an operation of the
 /// processor (processor_operations.h).
