@@ -26,6 +26,7 @@ inline constexpr std::string_view pass_list[] = {
     "fix_arguments",
     "hide_truncations",
     "simplify",
+    "find_memory_of_calls",
     "define_operations",
     "fold_address_space_queries",
     "use_reciprocal_roots",

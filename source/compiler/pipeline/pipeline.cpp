@@ -256,6 +256,7 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
     }
   });
   simplify_all(module, compilation);
+  passes.run("find_memory_of_calls", module, [&] { find_memory_of_calls(module); });
   passes.run("define_operations", module, [&] { define_operations(module); });
   return llvm::Error::success();
 }

@@ -8,7 +8,9 @@
 
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <string_view>
 
 #include "compiler/abi/runtime_function.h"
 
@@ -16,5 +18,12 @@ namespace mux::compiler {
 
 /// Every function that resolve_builtins() may leave undefined.
 std::span<const RuntimeFunction> runtime_functions();
+
+/// Whether one of them has that name.
+inline bool is_runtime_function(std::string_view name) {
+  const std::span<const RuntimeFunction> functions = runtime_functions();
+  return std::any_of(functions.begin(), functions.end(),
+                     [name](const RuntimeFunction &function) { return name == function.name; });
+}
 
 }  // namespace mux::compiler

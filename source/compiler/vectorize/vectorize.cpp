@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/ir/failure.h"
+#include "compiler/ir/kept_functions.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/vectorize/common_regions.h"
 #include "compiler/vectorize/lockstep.h"
@@ -45,6 +46,10 @@ std::string obstacle(const SplitKernel &kernel) {
   }
   if (kernel.effort == Effort::least) {
     return "it is too large";
+  }
+  if (llvm::any_of(kernel.regions,
+                   [](const Region &region) { return calls_kept_functions(*region.work_item); })) {
+    return "the functions that it calls are too large to be part of it";
   }
   if (kernel.effort == Effort::no_vectors) {
     return "it has too many branches";

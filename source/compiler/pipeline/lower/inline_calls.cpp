@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/ir/function_calls.h"
+#include "compiler/ir/kept_functions.h"
 
 namespace mux::compiler {
 
@@ -42,7 +43,7 @@ unsigned inline_all(Calls pending, llvm::FunctionAnalysisManager &analyses, bool
   while (!pending.empty()) {
     llvm::CallBase &call = *pending.pop_back_val();
     llvm::Function *callee = called_function(call);
-    if (callee == nullptr || callee->isDeclaration() ||
+    if (callee == nullptr || callee->isDeclaration() || is_kept(*callee) ||
         !llvm::isInlineViable(*callee).isSuccess()) {
       continue;
     }

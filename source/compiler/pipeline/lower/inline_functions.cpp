@@ -1,10 +1,12 @@
 #include "compiler/pipeline/lower/inline_functions.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/FunctionAttrs.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -14,8 +16,10 @@
 
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
+#include "compiler/ir/kept_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/pass_analyses.h"
+#include "compiler/pipeline/lower/functions_to_keep.h"
 #include "compiler/pipeline/lower/inline_calls.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/runtime/runtime_functions.h"
@@ -24,12 +28,6 @@
 namespace mux::compiler {
 
 namespace {
-
-bool is_runtime_function(llvm::StringRef name) {
-  const auto functions = runtime_functions();
-  return std::any_of(functions.begin(), functions.end(),
-                     [name](const RuntimeFunction &function) { return name == function.name; });
-}
 
 template <typename Pass>
 void run_module_pass(llvm::Module &module, Pass pass) {
@@ -79,10 +77,15 @@ class RecursionFinder {
   std::map<const llvm::Function *, State> states_;
 };
 
-void inline_all_calls(const std::vector<SourceKernel> &kernels) {
+void inline_all_calls(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
   llvm::PassBuilder builder;
   PassAnalyses analyses;
   analyses.register_all(builder);
+  for (llvm::Function &function : module) {
+    if (is_kept(function)) {
+      inline_calls(function, analyses.functions);
+    }
+  }
   for (const SourceKernel &kernel : kernels) {
     inline_calls(*kernel.function, analyses.functions);
   }
@@ -176,7 +179,7 @@ llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
                      "' calls itself; OpenCL C does not allow recursion");
     }
   }
-  return check_inlined_size(kernels);
+  return llvm::Error::success();
 }
 
 llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
@@ -185,11 +188,15 @@ llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKe
   for (const SourceKernel &kernel : kernels) {
     roots.insert(kernel.function);
   }
-  inline_all_calls(kernels);
+  keep_large_functions(kernels);
+  if (llvm::Error error = check_inlined_size(kernels)) {
+    return error;
+  }
+  inline_all_calls(module, kernels);
   run_module_pass(module, llvm::GlobalDCEPass());
 
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration() && !roots.contains(&function)) {
+    if (!function.isDeclaration() && !roots.contains(&function) && !is_kept(function)) {
       return failure("the function '" + function.getName().str() +
                      "' cannot be inlined into its kernel");
     }
@@ -204,6 +211,13 @@ llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKe
     }
   }
   return llvm::Error::success();
+}
+
+void find_memory_of_calls(llvm::Module &module) {
+  if (llvm::any_of(module, is_kept)) {
+    run_module_pass(
+        module, llvm::createModuleToPostOrderCGSCCPassAdaptor(llvm::PostOrderFunctionAttrsPass()));
+  }
 }
 
 }  // namespace mux::compiler

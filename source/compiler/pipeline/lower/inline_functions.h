@@ -1,6 +1,7 @@
 /// @file
 /// Makes every kernel one function without calls: barriers and work-item functions then stand in
-/// the kernel itself, and the optimizer sees all of it.
+/// the kernel itself, and the optimizer sees all of it. Kernels that would be too large call some
+/// functions (functions_to_keep.h).
 
 #pragma once
 
@@ -30,14 +31,17 @@ void keep_only_kernels(llvm::Module &module, const std::vector<SourceKernel> &ke
 /// name that generated code calls. To be run before entry points are built.
 void hide_variable_names(llvm::Module &module);
 
-/// Refuses functions that call themselves, and kernels that would become too large once all that
-/// they call is inlined.
+/// Refuses functions that call themselves.
 /// @return an error that says which one.
 llvm::Error check_calls(const std::vector<SourceKernel> &kernels);
 
-/// Inlines all functions into the kernels and removes them. A kernel that another kernel calls is
-/// copied first. To be run after check_calls().
-/// @return an error that says what cannot be inlined.
+/// Inlines all functions into the kernels and removes them, but for those that are kept. A kernel
+/// that another kernel calls is copied first. To be run after check_calls().
+/// @return an error that says what cannot be inlined, or is too large.
 llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels);
+
+/// Says of the functions that are kept which memory they read and write: of a call nothing else is
+/// known. To be run when variables were promoted to registers.
+void find_memory_of_calls(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -11,55 +11,11 @@
 #include <algorithm>
 
 #include "compiler/ir/failure.h"
-#include "compiler/ir/function_calls.h"
+#include "compiler/ir/kept_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/pipeline/lower/inlined_sizes.h"
 
 namespace mux::compiler {
-
-namespace {
-
-/// How large functions become once all they call is inlined.
-class InlinedSizes {
- public:
-  uint64_t of(const llvm::Function &function) {
-    llvm::SmallVector<const llvm::Function *> pending{&function};
-    while (!pending.empty()) {
-      const llvm::Function &next = *pending.back();
-      if (sizes_.contains(&next)) {
-        pending.pop_back();
-        continue;
-      }
-      const size_t before = pending.size();
-      const uint64_t size = size_or_unknown_callees(next, pending);
-      if (pending.size() == before) {
-        sizes_[&next] = size;
-      }
-    }
-    return sizes_.lookup(&function);
-  }
-
- private:
-  /// The size, if no function is added to those whose size is not known yet.
-  uint64_t size_or_unknown_callees(const llvm::Function &function,
-                                   llvm::SmallVectorImpl<const llvm::Function *> &unknown) const {
-    uint64_t size = 0;
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const llvm::Function *callee = called_function(instruction);
-      if (callee == nullptr || callee->isDeclaration()) {
-        size = llvm::SaturatingAdd(size, uint64_t{1});
-      } else if (const auto known = sizes_.find(callee); known != sizes_.end()) {
-        size = llvm::SaturatingAdd(size, known->second);
-      } else {
-        unknown.push_back(callee);
-      }
-    }
-    return size;
-  }
-
-  llvm::DenseMap<const llvm::Function *, uint64_t> sizes_;
-};
-
-}  // namespace
 
 llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels) {
   InlinedSizes sizes;
@@ -119,6 +75,10 @@ Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups) {
   if (instructions > most_optimized_instructions || blocks > most_optimized_blocks ||
       loops > most_optimized_loops || depth > deepest_optimized_loop) {
     return Effort::least;
+  }
+  if (llvm::any_of(regions,
+                   [](const Region &region) { return calls_kept_functions(*region.work_item); })) {
+    return Effort::no_vectors;
   }
   const uint64_t most =
       uses_sub_groups ? most_vectorized_blocks_with_sub_groups : most_vectorized_blocks;

@@ -9,8 +9,8 @@
 /// program asks for -cl-fp32-correctly-rounded-divide-sqrt, the compiler leaves no `fpmath` on its
 /// divisions, and they stay.
 ///
-/// In double precision only rsqrt() is allowed to be off by that much; two steps leave 1.0 units. One
-/// of many takes 0.48 ns, root and division 0.96 to 1.15 (AMD EPYC).
+/// In double precision only rsqrt() is allowed to be off by that much; two steps leave 1.0 units.
+/// One of many takes 0.48 ns, root and division 0.96 to 1.15 (AMD EPYC).
 ///
 /// The divisions are found before kernels are vectorized, and become calls of an operation of the
 /// processor (processor_operations.h).

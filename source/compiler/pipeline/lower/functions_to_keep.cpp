@@ -1,0 +1,142 @@
+#include "compiler/pipeline/lower/functions_to_keep.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+#include "compiler/abi/address_space.h"
+#include "compiler/ir/function_calls.h"
+#include "compiler/ir/kept_functions.h"
+#include "compiler/pipeline/lower/inlined_sizes.h"
+#include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/runtime/runtime_functions.h"
+#include "compiler/target/processor_operations.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// A call, and what it keeps the code around it from knowing, cost no more than a part of a
+/// function of this many instructions.
+constexpr uint64_t smallest_kept_function = 200;
+/// Bytes of variables of one: they lie on the stack of the thread, those of its callers too.
+constexpr uint64_t largest_frame = 8 * 1024;
+
+/// Whether a value is, or contains, the address of local memory that belongs to the kernel.
+bool names_local_memory(const llvm::Value &value) {
+  const auto *constant = llvm::dyn_cast<llvm::Constant>(&value);
+  if (constant == nullptr) {
+    return false;
+  }
+  if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(constant)) {
+    return variable->getAddressSpace() == address_space::local;
+  }
+  return llvm::isa<llvm::ConstantExpr>(constant) &&
+         llvm::any_of(constant->operand_values(),
+                      [](const llvm::Value *operand) { return names_local_memory(*operand); });
+}
+
+/// Of a function without a body: whether it is the same for whoever calls it.
+bool may_be_called(const llvm::Function &declaration) {
+  const llvm::StringRef name = declaration.getName();
+  return declaration.isIntrinsic() || is_runtime_function(name) || is_undefined_operation(name);
+}
+
+/// Whether the function does nothing, itself, that only a kernel can do.
+bool stands_for_itself(const llvm::Function &function) {
+  if (function.isVarArg()) {
+    return false;
+  }
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  uint64_t frame = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+      const auto size = variable->getAllocationSize(layout);
+      frame += size.has_value() && variable->isStaticAlloca() ? size->getFixedValue()
+                                                              : largest_frame + 1;
+    } else if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      const llvm::Function *callee = called_function(*call);
+      if (callee == nullptr || (callee->isDeclaration() && !may_be_called(*callee))) {
+        return false;
+      }
+    }
+    if (llvm::any_of(instruction.operand_values(),
+                     [](const llvm::Value *operand) { return names_local_memory(*operand); })) {
+      return false;
+    }
+  }
+  return frame <= largest_frame;
+}
+
+/// All functions that a function calls, each after those that it calls itself.
+class CalledFunctions {
+ public:
+  void add(llvm::Function &root) {
+    llvm::SmallVector<llvm::Function *> pending{&root};
+    while (!pending.empty()) {
+      llvm::Function &next = *pending.back();
+      if (!seen_.insert(&next).second) {
+        pending.pop_back();
+        if (&next != &root) {
+          in_order_.insert(&next);
+        }
+        continue;
+      }
+      for (llvm::Instruction &instruction : llvm::instructions(next)) {
+        llvm::Function *callee = called_function(instruction);
+        if (callee != nullptr && !callee->isDeclaration() && !seen_.contains(callee)) {
+          pending.push_back(callee);
+        }
+      }
+    }
+  }
+
+  llvm::ArrayRef<llvm::Function *> in_order() const { return in_order_.getArrayRef(); }
+
+ private:
+  llvm::SmallPtrSet<llvm::Function *, 32> seen_;
+  llvm::SetVector<llvm::Function *> in_order_;
+};
+
+bool calls_only(const llvm::Function &function,
+                const llvm::SmallPtrSetImpl<const llvm::Function *> &functions) {
+  return llvm::all_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+    const llvm::Function *callee = called_function(instruction);
+    return callee == nullptr || callee->isDeclaration() || functions.contains(callee);
+  });
+}
+
+}  // namespace
+
+void keep_large_functions(const std::vector<SourceKernel> &kernels) {
+  CalledFunctions called;
+  {
+    InlinedSizes sizes;
+    for (const SourceKernel &kernel : kernels) {
+      // Sub-groups need vectors.
+      if (sizes.of(*kernel.function) > most_fully_inlined_instructions &&
+          kernel.description.required_sub_group_size == 0) {
+        called.add(*kernel.function);
+      }
+    }
+  }
+  llvm::SmallPtrSet<const llvm::Function *, 32> independent;
+  InlinedSizes sizes;
+  for (llvm::Function *function : called.in_order()) {
+    if (!stands_for_itself(*function) || !calls_only(*function, independent)) {
+      continue;
+    }
+    independent.insert(function);
+    if (function->hasNUsesOrMore(2) && sizes.of(*function) >= smallest_kept_function) {
+      keep_function(*function);
+    }
+  }
+}
+
+}  // namespace mux::compiler

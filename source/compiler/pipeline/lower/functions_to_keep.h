@@ -1,0 +1,23 @@
+/// @file
+/// Which functions kernels call, instead of having them inlined.
+///
+/// Kernels usually become one function each, since work-items side by side need all of their code.
+/// But a program may call large functions at so many places, within each other, that its kernels
+/// would have millions of instructions: some of hashcat's have 300,000 to 2,800,000, and take
+/// minutes to compile. What is that large is run one work-item at a time anyhow (large_kernels.h),
+/// so functions may stay what they are.
+
+#pragma once
+
+#include <vector>
+
+#include "compiler/ir/kernel.h"
+
+namespace mux::compiler {
+
+/// Marks functions of kernels that would be too large otherwise (ir/kept_functions.h): large ones
+/// that are called at several places and ask for nothing that only the kernel itself can know, such
+/// as ids, barriers and local variables. They must not call themselves.
+void keep_large_functions(const std::vector<SourceKernel> &kernels);
+
+}  // namespace mux::compiler
