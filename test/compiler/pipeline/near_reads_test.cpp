@@ -51,9 +51,8 @@ TEST_CASE("work-items read one number for three, and for an unknown number", "[n
 }
 
 TEST_CASE("work-items read backwards, one number for several", "[near_reads]") {
-  check_reads("backwards", [](int i, int length) {
-    return at(length + (4000 - i) / 2) + 3 * at(4100 - i / 3);
-  });
+  check_reads("backwards",
+              [](int i, int length) { return at(length + (4000 - i) / 2) + 3 * at(4100 - i / 3); });
 }
 
 TEST_CASE("work-items read beside a rounded coordinate", "[near_reads]") {
@@ -100,8 +99,8 @@ TEST_CASE("work-items read one wide number for two", "[near_reads]") {
 TEST_CASE("nothing is read behind the last number that is read, in another page", "[near_reads]") {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t pages = 4 * page;
-  void *memory = mmap(nullptr, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                      -1, 0);
+  void *memory =
+      mmap(nullptr, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   REQUIRE(memory != MAP_FAILED);
   REQUIRE(mprotect(static_cast<char *>(memory) + pages, page, PROT_NONE) == 0);
   const Program &program = load_shared("near_reads.O2.bc");
@@ -117,9 +116,8 @@ TEST_CASE("nothing is read behind the last number that is read, in another page"
     const Range range{.global = {count, 1, 1}, .local = {250, 1, 1}, .dimensions = 1};
     Call(*packets, "to_the_end").pointer(from).buffer(to).value(length).run(range);
     CAPTURE(length);
-    CHECK(to == index_kernels::all([&](uint32_t i) {
-      return (i + static_cast<uint32_t>(length)) / 2 * 7 + 3;
-    }));
+    CHECK(to == index_kernels::all(
+                    [&](uint32_t i) { return (i + static_cast<uint32_t>(length)) / 2 * 7 + 3; }));
   }
   munmap(memory, pages + page);
 }

@@ -78,11 +78,12 @@ inline constexpr double waiting_for_the_last = 3.0;
 
 /// What a work-item alone loses at a branch that goes another way for each of them, and how many of
 /// those within a loop are not foreseen; lanes of a packet do without. On an AMD EPYC: of 7 kernels
-/// that run in packets because of this, 3 take longer than alone (a walk through a tree with a stack
-/// 1.1 times, a radix sort's scatter 1.6, queens 2.3 times as long), 4 less: matches of strings
-/// 0.22, roots of trees 0.28, triangles of a graph 0.38, ranks of pages 0.70. With a quarter of the
-/// branches not foreseen, decision trees (0.41) and merges of rows (0.56) run in packets as well,
-/// but so do searches through graphs in breadth (1.3), which take twice as long to compile then.
+/// that run in packets because of this, 3 take longer than alone (a walk through a tree with a
+/// stack 1.1 times, a radix sort's scatter 1.6, queens 2.3 times as long), 4 less: matches of
+/// strings 0.22, roots of trees 0.28, triangles of a graph 0.38, ranks of pages 0.70. With a
+/// quarter of the branches not foreseen, decision trees (0.41) and merges of rows (0.56) run in
+/// packets as well, but so do searches through graphs in breadth (1.3), which take twice as long to
+/// compile then.
 inline constexpr double unforeseen_branch = 20.0;
 inline constexpr double unforeseen_branches = 0.125;
 

@@ -1,0 +1,100 @@
+// Divisions by a number that is the same for all work-items.
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernel_runner.h"
+
+namespace mux::compiler::test {
+
+namespace {
+
+struct alignas(16) Int4 {
+  int32_t values[4];
+
+  bool operator==(const Int4 &) const = default;
+};
+
+/// Numbers beside multiples of the divisor, and others.
+std::vector<uint32_t> dividends(int32_t divisor) {
+  std::vector<uint32_t> numbers = {0,          1,          2,          0x7FFFFFFE, 0x7FFFFFFF,
+                                   0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF};
+  std::mt19937 random(static_cast<uint32_t>(divisor) + 5);
+  while (numbers.size() < 2048) {
+    const uint32_t any = random();
+    const uint32_t multiple = any / 8 * static_cast<uint32_t>(divisor);
+    numbers.insert(numbers.end(), {any, any >> (any % 32), multiple - 1, multiple, multiple + 1});
+  }
+  numbers.resize(2048);
+  return numbers;
+}
+
+std::vector<Int4> quotients_of(const std::string &kernel, int32_t divisor,
+                               std::vector<uint32_t> &numbers) {
+  std::vector<Int4> out(numbers.size());
+  const std::unique_ptr<Program> packets =
+      specialize(load_shared("division.O2.bc"), kernel, {{}, {}, VectorizationStrategy::packets});
+  REQUIRE(packets != nullptr);
+  Call(*packets, kernel)
+      .buffer(out)
+      .buffer(numbers)
+      .value(divisor)
+      .run({.global = {numbers.size(), 1, 1}, .local = {128, 1, 1}, .dimensions = 1});
+  return out;
+}
+
+constexpr int32_t divisors[] = {
+    1,  2,      3,     7,     10,      255, 256,   600,   32767, -1,         -2,
+    -7, -32768, 65535, 65537, 1000003, -3,  46341, 46340, 99999, 2147483647, -2147483647 - 1};
+
+}  // namespace
+
+TEST_CASE("one divisor for all work-items", "[division]") {
+  for (const int32_t divisor : divisors) {
+    std::vector<uint32_t> numbers = dividends(divisor);
+    const std::vector<Int4> wide = quotients_of("divide_by_one", divisor, numbers);
+    const std::vector<Int4> narrow = quotients_of("divide_narrow_by_one", divisor, numbers);
+    const auto one = static_cast<uint32_t>(divisor);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const uint32_t y = numbers[i];
+      const auto x = static_cast<int32_t>(y);
+      const bool overflows = divisor == -1 && y == 0x80000000;
+      INFO(y << " by " << divisor);
+      CHECK(wide[i] == Int4{{overflows ? x : x / divisor, overflows ? 0 : x % divisor,
+                             static_cast<int32_t>(y / one), static_cast<int32_t>(y % one)}});
+      const auto short_divisor = static_cast<int16_t>(divisor);
+      const auto byte_divisor = static_cast<uint8_t>(divisor);
+      if (short_divisor != 0 && byte_divisor != 0) {
+        const auto short_x = static_cast<int16_t>(y);
+        CHECK(narrow[i] == Int4{{static_cast<int16_t>(short_x / short_divisor),
+                                 static_cast<uint16_t>(y) / static_cast<uint16_t>(divisor),
+                                 static_cast<int16_t>(short_x % short_divisor),
+                                 static_cast<uint8_t>(y) / byte_divisor}});
+      }
+    }
+  }
+}
+
+TEST_CASE("a divisor of 0 for all work-items does not trap", "[division]") {
+  std::vector<uint32_t> numbers = dividends(1);
+  CHECK(quotients_of("divide_by_one", 0, numbers).size() == numbers.size());
+}
+
+TEST_CASE("work-items that divide by 1, and others, each have their own divisor", "[division]") {
+  for (const int32_t divisor : {2, 30, 300, 1001}) {
+    std::vector<uint32_t> numbers = dividends(divisor);
+    const std::vector<Int4> out = quotients_of("divide_by_chosen", divisor, numbers);
+    for (uint32_t i = 0; i < numbers.size(); ++i) {
+      const uint32_t chosen = i % 2 != 0 ? 1 : static_cast<uint32_t>(divisor) | 1;
+      CHECK(out[i] == Int4{{static_cast<int32_t>(i / chosen), static_cast<int32_t>(i % chosen),
+                            static_cast<int32_t>(numbers[i] / chosen),
+                            static_cast<int32_t>(numbers[i] % chosen)}});
+    }
+  }
+}
+
+}  // namespace mux::compiler::test

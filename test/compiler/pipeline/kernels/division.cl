@@ -1,0 +1,29 @@
+// Divisions of many numbers by one.
+
+kernel void divide_by_one(global int4 *out, global const uint *a, int divisor) {
+  size_t i = get_global_id(0);
+  int x = (int)a[i];
+  uint y = a[i];
+  uint unsigned_divisor = (uint)divisor;
+  out[i] = (int4)(x / divisor, x % divisor, (int)(y / unsigned_divisor), (int)(y % unsigned_divisor));
+}
+
+kernel void divide_narrow_by_one(global int4 *out, global const uint *a, int divisor) {
+  size_t i = get_global_id(0);
+  short x = (short)a[i];
+  ushort y = (ushort)a[i];
+  short narrow = (short)divisor;
+  ushort unsigned_narrow = (ushort)divisor;
+  short quotient = x / narrow;
+  ushort unsigned_quotient = y / unsigned_narrow;
+  short rest = x % narrow;
+  uchar bytes = (uchar)a[i] / (uchar)divisor;
+  out[i] = (int4)(quotient, unsigned_quotient, rest, bytes);
+}
+
+// Of two divisors that each work-item chooses from, one is 1 for no other reason.
+kernel void divide_by_chosen(global int4 *out, global const uint *a, int divisor) {
+  uint i = get_global_id(0);
+  uint chosen = (i & 1) != 0 ? 1u : (uint)divisor | 1u;
+  out[i] = (int4)((int)(i / chosen), (int)(i % chosen), (int)(a[i] / chosen), (int)(a[i] % chosen));
+}
