@@ -1,5 +1,7 @@
 #include "compiler/clang/clang_compiler.h"
 
+#include <mux/compiler.h>
+
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -22,6 +24,7 @@
 #include "compiler/clang/time_macros.h"
 #include "compiler/features/device_features.h"
 #include "compiler/interface/imagined_folders.h"
+#include "compiler/link/unused_functions.h"
 #include "compiler/link/write_bitcode.h"
 
 namespace mux::compiler {
@@ -202,6 +205,9 @@ bool compile_with_clang(const SourceRequest &request, const BuildOptions &option
   }
   module->setModuleIdentifier(name);
   module->setSourceFileName(name);
+  if (request.output != mux_compile_output_object) {
+    drop_unused_functions(*module);
+  }
   bitcode = write_bitcode(*module);
   return true;
 }

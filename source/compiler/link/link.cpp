@@ -12,6 +12,7 @@
 #include "compiler/generate/large_stack.h"
 #include "compiler/link/math_options.h"
 #include "compiler/link/symbols.h"
+#include "compiler/link/unused_functions.h"
 #include "compiler/link/write_bitcode.h"
 #include "compiler/pipeline/lower/read_module.h"
 
@@ -117,6 +118,9 @@ LinkResult link_here(const LinkRequest &request, Bitcode &bitcode, std::string &
   apply_math_options(*module, request.math);
   if (request.output == LinkOutput::library) {
     keep_math_options(*module);
+  }
+  if (!is_library(request.output)) {
+    drop_unused_functions(*module);
   }
   module->setSourceFileName(is_library(request.output) ? "library" : "program");
   bitcode = write_bitcode(*module);

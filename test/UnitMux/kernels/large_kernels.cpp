@@ -91,11 +91,12 @@ TEST_CASE_METHOD(KernelFixture, "kernels: recursion is refused, and what calls i
              Catch::Contains("calls itself"));
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call are refused",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: functions that double at each call and ask for ids are refused",
                  "[kernels]") {
   const std::string functions = repeat(40, [](const std::string &i) {
     const std::string before = std::to_string(std::stoi(i) - 1);
-    return i == "0" ? "uint f0(uint x) { return x * 3 + 1; }\n"
+    return i == "0" ? "uint f0(uint x) { return x * 3 + get_local_id(0); }\n"
                     : "uint f" + i + "(uint x) { return f" + before + "(x + " + i + ") ^ f" +
                           before + "(x * 5); }\n";
   });
@@ -104,6 +105,25 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call are
   arguments.buffer(data);
   const std::string message = refusal(*this, functions + begin + "data[i] = f39(x); }", arguments);
   CHECK_THAT(message, Catch::Contains("kernel 'k'") && Catch::Contains("instructions"));
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call stay functions",
+                 "[kernels]") {
+  const std::string functions = repeat(40, [](const std::string &i) {
+    const std::string before = "f" + std::to_string(std::stoi(i) - 1);
+    return i == "0" ? "uint f0(uint x) { return x * 3 + 1; }\n"
+                    : "uint f" + i + "(uint x) { uint y = " + before + "(x + " + i +
+                          "); return y % 1000 == 7 ? " + before + "(y * 5) ^ y : y; }\n";
+  });
+  const std::function<uint32_t(uint32_t, uint32_t)> f = [&](uint32_t i, uint32_t x) {
+    if (i == 0) {
+      return x * 3 + 1;
+    }
+    const uint32_t y = f(i - 1, x + i);
+    return y % 1000 == 7 ? f(i - 1, y * 5) ^ y : y;
+  };
+  CHECK(results(*this, functions + begin + "data[i] = f39(x); }") ==
+        expected([&](uint32_t x) { return f(39, x); }));
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]") {

@@ -15,12 +15,7 @@ using mux::compiler::Container;
 
 namespace {
 
-struct LinkResult {
-  mux_result_t result;
-  std::string message;
-};
-
-LinkResult link_one(const std::string &binary) {
+CompileResult link_one(const std::string &binary) {
   CountingAllocator allocator;
   const void *pointer = binary.data();
   const uint64_t length = binary.size();
@@ -29,12 +24,8 @@ LinkResult link_one(const std::string &binary) {
   info.binary_lengths = &length;
   info.binary_count = 1;
   mux_compilation_t compilation = nullptr;
-  LinkResult result;
-  result.result = muxLink(&info, allocator.info(), &compilation);
-  result.message = result.result == mux_success ? "" : muxGetLastErrorMessage();
-  muxDestroyCompilation(compilation, allocator.info());
-  REQUIRE(allocator.live() == 0);
-  return result;
+  const mux_result_t result = muxLink(&info, allocator.info(), &compilation);
+  return take_result(result, compilation, allocator);
 }
 
 std::string container_of(std::string_view code) {
@@ -55,7 +46,7 @@ std::string object_of(const std::string &source) {
 TEST_CASE("code of an object that is no bitcode is refused", "[muxLink]") {
   for (const std::string &code : {std::string("text"), std::string(), std::string(64, '\0'),
                                   std::string("BC\xc0\xde") + std::string(60, '\x7f')}) {
-    const LinkResult result = link_one(container_of(code));
+    const CompileResult result = link_one(container_of(code));
     INFO(result.message);
     REQUIRE(result.result == mux_error_invalid_binary);
     REQUIRE(contains(result.message, "muxLink: link: error: binary 0 cannot be read"));
@@ -74,6 +65,21 @@ TEST_CASE("bitcode of an object that ends early is refused", "[muxLink]") {
   for (size_t length = 0; length < code.size(); length += 52) {
     REQUIRE(link_one(container_of(code.substr(0, length))).result == mux_error_invalid_binary);
   }
+}
+
+TEST_CASE("what is linked of objects has the functions that its kernels use", "[muxLink]") {
+  const CompileResult result =
+      link_one(object_of("int called_by_nobody(int x) { return x * 3; }\n"
+                         "int called(int x) { return x * 5; }\n"
+                         "kernel void k(global int *a) { a[0] = called(a[1]); }\n"));
+  INFO(result.message);
+  REQUIRE(result.result == mux_success);
+  Container container;
+  std::string error;
+  REQUIRE(mux::compiler::read_container(result.binary, container, error));
+  const std::string code(container.code);
+  CHECK_FALSE(contains(code, "called_by_nobody"));
+  CHECK(contains(code, "called"));
 }
 
 TEST_CASE("the table of kernels of an object may be wrong: the code counts", "[muxLink]") {

@@ -48,6 +48,36 @@ TEST_CASE("an object is a container of bitcode that is no program", "[muxCompile
   REQUIRE(container.kernels.size() == 2);
 }
 
+TEST_CASE("a program has the functions and constants that its kernels use, an object all",
+          "[muxCompile]") {
+  const std::string source =
+      "constant int table_of_nobody[3] = {1, 2, 3};\n"
+      "constant int table_of_kernel[3] = {4, 5, 6};\n"
+      "global int variable_of_nobody;\n"
+      "int called_by_nobody_that_is_called(int x) { return table_of_nobody[x]; }\n"
+      "int called_by_nobody(int x) { return called_by_nobody_that_is_called(x); }\n"
+      "int called_by_called(int x) { return table_of_kernel[x]; }\n"
+      "int called(int x) { return called_by_called(x + 1); }\n"
+      "kernel void first(global int *a) { a[0] = called(a[1]); }\n";
+  const CompileResult compiled = compile(source, "-cl-std=CL3.0");
+  const CompileResult compiled_object =
+      compile(source, "-cl-std=CL3.0", nullptr, mux_compile_output_object);
+  const std::string program(read(compiled.binary).code);
+  const std::string object(read(compiled_object.binary).code);
+  // Names stand in bitcode as they are.
+  for (const char *name : {"table_of_nobody", "called_by_nobody_that_is_called"}) {
+    INFO(name);
+    CHECK_FALSE(contains(program, name));
+    CHECK(contains(object, name));
+  }
+  for (const char *name :
+       {"table_of_kernel", "variable_of_nobody", "called_by_called", "called", "first"}) {
+    INFO(name);
+    CHECK(contains(program, name));
+    CHECK(contains(object, name));
+  }
+}
+
 TEST_CASE("native output is a container of an ELF object with complete kernels", "[muxCompile]") {
   const CompileResult result = compile(two_kernels, "", nullptr, mux_compile_output_native);
   INFO(result.log);

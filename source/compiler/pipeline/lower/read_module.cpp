@@ -90,6 +90,21 @@ llvm::Error check_instruction(const llvm::Instruction &instruction) {
   return llvm::Error::success();
 }
 
+/// Quickly: StripDebugInfo() looks at all other metadata of each instruction, a quarter of what it
+/// took to build a program of hashcat's.
+bool has_debug_info(const llvm::Module &module) {
+  return module.getNamedMetadata("llvm.dbg.cu") != nullptr ||
+         llvm::any_of(module, [](const llvm::Function &function) {
+           return function.getSubprogram() != nullptr ||
+                  function.getName().starts_with("llvm.dbg.") ||
+                  llvm::any_of(llvm::instructions(function),
+                               [](const llvm::Instruction &instruction) {
+                                 return instruction.getDebugLoc().get() != nullptr ||
+                                        instruction.hasDbgRecords();
+                               });
+         });
+}
+
 }  // namespace
 
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
@@ -112,7 +127,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitco
     return failure("the bitcode is for '" + module->getTargetTriple() +
                    "'; kernels are compiled for the target spir64");
   }
-  llvm::StripDebugInfo(*module);
+  if (broken_debug_info || has_debug_info(*module)) {
+    llvm::StripDebugInfo(*module);
+  }
   return module;
 }
 
