@@ -43,6 +43,8 @@ struct KernelTraits {
 struct SourceKernel : KernelTraits {
   /// Owned by the module.
   llvm::Function *function = nullptr;
+  /// It would be too large if it did not call kept functions (kept_functions.h).
+  bool calls_functions = false;
 };
 
 /// What is known of a kernel once it is a work-item function.

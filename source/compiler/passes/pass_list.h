@@ -19,6 +19,7 @@ inline constexpr std::string_view pass_list[] = {
     "check_supported",
     "resolve_builtins",
     "check_calls",
+    "choose_calls",
     "initialize_memory",
     "pass_on_fast_math",
     "guard_division",

@@ -349,6 +349,10 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
           passes.run("check_calls", module, [&] { return check_calls(*kernels); })) {
     return error;
   }
+  if (llvm::Error error =
+          passes.run("choose_calls", module, [&] { return choose_calls(*kernels); })) {
+    return error;
+  }
   return kernels;
 }
 

@@ -1,7 +1,7 @@
 #include "compiler/pipeline/lower/functions_to_keep.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/InstIterator.h>
@@ -11,8 +11,10 @@
 #include <cstdint>
 
 #include "compiler/abi/address_space.h"
+#include "compiler/ir/call_order.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/kept_functions.h"
+#include "compiler/ir/sub_group_functions.h"
 #include "compiler/pipeline/lower/inlined_sizes.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/runtime/runtime_functions.h"
@@ -74,36 +76,6 @@ bool stands_for_itself(const llvm::Function &function) {
   return frame <= largest_frame;
 }
 
-/// All functions that a function calls, each after those that it calls itself.
-class CalledFunctions {
- public:
-  void add(llvm::Function &root) {
-    llvm::SmallVector<llvm::Function *> pending{&root};
-    while (!pending.empty()) {
-      llvm::Function &next = *pending.back();
-      if (!seen_.insert(&next).second) {
-        pending.pop_back();
-        if (&next != &root) {
-          in_order_.insert(&next);
-        }
-        continue;
-      }
-      for (llvm::Instruction &instruction : llvm::instructions(next)) {
-        llvm::Function *callee = called_function(instruction);
-        if (callee != nullptr && !callee->isDeclaration() && !seen_.contains(callee)) {
-          pending.push_back(callee);
-        }
-      }
-    }
-  }
-
-  llvm::ArrayRef<llvm::Function *> in_order() const { return in_order_.getArrayRef(); }
-
- private:
-  llvm::SmallPtrSet<llvm::Function *, 32> seen_;
-  llvm::SetVector<llvm::Function *> in_order_;
-};
-
 bool calls_only(const llvm::Function &function,
                 const llvm::SmallPtrSetImpl<const llvm::Function *> &functions) {
   return llvm::all_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
@@ -112,28 +84,39 @@ bool calls_only(const llvm::Function &function,
   });
 }
 
+/// Whether a kernel with these functions would be too large, and need not be.
+bool may_call_functions(const SourceKernel &kernel, const CallOrder &order) {
+  InlinedSizes sizes;
+  bool has_sub_groups = kernel.description.required_sub_group_size != 0;
+  for (const llvm::Function *function : order.functions()) {
+    sizes.add(*function, /*keeps=*/false);
+    has_sub_groups = has_sub_groups || uses_sub_groups(*function);
+  }
+  // Sub-groups need vectors.
+  return sizes.of(*kernel.function) > most_fully_inlined_instructions && !has_sub_groups;
+}
+
 }  // namespace
 
-void keep_large_functions(const std::vector<SourceKernel> &kernels) {
-  CalledFunctions called;
-  {
-    InlinedSizes sizes;
-    for (const SourceKernel &kernel : kernels) {
-      // Sub-groups need vectors.
-      if (sizes.of(*kernel.function) > most_fully_inlined_instructions &&
-          kernel.description.required_sub_group_size == 0) {
-        called.add(*kernel.function);
-      }
+void keep_large_functions(std::vector<SourceKernel> &kernels) {
+  CallOrder called;
+  for (SourceKernel &kernel : kernels) {
+    CallOrder order;
+    order.add(*kernel.function);
+    kernel.calls_functions = may_call_functions(kernel, order);
+    if (kernel.calls_functions) {
+      called.add(*kernel.function);
     }
   }
-  llvm::SmallPtrSet<const llvm::Function *, 32> independent;
   InlinedSizes sizes;
-  for (llvm::Function *function : called.in_order()) {
+  llvm::SmallPtrSet<const llvm::Function *, 32> independent;
+  for (llvm::Function *function : called.functions()) {
+    const uint64_t size = sizes.add(*function, /*keeps=*/true);
     if (!stands_for_itself(*function) || !calls_only(*function, independent)) {
       continue;
     }
     independent.insert(function);
-    if (function->hasNUsesOrMore(2) && sizes.of(*function) >= smallest_kept_function) {
+    if (function->hasNUsesOrMore(2) && size >= smallest_kept_function) {
       keep_function(*function);
     }
   }

@@ -15,9 +15,10 @@
 
 namespace mux::compiler {
 
-/// Marks functions of kernels that would be too large otherwise (ir/kept_functions.h): large ones
-/// that are called at several places and ask for nothing that only the kernel itself can know, such
-/// as ids, barriers and local variables. They must not call themselves.
-void keep_large_functions(const std::vector<SourceKernel> &kernels);
+/// Says of each kernel whether it calls functions, and marks those that it may call
+/// (ir/kept_functions.h): large ones that are called at several places and ask for nothing that
+/// only the kernel itself can know, such as ids, barriers and local variables. They must not call
+/// themselves.
+void keep_large_functions(std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

@@ -37,14 +37,15 @@ bool is_shared(const llvm::Function &function) {
 /// Inlines the calls, and those in what they become.
 /// @param leaves_shared but for functions that are shared.
 /// @return how many of these it left.
-unsigned inline_all(Calls pending, llvm::FunctionAnalysisManager &analyses, bool leaves_shared) {
+unsigned inline_all(Calls pending, bool leaves_kept, bool leaves_shared,
+                    llvm::FunctionAnalysisManager &analyses) {
   unsigned left = 0;
   // The last call first: each cuts its block in two, and what stands behind it is moved.
   while (!pending.empty()) {
     llvm::CallBase &call = *pending.pop_back_val();
     llvm::Function *callee = called_function(call);
-    if (callee == nullptr || callee->isDeclaration() || is_kept(*callee) ||
-        !llvm::isInlineViable(*callee).isSuccess()) {
+    if (callee == nullptr || callee->isDeclaration() ||
+        (leaves_kept && is_kept(*callee)) || !llvm::isInlineViable(*callee).isSuccess()) {
       continue;
     }
     if (leaves_shared && is_shared(*callee)) {
@@ -73,13 +74,15 @@ void join_calls(llvm::Function &kernel, llvm::FunctionAnalysisManager &analyses)
 
 }  // namespace
 
-void inline_calls(llvm::Function &kernel, llvm::FunctionAnalysisManager &analyses) {
-  const unsigned shared = inline_all(calls_of(kernel), analyses, /*leaves_shared=*/true);
+void inline_calls(llvm::Function &function, bool leaves_kept,
+                  llvm::FunctionAnalysisManager &analyses) {
+  const unsigned shared =
+      inline_all(calls_of(function), leaves_kept, /*leaves_shared=*/true, analyses);
   if (shared > 1) {
-    join_calls(kernel, analyses);
+    join_calls(function, analyses);
   }
   if (shared > 0) {
-    inline_all(calls_of(kernel), analyses, /*leaves_shared=*/false);
+    inline_all(calls_of(function), leaves_kept, /*leaves_shared=*/false, analyses);
   }
 }
 

@@ -21,8 +21,10 @@ namespace mux::compiler {
 /// Functions whose names begin with mux_shared_ come last, and only once for several calls with the
 /// same arguments: built-ins that have something to calculate in common call them.
 ///
-/// @param kernel must not reach itself by calls.
+/// @param function must not reach itself by calls.
+/// @param leaves_kept calls of kept functions (ir/kept_functions.h) stay.
 /// @param analyses of the functions that are called, which stay as they are.
-void inline_calls(llvm::Function &kernel, llvm::FunctionAnalysisManager &analyses);
+void inline_calls(llvm::Function &function, bool leaves_kept,
+                  llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace mux::compiler

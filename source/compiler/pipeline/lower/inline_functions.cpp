@@ -11,9 +11,9 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 
+#include "compiler/ir/call_order.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/kept_functions.h"
@@ -39,55 +39,17 @@ void run_module_pass(llvm::Module &module, Pass pass) {
   passes.run(module, analyses.modules);
 }
 
-/// Finds a function on a cycle of calls, depth first. Visits each function once; the depth is that
-/// of the chain of calls.
-class RecursionFinder {
- public:
-  /// @return a function that reaches itself from `root`, or NULL.
-  const llvm::Function *find(const llvm::Function &root) {
-    std::vector<const llvm::Function *> pending{&root};
-    while (!pending.empty()) {
-      const llvm::Function *function = pending.back();
-      State &state = states_[function];
-      if (state != State::unseen) {
-        state = State::finished;
-        pending.pop_back();
-        continue;
-      }
-      state = State::open;
-      for (const llvm::Instruction &instruction : llvm::instructions(*function)) {
-        const llvm::Function *callee = called_function(instruction);
-        if (callee == nullptr || callee->isDeclaration()) {
-          continue;
-        }
-        const State callee_state = states_[callee];
-        if (callee_state == State::open) {
-          return callee;
-        }
-        if (callee_state == State::unseen) {
-          pending.push_back(callee);
-        }
-      }
-    }
-    return nullptr;
-  }
-
- private:
-  enum class State { unseen, open, finished };
-  std::map<const llvm::Function *, State> states_;
-};
-
 void inline_all_calls(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
   llvm::PassBuilder builder;
   PassAnalyses analyses;
   analyses.register_all(builder);
   for (llvm::Function &function : module) {
     if (is_kept(function)) {
-      inline_calls(function, analyses.functions);
+      inline_calls(function, /*leaves_kept=*/true, analyses.functions);
     }
   }
   for (const SourceKernel &kernel : kernels) {
-    inline_calls(*kernel.function, analyses.functions);
+    inline_calls(*kernel.function, kernel.calls_functions, analyses.functions);
   }
 }
 
@@ -172,9 +134,9 @@ void hide_variable_names(llvm::Module &module) {
 }
 
 llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
-  RecursionFinder finder;
+  CallOrder order;
   for (const SourceKernel &kernel : kernels) {
-    if (const llvm::Function *function = finder.find(*kernel.function)) {
+    if (const llvm::Function *function = order.add(*kernel.function)) {
       return failure("the function '" + function->getName().str() +
                      "' calls itself; OpenCL C does not allow recursion");
     }
@@ -182,15 +144,16 @@ llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
   return llvm::Error::success();
 }
 
-llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
+llvm::Error choose_calls(std::vector<SourceKernel> &kernels) {
   copy_called_kernels(kernels);
+  keep_large_functions(kernels);
+  return check_inlined_size(kernels);
+}
+
+llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {
   llvm::SmallPtrSet<const llvm::Function *, 16> roots;
   for (const SourceKernel &kernel : kernels) {
     roots.insert(kernel.function);
-  }
-  keep_large_functions(kernels);
-  if (llvm::Error error = check_inlined_size(kernels)) {
-    return error;
   }
   inline_all_calls(module, kernels);
   run_module_pass(module, llvm::GlobalDCEPass());

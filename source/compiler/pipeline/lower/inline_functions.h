@@ -35,9 +35,14 @@ void hide_variable_names(llvm::Module &module);
 /// @return an error that says which one.
 llvm::Error check_calls(const std::vector<SourceKernel> &kernels);
 
-/// Inlines all functions into the kernels and removes them, but for those that are kept. A kernel
-/// that another kernel calls is copied first. To be run after check_calls().
-/// @return an error that says what cannot be inlined, or is too large.
+/// Decides which functions kernels call (functions_to_keep.h). A kernel that another kernel calls is
+/// copied first. To be run after check_calls().
+/// @return an error that says which kernel is too large even so.
+llvm::Error choose_calls(std::vector<SourceKernel> &kernels);
+
+/// Inlines all functions into the kernels and removes them, but for those that are kept. To be run
+/// after choose_calls().
+/// @return an error that says what cannot be inlined.
 llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels);
 
 /// Says of the functions that are kept which memory they read and write: of a call nothing else is

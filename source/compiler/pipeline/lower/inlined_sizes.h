@@ -1,10 +1,9 @@
 /// @file
-/// How large functions become once all they call is inlined, but for kept functions.
+/// How large functions become once all they call is inlined.
 
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SmallVector.h>
 
 #include <cstdint>
 
@@ -14,16 +13,17 @@ class Function;
 
 namespace mux::compiler {
 
-/// Valid until functions change, or are kept that were asked for.
+/// In instructions, of functions that do not call themselves.
 class InlinedSizes {
  public:
-  /// In instructions, of a function that does not call itself.
-  uint64_t of(const llvm::Function &function);
+  /// To be called for all functions that the function calls before.
+  /// @param keeps whether calls of kept functions (ir/kept_functions.h) stay.
+  uint64_t add(const llvm::Function &function, bool keeps);
+
+  /// Of one that was added.
+  uint64_t of(const llvm::Function &function) const { return sizes_.lookup(&function); }
 
  private:
-  uint64_t size_or_unknown_callees(const llvm::Function &function,
-                                   llvm::SmallVectorImpl<const llvm::Function *> &unknown) const;
-
   llvm::DenseMap<const llvm::Function *, uint64_t> sizes_;
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/call_order.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/kept_functions.h"
 #include "compiler/ir/work_item_functions.h"
@@ -18,8 +19,13 @@
 namespace mux::compiler {
 
 llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels) {
-  InlinedSizes sizes;
   for (const SourceKernel &kernel : kernels) {
+    CallOrder order;
+    order.add(*kernel.function);
+    InlinedSizes sizes;
+    for (const llvm::Function *function : order.functions()) {
+      sizes.add(*function, kernel.calls_functions);
+    }
     const uint64_t size = sizes.of(*kernel.function);
     if (size > most_inlined_instructions) {
       return failure("kernel '" + kernel.description.name + "' has " + std::to_string(size) +
