@@ -134,6 +134,31 @@ TEST_CASE("imprecise sines stay within [-1, 1], and imprecise tangents are numbe
   }
 }
 
+TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", "[mathematics]") {
+  // Of what follows from sin(x)^2 + cos(x)^2 = 1, programs take roots and arc sines.
+  std::vector<float> x;
+  for (int turn = -40; turn <= 40; ++turn) {
+    // Numbers whose neighbors are closer than these steps are where the sine is one to its last bit.
+    const auto centre = static_cast<float>(turn * 1.5707963267948966);
+    for (int step = -2000; step <= 2000; ++step) {
+      x.push_back(centre + static_cast<float>(step) * 0x1p-22F);
+    }
+  }
+  for (const char *name : {"sin", "cos"}) {
+    std::vector<float> out(x.size());
+    run_over(unary_kernels(), std::string(name) + "_float", x.size(), x, out);
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (!(std::fabs(out[i]) <= 1)) {
+        FAIL(name << "(" << x[i] << ") is " << out[i]);
+      }
+    }
+  }
+  std::vector<float> zeros = {0.0F, -0.0F};
+  std::vector<float> out(2);
+  run_over(unary_kernels(), "cos_float", 2, zeros, out);
+  CHECK(out == std::vector<float>{1.0F, 1.0F});
+}
+
 TEST_CASE("half_ sines are within 8192 units beside multiples of pi", "[mathematics]") {
   // The float nearest to a multiple of pi below 2^16, and its neighbors.
   std::vector<float> x = {0x1.9a48dap+15F, 0x1.9a48dcp+15F, 0x1.9a48dep+15F, 0x1.9a48e0p+15F};

@@ -9,8 +9,10 @@
 #define BUILTIN __attribute__((overloadable))
 /// Depends on nothing but its arguments.
 #define PURE __attribute__((const))
-/// Called by several built-ins: where they have the same argument, it is calculated once. Its name begins
-/// with mux_shared_ (pipeline/lower/inline_calls.h).
+/// Stays a function until built-ins are inlined into a kernel (pipeline/lower/inline_calls.h), which its name
+/// tells how: mux_shared_ functions are called by several built-ins, and calculated once for the same argument;
+/// mux_choose_ functions are mux_joint_ ones where another such function has the same argument, and mux_alone_
+/// ones elsewhere.
 #define SHARED __attribute__((noinline))
 
 #include "floating_point.inc"
