@@ -89,8 +89,6 @@ bool expand_sub_group(Expansion &expansion);
 bool expand_intel_sub_group(Expansion &expansion);
 bool expand_image(Expansion &expansion);
 bool expand_clock(Expansion &expansion);
-/// Functions of the C mathematics library (runtime.h).
-bool expand_runtime_call(Expansion &expansion);
 
 /// Finds the row of this name and runs it.
 bool expand_from_table(llvm::ArrayRef<NamedExpansion> table, Expansion &expansion);

@@ -31,8 +31,6 @@ constexpr ExpansionFunction families[] = {
 };
 /// Of functions whose names are not mangled.
 constexpr ExpansionFunction unmangled_families[] = {expand_pipe};
-/// For what the library does not have.
-constexpr ExpansionFunction runtime_families[] = {expand_runtime_call};
 
 /// What a module says of a function's types must be what the function's name says.
 bool has_types_of(const llvm::Function &function, const Signature &signature) {
@@ -192,7 +190,6 @@ bool Resolver::define(llvm::Function &function) {
 
 bool Resolver::define(llvm::Function &function, const Signature &signature) {
   return define_by_expansion(families, function, signature) || define_from_library(function) ||
-         define_by_expansion(runtime_families, function, signature) ||
          define_lanewise(function, signature) || define_by_forwarding(function, signature);
 }
 

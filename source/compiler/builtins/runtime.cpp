@@ -5,13 +5,6 @@
 
 namespace mux::compiler::builtins {
 
-std::string runtime_name(std::string_view function, Element element) {
-  std::string name(runtime_prefix);
-  name += function;
-  name += element == Element::float64 ? "_f64" : "_f32";
-  return name;
-}
-
 bool is_runtime_function(std::string_view name) {
   for (const RuntimeFunction &function : runtime_functions()) {
     if (name == function.name) {

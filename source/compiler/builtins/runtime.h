@@ -9,18 +9,12 @@
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/IR/Module.h>
 
-#include <string>
 #include <string_view>
-
-#include "compiler/builtins/signature.h"
 
 namespace mux::compiler::builtins {
 
 /// What all names begin with that the OpenCL C library itself uses.
 inline constexpr std::string_view runtime_prefix = "mux_";
-
-/// mux_sin_f64 for sin and Element::float64.
-std::string runtime_name(std::string_view function, Element element);
 
 /// Whether runtime_functions() has a function of this name.
 bool is_runtime_function(std::string_view name);

@@ -45,11 +45,6 @@ void *binary(Binary<Real> *function) {
 }
 
 const RuntimeFunction functions_of_library[] = {
-    // What the library of OpenCL C leaves to the C mathematics library: rare numbers.
-    {"mux_cos_f64", unary<double>(std::cos)},
-    {"mux_sin_f64", unary<double>(std::sin)},
-    {"mux_tan_f64", unary<double>(std::tan)},
-
     {builtins::print_function, address_of(builtins::print_text)},
 
     // Called by generated code alone: block operations, and what a processor may have no

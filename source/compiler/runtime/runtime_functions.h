@@ -1,7 +1,6 @@
 /// @file
-/// The functions of this process that compiled code may call: the C mathematics library under names
-/// of our own (mux_sin_f64, mux_cos_f64, ...), what prints, reads images and reserves in pipes, and
-/// what LLVM's code generator calls by itself.
+/// The functions of this process that compiled code may call: what prints, reads images and reserves
+/// in pipes, and what LLVM's code generator calls by itself.
 ///
 /// Where the compiler is a library of its own, it is told of them by the library that loads it,
 /// which also loads the code.

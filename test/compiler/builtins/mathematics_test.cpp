@@ -159,6 +159,29 @@ TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", 
   CHECK(out == std::vector<float>{1.0F, 1.0F});
 }
 
+TEST_CASE("angles of any size are right, beside multiples of a quarter turn too", "[mathematics]") {
+  // The first is nearer to such a multiple than any other double is, for its size.
+  std::vector<double> x = {0x1.6ac5b262ca1ffp+849, -0x1.6ac5b262ca1ffp+849, 0x1p+1023, 0x1p+41,
+                           std::numeric_limits<double>::max()};
+  std::mt19937_64 random(random_seed());
+  std::uniform_real_distribution<double> significand(1, 2);
+  for (int exponent = 38; exponent < 1024; ++exponent) {
+    x.push_back(std::ldexp(significand(random), exponent));
+    x.push_back(-std::ldexp(significand(random), exponent));
+  }
+  const std::pair<const char *, long double (*)(long double)> functions[] = {
+      {"sin_double", std::sin}, {"cos_double", std::cos}, {"tan_double", std::tan}};
+  for (const auto &[name, exact] : functions) {
+    std::vector<double> out(x.size());
+    run_over(unary_kernels(), name, x.size(), x, out);
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (!(ulp_distance(out[i], exact(x[i])) <= 5)) {
+        FAIL(name << " of " << text_of(x[i]) << " gives " << text_of(out[i]));
+      }
+    }
+  }
+}
+
 TEST_CASE("half_ sines are within 8192 units beside multiples of pi", "[mathematics]") {
   // The float nearest to a multiple of pi below 2^16, and its neighbors.
   std::vector<float> x = {0x1.9a48dap+15F, 0x1.9a48dcp+15F, 0x1.9a48dep+15F, 0x1.9a48e0p+15F};
