@@ -235,7 +235,8 @@ class MathBench {
     const std::vector<double> seconds = measure_processor_time(runners, effort_);
     MathFigures figures{kernel_name<T>(function), {}};
     for (size_t i = 0; i < runners.size(); ++i) {
-      figures.nanoseconds.emplace_back(runners[i].name, seconds[i] * 1e9 / (applications * math_count));
+      figures.nanoseconds.emplace_back(runners[i].name,
+                                       seconds[i] * 1e9 / (applications * math_count));
     }
     return figures;
   }

@@ -138,7 +138,8 @@ TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", 
   // Of what follows from sin(x)^2 + cos(x)^2 = 1, programs take roots and arc sines.
   std::vector<float> x;
   for (int turn = -40; turn <= 40; ++turn) {
-    // Numbers whose neighbors are closer than these steps are where the sine is one to its last bit.
+    // Numbers whose neighbors are closer than these steps are where the sine is one to its last
+    // bit.
     const auto centre = static_cast<float>(turn * 1.5707963267948966);
     for (int step = -2000; step <= 2000; ++step) {
       x.push_back(centre + static_cast<float>(step) * 0x1p-22F);
@@ -159,21 +160,27 @@ TEST_CASE("no sine is beyond one, and that of zero turned by a quarter is one", 
   CHECK(out == std::vector<float>{1.0F, 1.0F});
 }
 
-TEST_CASE("angles of any size are right, beside multiples of a quarter turn too", "[mathematics]") {
-  // The first is nearer to such a multiple than any other double is, for its size.
-  std::vector<double> x = {0x1.6ac5b262ca1ffp+849, -0x1.6ac5b262ca1ffp+849, 0x1p+1023, 0x1p+41,
-                           std::numeric_limits<double>::max()};
+TEMPLATE_TEST_CASE("angles of any size are right, beside multiples of a quarter turn too",
+                   "[mathematics]", float, double) {
+  using T = TestType;
+  constexpr bool is_double = std::is_same_v<T, double>;
+  // The first is nearer to such a multiple than any other number of its type is, for its size.
+  const T nearest =
+      is_double ? static_cast<T>(0x1.6ac5b262ca1ffp+849) : static_cast<T>(0x1.f37c8ap+95);
+  std::vector<T> x = {nearest, -nearest, std::numeric_limits<T>::max()};
   std::mt19937_64 random(random_seed());
-  std::uniform_real_distribution<double> significand(1, 2);
-  for (int exponent = 38; exponent < 1024; ++exponent) {
-    x.push_back(std::ldexp(significand(random), exponent));
-    x.push_back(-std::ldexp(significand(random), exponent));
+  std::uniform_real_distribution<T> significand(1, 2);
+  for (int exponent = 15; exponent < std::numeric_limits<T>::max_exponent; ++exponent) {
+    for (int i = 0; i < 4; ++i) {
+      x.push_back(std::ldexp(significand(random), exponent));
+      x.push_back(-std::ldexp(significand(random), exponent));
+    }
   }
-  const std::pair<const char *, long double (*)(long double)> functions[] = {
-      {"sin_double", std::sin}, {"cos_double", std::cos}, {"tan_double", std::tan}};
+  const std::pair<std::string, long double (*)(long double)> functions[] = {
+      {"sin_", std::sin}, {"cos_", std::cos}, {"tan_", std::tan}};
   for (const auto &[name, exact] : functions) {
-    std::vector<double> out(x.size());
-    run_over(unary_kernels(), name, x.size(), x, out);
+    std::vector<T> out(x.size());
+    run_over(unary_kernels(), name + (is_double ? "double" : "float"), x.size(), x, out);
     for (size_t i = 0; i < x.size(); ++i) {
       if (!(ulp_distance(out[i], exact(x[i])) <= 5)) {
         FAIL(name << " of " << text_of(x[i]) << " gives " << text_of(out[i]));
