@@ -1,13 +1,12 @@
 /// @file
 /// The OpenCL C library: gives a body to every built-in function that a module calls.
 ///
-/// Built-ins come from five places, tried in this order: LLVM intrinsics for what the processor or
+/// Built-ins come from four places, tried in this order: LLVM intrinsics for what the processor or
 /// LLVM knows itself; small expansions written with an IRBuilder for families that differ only in
 /// their types (convert_*, vload/vstore, atomics, shuffle); the scalar library, written in OpenCL C
-/// and compiled to bitcode when Mux is built; calls of the C mathematics library, which
-/// runtime_functions() supplies; and lane-by-lane calls of a scalar function for a vector one.
-/// The scalar library's mathematics is straight-line code, so that it becomes vector code with the
-/// kernel; a call stays one for each work-item.
+/// and compiled to bitcode when Mux is built; and lane-by-lane calls of a scalar function for a
+/// vector one. The scalar library's mathematics is straight-line code, so that it becomes vector
+/// code with the kernel.
 
 #pragma once
 

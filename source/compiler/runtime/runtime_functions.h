@@ -1,6 +1,6 @@
 /// @file
-/// The functions of this process that compiled code may call: what prints, reads images and reserves
-/// in pipes, and what LLVM's code generator calls by itself.
+/// The functions of this process that compiled code may call: what prints, reads images and
+/// reserves in pipes, and what LLVM's code generator calls by itself.
 ///
 /// Where the compiler is a library of its own, it is told of them by the library that loads it,
 /// which also loads the code.

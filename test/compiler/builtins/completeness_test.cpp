@@ -229,8 +229,9 @@ TEST_CASE("declarations with the wrong types are named, not expanded", "[builtin
   CHECK(problems_of(*module) == "");
 }
 
-TEST_CASE("what a module defines under a name of the library or the runtime does not take its place",
-          "[builtins]") {
+TEST_CASE(
+    "what a module defines under a name of the library or the runtime does not take its place",
+    "[builtins]") {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> module = parse_retargeted(R"(
     target triple = "spir64"

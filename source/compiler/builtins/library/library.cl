@@ -1,5 +1,4 @@
-// The scalar library of OpenCL C built-ins: what is more than an instruction, and better than a call of
-// the C mathematics library. It is compiled to bitcode for spir64 when Mux is built, linked into modules
+// The scalar library of OpenCL C built-ins: what is more than an instruction. It is compiled to bitcode for spir64 when Mux is built, linked into modules
 // that need it, and inlined.
 //
 // A definition is named and mangled as the built-in itself. Pointers are generic: calls with a pointer

@@ -18,9 +18,9 @@ namespace mux::compiler {
 /// callers first: along a chain of calls that copies every body once for each function above it
 /// (2,000 functions in a chain: 9.5 s; here 0.2 s).
 ///
-/// Built-ins of the library call two kinds of functions, which are told by their names, when all else
-/// was inlined. mux_choose_ functions stand for one of two that they call: mux_joint_ where another
-/// mux_choose_ function is called with the same first argument, mux_alone_ where none is.
+/// Built-ins of the library call two kinds of functions, which are told by their names, when all
+/// else was inlined. mux_choose_ functions stand for one of two that they call: mux_joint_ where
+/// another mux_choose_ function is called with the same first argument, mux_alone_ where none is.
 /// mux_shared_ functions are calculated once for several calls with the same arguments.
 ///
 /// @param function must not reach itself by calls.

@@ -35,8 +35,8 @@ void hide_variable_names(llvm::Module &module);
 /// @return an error that says which one.
 llvm::Error check_calls(const std::vector<SourceKernel> &kernels);
 
-/// Decides which functions kernels call (functions_to_keep.h). A kernel that another kernel calls is
-/// copied first. To be run after check_calls().
+/// Decides which functions kernels call (functions_to_keep.h). A kernel that another kernel calls
+/// is copied first. To be run after check_calls().
 /// @return an error that says which kernel is too large even so.
 llvm::Error choose_calls(std::vector<SourceKernel> &kernels);
 
