@@ -84,34 +84,50 @@ bool calls_only(const llvm::Function &function,
   });
 }
 
-/// Whether a kernel with these functions would be too large, and need not be.
-bool may_call_functions(const SourceKernel &kernel, const CallOrder &order) {
-  InlinedSizes sizes;
-  bool has_sub_groups = kernel.description.required_sub_group_size != 0;
+using Functions = llvm::SmallPtrSet<const llvm::Function *, 32>;
+
+/// Those that use sub-groups, or call functions that do.
+Functions functions_with_sub_groups(const CallOrder &order) {
+  Functions result;
   for (const llvm::Function *function : order.functions()) {
-    sizes.add(*function, /*keeps=*/false);
-    has_sub_groups = has_sub_groups || uses_sub_groups(*function);
+    const bool calls_one =
+        llvm::any_of(llvm::instructions(*function), [&](const llvm::Instruction &instruction) {
+          return result.contains(called_function(instruction));
+        });
+    if (calls_one || uses_sub_groups(*function)) {
+      result.insert(function);
+    }
   }
-  // Sub-groups need vectors.
-  return sizes.of(*kernel.function) > most_fully_inlined_instructions && !has_sub_groups;
+  return result;
 }
 
 }  // namespace
 
-void keep_large_functions(std::vector<SourceKernel> &kernels) {
+void keep_large_functions(std::vector<SourceKernel> &kernels, const CallOrder &order) {
+  InlinedSizes sizes;
+  for (const llvm::Function *function : order.functions()) {
+    sizes.add(*function, /*keeps=*/false);
+  }
+  const auto is_large = [&](const SourceKernel &kernel) {
+    return sizes.of(*kernel.function) > most_fully_inlined_instructions;
+  };
+  if (llvm::none_of(kernels, is_large)) {
+    return;
+  }
+  const Functions with_sub_groups = functions_with_sub_groups(order);
   CallOrder called;
   for (SourceKernel &kernel : kernels) {
-    CallOrder order;
-    order.add(*kernel.function);
-    kernel.calls_functions = may_call_functions(kernel, order);
+    // Sub-groups need vectors.
+    kernel.calls_functions = is_large(kernel) && kernel.description.required_sub_group_size == 0 &&
+                             !with_sub_groups.contains(kernel.function);
     if (kernel.calls_functions) {
       called.add(*kernel.function);
     }
   }
-  InlinedSizes sizes;
-  llvm::SmallPtrSet<const llvm::Function *, 32> independent;
+  InlinedSizes kept_sizes;
+  Functions independent;
   for (llvm::Function *function : called.functions()) {
-    const uint64_t size = sizes.add(*function, /*keeps=*/true);
+    const uint64_t size = kept_sizes.add(*function, /*keeps=*/true);
     if (!stands_for_itself(*function) || !calls_only(*function, independent)) {
       continue;
     }

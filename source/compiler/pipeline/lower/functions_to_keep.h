@@ -15,10 +15,13 @@
 
 namespace mux::compiler {
 
+class CallOrder;
+
 /// Says of each kernel whether it calls functions, and marks those that it may call
 /// (ir/kept_functions.h): large ones that are called at several places and ask for nothing that
 /// only the kernel itself can know, such as ids, barriers and local variables. They must not call
 /// themselves.
-void keep_large_functions(std::vector<SourceKernel> &kernels);
+/// @param order of all kernels.
+void keep_large_functions(std::vector<SourceKernel> &kernels, const CallOrder &order);
 
 }  // namespace mux::compiler

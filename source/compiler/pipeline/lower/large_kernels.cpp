@@ -18,15 +18,15 @@
 
 namespace mux::compiler {
 
-llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels) {
+llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels, const CallOrder &order) {
+  InlinedSizes full_sizes;
+  InlinedSizes kept_sizes;
+  for (const llvm::Function *function : order.functions()) {
+    full_sizes.add(*function, /*keeps=*/false);
+    kept_sizes.add(*function, /*keeps=*/true);
+  }
   for (const SourceKernel &kernel : kernels) {
-    CallOrder order;
-    order.add(*kernel.function);
-    InlinedSizes sizes;
-    for (const llvm::Function *function : order.functions()) {
-      sizes.add(*function, kernel.calls_functions);
-    }
-    const uint64_t size = sizes.of(*kernel.function);
+    const uint64_t size = (kernel.calls_functions ? kept_sizes : full_sizes).of(*kernel.function);
     if (size > most_inlined_instructions) {
       return failure("kernel '" + kernel.description.name + "' has " + std::to_string(size) +
                      " instructions once the functions that it calls are inlined; at most " +

@@ -18,6 +18,8 @@
 
 namespace mux::compiler {
 
+class CallOrder;
+
 // Times are those of one core of a Zen 5 at 4 GHz.
 
 /// Instructions that a kernel may have once all functions are inlined: in larger ones, some are
@@ -59,8 +61,9 @@ inline constexpr unsigned deepest_optimized_loop = 16;
 inline constexpr uint64_t most_memory = uint64_t{1} << 40;
 
 /// Before functions are inlined, when those are known that are not. They must not call themselves.
+/// @param order of all kernels.
 /// @return an error that says which kernel is too large, and how large it is.
-llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels);
+llvm::Error check_inlined_size(const std::vector<SourceKernel> &kernels, const CallOrder &order);
 
 /// Before the kernel is split.
 /// @return an error that says which kernel has too many barriers.
