@@ -26,6 +26,22 @@ constexpr MathFunction binary(const char *name, double low, double high, const c
           .takes_two = true};
 }
 
+// A function of float alone, which may be less precise than that of the same name without a prefix.
+constexpr MathFunction quick(const char *name, double low, double high,
+                             const char *sleef = nullptr) {
+  return {.name = name, .low = low, .high = high, .sleef = sleef, .takes_double = false};
+}
+
+constexpr MathFunction quick_binary(const char *name, double low, double high,
+                                    const char *sleef = nullptr) {
+  return {.name = name,
+          .low = low,
+          .high = high,
+          .sleef = sleef,
+          .takes_two = true,
+          .takes_double = false};
+}
+
 const MathFunction table[] = {
     unary("acos", -1, 1, "acos_u35", std::acos, std::acos),
     unary("acosh", 1, 100, "acosh_u10", std::acosh, std::acosh),
@@ -67,6 +83,26 @@ const MathFunction table[] = {
     unary("tanh", -10, 10, "tanh_u35", std::tanh, std::tanh),
     unary("tanpi", -100, 100, nullptr, nullptr, nullptr),
     unary("tgamma", 0.1, 30, "tgamma_u10", std::tgamma, std::tgamma),
+    quick("half_cos", -100, 100),
+    quick("half_exp", -80, 80),
+    quick("half_log", 0.001, 1000),
+    quick("half_sin", -100, 100),
+    quick("half_tan", -100, 100),
+    quick_binary("half_powr", 0.1, 10),
+    quick("native_cos", -30, 30, "fastcos_u3500"),
+    quick_binary("native_divide", 0.1, 10),
+    quick("native_exp", -80, 80),
+    quick("native_exp10", -30, 30),
+    quick("native_exp2", -100, 100),
+    quick("native_log", 0.001, 1000),
+    quick("native_log10", 0.001, 1000),
+    quick("native_log2", 0.001, 1000),
+    quick_binary("native_powr", 0.1, 10, "fastpow_u3500"),
+    quick("native_recip", 0.001, 1000),
+    quick("native_rsqrt", 0.001, 1000),
+    quick("native_sin", -30, 30, "fastsin_u3500"),
+    quick("native_sqrt", 0.001, 1000),
+    quick("native_tan", -100, 100),
 };
 
 std::string kernel_text(const MathFunction &function, const std::string &type) {
@@ -87,7 +123,8 @@ std::span<const MathFunction> math_functions() {
 std::string math_source() {
   std::string source = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
   for (const MathFunction &function : table) {
-    source += kernel_text(function, "float") + kernel_text(function, "double");
+    source += kernel_text(function, "float");
+    source += function.takes_double ? kernel_text(function, "double") : "";
   }
   return source;
 }

@@ -28,6 +28,8 @@ struct MathFunction {
   BinaryMath<float> binary_float = nullptr;
   BinaryMath<double> binary_double = nullptr;
   bool takes_two = false;
+  // Beside float: no native_ or half_ function does.
+  bool takes_double = true;
 
   template <typename T>
   UnaryMath<T> unary() const;
@@ -54,8 +56,8 @@ inline BinaryMath<double> MathFunction::binary() const {
 
 std::span<const MathFunction> math_functions();
 
-// The source of a program with a kernel NAME_float and one NAME_double for each function: arrays of
-// arguments, then that of results.
+// The source of a program with a kernel NAME_float for each function, and NAME_double where there
+// is one: arrays of arguments, then that of results.
 std::string math_source();
 
 }  // namespace mux::bench

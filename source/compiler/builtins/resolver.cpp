@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/builtins/constant_questions.h"
 #include "compiler/builtins/expansion.h"
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
@@ -174,7 +175,7 @@ std::vector<llvm::Function *> Resolver::undefined_functions() const {
 }
 
 bool Resolver::define(llvm::Function &function) {
-  if (resolve_operation(function)) {
+  if (resolve_operation(function) || resolve_constant_question(function)) {
     return true;
   }
   const std::string_view name(function.getName());

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -55,9 +56,11 @@ struct Analyses : PassAnalyses {
 void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PassBuilder builder(&machine);
   Analyses analyses(builder, module);
+  llvm::FunctionPassManager function_passes;
+  function_passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  function_passes.addPass(llvm::LowerConstantIntrinsicsPass());
   llvm::ModulePassManager passes;
-  passes.addPass(
-      llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(function_passes)));
   passes.run(module, analyses.modules);
 }
 

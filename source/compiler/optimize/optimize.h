@@ -16,7 +16,8 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Makes values of variables that nothing but loads and stores needs in memory.
+/// Makes values of variables that nothing but loads and stores needs in memory. What is a constant
+/// then, llvm.is.constant says so.
 void promote_variables(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Brings kernels into SSA form and resolves generic pointers. Moves no barrier.

@@ -26,6 +26,7 @@
 #define BELOW_ONE 0x1.fffffep-1f
 #define SIGN_BITS(x) __builtin_astype(x, uint)
 #include "exponents.inc"
+#include "short_powers.inc"
 #undef REAL
 #undef BITS
 #undef SIGNIFICAND_BITS
@@ -56,6 +57,7 @@
 #define BELOW_ONE 0x1.fffffffffffffp-1
 #define SIGN_BITS(x) __builtin_astype(x, ulong)
 #include "exponents.inc"
+#include "short_powers.inc"
 
 #include "double_exponentials.inc"
 #include "double_logarithms.inc"

@@ -1,0 +1,102 @@
+// Powers and roots whose exponents, or bases, are known when the program is compiled: they become
+// products and roots, which must be as right as any power, for all numbers.
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "accuracy_inputs.h"
+#include "accuracy_references.h"
+#include "mathematics.h"
+
+namespace mux::compiler::test {
+namespace {
+
+constexpr size_t count = 4096;
+/// Of what stands in library/short_powers.inc; the specification allows 16.
+constexpr double limit = 5;
+
+struct Exponent {
+  int number;
+  double value;
+  bool is_whole;
+};
+
+const std::vector<Exponent> &exponents() {
+#define WHOLE(NUMBER, EXPONENT) {NUMBER, EXPONENT, true},
+#define REAL(NUMBER, EXPONENT) {NUMBER, EXPONENT, false},
+  static const std::vector<Exponent> list = {
+#include "kernels/constant_exponents.inc"
+  };
+#undef WHOLE
+#undef REAL
+  return list;
+}
+
+template <typename T, typename Exact>
+void check(const std::string &function, Exact exact) {
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = precise_test_numbers<T>(random, count, 1);
+  std::vector<T> out(x.size());
+  const std::string kernel = function + type_name<T>();
+  run_over(shared_program("constant_powers"), kernel, x.size(), x, out);
+  Worst<T> worst(limit);
+  for (size_t i = 0; i < x.size(); ++i) {
+    worst.add(out[i], exact(x[i]), text_of(x[i]));
+  }
+  worst.check(kernel);
+}
+
+template <typename T>
+void check_exponents(const std::string &function, const std::string &reference) {
+  for (const Exponent &exponent : exponents()) {
+    // As the kernel has it.
+    const T value = static_cast<T>(exponent.value);
+    INFO("exponent " << exponent.value);
+    check<T>(function + "_" + std::to_string(exponent.number),
+             [&](long double x) { return precise_binary(reference)(x, value); });
+  }
+}
+
+template <typename T>
+void check_integers(const std::string &function, long double (*exact)(long double, int)) {
+  for (const Exponent &exponent : exponents()) {
+    if (exponent.is_whole) {
+      INFO("exponent " << exponent.value);
+      check<T>(function + "_" + std::to_string(exponent.number),
+               [&](long double x) { return exact(x, static_cast<int>(exponent.value)); });
+    }
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("powers with known exponents are as precise as others", "[mathematics]", float,
+                   double) {
+  check_exponents<TestType>("pow", "pow");
+  check_exponents<TestType>("powr", "powr");
+  check_exponents<TestType>("by_two", "pow");
+  check_integers<TestType>("pown", precise_power_of_integer);
+}
+
+TEMPLATE_TEST_CASE("roots of known degrees are as precise as others", "[mathematics]", float,
+                   double) {
+  check_integers<TestType>("rootn", precise_root);
+}
+
+TEMPLATE_TEST_CASE("powers of known bases are as precise as others", "[mathematics]", float,
+                   double) {
+  const auto power_of = [](long double base) {
+    return [base](long double y) { return precise_binary("pow")(base, y); };
+  };
+  check<TestType>("power_of_two", power_of(2));
+  check<TestType>("power_of_ten", power_of(10));
+  check<TestType>("power_of_three", power_of(3));
+  const auto real_power_of = [](long double base) {
+    return [base](long double y) { return precise_binary("powr")(base, y); };
+  };
+  check<TestType>("real_power_of_two", real_power_of(2));
+  check<TestType>("real_power_of_ten", real_power_of(10));
+}
+
+}  // namespace mux::compiler::test
