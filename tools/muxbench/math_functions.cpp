@@ -83,14 +83,7 @@ const MathFunction table[] = {
     unary("tanh", -10, 10, "tanh_u35", std::tanh, std::tanh),
     unary("tanpi", -100, 100, nullptr, nullptr, nullptr),
     unary("tgamma", 0.1, 30, "tgamma_u10", std::tgamma, std::tgamma),
-    quick("half_cos", -100, 100),
-    quick("half_exp", -80, 80),
-    quick("half_log", 0.001, 1000),
-    quick("half_sin", -100, 100),
-    quick("half_tan", -100, 100),
-    quick_binary("half_powr", 0.1, 10),
     quick("native_cos", -30, 30, "fastcos_u3500"),
-    quick_binary("native_divide", 0.1, 10),
     quick("native_exp", -80, 80),
     quick("native_exp10", -30, 30),
     quick("native_exp2", -100, 100),
@@ -98,11 +91,7 @@ const MathFunction table[] = {
     quick("native_log10", 0.001, 1000),
     quick("native_log2", 0.001, 1000),
     quick_binary("native_powr", 0.1, 10, "fastpow_u3500"),
-    quick("native_recip", 0.001, 1000),
-    quick("native_rsqrt", 0.001, 1000),
     quick("native_sin", -30, 30, "fastsin_u3500"),
-    quick("native_sqrt", 0.001, 1000),
-    quick("native_tan", -100, 100),
 };
 
 std::string kernel_text(const MathFunction &function, const std::string &type) {

@@ -13,6 +13,7 @@
 #include "compiler/builtins/lanewise.h"
 #include "compiler/builtins/library_bitcode.h"
 #include "compiler/builtins/pipes.h"
+#include "compiler/builtins/relaxed_calls.h"
 #include "compiler/builtins/runtime.h"
 #include "compiler/ir/builtin_attribute.h"
 #include "compiler/ir/work_item_functions.h"
@@ -118,6 +119,7 @@ std::vector<std::string> Resolver::run() {
       unknown_names.insert(function.getName());
     }
   }
+  relax_calls(module_);
   bool progress = true;
   while (progress) {
     progress = false;

@@ -99,4 +99,32 @@ TEMPLATE_TEST_CASE("powers of known bases are as precise as others", "[mathemati
   check<TestType>("real_power_of_ten", real_power_of(10));
 }
 
+TEMPLATE_TEST_CASE("with -cl-fast-relaxed-math powers with known exponents are finite or infinite",
+                   "[mathematics]", float, double) {
+  using T = TestType;
+  // Products of float are as they are written there, one rounding for each factor.
+  const double bound = std::is_same_v<T, float> ? 128 : limit;
+  std::mt19937_64 random(random_seed());
+  std::vector<T> x = precise_test_numbers<T>(random, count, 1);
+  std::erase_if(x, [](T number) { return !std::isnormal(number); });
+  std::vector<T> out(x.size());
+  for (const Exponent &exponent : exponents()) {
+    if (!exponent.is_whole || exponent.value == 0) {
+      continue;
+    }
+    for (const std::string function : {"pow_", "pown_"}) {
+      const std::string kernel = function + std::to_string(exponent.number) + type_name<T>();
+      run_over(shared_program("constant_powers_fast"), kernel, x.size(), x, out);
+      Worst<T> worst(bound);
+      for (size_t i = 0; i < x.size(); ++i) {
+        const long double exact = precise_power_of_integer(x[i], static_cast<int>(exponent.value));
+        if (std::fabs(exact) >= std::numeric_limits<T>::min()) {
+          worst.add(out[i], exact, text_of(x[i]));
+        }
+      }
+      worst.check(kernel + " fast");
+    }
+  }
+}
+
 }  // namespace mux::compiler::test

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <span>
+#include <string_view>
 
 #include "reference.h"
 
@@ -37,6 +38,9 @@ std::span<const BinaryFunction> binary_functions();
 /// half_ and native_ functions: of float.
 std::span<const UnaryFunction> relaxed_unary_functions();
 std::span<const BinaryFunction> relaxed_binary_functions();
+
+/// Whether the function of float is another one with -cl-fast-relaxed-math.
+bool is_relaxed_function(std::string_view name);
 
 long double power(long double x, long double y);
 long double rootn(long double x, int n);
@@ -86,13 +90,17 @@ std::string text_of(T x) {
   return buffer;
 }
 
+/// Fails for the first two that are not the same number, or both NaN.
 template <typename T>
 void check_same(const std::vector<T> &left, const std::vector<T> &right, const std::string &name) {
   size_t different = 0;
+  std::string first;
   for (size_t i = 0; i < left.size(); ++i) {
-    different += same_number(left[i], right[i]) ? 0 : 1;
+    if (!same_number(left[i], right[i]) && different++ == 0) {
+      first = text_of(left[i]) + " and " + text_of(right[i]) + " at " + std::to_string(i);
+    }
   }
-  INFO(name << " by four differs from one by one");
+  INFO(name << " differ: " << first << ", seed " << random_seed());
   CHECK(different == 0);
 }
 

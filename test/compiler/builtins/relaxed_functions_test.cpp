@@ -1,0 +1,231 @@
+// Functions that may be less precise than others: native_ ones, and those of float in programs with
+// -cl-fast-relaxed-math, which are the same. Bounds are those of the table "ULP Values for Single
+// Precision Math Instructions with -cl-unsafe-math-optimizations" (OpenCL SPIR-V environment 8.6),
+// or better ones.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "accuracy_inputs.h"
+#include "accuracy_references.h"
+#include "mathematics.h"
+
+namespace mux::compiler::test {
+namespace {
+
+constexpr size_t count = size_t{1} << 14;
+
+long double unit_of(long double exact) {
+  int exponent = 0;
+  std::frexp(exact, &exponent);
+  return std::ldexp(1.0L, std::max(exponent - 24, -149));
+}
+
+/// Of pi, not all is taken away from large angles.
+long double of_angle(long double x, long double) {
+  return std::fabs(x) <= 0x1p+17L ? 0x1p-19L : 0x1p-14L;
+}
+long double of_exponent(long double x, long double exact) {
+  return (3 + std::floor(std::fabs(2 * x))) * unit_of(exact);
+}
+/// exp2(x * log2(10)).
+long double of_decimal_exponent(long double x, long double exact) {
+  return (3 + 4 * std::fabs(x)) * unit_of(exact);
+}
+long double of_logarithm(long double x, long double exact) {
+  return x >= 0.5L && x <= 2 ? 0x1p-21L : 3 * unit_of(exact);
+}
+/// exp2(y * log2(|x|)).
+long double of_power(long double exact) {
+  return (8 + 6 * std::fabs(std::log2(std::fabs(exact)))) * unit_of(exact);
+}
+
+struct RelaxedFunction {
+  const char *name;
+  const char *bound;
+  long double (*allowed)(long double x, long double exact);
+  double low;
+  double high;
+};
+
+const RelaxedFunction functions[] = {
+    {"sin", "2^-19, 2^-14 beyond 2^17", of_angle, -0x1.fffffep+21, 0x1.fffffep+21},
+    {"cos", "2^-19, 2^-14 beyond 2^17", of_angle, -0x1.fffffep+21, 0x1.fffffep+21},
+    {"exp", "3 + floor(2 x) ulp", of_exponent, -1000, 1000},
+    {"exp2", "3 + floor(2 x) ulp", of_exponent, -1000, 1000},
+    {"exp10", "3 + 4 x ulp", of_decimal_exponent, -1000, 1000},
+    {"log", "2^-21, 3 ulp beyond 0.5 and 2", of_logarithm, 0x1p-126, 0x1p+128},
+    {"log2", "2^-21, 3 ulp beyond 0.5 and 2", of_logarithm, 0x1p-126, 0x1p+128},
+    {"log10", "2^-21, 3 ulp beyond 0.5 and 2", of_logarithm, 0x1p-126, 0x1p+128},
+};
+
+/// The largest share of what is allowed that an error was.
+class WorstShare {
+ public:
+  void add(float got, long double exact, long double allowed, const std::string &input) {
+    // Results below the normal range may be any in it; what is too large is the next number.
+    constexpr long double least = std::numeric_limits<float>::min();
+    if (std::fabs(exact) < least && std::fabs(static_cast<long double>(got)) <= least) {
+      return;
+    }
+    const long double limit = 0x1p+128L;
+    const long double value = std::isinf(got) ? std::copysign(limit, got) : got;
+    const long double error = std::fabs(value - std::clamp(exact, -limit, limit));
+    const auto share = static_cast<double>(error / allowed);
+    if (!(share <= share_)) {
+      share_ = share;
+      text_ = text_of(got) + " for " + input;
+    }
+  }
+
+  void check(const std::string &function, const char *bound) const {
+    INFO(function << " gives " << text_ << ", " << share_ << " of " << bound << ", seed "
+                  << random_seed());
+    CHECK(share_ <= 1);
+    if (const char *path = std::getenv("MUX_TEST_TABLE")) {
+      std::ofstream(path, std::ios::app)
+          << function << "\t relaxed\t" << bound << '\t' << share_ << '\t' << text_ << '\n';
+    }
+  }
+
+ private:
+  double share_ = 0;
+  std::string text_;
+};
+
+std::vector<float> inputs_of(const RelaxedFunction &function) {
+  std::mt19937_64 random(random_seed());
+  std::vector<float> x = precise_test_numbers<float>(random, count, 4);
+  std::uniform_real_distribution<float> ordinary(-100, 100);
+  for (size_t i = 0; i < count; ++i) {
+    x.push_back(function.allowed == of_logarithm ? std::exp2(ordinary(random)) : ordinary(random));
+  }
+  return x;
+}
+
+/// Programs with -cl-fast-relaxed-math promise that there are no others.
+std::vector<float> finite_inputs_of(const RelaxedFunction &function) {
+  std::vector<float> x = inputs_of(function);
+  std::replace_if(x.begin(), x.end(), [](float number) { return !std::isfinite(number); }, 1.0F);
+  return x;
+}
+
+std::vector<float> results_of(const char *program, const std::string &kernel,
+                              std::vector<float> &x) {
+  std::vector<float> out(x.size());
+  run_over(shared_program(program), kernel, x.size(), x, out);
+  return out;
+}
+
+/// Whether what becomes of the base depends on nothing that is undefined.
+bool is_defined(float x, long double y) {
+  if (x == 0) {
+    return y != 0;
+  }
+  return std::isnormal(x) && (x > 0 || (y == std::trunc(y) && std::fabs(y) <= 0x1p+24L));
+}
+
+template <typename Y>
+void check_powers(const std::string &function, const std::vector<float> &x, std::vector<Y> &y,
+                  long double (*exact)(long double, Y)) {
+  std::vector<float> bases = x;
+  std::vector<float> out(x.size());
+  run_over(shared_program("binary_fast"), function + "_float", x.size(), bases, y, out);
+  WorstShare worst;
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (!is_defined(x[i], y[i]) || (function == "powr" && x[i] <= 0)) {
+      continue;
+    }
+    const long double value = exact(x[i], y[i]);
+    if (std::isfinite(value) && value != 0 && std::isfinite(static_cast<float>(y[i]))) {
+      worst.add(out[i], value, of_power(value),
+                text_of(x[i]) + ", " + text_of(static_cast<float>(y[i])));
+    }
+  }
+  worst.check(function, "8 + 6 log2(result) ulp");
+}
+
+}  // namespace
+
+TEST_CASE("relaxed functions keep their bounds", "[mathematics]") {
+  for (const RelaxedFunction &function : functions) {
+    std::vector<float> x = inputs_of(function);
+    const std::string name = "native_" + std::string(function.name);
+    const std::vector<float> out = results_of("unary", name + "_float", x);
+    WorstShare worst;
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (std::isnormal(x[i]) && x[i] >= function.low && x[i] <= function.high) {
+        const long double exact = precise_unary(function.name)(x[i]);
+        worst.add(out[i], exact, function.allowed(x[i], exact), text_of(x[i]));
+      }
+    }
+    worst.check(name, function.bound);
+  }
+}
+
+TEST_CASE("with -cl-fast-relaxed-math functions of float are the native ones", "[mathematics]") {
+  for (const RelaxedFunction &function : functions) {
+    REQUIRE(is_relaxed_function(function.name));
+    std::vector<float> x = finite_inputs_of(function);
+    const std::string name = std::string(function.name) + "_float";
+    const std::vector<float> native = results_of("unary", "native_" + name, x);
+    check_same(results_of("unary_fast", name, x), native, name);
+    std::vector<float> by_four(x.size());
+    run_over(shared_program("unary_fast"), name + "_by_four", x.size() / 4, x, by_four);
+    check_same(by_four, native, name);
+  }
+}
+
+TEST_CASE("with -cl-fast-relaxed-math sincos is native_sin and native_cos", "[mathematics]") {
+  std::vector<float> x = finite_inputs_of(functions[0]);
+  std::vector<float> sines(x.size());
+  std::vector<float> cosines(x.size());
+  run_over(shared_program("several_results_fast"), "sincos_float", x.size(), x, sines, cosines);
+  check_same(sines, results_of("unary", "native_sin_float", x), "sine");
+  check_same(cosines, results_of("unary", "native_cos_float", x), "cosine");
+}
+
+TEST_CASE("with -cl-fast-relaxed-math powers are as precise as the logarithm of the result allows",
+          "[mathematics]") {
+  std::mt19937_64 random(random_seed());
+  std::vector<float> x;
+  std::vector<float> y;
+  precise_test_pairs(random, count, x, y);
+  check_powers<float>("powr", x, y, [](long double base, float exponent) {
+    return precise_binary("powr")(base, exponent);
+  });
+  std::vector<int> integers;
+  for (size_t i = 0; i < x.size(); ++i) {
+    integers.push_back(static_cast<int>(random() % 400) - 200);
+    y[i] = i % 2 == 0 ? static_cast<float>(integers[i]) : y[i];
+  }
+  check_powers<int>("pown", x, integers, precise_power_of_integer);
+  check_powers<float>("pow", x, y, [](long double base, float exponent) {
+    return precise_binary("pow")(base, exponent);
+  });
+}
+
+TEST_CASE("relaxed exponentials and logarithms have the usual ends", "[mathematics]") {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> x = {-infinity, -200, 0, 200, infinity, undefined};
+  for (const char *name : {"native_exp_float", "native_exp2_float", "native_exp10_float"}) {
+    check_same(results_of("unary", name, x), {0, 0, 1, infinity, infinity, undefined}, name);
+  }
+  x = {-0.0F, 0, -1, -infinity, infinity, undefined, 1};
+  for (const char *name : {"native_log_float", "native_log2_float", "native_log10_float"}) {
+    check_same(results_of("unary", name, x),
+               {-infinity, -infinity, undefined, undefined, infinity, undefined, 0}, name);
+  }
+  x = {infinity, -infinity, undefined};
+  for (const char *name : {"native_sin_float", "native_cos_float"}) {
+    check_same(results_of("unary", name, x), {undefined, undefined, undefined}, name);
+  }
+}
+
+}  // namespace mux::compiler::test
