@@ -149,11 +149,15 @@ Value *build_significand(llvm::IRBuilder<> &builder, Arguments arguments) {
 }
 
 Value *build_scale(llvm::IRBuilder<> &builder, Arguments arguments) {
-  constexpr Instruction instruction{llvm::Intrinsic::x86_avx512_mask_scalef_ps_128,
-                                    llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
-                                    llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
-                                    llvm::Intrinsic::x86_avx512_mask_scalef_ss};
-  return build_masked(builder, instruction, arguments, true);
+  constexpr Instruction single{llvm::Intrinsic::x86_avx512_mask_scalef_ps_128,
+                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
+                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
+                               llvm::Intrinsic::x86_avx512_mask_scalef_ss};
+  constexpr Instruction twice{llvm::Intrinsic::x86_avx512_mask_scalef_pd_128,
+                              llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
+                              llvm::Intrinsic::x86_avx512_mask_scalef_pd_512,
+                              llvm::Intrinsic::x86_avx512_mask_scalef_sd};
+  return build_masked(builder, is_double(arguments) ? twice : single, arguments, true);
 }
 
 Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) {
@@ -361,6 +365,7 @@ constexpr Row rows[] = {
     {ProcessorOperation::exponent_f64, "exponent_f64", 1, build_exponent},
     {ProcessorOperation::centred_significand_f64, "centred_significand_f64", 1,
      build_significand<3>},
+    {ProcessorOperation::scale_f64, "scale_f64", 2, build_scale},
     {ProcessorOperation::or_logarithm_of_special_f64, "or_logarithm_of_special_f64", 2,
      build_special_logarithm},
     {ProcessorOperation::log_factor_table_f64, "log_factor_table_f64", 1,

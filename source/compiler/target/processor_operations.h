@@ -57,6 +57,7 @@ enum class ProcessorOperation {
   reciprocal_root_f64,
   exponent_f64,
   centred_significand_f64,
+  scale_f64,
   or_logarithm_of_special_f64,
   log_factor_table_f64,
   log_offset_table_f64,
