@@ -55,13 +55,15 @@ struct LoadedModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-llvm::Error load(std::string_view bitcode, LoadedModule &loaded) {
+/// @param kernel the one that matters; empty for all.
+llvm::Error load(std::string_view bitcode, const std::string &kernel, LoadedModule &loaded) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = create_target_machine();
   if (!machine) {
     return machine.takeError();
   }
   loaded.machine = std::move(*machine);
-  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, loaded.context);
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      read_module(bitcode, loaded.context, kernel);
   if (!module) {
     return module.takeError();
   }
@@ -77,7 +79,7 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   std::string diagnostics;
   LoadedModule loaded;
   loaded.context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics));
-  if (llvm::Error error = load(bitcode, loaded)) {
+  if (llvm::Error error = load(bitcode, job.request.kernel, loaded)) {
     return error;
   }
   // Who asks about passes wants to see all of them.
@@ -110,7 +112,7 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
 
 llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   LoadedModule loaded;
-  if (llvm::Error error = load(bitcode, loaded)) {
+  if (llvm::Error error = load(bitcode, {}, loaded)) {
     return error;
   }
   Compilation compilation{*loaded.machine, {}, PassRunner()};

@@ -11,6 +11,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/processor/host_target.h"
+#include "compiler/target/target_machine.h"
 
 namespace mux::compiler {
 
@@ -77,7 +78,7 @@ void describe_pipeline_function(llvm::Function &function) {
 void set_target_attributes(llvm::Function &function) {
   const HostTarget &target = code_target();
   function.addFnAttr("target-cpu", target.cpu);
-  function.addFnAttr("target-features", target.features);
+  function.addFnAttr("target-features", other_features());
   function.addFnAttr("frame-pointer", "all");
   if (target.has_feature("avx512f")) {
     function.addFnAttr("prefer-vector-width", "512");
@@ -106,7 +107,7 @@ llvm::Error check_target(const llvm::Module &module) {
         return failure((function.getName() + " passes a wide vector out of the program").str());
       }
     } else if (function.getFnAttribute("target-cpu").getValueAsString() != target.cpu ||
-               function.getFnAttribute("target-features").getValueAsString() != target.features) {
+               function.getFnAttribute("target-features").getValueAsString() != other_features()) {
       return failure((function.getName() + " is for another processor than the others").str());
     }
   }

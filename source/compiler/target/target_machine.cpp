@@ -1,6 +1,8 @@
 #include "compiler/target/target_machine.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
@@ -57,6 +59,25 @@ void leave_out_late_scheduling() {
   set_llvm_option("disable-x86-domain-reassignment", "true");
 }
 
+/// The features of a processor that are not those of its name.
+std::string find_other_features(const HostTarget &processor) {
+  std::string problem;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(processor.triple, problem);
+  const std::unique_ptr<llvm::MCSubtargetInfo> named(
+      target == nullptr ? nullptr
+                        : target->createMCSubtargetInfo(processor.triple, processor.cpu, ""));
+  if (named == nullptr) {
+    return processor.features;
+  }
+  std::string others;
+  for (const llvm::StringRef feature : llvm::split(processor.features, ',')) {
+    if (!feature.empty() && !named->checkFeatures(feature.str())) {
+      append_feature(others, feature[0], feature.substr(1));
+    }
+  }
+  return others;
+}
+
 }  // namespace
 
 void initialize_llvm() {
@@ -73,6 +94,14 @@ void initialize_llvm() {
   (void)is_initialized;
 }
 
+const std::string &other_features() {
+  static const std::string features = [] {
+    initialize_llvm();
+    return find_other_features(code_target());
+  }();
+  return features;
+}
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> create_target_machine() {
   if (!is_code_target_known()) {
     return failure(code_target_error());
@@ -86,9 +115,9 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> create_target_machine() {
   }
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(code.triple, code.cpu, code.features, options, llvm::Reloc::PIC_,
-                                  llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      code.triple, code.cpu, other_features(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      llvm::CodeGenOptLevel::Default));
   if (machine == nullptr) {
     return failure("LLVM has no code generator for " + code.triple);
   }

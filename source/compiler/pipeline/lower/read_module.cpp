@@ -1,6 +1,9 @@
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/ir/failure.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -105,12 +108,89 @@ bool has_debug_info(const llvm::Module &module) {
          });
 }
 
+/// Reads the bodies of the functions that one of them reaches.
+class ReachedFunctions {
+ public:
+  explicit ReachedFunctions(llvm::Function &first) { add(first); }
+
+  llvm::Error read() {
+    while (!pending_.empty()) {
+      llvm::Function *function = pending_.pop_back_val();
+      if (llvm::Error error = function->materialize()) {
+        return error;
+      }
+      for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+        for (const llvm::Use &operand : instruction.operands()) {
+          add(*operand);
+        }
+      }
+    }
+    return llvm::Error::success();
+  }
+
+ private:
+  /// Constants may hold functions, and variables constants.
+  void add(llvm::Value &value) {
+    if (!llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::ConstantData>(value) ||
+        !seen_.insert(&value).second) {
+      return;
+    }
+    if (auto *function = llvm::dyn_cast<llvm::Function>(&value)) {
+      pending_.push_back(function);
+    }
+    for (const llvm::Use &operand : llvm::cast<llvm::Constant>(value).operands()) {
+      add(*operand);
+    }
+  }
+
+  llvm::SmallVector<llvm::Function *> pending_;
+  llvm::SmallPtrSet<const llvm::Value *, 16> seen_;
+};
+
+/// Reads what a kernel needs of a module whose functions have not been read, and drops the other
+/// functions. Without such a kernel, reads all.
+llvm::Error read_functions(llvm::Module &module, llvm::StringRef kernel) {
+  llvm::Function *function = module.getFunction(kernel);
+  if (function == nullptr) {
+    return module.materializeAll();
+  }
+  if (llvm::Error error = ReachedFunctions(*function).read()) {
+    return error;
+  }
+  for (llvm::Function &other : llvm::make_early_inc_range(module)) {
+    if (other.isMaterializable()) {
+      other.deleteBody();
+      if (other.use_empty()) {
+        other.eraseFromParent();
+      }
+    }
+  }
+  return module.materializeAll();
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::MemoryBufferRef buffer,
+                                                    llvm::StringRef kernel,
+                                                    llvm::LLVMContext &context) {
+  if (kernel.empty()) {
+    return llvm::parseBitcodeFile(buffer, context);
+  }
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      llvm::getLazyBitcodeModule(buffer, context);
+  if (module) {
+    if (llvm::Error error = read_functions(**module, kernel)) {
+      return error;
+    }
+  }
+  return module;
+}
+
 }  // namespace
 
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
-                                                          llvm::LLVMContext &context) {
+                                                          llvm::LLVMContext &context,
+                                                          llvm::StringRef kernel) {
   llvm::MemoryBufferRef buffer(llvm::StringRef(bitcode.data(), bitcode.size()), "kernel binary");
-  llvm::Expected<std::unique_ptr<llvm::Module>> parsed = llvm::parseBitcodeFile(buffer, context);
+  llvm::Expected<std::unique_ptr<llvm::Module>> parsed = parse(buffer, kernel, context);
   if (!parsed) {
     return failure("the bitcode cannot be read: " + llvm::toString(parsed.takeError()));
   }
