@@ -71,7 +71,11 @@ std::string find_other_features(const HostTarget &processor) {
   }
   std::string others;
   for (const llvm::StringRef feature : llvm::split(processor.features, ',')) {
-    if (!feature.empty() && !named->checkFeatures(feature.str())) {
+    if (feature.empty()) {
+      continue;
+    }
+    const bool is_named = named->checkFeatures("+" + feature.substr(1).str());
+    if (is_named != (feature[0] == '+')) {
       append_feature(others, feature[0], feature.substr(1));
     }
   }
