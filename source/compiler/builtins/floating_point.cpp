@@ -158,9 +158,7 @@ constexpr NamedExpansion floating_point_table[] = {
     {"half_rsqrt", expand_rsqrt},
     {"native_rsqrt", expand_rsqrt},
     {"half_recip", expand_reciprocal},
-    {"native_recip", expand_reciprocal},
     {"half_divide", expand_divide},
-    {"native_divide", expand_divide},
     {"nan", expand_nan},
 };
 

@@ -180,14 +180,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
 }
 
 /// Right to 14 bits, for a scalar or a vector that has an instruction.
-Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
-  constexpr Instruction single{
-      llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
-      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ss};
-  constexpr Instruction twice{
-      llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
-      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512, llvm::Intrinsic::x86_avx512_rsqrt14_sd};
-  const Instruction &instruction = is_double({value}) ? twice : single;
+Value *build_estimate(llvm::IRBuilder<> &builder, const Instruction &instruction, Value *value) {
   const unsigned elements = element_count_of(*value->getType());
   if (elements == 1) {
     Value *vector = as_vector(builder, value);
@@ -205,6 +198,16 @@ Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
       {value, llvm::Constant::getNullValue(value->getType()), all_lanes(builder, elements)});
 }
 
+Value *build_root_estimate(llvm::IRBuilder<> &builder, Value *value) {
+  constexpr Instruction single{
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ss};
+  constexpr Instruction twice{
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_128, llvm::Intrinsic::x86_avx512_rsqrt14_pd_256,
+      llvm::Intrinsic::x86_avx512_rsqrt14_pd_512, llvm::Intrinsic::x86_avx512_rsqrt14_sd};
+  return build_estimate(builder, is_double({value}) ? twice : single, value);
+}
+
 Value *fused(llvm::IRBuilder<> &builder, Value *a, Value *b, Value *c) {
   return builder.CreateIntrinsic(llvm::Intrinsic::fma, {a->getType()}, {a, b, c});
 }
@@ -217,6 +220,19 @@ Value *refined_or_estimate(llvm::IRBuilder<> &builder, Value *error, Value *refi
 }
 
 /// A step of Newton's method.
+Value *build_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{
+      llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rcp14_ps_256,
+      llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rcp14_ss};
+  Value *value = arguments[0];
+  Value *estimate = build_estimate(builder, instruction, value);
+  Value *error = fused(builder, builder.CreateFNeg(value), estimate,
+                       llvm::ConstantFP::get(value->getType(), 1.0));
+  Value *refined = fused(builder, estimate, error, estimate);
+  return refined_or_estimate(builder, error, refined, estimate);
+}
+
+/// The same.
 Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   Value *value = arguments[0];
   Value *estimate = build_root_estimate(builder, value);
@@ -341,6 +357,7 @@ struct Row {
 
 constexpr Row rows[] = {
     {ProcessorOperation::reciprocal_root, "reciprocal_root", 1, build_reciprocal_root},
+    {ProcessorOperation::reciprocal, "reciprocal", 1, build_reciprocal},
     {ProcessorOperation::exponent, "exponent", 1, build_exponent},
     {ProcessorOperation::significand, "significand", 1, build_significand<0>},
     {ProcessorOperation::centred_significand, "centred_significand", 1, build_significand<3>},

@@ -29,6 +29,8 @@ namespace mux::compiler {
 enum class ProcessorOperation {
   /// 1 / sqrt(x), with an error of 1.04 units in the last place at most.
   reciprocal_root,
+  /// 1 / x, with an error of 1 unit at most where x and the result are normal.
+  reciprocal,
   /// floor(log2(|x|)); -infinity for zero, infinity for infinity.
   exponent,
   /// x / 2^exponent, from 1 to 2; 1 for infinity and zero, NaN for negative numbers.

@@ -143,7 +143,7 @@ const UnaryFunction relaxed_unary_table[] = {
     {"native_log", std::log, 16, 0x1p-126, 0x1p+128},
     {"native_log10", std::log10, 16, 0x1p-126, 0x1p+128},
     {"native_log2", std::log2, 16, 0x1p-126, 0x1p+128},
-    {"native_recip", [](long double x) { return 1.0L / x; }, 0.5},
+    {"native_recip", [](long double x) { return 1.0L / x; }, 1, 0x1p-126, 0x1p+126},
     {"native_rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2, 0x1p-126, 0x1p+128},
     {"native_sqrt", std::sqrt, 0.5},
     {"native_tan", std::tan, 5},
@@ -169,7 +169,6 @@ const BinaryFunction binary_table[] = {
 const BinaryFunction relaxed_binary_table[] = {
     {"half_divide", [](long double x, long double y) { return x / y; }, 0.5},
     {"half_powr", powr, 16},
-    {"native_divide", [](long double x, long double y) { return x / y; }, 0.5},
 };
 
 }  // namespace

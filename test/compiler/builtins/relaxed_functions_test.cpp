@@ -229,4 +229,33 @@ TEST_CASE("relaxed exponentials and logarithms have the usual ends", "[mathemati
   }
 }
 
+TEST_CASE("native quotients are right to two units, and have the usual ends", "[mathematics]") {
+  std::mt19937_64 random(random_seed());
+  std::uniform_real_distribution<float> exponents(-62, 62);
+  std::vector<float> x;
+  std::vector<float> y;
+  for (size_t i = 0; i < count; ++i) {
+    x.push_back(std::copysign(std::exp2(exponents(random)), exponents(random)));
+    y.push_back(std::copysign(std::exp2(exponents(random)), exponents(random)));
+  }
+  std::vector<float> out(count);
+  run_over(shared_program("binary"), "native_divide_float", count, x, y, out);
+  Worst<float> worst(2);
+  for (size_t i = 0; i < count; ++i) {
+    worst.add(out[i], static_cast<long double>(x[i]) / y[i], text_of(x[i]) + ", " + text_of(y[i]));
+  }
+  worst.check("native_divide");
+
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
+  x = {1, -1, 1, 1, 0, infinity, undefined, 1};
+  y = {0, 0, -0.0F, infinity, 0, infinity, 1, undefined};
+  out.resize(x.size());
+  run_over(shared_program("binary"), "native_divide_float", x.size(), x, y, out);
+  check_same(out, {infinity, -infinity, -infinity, 0, undefined, undefined, undefined, undefined},
+             "native_divide");
+  check_same(results_of("unary", "native_recip_float", y),
+             {infinity, infinity, -infinity, 0, infinity, 0, 1, undefined}, "native_recip");
+}
+
 }  // namespace mux::compiler::test
