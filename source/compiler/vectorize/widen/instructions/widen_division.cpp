@@ -21,6 +21,8 @@ namespace {
 /// more than 2^-n of it for a dividend of n bits. So where the dividend has fewer bits than the
 /// type's significand, and neither operand is rounded, neither is the quotient up to the next
 /// integer. A divisor that is rounded is much larger than the dividend: the quotient is 0.
+/// The least number by -1 is what processors make of a number that is too large: itself, as guarded
+/// divisions have it.
 class FloatDivision {
  public:
   FloatDivision(Widener &widener, llvm::BinaryOperator &division)
@@ -53,16 +55,17 @@ class FloatDivision {
 
   bool is_possible() const { return integer_ != nullptr; }
 
+  /// @param divisor may be 0: what comes of that is some number, and nothing traps.
   llvm::Value *build(llvm::Value *dividend, llvm::Value *divisor) {
-    return finish(builder_.CreateFDiv(to_real(dividend), to_real(divisor)), dividend, divisor);
+    divisor = builder_.CreateFreeze(divisor);
+    return builder_.CreateFreeze(
+        finish(builder_.CreateFDiv(to_real(dividend), to_real(divisor)), dividend, divisor));
   }
 
   /// One division for all lanes. Quotients of numbers that are half of one larger are at least 1 /
   /// (2 * divisor) away from the next integers, which is more than 2^-(n + 1) of them for a
   /// dividend of n bits, and the product with the reciprocal is off by no more than 2^-(s - 1) of
   /// them where significands have s bits: 24 for n up to 16, 53 for n up to 32.
-  /// The least number by -1 is what processors make of a number that is too large: itself, as
-  /// guarded divisions have it.
   /// @param divisor the same for all lanes, not 0.
   llvm::Value *build_by_reciprocal(llvm::Value *dividend, llvm::Value *divisor, unsigned lanes) {
     llvm::Type *scalar = real_->getScalarType();
@@ -138,11 +141,10 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
                     unsigned component) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value *dividend = widener.vector(*division.getOperand(0), part, component);
-  llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
-  if (llvm::isa<llvm::Constant>(divisor)) {
-    return divide_by_known(builder, division, dividend, divisor);
+  if (llvm::isa<llvm::Constant>(division.getOperand(1))) {
+    return divide_by_known(builder, division, dividend,
+                           widener.vector(*division.getOperand(1), part, component));
   }
-  const RunningLanes running = reading_lanes(widener, division, part);
   FloatDivision by_float(widener, division);
   llvm::Value *const unguarded = unguarded_divisor(*division.getOperand(1));
   if (by_float.is_possible() && division.getType()->isIntegerTy() &&
@@ -152,14 +154,18 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
     one_divisor = builder.CreateSelect(builder.CreateIsNull(one_divisor), one, one_divisor);
     return by_float.build_by_reciprocal(dividend, one_divisor, widener.packet().lanes);
   }
+  if (by_float.is_possible()) {
+    return by_float.build(dividend, widener.vector(*unguarded, part, component));
+  }
+  llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
+  const RunningLanes running = reading_lanes(widener, division, part);
   if (!running.all()) {
     // A divisor of 0 would trap whoever has it.
     llvm::Value *condition = running.each != nullptr ? running.each : running.together;
     llvm::Value *one = llvm::ConstantInt::get(divisor->getType(), 1);
     divisor = builder.CreateSelect(condition, divisor, one);
   }
-  return by_float.is_possible() ? by_float.build(dividend, divisor)
-                                : builder.CreateBinOp(division.getOpcode(), dividend, divisor);
+  return builder.CreateBinOp(division.getOpcode(), dividend, divisor);
 }
 
 }  // namespace mux::compiler
