@@ -232,7 +232,21 @@ Value *build_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
   return refined_or_estimate(builder, error, refined, estimate);
 }
 
-/// The same.
+/// Two steps of Newton's method, the second of which aims at a little more.
+Value *build_divisor_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
+  constexpr Instruction instruction{
+      llvm::Intrinsic::x86_avx512_rcp14_pd_128, llvm::Intrinsic::x86_avx512_rcp14_pd_256,
+      llvm::Intrinsic::x86_avx512_rcp14_pd_512, llvm::Intrinsic::x86_avx512_rcp14_sd};
+  Value *value = arguments[0];
+  Value *negated = builder.CreateFNeg(value);
+  const auto step = [&](Value *estimate, double aim) {
+    Value *error = fused(builder, negated, estimate, llvm::ConstantFP::get(value->getType(), aim));
+    return fused(builder, estimate, error, estimate);
+  };
+  return step(step(build_estimate(builder, instruction, value), 1.0), 1.0 + 0x1p-40);
+}
+
+/// A step of Newton's method.
 Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   Value *value = arguments[0];
   Value *estimate = build_root_estimate(builder, value);
@@ -379,6 +393,8 @@ constexpr Row rows[] = {
     {ProcessorOperation::precise_offset_rest_table, "precise_offset_rest_table", 1,
      build_lookup<precise_offset_rests>},
     {ProcessorOperation::reciprocal_root_f64, "reciprocal_root_f64", 1, build_double_root},
+    {ProcessorOperation::divisor_reciprocal_f64, "divisor_reciprocal_f64", 1,
+     build_divisor_reciprocal},
     {ProcessorOperation::exponent_f64, "exponent_f64", 1, build_exponent},
     {ProcessorOperation::centred_significand_f64, "centred_significand_f64", 1,
      build_significand<3>},

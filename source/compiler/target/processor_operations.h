@@ -57,6 +57,9 @@ enum class ProcessorOperation {
   precise_offset_rest_table,
   /// The same operations for double. The reciprocal root's error is 1.1 units at most.
   reciprocal_root_f64,
+  /// 1 / x for integers x, not 0, times 1 + 2^-40, with an error of 2^-50 of it at most: the whole
+  /// part of its product with an integer of up to 32 bits is that of the quotient.
+  divisor_reciprocal_f64,
   exponent_f64,
   centred_significand_f64,
   scale_f64,

@@ -1,7 +1,9 @@
 // Divisions by a number that is the same for all work-items.
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
@@ -33,16 +35,33 @@ std::vector<uint32_t> dividends(int32_t divisor) {
   return numbers;
 }
 
+std::unique_ptr<Program> in_packets(const std::string &kernel) {
+  std::unique_ptr<Program> packets =
+      specialize(load_shared("division.O2.bc"), kernel, {{}, {}, VectorizationStrategy::packets});
+  REQUIRE(packets != nullptr);
+  return packets;
+}
+
 std::vector<Int4> quotients_of(const std::string &kernel, int32_t divisor,
                                std::vector<uint32_t> &numbers) {
   std::vector<Int4> out(numbers.size());
-  const std::unique_ptr<Program> packets =
-      specialize(load_shared("division.O2.bc"), kernel, {{}, {}, VectorizationStrategy::packets});
-  REQUIRE(packets != nullptr);
+  const std::unique_ptr<Program> packets = in_packets(kernel);
   Call(*packets, kernel)
       .buffer(out)
       .buffer(numbers)
       .value(divisor)
+      .run({.global = {numbers.size(), 1, 1}, .local = {128, 1, 1}, .dimensions = 1});
+  return out;
+}
+
+/// A divisor for each number.
+std::vector<Int4> quotients_of(std::vector<uint32_t> &numbers, std::vector<uint32_t> &by) {
+  std::vector<Int4> out(numbers.size());
+  const std::unique_ptr<Program> packets = in_packets("divide_each");
+  Call(*packets, "divide_each")
+      .buffer(out)
+      .buffer(numbers)
+      .buffer(by)
       .run({.global = {numbers.size(), 1, 1}, .local = {128, 1, 1}, .dimensions = 1});
   return out;
 }
@@ -77,6 +96,49 @@ TEST_CASE("one divisor for all work-items", "[division]") {
       }
     }
   }
+}
+
+TEST_CASE("a divisor for each work-item", "[division]") {
+  const unsigned seed = std::random_device()();
+  std::mt19937 random(seed);
+  for (int turn = 0; turn < 64; ++turn) {
+    // Of all sizes, and those of the other tests.
+    std::vector<uint32_t> numbers;
+    std::vector<uint32_t> by;
+    while (numbers.size() < 4096) {
+      const uint32_t any = std::max<uint32_t>(1, random() >> (random() % 32));
+      const uint32_t divisor = random() % 4 == 0
+                                   ? static_cast<uint32_t>(divisors[random() % std::size(divisors)])
+                                   : (random() % 2 == 0 ? any : 0 - any);
+      const uint32_t multiple =
+          static_cast<uint32_t>(random() % (0xFFFFFFFF / divisor + uint64_t{1})) * divisor;
+      for (const uint32_t number :
+           {multiple - 1, multiple, multiple + 1, uint32_t(random()), 0x80000000U, 0 - multiple}) {
+        numbers.push_back(number);
+        by.push_back(divisor);
+      }
+    }
+    numbers.resize(4096);
+    by.resize(4096);
+    const std::vector<Int4> out = quotients_of(numbers, by);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const auto x = static_cast<int32_t>(numbers[i]);
+      const auto y = static_cast<int32_t>(by[i]);
+      const bool overflows = y == -1 && numbers[i] == 0x80000000;
+      const Int4 expected{{overflows ? x : x / y, overflows ? 0 : x % y,
+                           static_cast<int32_t>(numbers[i] / by[i]),
+                           static_cast<int32_t>(numbers[i] % by[i])}};
+      if (out[i] != expected) {
+        FAIL(numbers[i] << " by " << by[i] << ", seed " << seed);
+      }
+    }
+  }
+}
+
+TEST_CASE("a divisor of 0 does not trap", "[division]") {
+  std::vector<uint32_t> numbers = dividends(1);
+  std::vector<uint32_t> zeros(numbers.size());
+  CHECK(quotients_of(numbers, zeros).size() == numbers.size());
 }
 
 TEST_CASE("a divisor of 0 for all work-items does not trap", "[division]") {

@@ -27,3 +27,10 @@ kernel void divide_by_chosen(global int4 *out, global const uint *a, int divisor
   uint chosen = (i & 1) != 0 ? 1u : (uint)divisor | 1u;
   out[i] = (int4)((int)(i / chosen), (int)(i % chosen), (int)(a[i] / chosen), (int)(a[i] % chosen));
 }
+
+kernel void divide_each(global int4 *out, global const uint *a, global const uint *b) {
+  size_t i = get_global_id(0);
+  int x = (int)a[i];
+  int divisor = (int)b[i];
+  out[i] = (int4)(x / divisor, x % divisor, (int)(a[i] / b[i]), (int)(a[i] % b[i]));
+}

@@ -6,6 +6,8 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/guarded_divisor.h"
+#include "compiler/processor/host_target.h"
+#include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/analysis/index_range.h"
 #include "compiler/vectorize/widen/instructions/widen_products.h"
 #include "compiler/vectorize/widen/running_lanes.h"
@@ -55,11 +57,20 @@ class FloatDivision {
 
   bool is_possible() const { return integer_ != nullptr; }
 
+  /// An estimate of the reciprocal and two steps of Newton's method take 0.7 of the time of a
+  /// division of doubles (on an AMD EPYC of the fifth generation).
   /// @param divisor may be 0: what comes of that is some number, and nothing traps.
   llvm::Value *build(llvm::Value *dividend, llvm::Value *divisor) {
     divisor = builder_.CreateFreeze(divisor);
-    return builder_.CreateFreeze(
-        finish(builder_.CreateFDiv(to_real(dividend), to_real(divisor)), dividend, divisor));
+    llvm::Value *real_divisor = to_real(divisor);
+    llvm::Value *quotient =
+        real_->getScalarType()->isDoubleTy() && has_processor_operations()
+            ? builder_.CreateFMul(
+                  to_real(dividend),
+                  call_operation(builder_, ProcessorOperation::divisor_reciprocal_f64,
+                                 {real_divisor}))
+            : builder_.CreateFDiv(to_real(dividend), real_divisor);
+    return builder_.CreateFreeze(finish(quotient, dividend, divisor));
   }
 
   /// One division for all lanes. Quotients of numbers that are half of one larger are at least 1 /
