@@ -1,12 +1,19 @@
 ; PASS: build_kernel_entry width=8 multiple=1,1,1 few
-; What whole packets leave over is run one work-item at a time, where it is to be little code.
+; What whole packets leave over is run one work-item at a time, where it is to be little code: those of a row by
+; one call, which passes once what they share.
 ; CHECK: define i32 @mux_kernel_f(ptr {{.+}}, ptr {{.+}}, i64 {{.+}}, i64 {{.+}}, ptr {{.+}})
 ; CHECK: group:
 ; CHECK-NOT: masked
 ; CHECK: store <8 x float>
 ; CHECK-NOT: masked
-; CHECK: call i32 @work_item.f(
-; CHECK-NOT: call i32 @work_item.f(
+; CHECK: call i32 @work_item.f.row(
+; CHECK-NOT: call i32 @work_item.f
+; CHECK: define internal i32 @work_item.f.row(
+; CHECK: rest:
+; CHECK-NOT: call
+; CHECK: store float
+; CHECK-NOT: call
+; CHECK: br i1 {{.*}}, label %rest
 target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(1) %in, ptr addrspace(1) %out) {
