@@ -2,10 +2,10 @@
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
 //
-// Flat images are what most kernels read and write. The library has code for the common kinds of
-// pixels inside an image (library/images.inc), and only what it refuses is left to the functions.
-// It accesses pixels as memory, and they as memory that nothing else reaches: so it must not be
-// used for images that a kernel both reads and writes.
+// Flat images are what most kernels read and write, and volumes what others read. The library has
+// code for the common kinds of pixels inside an image (library/images.inc), and only what it
+// refuses is left to the functions. It accesses pixels as memory, and they as memory that nothing
+// else reaches: so it must not be used for images that a kernel both reads and writes.
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ModRef.h>
@@ -169,8 +169,8 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
 }
 
 /// A call of a function of the library for pixels inside an image: its first arguments are the
-/// members of the ImageView. It tells whether it has done it.
-LibraryCall call_inside(Expansion &expansion, std::string_view name, bool writes) {
+/// members of the ImageView, those of a volume too. It tells whether it has done it.
+LibraryCall call_inside(Expansion &expansion, std::string_view name, bool writes, bool is_volume) {
   LibraryCall call(expansion, name);
   call.add(pointer_to_pixels(writes), load_pixels(expansion));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
@@ -178,6 +178,10 @@ LibraryCall call_inside(Expansion &expansion, std::string_view name, bool writes
   call.add(scalar(Element::uint64), load_long(expansion, offsetof(ImageView, row_pitch)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
+  if (is_volume) {
+    call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, depth)));
+    call.add(scalar(Element::uint64), load_long(expansion, offsetof(ImageView, slice_pitch)));
+  }
   return call;
 }
 
@@ -196,18 +200,25 @@ bool is_flat(const Image &image) {
   return image.shape->dimensions == 2 && !image.shape->is_array;
 }
 
+bool is_volume(const Image &image) {
+  return image.shape->dimensions == 3;
+}
+
 /// Reads inside an image of a common kind, or else calls the function.
 /// @param arguments of the function: the image, the sampler and three coordinates.
-Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
-                 Element coordinate, Element component) {
+Value *read_inside(Expansion &expansion, const Image &image, llvm::Function &function,
+                   llvm::ArrayRef<Value *> arguments, Element coordinate, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *color_slot = builder.CreateAlloca(function.getReturnType());
-  LibraryCall call = call_inside(expansion, "mux_read_inside", false);
+  LibraryCall call = is_volume(image)
+                         ? call_inside(expansion, "mux_read_inside_volume", false, true)
+                         : call_inside(expansion, "mux_read_inside", false, false);
   if (coordinate == Element::float32) {
     call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
   }
-  call.add(scalar(coordinate), arguments[2]);
-  call.add(scalar(coordinate), arguments[3]);
+  for (Value *each : arguments.slice(2, image.shape->coordinates)) {
+    call.add(scalar(coordinate), each);
+  }
   ParameterType color = scalar(component);
   color.lanes = 4;
   call.add(pointer_to(color, address_space::private_memory), color_slot);
@@ -226,7 +237,7 @@ Value *read_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<
 void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
                 Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = call_inside(expansion, "mux_write_inside", true);
+  LibraryCall call = call_inside(expansion, "mux_write_inside", true, false);
   call.add(scalar(Element::int32), arguments[1]);
   call.add(scalar(Element::int32), arguments[2]);
   ParameterType color = scalar(component);
@@ -276,8 +287,8 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   // Integers at places between pixels are no business of many.
   const bool is_common = color->element == Element::float32 || coordinate.element == Element::int32;
   Value *result =
-      is_flat(image) && !image.writable && is_common
-          ? read_flat(expansion, *function, arguments, coordinate.element, color->element)
+      (is_flat(image) || is_volume(image)) && !image.writable && is_common
+          ? read_inside(expansion, image, *function, arguments, coordinate.element, color->element)
           : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));
 }
