@@ -18,8 +18,8 @@ namespace mux::compiler {
 void initialize_llvm();
 
 /// The features of code_target() that do not go without saying for a processor of its name, as a
-/// feature text. LLVM takes such a text apart for each module: with all features, that was a twelfth
-/// of what it took to describe a small kernel.
+/// feature text. LLVM takes such a text apart for each module: with all features, that was a
+/// twelfth of what it took to describe a small kernel.
 const std::string &other_features();
 
 /// A code generator for code_target(), LLVM being initialized; used by one thread at a time.
