@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -58,6 +59,7 @@ void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
   Analyses analyses(builder, module);
   llvm::FunctionPassManager function_passes;
   function_passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  function_passes.addPass(llvm::InstSimplifyPass());
   function_passes.addPass(llvm::LowerConstantIntrinsicsPass());
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(function_passes)));
