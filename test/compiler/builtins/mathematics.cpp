@@ -128,12 +128,6 @@ const UnaryFunction unary_table[] = {
 /// place are in relaxed_functions_test.cpp.
 const UnaryFunction relaxed_unary_table[] = {
     {"half_cos", std::cos, 4},
-    {"half_exp", std::exp, 3},
-    {"half_exp10", [](long double x) { return ::exp10l(x); }, 3},
-    {"half_exp2", std::exp2, 3},
-    {"half_log", std::log, 3},
-    {"half_log10", std::log10, 3},
-    {"half_log2", std::log2, 3},
     {"half_recip", [](long double x) { return 1.0L / x; }, 0.5},
     {"half_rsqrt", [](long double x) { return 1.0L / std::sqrt(x); }, 2},
     {"half_sin", std::sin, 4},
@@ -168,7 +162,6 @@ const BinaryFunction binary_table[] = {
 
 const BinaryFunction relaxed_binary_table[] = {
     {"half_divide", [](long double x, long double y) { return x / y; }, 0.5},
-    {"half_powr", powr, 16},
 };
 
 }  // namespace
@@ -192,8 +185,9 @@ long double rootn(long double x, int n) {
 }
 
 bool is_relaxed_function(std::string_view name) {
-  constexpr std::string_view names[] = {"cos",  "exp", "exp10", "exp2", "log", "log10",
-                                        "log2", "pow", "pown",  "powr", "sin"};
+  constexpr std::string_view names[] = {"cos",   "exp",  "exp10",     "exp2",       "log",
+                                        "log10", "log2", "pow",       "pown",       "powr",
+                                        "sin",   "sqrt", "half_sqrt", "native_sqrt"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 

@@ -132,14 +132,14 @@ bool is_defined(float x, long double y) {
 }
 
 template <typename Y>
-void check_powers(const std::string &function, const std::vector<float> &x, std::vector<Y> &y,
-                  long double (*exact)(long double, Y)) {
+void check_powers(const char *program, const std::string &function, const std::vector<float> &x,
+                  std::vector<Y> &y, long double (*exact)(long double, Y)) {
   std::vector<float> bases = x;
   std::vector<float> out(x.size());
-  run_over(shared_program("binary_fast"), function + "_float", x.size(), bases, y, out);
+  run_over(shared_program(program), function + "_float", x.size(), bases, y, out);
   WorstShare worst;
   for (size_t i = 0; i < x.size(); ++i) {
-    if (!is_defined(x[i], y[i]) || (function == "powr" && x[i] <= 0)) {
+    if (!is_defined(x[i], y[i]) || (function.ends_with("powr") && x[i] <= 0)) {
       continue;
     }
     const long double value = exact(x[i], y[i]);
@@ -166,6 +166,10 @@ TEST_CASE("relaxed functions keep their bounds", "[mathematics]") {
       }
     }
     worst.check(name, function.bound);
+    if (function.allowed != of_angle) {
+      const std::string half = "half_" + std::string(function.name);
+      check_same(results_of("unary", half + "_float", x), out, half);
+    }
   }
 }
 
@@ -197,16 +201,18 @@ TEST_CASE("with -cl-fast-relaxed-math powers are as precise as the logarithm of 
   std::vector<float> x;
   std::vector<float> y;
   precise_test_pairs(random, count, x, y);
-  check_powers<float>("powr", x, y, [](long double base, float exponent) {
+  const auto powr = [](long double base, float exponent) {
     return precise_binary("powr")(base, exponent);
-  });
+  };
+  check_powers<float>("binary_fast", "powr", x, y, powr);
+  check_powers<float>("binary", "half_powr", x, y, powr);
   std::vector<int> integers;
   for (size_t i = 0; i < x.size(); ++i) {
     integers.push_back(static_cast<int>(random() % 400) - 200);
     y[i] = i % 2 == 0 ? static_cast<float>(integers[i]) : y[i];
   }
-  check_powers<int>("pown", x, integers, precise_power_of_integer);
-  check_powers<float>("pow", x, y, [](long double base, float exponent) {
+  check_powers<int>("binary_fast", "pown", x, integers, precise_power_of_integer);
+  check_powers<float>("binary_fast", "pow", x, y, [](long double base, float exponent) {
     return precise_binary("pow")(base, exponent);
   });
 }
@@ -256,6 +262,38 @@ TEST_CASE("native quotients are right to two units, and have the usual ends", "[
              "native_divide");
   check_same(results_of("unary", "native_recip_float", y),
              {infinity, infinity, -infinity, 0, infinity, 0, 1, undefined}, "native_recip");
+}
+
+TEST_CASE("half_powr of special numbers is powr of them", "[mathematics]") {
+  std::vector<float> x;
+  std::vector<float> y;
+  for (const float base : special_numbers<float>()) {
+    for (const float exponent : special_numbers<float>()) {
+      const bool is_special = !std::isnormal(base) || base < 0 || !std::isfinite(exponent);
+      if (is_special && std::fpclassify(base) != FP_SUBNORMAL) {
+        x.push_back(base);
+        y.push_back(exponent);
+      }
+    }
+  }
+  std::vector<float> out(x.size());
+  std::vector<float> precise(x.size());
+  run_over(shared_program("binary"), "half_powr_float", x.size(), x, y, out);
+  run_over(shared_program("binary"), "powr_float", x.size(), x, y, precise);
+  check_same(out, precise, "half_powr");
+}
+
+TEST_CASE("with -cl-fast-relaxed-math square roots are within 3 units", "[mathematics]") {
+  // LLVM takes estimates of them where the processor it tunes for is slow at roots.
+  std::mt19937_64 random(random_seed());
+  std::vector<float> x = precise_test_numbers<float>(random, count, 4);
+  std::erase_if(x, [](float number) { return !std::isnormal(number) || number < 0; });
+  const std::vector<float> out = results_of("unary_fast", "sqrt_float", x);
+  Worst<float> worst(3);
+  for (size_t i = 0; i < x.size(); ++i) {
+    worst.add(out[i], std::sqrt(static_cast<long double>(x[i])), text_of(x[i]));
+  }
+  worst.check("sqrt");
 }
 
 }  // namespace mux::compiler::test
