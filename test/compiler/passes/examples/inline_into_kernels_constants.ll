@@ -1,6 +1,6 @@
 ; PASS: inline_into_kernels width=scalar
 ; A power with a known exponent is a product: nothing of any other power is inlined. Where the exponent is in a
-; variable, that is answered later (simplify_constants).
+; variable, that is answered later (hide_truncations_constants).
 ; CHECK-LABEL: define {{.*}}void @square(
 ; CHECK: [[X:%.*]] = load float
 ; CHECK-NOT: call

@@ -1,4 +1,4 @@
-; PASS: simplify width=scalar
+; PASS: hide_truncations width=scalar
 ; What is a constant when variables have become values is known: the power is a product, the other one is not.
 ; CHECK-LABEL: define {{.*}}void @of_variable(
 ; CHECK-NOT: llvm.is.constant
