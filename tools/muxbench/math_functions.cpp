@@ -27,18 +27,13 @@ constexpr MathFunction binary(const char *name, double low, double high, const c
 }
 
 // A function of float alone, which may be less precise than that of the same name without a prefix.
-constexpr MathFunction quick(const char *name, double low, double high,
-                             const char *sleef = nullptr) {
-  return {.name = name, .low = low, .high = high, .sleef = sleef, .takes_double = false};
-}
-
-constexpr MathFunction quick_binary(const char *name, double low, double high,
-                                    const char *sleef = nullptr) {
+constexpr MathFunction quick(const char *name, double low, double high, const char *sleef = nullptr,
+                             bool takes_two = false) {
   return {.name = name,
           .low = low,
           .high = high,
           .sleef = sleef,
-          .takes_two = true,
+          .takes_two = takes_two,
           .takes_double = false};
 }
 
@@ -90,7 +85,7 @@ const MathFunction table[] = {
     quick("native_log", 0.001, 1000),
     quick("native_log10", 0.001, 1000),
     quick("native_log2", 0.001, 1000),
-    quick_binary("native_powr", 0.1, 10, "fastpow_u3500"),
+    quick("native_powr", 0.1, 10, "fastpow_u3500", /*takes_two=*/true),
     quick("native_sin", -30, 30, "fastsin_u3500"),
 };
 

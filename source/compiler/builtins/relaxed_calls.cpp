@@ -51,11 +51,9 @@ bool may_be_approximated(const llvm::User &user) {
 }
 
 /// Declared like the one that it takes the place of. NULL if the name stands for something else.
-llvm::Function *declare(const Signature &signature, const llvm::Function &like) {
+llvm::Function *declare(const Signature &signature, llvm::Function &like) {
   auto *function = llvm::dyn_cast<llvm::Function>(
-      const_cast<llvm::Module *>(like.getParent())
-          ->getOrInsertFunction(mangle(signature), like.getFunctionType())
-          .getCallee());
+      like.getParent()->getOrInsertFunction(mangle(signature), like.getFunctionType()).getCallee());
   if (function == nullptr || function->getFunctionType() != like.getFunctionType()) {
     return nullptr;
   }

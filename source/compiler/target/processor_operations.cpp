@@ -219,31 +219,41 @@ Value *refined_or_estimate(llvm::IRBuilder<> &builder, Value *error, Value *refi
   return builder.CreateSelect(has_value, refined, estimate);
 }
 
+/// An estimate of a reciprocal, and what it lacks of a product of `aim` with the value.
+struct Estimate {
+  Value *estimate;
+  Value *error;
+};
+
+Estimate measure_reciprocal(llvm::IRBuilder<> &builder, Value *value, Value *estimate, double aim) {
+  return {estimate, fused(builder, builder.CreateFNeg(value), estimate,
+                          llvm::ConstantFP::get(value->getType(), aim))};
+}
+
 /// A step of Newton's method.
+Value *refine(llvm::IRBuilder<> &builder, const Estimate &guess) {
+  return fused(builder, guess.estimate, guess.error, guess.estimate);
+}
+
 Value *build_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
   constexpr Instruction instruction{
       llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rcp14_ps_256,
       llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rcp14_ss};
-  Value *value = arguments[0];
-  Value *estimate = build_estimate(builder, instruction, value);
-  Value *error = fused(builder, builder.CreateFNeg(value), estimate,
-                       llvm::ConstantFP::get(value->getType(), 1.0));
-  Value *refined = fused(builder, estimate, error, estimate);
-  return refined_or_estimate(builder, error, refined, estimate);
+  Value *estimate = build_estimate(builder, instruction, arguments[0]);
+  const Estimate guess = measure_reciprocal(builder, arguments[0], estimate, 1.0);
+  return refined_or_estimate(builder, guess.error, refine(builder, guess), estimate);
 }
 
-/// Two steps of Newton's method, the second of which aims at a little more.
+/// The second step aims at a little more.
 Value *build_divisor_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
   constexpr Instruction instruction{
       llvm::Intrinsic::x86_avx512_rcp14_pd_128, llvm::Intrinsic::x86_avx512_rcp14_pd_256,
       llvm::Intrinsic::x86_avx512_rcp14_pd_512, llvm::Intrinsic::x86_avx512_rcp14_sd};
-  Value *value = arguments[0];
-  Value *negated = builder.CreateFNeg(value);
-  const auto step = [&](Value *estimate, double aim) {
-    Value *error = fused(builder, negated, estimate, llvm::ConstantFP::get(value->getType(), aim));
-    return fused(builder, estimate, error, estimate);
-  };
-  return step(step(build_estimate(builder, instruction, value), 1.0), 1.0 + 0x1p-40);
+  Value *reciprocal = build_estimate(builder, instruction, arguments[0]);
+  for (const double aim : {1.0, 1.0 + 0x1p-40}) {
+    reciprocal = refine(builder, measure_reciprocal(builder, arguments[0], reciprocal, aim));
+  }
+  return reciprocal;
 }
 
 /// A step of Newton's method.
