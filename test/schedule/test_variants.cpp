@@ -194,6 +194,42 @@ TEST_CASE("Variants: code knows the shape of its ND-ranges") {
   CHECK_FALSE(kind_of(kernel, linear(end_of_small_ids - 8, 1, 8)).shape.has_small_ids);
 }
 
+TEST_CASE("Variants: code knows that buffers are distinct where that matters") {
+  KernelDescription kernel;
+  NdRange range = linear(640, 64);
+  range.has_distinct_buffers = true;
+  CHECK_FALSE(kind_of(kernel, range).shape.has_distinct_buffers);
+  kernel.distinct_buffers_matter = true;
+  CHECK(kind_of(kernel, range).shape.has_distinct_buffers);
+  range.has_distinct_buffers = false;
+  CHECK_FALSE(kind_of(kernel, range).shape.has_distinct_buffers);
+  kernel.dimensions = 1;
+  CHECK(likely_kind(kernel)->shape.has_distinct_buffers);
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is for these alone") {
+  KernelDescription kernel = no_numbers();
+  kernel.local_size_matters = false;
+  kernel.distinct_buffers_matter = true;
+  prepare(kernel);
+  NdRange range = linear(1024, 64);
+  range.has_distinct_buffers = GENERATE(true, false);
+  const bool begins_distinct = range.has_distinct_buffers;
+  choose(range);
+  REQUIRE(program->asked().size() == 1);
+  CHECK(program->asked().back().shape->has_distinct_buffers == begins_distinct);
+  range.has_distinct_buffers = !begins_distinct;
+  const ChosenCode chosen = choose(range);
+  if (begins_distinct) {
+    REQUIRE(program->asked().size() == 2);
+    CHECK_FALSE(program->asked().back().shape->has_distinct_buffers);
+  } else {
+    // Code for any buffers does, until there is other code.
+    CHECK(program->asked().size() == 1);
+    CHECK(chosen.variant != nullptr);
+  }
+}
+
 TEST_CASE("Variants: rows are short or long by what runs together") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;

@@ -53,6 +53,9 @@ struct NdRange {
   /// Bytes of an output that nobody finds in the caches after the kernel: of these and larger ones,
   /// whole lines are written past the caches.
   uint64_t large_output = UINT64_MAX;
+  /// No memory that the kernel writes through one of its arguments is that of another. Compiled
+  /// code takes it for granted or not (RangeShape::has_distinct_buffers), and does not read it.
+  bool has_distinct_buffers = false;
 };
 
 /// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.
@@ -82,6 +85,8 @@ struct RangeShape {
   /// What packets leave over, if anything, is to take little code, whatever time it takes: it is
   /// run one work-item at a time.
   bool has_few_rests = false;
+  /// No memory that the kernel writes through one of its arguments is that of another.
+  bool has_distinct_buffers = false;
 
   bool operator==(const RangeShape &) const = default;
 };
@@ -283,6 +288,8 @@ struct KernelDescription {
   std::vector<VectorizationStrategy> alternative_strategies;
   /// Code for one local size may be faster than code for all.
   bool local_size_matters = false;
+  /// Code for buffers that share no memory (RangeShape::has_distinct_buffers) may be faster.
+  bool distinct_buffers_matter = false;
   /// Neighboring groups may run as one: what counts is how many work-items the ND-range has.
   bool ignores_groups = false;
   /// The dimension that the lanes of packets lie along where there are enough work-items in it:

@@ -81,6 +81,7 @@ class TableReader {
       return fail("the strategies of kernel '" + kernel.name + "' make no sense");
     }
     kernel.local_size_matters = reader_.boolean();
+    kernel.distinct_buffers_matter = reader_.boolean();
     kernel.ignores_groups = reader_.boolean();
     kernel.row_dimension = reader_.integer<uint32_t>();
     kernel.dimensions = reader_.integer<uint32_t>();

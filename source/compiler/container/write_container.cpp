@@ -56,6 +56,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
     writer.integer<uint8_t>(static_cast<uint8_t>(strategy));
   }
   writer.boolean(kernel.local_size_matters);
+  writer.boolean(kernel.distinct_buffers_matter);
   writer.boolean(kernel.ignores_groups);
   writer.integer<uint32_t>(kernel.row_dimension);
   writer.integer<uint32_t>(kernel.dimensions);

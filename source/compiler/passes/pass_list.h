@@ -33,6 +33,8 @@ inline constexpr std::string_view pass_list[] = {
     "use_reciprocal_roots",
     "lower_printf",
     "find_argument_access",
+    "separate_buffers",
+    "promote_sums",
     "make_work_item_function",
     // One work-item.
     "find_specialization_candidates",

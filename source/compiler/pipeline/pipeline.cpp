@@ -24,6 +24,7 @@
 #include "compiler/pipeline/dimensions/order_alternatives.h"
 #include "compiler/pipeline/entry/kernel_entry.h"
 #include "compiler/pipeline/lower/argument_access.h"
+#include "compiler/pipeline/lower/distinct_buffers.h"
 #include "compiler/pipeline/lower/fast_math.h"
 #include "compiler/pipeline/lower/fixed_arguments.h"
 #include "compiler/pipeline/lower/fixed_range.h"
@@ -44,6 +45,7 @@
 #include "compiler/target/processor_operations.h"
 #include "compiler/target/retarget.h"
 #include "compiler/vectorize/lockstep.h"
+#include "compiler/vectorize/prepare/promote_sums.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
 #include "compiler/vectorize/vectorize.h"
 
@@ -134,6 +136,7 @@ llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &co
     return error;
   }
   passes.run("find_argument_access", function, [&] { find_argument_access(kernel); });
+  passes.run("separate_buffers", function, [&] { separate_buffers(kernel); });
   return passes.run("make_work_item_function", module,
                     [&] { return make_work_item_function(std::move(kernel)); });
 }
@@ -293,6 +296,10 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
     return error;
   }
   simplify_all(module, compilation);
+  for (const WorkItemKernel &kernel : kernels) {
+    compilation.passes.run("promote_sums", *kernel.work_item,
+                           [&] { return promote_sums(*kernel.work_item, compilation.machine); });
+  }
   std::vector<SplitKernel> result;
   for (WorkItemKernel &kernel : kernels) {
     llvm::Expected<SplitKernel> regions = split(std::move(kernel), compilation);

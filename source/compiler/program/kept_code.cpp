@@ -42,8 +42,8 @@ void write_range(ByteWriter &key, const FixedRange &range) {
 }
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
-  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of,
-               has_few_rests] = shape;
+  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of, has_few_rests,
+               has_distinct_buffers] = shape;
   key.integer<uint32_t>(dimensions);
   key.boolean(has_small_ids);
   key.boolean(has_long_rows);
@@ -52,6 +52,7 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
     key.integer<uint32_t>(multiple);
   }
   key.boolean(has_few_rests);
+  key.boolean(has_distinct_buffers);
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
@@ -106,6 +107,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
              (shape->dimensions == 1 ? " dimension" : " dimensions");
     label += shape->multiple_of == RangeShape().multiple_of ? "" : ", whole packets";
     label += shape->has_few_rests ? ", few rests" : "";
+    label += shape->has_distinct_buffers ? ", distinct buffers" : "";
   }
   if (range.has_value()) {
     const auto &[x, y, z] = range->local_size;

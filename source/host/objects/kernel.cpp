@@ -102,8 +102,8 @@ Kernel::Kernel(mux_device_t device, const Allocator &allocator,
 }
 
 ChosenCode Kernel::choose_code(const compiler::NdRange &range, std::string &error) const {
-  return variants_ == nullptr ? ChosenCode{{&description_, function_}, nullptr}
-                              : variants_->choose(index_, first_variant_, range, error);
+  return code_source_.variants == nullptr ? ChosenCode{{&description_, function_}, nullptr}
+                                          : code_source_.choose(range, error);
 }
 
 namespace {
@@ -137,7 +137,7 @@ mux_result_t create_kernel(Executable &executable, size_t index, const Allocator
   if (kernel == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a kernel");
   }
-  kernel->set_program(index, executable.variants(), first_variant);
+  kernel->set_code_source({&executable.variants(), index, first_variant});
   *out_kernel = kernel;
   return mux_success;
 }

@@ -25,14 +25,10 @@ class Kernel : public mux_kernel_s {
   /// What commands of such an ND-range run, compiled if that is to be done. The code's function is
   /// NULL if there is none, with the reason in `error`. Throws nothing but std::bad_alloc.
   ChosenCode choose_code(const compiler::NdRange &range, std::string &error) const;
+  /// Without variants for a kernel that is part of the device.
+  const CodeSource &code_source() const { return code_source_; }
   /// For a kernel of a program.
-  /// @param index of the kernel in the program, which the variants are of.
-  /// @param first_variant of the kernel; NULL if it has none.
-  void set_program(size_t index, KernelVariants &variants, KernelVariant *first_variant) {
-    index_ = index;
-    variants_ = &variants;
-    first_variant_ = first_variant;
-  }
+  void set_code_source(const CodeSource &source) { code_source_ = source; }
   /// For a kernel that is part of the device.
   void set_function(compiler::KernelFunction function) { function_ = function; }
   /// Whether the program ought to be told how the kernel's work-items are run. True once.
@@ -47,10 +43,7 @@ class Kernel : public mux_kernel_s {
   const compiler::KernelDescription &description_;
   /// NULL for a kernel of a program.
   compiler::KernelFunction function_ = nullptr;
-  size_t index_ = 0;
-  /// NULL for a kernel that is part of the device.
-  KernelVariants *variants_ = nullptr;
-  KernelVariant *first_variant_ = nullptr;
+  CodeSource code_source_;
   std::atomic<bool> vectorization_told_{false};
 };
 

@@ -31,33 +31,6 @@ void describe_regions(const RegionsRecord &record, Dependences &dependences) {
   }
 }
 
-/// A kernel may go to every byte of a buffer, from whatever byte it was given, and to all that its
-/// custom buffers are said to have.
-struct Range {
-  const std::byte *begin = nullptr;
-  uint64_t size = 0;
-};
-
-Range range_of(const mux_descriptor_info_t &descriptor) {
-  if (descriptor.type == mux_descriptor_info_type_buffer) {
-    const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
-    return {buffer.address(), buffer.size()};
-  }
-  // What was recorded without descriptors has none yet.
-  if (descriptor.type == mux_descriptor_info_type_image &&
-      descriptor.image_descriptor.image != nullptr) {
-    const Image &image = Image::of(descriptor.image_descriptor.image);
-    return {image.address(), image.memory_requirements.size};
-  }
-  if (descriptor.type == mux_descriptor_info_type_custom_buffer) {
-    const auto &custom = descriptor.custom_buffer_descriptor;
-    // No memory goes past the last address, whatever the program says.
-    const uint64_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(custom.data);
-    return {static_cast<const std::byte *>(custom.data), std::min<uint64_t>(custom.size, most)};
-  }
-  return {};
-}
-
 /// Whether the kernel may go to memory that its arguments do not tell. Printing counts as memory.
 bool reaches_anything(const KernelDescription &kernel) {
   return kernel.reaches_anything || kernel.prints;
@@ -73,13 +46,13 @@ void describe_nd_range(const NdRangeRecord &record, Dependences &dependences) {
   }
   const std::vector<KernelArgument> &arguments = record.kernel->arguments;
   for (size_t index = 0; index < arguments.size(); ++index) {
-    const Range range = range_of(record.descriptors[index]);
+    const MemoryRange range = range_of(record.descriptors[index]);
     if (arguments[index].reads) {
       dependences.reads(range.begin, range.size);
     }
   }
   for (size_t index = 0; index < arguments.size(); ++index) {
-    const Range range = range_of(record.descriptors[index]);
+    const MemoryRange range = range_of(record.descriptors[index]);
     if (arguments[index].writes) {
       dependences.writes(range.begin, range.size);
     }
@@ -121,7 +94,52 @@ void describe(const RecordedCommand &command, Dependences &dependences) {
   }
 }
 
+bool overlap(const MemoryRange &one, const MemoryRange &other) {
+  return one.size != 0 && other.size != 0 && one.begin < other.begin + other.size &&
+         other.begin < one.begin + one.size;
+}
+
 }  // namespace
+
+MemoryRange range_of(const mux_descriptor_info_t &descriptor) {
+  if (descriptor.type == mux_descriptor_info_type_buffer) {
+    const auto &buffer = *static_cast<const Buffer *>(descriptor.buffer_descriptor.buffer);
+    return {buffer.address(), buffer.size()};
+  }
+  // What was recorded without descriptors has none yet.
+  if (descriptor.type == mux_descriptor_info_type_image &&
+      descriptor.image_descriptor.image != nullptr) {
+    const Image &image = Image::of(descriptor.image_descriptor.image);
+    return {image.address(), image.memory_requirements.size};
+  }
+  if (descriptor.type == mux_descriptor_info_type_custom_buffer) {
+    const auto &custom = descriptor.custom_buffer_descriptor;
+    // No memory goes past the last address, whatever the program says.
+    const uint64_t most = UINTPTR_MAX - reinterpret_cast<uintptr_t>(custom.data);
+    return {static_cast<const std::byte *>(custom.data), std::min<uint64_t>(custom.size, most)};
+  }
+  return {};
+}
+
+bool are_distinct(const KernelDescription &kernel, const mux_descriptor_info_t *recorded,
+                  const ArgumentChanges &changes) {
+  const std::vector<KernelArgument> &arguments = kernel.arguments;
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    if (!arguments[index].writes) {
+      continue;
+    }
+    const MemoryRange written = range_of(changed_descriptor(index, recorded, changes));
+    for (size_t other = 0; written.size != 0 && other < arguments.size(); ++other) {
+      // Of two that are written, the first one has been compared with the second.
+      const bool is_known = other == index || (other < index && arguments[other].writes);
+      if (!is_known && (arguments[other].reads || arguments[other].writes) &&
+          overlap(written, range_of(changed_descriptor(other, recorded, changes)))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
 
 void describe_accesses(const RecordedCommand &command, Dependences &dependences) {
   dependences.begin_command();
@@ -138,8 +156,8 @@ bool accesses_differ(const KernelDescription &kernel, size_t argument,
     return false;
   }
   const KernelArgument &described = kernel.arguments[argument];
-  const Range one = range_of(before);
-  const Range other = range_of(after);
+  const MemoryRange one = range_of(before);
+  const MemoryRange other = range_of(after);
   return (described.reads || described.writes) &&
          (one.begin != other.begin || one.size != other.size);
 }

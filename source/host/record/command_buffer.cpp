@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "host/objects/device.h"
+#include "host/record/accesses.h"
+#include "host/record/nd_range.h"
 #include "host/record/plan_builder.h"
 #include "host/record/tuning.h"
 #include "host/schedule/callback_scope.h"
@@ -58,8 +60,43 @@ mux_result_t CommandBuffer::reserve_scratch(uint64_t size) {
                     blocks, static_cast<unsigned long long>(size));
 }
 
-Plan *CommandBuffer::build_plan() const {
-  return host::build_plan(commands_, device->info->compute_units, owner().bindings(), allocator_);
+mux_result_t CommandBuffer::reconsider_buffers() {
+  for (size_t index = 0; index < commands_.size(); ++index) {
+    if (commands_[index].kind != CommandKind::nd_range) {
+      continue;
+    }
+    NdRangeRecord &record = *commands_[index].nd_range;
+    if (!record.range.has_distinct_buffers ||
+        are_distinct(*record.kernel, record.descriptors, {})) {
+      continue;
+    }
+    const uint64_t local_memory = record.range.work_item_storage_offset;
+    const mux_result_t result = renounce_distinct_buffers(record);
+    if (result != mux_success) {
+      return result;
+    }
+    set_local_memory(record, local_memory);
+  }
+  return mux_success;
+}
+
+mux_result_t CommandBuffer::build_plan(Plan *&plan) {
+  const uint64_t bindings = owner().bindings();
+  if (bindings != 0) {
+    const mux_result_t result = reconsider_buffers();
+    if (result != mux_success) {
+      return result;
+    }
+  }
+  plan = host::build_plan(commands_, device->info->compute_units, bindings, allocator_);
+  if (plan == nullptr) {
+    return fail_to_plan();
+  }
+  const mux_result_t result = reserve_scratch(plan->scratch_size());
+  if (result != mux_success) {
+    plan->release();
+  }
+  return result;
 }
 
 void CommandBuffer::publish(Plan *plan) {
@@ -88,11 +125,12 @@ bool CommandBuffer::renew_plan() {
   if (!is_outdated()) {
     return true;
   }
-  Plan *plan = build_plan();
-  if (plan != nullptr) {
-    publish(plan);
+  Plan *plan = nullptr;
+  if (build_plan(plan) != mux_success) {
+    return false;
   }
-  return plan != nullptr;
+  publish(plan);
+  return true;
 }
 
 mux_result_t CommandBuffer::fail_to_plan() const {
@@ -103,13 +141,9 @@ mux_result_t CommandBuffer::finalize() {
   if (finalized_) {
     return mux_success;
   }
-  Plan *plan = build_plan();
-  if (plan == nullptr) {
-    return fail_to_plan();
-  }
-  const mux_result_t result = reserve_scratch(plan->scratch_size());
+  Plan *plan = nullptr;
+  const mux_result_t result = build_plan(plan);
   if (result != mux_success) {
-    plan->release();
     return result;
   }
   const LockGuard guard(update_lock_);

@@ -77,8 +77,11 @@ class CommandBuffer : public mux_command_buffer_s {
   /// One block for each worker and one for a thread that helps. More are made when they are needed.
   mux_result_t reserve_scratch(uint64_t size);
   mux_result_t fail_to_plan() const;
-  /// A plan of the commands as they are now; NULL if there is no memory.
-  Plan *build_plan() const;
+  /// Gives ND-ranges other code whose buffers share memory since some was bound again.
+  mux_result_t reconsider_buffers();
+  /// A plan of the commands as they are now, with the scratch memory that it needs. If it fails,
+  /// the text of the error is set.
+  mux_result_t build_plan(Plan *&plan);
   /// Makes dispatches from now on take this plan.
   void publish(Plan *plan) MUX_REQUIRES(update_lock_) MUX_EXCLUDES(submissions_.lock);
   /// Whether the plan is not one of the commands as they are: an update made them touch other

@@ -7,6 +7,7 @@
 
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
+#include "host/record/accesses.h"
 #include "host/record/command_buffer.h"
 #include "host/record/commands.h"
 #include "host/record/kernel_arguments.h"
@@ -46,6 +47,7 @@ mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
                         uint64_t &group_count) {
   range.dimensions = options.dimensions;
   range.large_output = large_output();
+  range.has_distinct_buffers = false;
   group_count = 1;
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const bool given = dimension < options.dimensions;
@@ -90,24 +92,23 @@ mux_result_t check_descriptors(const KernelDescription &kernel,
 }
 
 /// The checked range says which code the command runs.
-mux_result_t choose_code(const Kernel &kernel, NdRangeRecord &record) {
+/// @param choose takes the range and a text for what is wrong.
+template <typename Choose>
+mux_result_t choose_code(const char *name, Choose choose, NdRangeRecord &record) {
   try {
     std::string error;
-    const ChosenCode chosen = kernel.choose_code(record.range, error);
+    const ChosenCode chosen = choose(record.range, error);
     if (chosen.code.function == nullptr) {
-      return fail(mux_error_internal, "kernel '%s' cannot be compiled: %s",
-                  kernel.description().name.c_str(), error.c_str());
+      return fail(mux_error_internal, "kernel '%s' cannot be compiled: %s", name, error.c_str());
     }
     record.kernel = chosen.code.description;
     record.function = chosen.code.function;
     record.variant = chosen.variant;
     return mux_success;
   } catch (const std::bad_alloc &) {
-    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'",
-                kernel.description().name.c_str());
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
   } catch (const std::exception &exception) {
-    return fail(mux_error_internal, "compiling kernel '%s' failed: %s",
-                kernel.description().name.c_str(), exception.what());
+    return fail(mux_error_internal, "compiling kernel '%s' failed: %s", name, exception.what());
   }
 }
 
@@ -180,15 +181,31 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
     result = check_descriptors(description, options, kernel.device);
     if (result == mux_success) {
       result = count_local_memory(description, options.descriptors, {}, local_memory);
+      record.range.has_distinct_buffers =
+          description.distinct_buffers_matter && are_distinct(description, options.descriptors, {});
     }
   }
+  record.code_source = kernel.code_source();
   if (result == mux_success) {
-    result = choose_code(kernel, record);
+    result = choose_code(
+        description.name.c_str(),
+        [&](const NdRange &range, std::string &error) { return kernel.choose_code(range, error); },
+        record);
   }
   if (result == mux_success) {
     set_local_memory(record, local_memory);
   }
   return result;
+}
+
+mux_result_t renounce_distinct_buffers(NdRangeRecord &record) {
+  record.range.has_distinct_buffers = false;
+  return choose_code(
+      record.kernel->name.c_str(),
+      [&](const NdRange &range, std::string &error) {
+        return record.code_source.choose(range, error);
+      },
+      record);
 }
 
 mux_result_t command_nd_range(mux_command_buffer_t command_buffer, mux_kernel_t kernel,

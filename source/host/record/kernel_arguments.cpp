@@ -146,17 +146,6 @@ uint64_t local_size_of(const mux_descriptor_info_t &descriptor) {
              : descriptor.shared_local_buffer_descriptor.size;
 }
 
-/// The size of a local buffer: of the last change of the argument, or as recorded.
-uint64_t local_size_of(size_t argument, const mux_descriptor_info_t *recorded,
-                       const ArgumentChanges &changes) {
-  for (uint64_t index = changes.count; index != 0; --index) {
-    if (changes.indices[index - 1] == argument) {
-      return local_size_of(changes.descriptors[index - 1]);
-    }
-  }
-  return local_size_of(recorded[argument]);
-}
-
 constexpr uint64_t align_local(uint64_t size) {
   constexpr uint64_t alignment = compiler::local_memory_alignment;
   return (size + alignment - 1) / alignment * alignment;
@@ -215,6 +204,17 @@ bool is_nothing(const mux_descriptor_info_t &descriptor) {
 }
 
 }  // namespace
+
+const mux_descriptor_info_t &changed_descriptor(size_t argument,
+                                                const mux_descriptor_info_t *recorded,
+                                                const ArgumentChanges &changes) {
+  for (uint64_t index = changes.count; index != 0; --index) {
+    if (changes.indices[index - 1] == argument) {
+      return changes.descriptors[index - 1];
+    }
+  }
+  return recorded[argument];
+}
 
 mux_result_t check_descriptor(const KernelDescription &kernel, size_t index,
                               const mux_descriptor_info_t &descriptor, mux_device_t device) {
@@ -361,7 +361,7 @@ mux_result_t count_local_memory(const KernelDescription &kernel,
     if (kernel.arguments[index].kind != ArgumentKind::local_buffer) {
       continue;
     }
-    const uint64_t wanted = local_size_of(index, recorded, changes);
+    const uint64_t wanted = local_size_of(changed_descriptor(index, recorded, changes));
     if (wanted > available - std::min(size, available)) {
       return fail(mux_error_invalid_value,
                   "argument %zu ('%s') of kernel '%s' asks for %llu bytes of local memory; %llu of "

@@ -26,6 +26,11 @@ struct ArgumentChanges {
   const mux_descriptor_info_t *descriptors;
 };
 
+/// The descriptor of an argument once the changes are made: one of theirs, or the recorded one.
+const mux_descriptor_info_t &changed_descriptor(size_t argument,
+                                                const mux_descriptor_info_t *recorded,
+                                                const ArgumentChanges &changes);
+
 /// Whether a descriptor fits an argument of the kernel, and its object is one of `device` with
 /// memory of its own. If not, the text of the error is set.
 mux_result_t check_descriptor(const compiler::KernelDescription &kernel, size_t index,

@@ -15,6 +15,7 @@
 
 #include "compiler/abi/kernel_abi.h"
 #include "host/schedule/command.h"
+#include "host/specialize/kernel_variants.h"
 
 namespace mux::host {
 
@@ -71,8 +72,9 @@ struct NdRangeRecord {
   compiler::KernelFunction function;
   /// Of the executable, too; may be NULL.
   KernelVariant *variant;
-  /// Of the executable, which outlives the command.
+  /// Of the executable, which outlives the command, as the source of its code does.
   const compiler::KernelDescription *kernel;
+  CodeSource code_source;
   /// One for each argument of the kernel, checked against it; values are copies. They are packed
   /// into arguments when a plan is built.
   mux_descriptor_info_t *descriptors;

@@ -113,6 +113,10 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
+  if (result == mux_success && record.range.has_distinct_buffers &&
+      !are_distinct(*record.kernel, record.descriptors, changes)) {
+    result = renounce_distinct_buffers(changed);
+  }
   set_local_memory(changed, local_memory);
   if (result == mux_success && changed.scratch_size > record.scratch_size) {
     result = reserve_scratch(changed.scratch_size);

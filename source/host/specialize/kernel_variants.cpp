@@ -128,6 +128,7 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
   if (kernel.ignores_groups && has_full_groups_only(range)) {
     note_multiples(kernel, range, kind.shape);
   }
+  kind.shape.has_distinct_buffers = kernel.distinct_buffers_matter && range.has_distinct_buffers;
   return kind;
 }
 
@@ -137,6 +138,7 @@ std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) 
   }
   constexpr uint64_t many = 1024;
   compiler::NdRange range{};
+  range.has_distinct_buffers = true;
   for (uint32_t i = 0; i < 3; ++i) {
     const uint64_t required = kernel.required_local_size[i];
     const bool is_used = i < kernel.dimensions;
@@ -518,6 +520,10 @@ void KernelVariants::expect(KernelVariant *first) noexcept {
   }
 }
 
+ChosenCode CodeSource::choose(const compiler::NdRange &range, std::string &error) const {
+  return variants->choose(kernel, first, range, error);
+}
+
 ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
                                   const compiler::NdRange &range, std::string &error) {
   KernelVariant *variant = nullptr;
@@ -563,6 +569,11 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
     if (variant != nullptr || general != nullptr) {
       return variant != nullptr ? variant : general;
     }
+  }
+  if (general == nullptr && kind.shape.has_distinct_buffers) {
+    RangeKind with_any_buffers = kind;
+    with_any_buffers.shape.has_distinct_buffers = false;
+    general = find_used(first, with_any_buffers);
   }
   const bool begins_slowly = general != nullptr && range != nullptr &&
                              leaves_much_over(program_.kernel(first->kernel_), *range);

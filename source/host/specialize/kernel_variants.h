@@ -275,6 +275,18 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   KernelVariant *next_ = nullptr;
 };
 
+/// Where the commands of a kernel get their code from: valid as long as its executable.
+struct CodeSource {
+  /// NULL for a kernel that has one code for all its commands.
+  KernelVariants *variants = nullptr;
+  size_t kernel = 0;
+  /// Of the kernel's variants; NULL if it has none.
+  KernelVariant *first = nullptr;
+
+  /// KernelVariants::choose(), for a kernel that has variants.
+  ChosenCode choose(const compiler::NdRange &range, std::string &error) const;
+};
+
 /// All variants of an executable's kernels. Any thread.
 class KernelVariants {
  public:

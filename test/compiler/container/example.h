@@ -54,6 +54,7 @@ inline mux::compiler::Container example_container() {
   scale.attributes = "vec_type_hint(float4)";
   scale.alternative_strategies = {VectorizationStrategy::packets, VectorizationStrategy::scalar};
   scale.local_size_matters = true;
+  scale.distinct_buffers_matter = true;
   scale.ignores_groups = true;
   scale.row_dimension = 2;
   scale.dimensions = 3;

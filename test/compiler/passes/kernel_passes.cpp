@@ -75,6 +75,9 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
                              .multiple_of = {multiple[0], multiple[1], multiple[2]},
                              .has_few_rests = options.has("few")};
   }
+  if (options.has("distinct")) {
+    request.specialization.shape = compiler::RangeShape{.has_distinct_buffers = true};
+  }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};
   }
@@ -113,6 +116,9 @@ void describe(llvm::raw_ostream &stream, const EntryKernel &kernel) {
   stream << ";   local memory " << description.local_memory_size << ", kept by a work-item "
          << description.storage_per_work_item << ", by a group " << description.storage_per_group
          << '\n';
+  if (description.distinct_buffers_matter) {
+    stream << ";   distinct buffers matter\n";
+  }
   stream << ";   order";
   for (const unsigned dimension : kernel.order) {
     stream << ' ' << "xyz"[dimension];
