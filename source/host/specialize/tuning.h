@@ -64,9 +64,12 @@ inline constexpr int codes_of_a_variant = 4;
 /// strategy to run its work-items: a program that ends right then has lost an eighth of a core's
 /// time.
 inline constexpr int64_t work_before_comparison_factor = 8;
-/// The time of one tile in so many stands for all: with two looks at the clock for each, an empty
-/// kernel took 165 ns instead of 66.
-inline constexpr int tiles_of_a_sample = 64;
+/// Of short tiles the time of one in so many stands for all: with two looks at the clock for each,
+/// an empty kernel took 165 ns instead of 66.
+inline constexpr uint32_t short_tiles_of_a_sample = 64;
+/// Those that take longer are measured each, for a hundredth of their time: of a kernel with four
+/// tiles of 5 ms, which took 0.04 of that in loops, one in 64 was the first after 16 commands.
+inline constexpr std::chrono::microseconds long_tile{10};
 /// The same at once: code for the local size and for values of arguments comes first.
 inline constexpr uint32_t commands_before_comparison_at_once = 2;
 

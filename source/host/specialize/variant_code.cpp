@@ -10,13 +10,16 @@ namespace {
 
 /// True for one call of so many, at random: kernels may take turns, and threads work in step.
 /// Numerical Recipes' generator, whose upper bits are good enough.
-bool is_sample() {
+bool is_sample(uint32_t calls) {
+  if (calls == 1) {
+    return true;
+  }
   thread_local uint32_t random = 0;
   if (random == 0) {
     random = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 6);
   }
   random = random * 1664525 + 1013904223;
-  return random < UINT32_MAX / tuning::tiles_of_a_sample;
+  return random < UINT32_MAX / calls;
 }
 
 bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Patience patience,
@@ -70,8 +73,9 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
     case Stage::trying:
       return run_comparison(groups);
     case Stage::counting_work:
-      if (patience_ == Patience::enough_work && is_sample()) {
-        return run_sample(groups);
+      if (patience_ == Patience::enough_work) {
+        const uint32_t tiles = tiles_of_a_sample_.load(std::memory_order_relaxed);
+        return is_sample(tiles) ? run_sample(groups, tiles) : groups.with(function());
       }
       break;
     case Stage::compiling:
@@ -81,10 +85,13 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
   return groups.with(function());
 }
 
-int32_t VariantCode::run_sample(const GroupRange &groups) {
+int32_t VariantCode::run_sample(const GroupRange &groups, uint32_t tiles) {
   const auto start = std::chrono::steady_clock::now();
   const int32_t status = groups.with(function());
-  note_work(tuning::tiles_of_a_sample * (std::chrono::steady_clock::now() - start));
+  const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - start;
+  tiles_of_a_sample_.store(time < tuning::long_tile ? tuning::short_tiles_of_a_sample : 1,
+                           std::memory_order_relaxed);
+  note_work(tiles * time);
   return status;
 }
 

@@ -251,7 +251,7 @@ class PacketCost {
     return true;
   }
 
-  /// Whether the next iteration of the loop accesses what lies beside this.
+  /// Whether the next iteration of the loop accesses what lies beside this, on whichever side.
   bool walks_along_row(const llvm::Instruction &access) {
     const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
@@ -262,7 +262,7 @@ class PacketCost {
     for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;
          address = llvm::dyn_cast<llvm::GetElementPtrInst>(address->getPointerOperand())) {
       if (llvm::any_of(address->indices(),
-                       [&](const llvm::Value *index) { return grows_by_one(*index, *loop, 0); })) {
+                       [&](const llvm::Value *index) { return moves_by_one(*index, *loop, 0); })) {
         return true;
       }
       pointer = address->getPointerOperand();
@@ -282,8 +282,8 @@ class PacketCost {
     const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
     llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
     return next != nullptr && next->getPointerOperand() == phi &&
-           next->accumulateConstantOffset(layout_, distance) && distance.sge(size) &&
-           distance.sle(most_elements_at_once * size);
+           next->accumulateConstantOffset(layout_, distance) && distance.abs().sge(size) &&
+           distance.abs().sle(most_elements_at_once * size);
   }
 
   /// Whether each iteration of the loop accesses another cache line than the one before, and not
@@ -312,8 +312,8 @@ class PacketCost {
            step->getAPInt().abs().getLimitedValue() > tuning::shortest_stride / size;
   }
 
-  /// Whether a sum contains the loop's counter as it is.
-  static bool grows_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
+  /// Whether a sum or a difference contains the loop's counter as it is, upwards or downwards.
+  static bool moves_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
     constexpr unsigned deepest_sum = 6;
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr || depth == deepest_sum || loop.isLoopInvariant(&value)) {
@@ -328,15 +328,17 @@ class PacketCost {
       const auto *distance = step == nullptr || step->getOpcode() != llvm::Instruction::Add
                                  ? nullptr
                                  : llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
-      return distance != nullptr && step->getOperand(0) == phi && distance->isOne();
+      return distance != nullptr && step->getOperand(0) == phi &&
+             (distance->isOne() || distance->isMinusOne());
     }
     const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
     const bool passes_on = instruction->getOpcode() == llvm::Instruction::Add ||
+                           instruction->getOpcode() == llvm::Instruction::Sub ||
                            (disjoint != nullptr && disjoint->isDisjoint()) ||
                            llvm::isa<llvm::CastInst>(instruction);
     return passes_on &&
            llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
-             return grows_by_one(*operand, loop, depth + 1);
+             return moves_by_one(*operand, loop, depth + 1);
            });
   }
 
