@@ -18,6 +18,7 @@ inline constexpr std::string_view pass_list[] = {
     "keep_only_kernels",
     "check_supported",
     "resolve_builtins",
+    "loop_tail_recursion",
     "check_calls",
     "choose_calls",
     "initialize_memory",

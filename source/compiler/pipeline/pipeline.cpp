@@ -38,6 +38,7 @@
 #include "compiler/pipeline/lower/private_memory.h"
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/pipeline/lower/reciprocal_roots.h"
+#include "compiler/pipeline/lower/tail_recursion.h"
 #include "compiler/pipeline/lower/work_group_sizes.h"
 #include "compiler/pipeline/lower/work_item_function.h"
 #include "compiler/printf/lower_printf.h"
@@ -352,6 +353,8 @@ llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
           passes.run("resolve_builtins", module, [&] { return resolve_functions(module); })) {
     return error;
   }
+  passes.run("loop_tail_recursion", module,
+             [&] { loop_tail_recursion(module, compilation.machine); });
   if (llvm::Error error =
           passes.run("check_calls", module, [&] { return check_calls(*kernels); })) {
     return error;

@@ -321,6 +321,48 @@ TEST_CASE_METHOD(KernelFixture, "kernels: kernels call kernels", "[kernels]") {
   CHECK(data.as<int>()[7] == 0 + 1 + 100 + 5);
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: functions that end with calling themselves",
+                 "[kernels]") {
+  const char *options = GENERATE(as<const char *>{}, "", "-cl-opt-disable");
+  mux_kernel_t kernel = build(R"(
+    int split(int *values, int first, int last) {
+      int end = first;
+      for (int i = first; i < last; ++i)
+        if (values[i] <= values[last]) {
+          int other = values[end]; values[end++] = values[i]; values[i] = other;
+        }
+      int other = values[end]; values[end] = values[last]; values[last] = other;
+      return end;
+    }
+    int smallest(int *values, int first, int last, int rank) {
+      int place = split(values, first, last);
+      if (place - first == rank) return values[place];
+      if (place - first > rank) return smallest(values, first, place - 1, rank);
+      return smallest(values, place + 1, last, rank - (place - first) - 1);
+    }
+    uint divisor(uint a, uint b) { return b == 0 ? a : divisor(b, a % b); }
+    kernel void k(global int *out) {
+      int i = get_global_id(0);
+      int values[9];
+      for (int j = 0; j < 9; ++j) values[j] = (j * 37 + i * 11) % 101;
+      out[2 * i] = smallest(values, 0, 8, i % 9);
+      out[2 * i + 1] = divisor(i * 12, 90);
+    })",
+                              "k", options);
+  constexpr int count = 40;
+  const TestBuffer out = make_buffer(2 * count * sizeof(int));
+  launch(kernel, Arguments().buffer(out), Range::linear(count, 8));
+  for (int i = 0; i < count; ++i) {
+    std::vector<int> values;
+    for (int j = 0; j < 9; ++j) {
+      values.push_back((j * 37 + i * 11) % 101);
+    }
+    std::sort(values.begin(), values.end());
+    REQUIRE(out.as<int>()[2 * i] == values[i % 9]);
+    REQUIRE(out.as<int>()[2 * i + 1] == std::gcd(i * 12, 90));
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture,
                  "kernels: helper functions, pointers to private memory, recursion "
                  "that the compiler unrolls",
