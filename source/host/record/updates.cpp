@@ -113,6 +113,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
+  // This may compile, with the lock held: hardly any update makes two arguments one.
   if (result == mux_success && record.range.has_distinct_buffers &&
       !are_distinct(*record.kernel, record.descriptors, changes)) {
     result = renounce_distinct_buffers(changed);
