@@ -89,7 +89,8 @@ TEST_CASE_METHOD(ContextFixture, "clBuildProgram: what no kernel of the program 
   };
   constexpr Case cases[] = {
       {"int g(int); kernel void f(global int *a) { *a = g(1); }", "'g', which does not exist"},
-      {"int g(int x) { return x ? g(x - 1) * x : 1; } kernel void f(global int *a) { *a = g(*a); }",
+      {"int g(int x) { return x ? g(x - 1) * x + 1 : 1; } kernel void f(global int *a) { *a = "
+       "g(*a); }",
        "'g' calls itself"},
       {"__attribute__((intel_reqd_sub_group_size(7))) kernel void f(global int *a) { *a = 1; }",
        "sub-groups of 7"},
