@@ -570,6 +570,7 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
       return variant != nullptr ? variant : general;
     }
   }
+  // Code for any buffers is right for distinct ones, if slower.
   if (general == nullptr && kind.shape.has_distinct_buffers) {
     RangeKind with_any_buffers = kind;
     with_any_buffers.shape.has_distinct_buffers = false;

@@ -2,6 +2,7 @@
 /// When kernels are compiled once more, and how often.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 namespace mux::host::tuning {
@@ -70,7 +71,8 @@ inline constexpr uint32_t short_tiles_of_a_sample = 64;
 /// Those that take longer are measured each, for a hundredth of their time: of a kernel with four
 /// tiles of 5 ms, which took 0.04 of that in loops, one in 64 was the first after 16 commands.
 inline constexpr std::chrono::microseconds long_tile{10};
-/// The same at once: code for the local size and for values of arguments comes first.
+/// Commands that run a code before it is tried at once: code for the local size and for values of
+/// arguments comes first.
 inline constexpr uint32_t commands_before_comparison_at_once = 2;
 
 /// Measurements that may end a comparison at once, if the candidate is far slower, or faster, in

@@ -41,16 +41,13 @@ enum class Memory { unknown, global, local };
 
 Memory accessed_memory(const llvm::Instruction &instruction) {
   const llvm::Value *address = address_of(instruction);
-  switch (address == nullptr ? address_space::generic
-                             : address->getType()->getPointerAddressSpace()) {
-    case address_space::global:
-    case address_space::constant:
-      return Memory::global;
-    case address_space::local:
-      return Memory::local;
-    default:
-      return Memory::unknown;
+  if (address == nullptr) {
+    return Memory::unknown;
   }
+  const unsigned space = address->getType()->getPointerAddressSpace();
+  return space == address_space::local          ? Memory::local
+         : address_space::excludes_local(space) ? Memory::global
+                                                : Memory::unknown;
 }
 
 /// Buffers are never local memory.
