@@ -1,6 +1,7 @@
 /// @file
-/// Functions that end with calling themselves. OpenCL C allows no recursion (OpenCL C 3.0, 6.11,
-/// restriction i), but programs have it, and other compilers take it where it is as good as a loop.
+/// Functions that end with calling themselves. OpenCL C allows no recursion (OpenCL C 3.0,
+/// "Restrictions"), but programs have it, and other compilers take it where it is as good as a
+/// loop.
 #pragma once
 
 namespace llvm {
