@@ -6,7 +6,7 @@
 
 namespace mux::compiler {
 
-LiveBlocks::LiveBlocks(llvm::Instruction &value) {
+LiveBlocks::LiveBlocks(const llvm::Instruction &value) {
   const llvm::BasicBlock *home = value.getParent();
   llvm::SmallVector<const llvm::BasicBlock *> pending;
   for (const llvm::Use &use : value.uses()) {

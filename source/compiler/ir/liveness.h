@@ -16,7 +16,7 @@ namespace mux::compiler {
 /// function changes.
 class LiveBlocks {
  public:
-  explicit LiveBlocks(llvm::Instruction &value);
+  explicit LiveBlocks(const llvm::Instruction &value);
 
   bool lives_into(const llvm::BasicBlock &block) const { return blocks_.contains(&block); }
 

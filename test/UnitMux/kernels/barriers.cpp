@@ -60,6 +60,52 @@ TEST_CASE_METHOD(KernelFixture, "kernels: many barriers in straight code", "[ker
   }
 }
 
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: restricted pointers and what is based on them, kept across barriers",
+                 "[kernels]") {
+  // Each writes pairs through the parameter and reads the second of each through an address that
+  // was calculated before the barrier: as it is, as one of two, as a number, and in memory.
+  const char *addresses[] = {
+      "global int *at = out + 2 * i + 1;",
+      "global int *at = in[g] % 2 ? out : out + 1; at += 2 * i + 1 - (at - out);",
+      "ulong number = (ulong)(out + 2 * i + 1);",
+      "global int *all[2] = {out + 2 * i + 1, out}; global int *volatile *kept = all;",
+  };
+  const char *reads[] = {"*at", "*at", "*(global int *)number", "*kept[0]"};
+  constexpr size_t local = 16;
+  const std::vector<int> in = numbers(64);
+  const KeptVectorWidth kept;
+  for (size_t i = 0; i < 3 * std::size(addresses); ++i) {
+    const size_t form = i / 3;
+    const char *width = std::array{"packets", "loops", "scalar"}[i % 3];
+    CAPTURE(form, width);
+    set_vector_width(width);
+    const std::string source = std::string(R"(
+    kernel void k(global const int *in, global int *restrict out, local int *s) {
+      int g = get_global_id(0), l = get_local_id(0), i = in[g] - 1;
+      )") + addresses[form] + R"(
+      s[l] = l;
+      out[2 * i] = out[2 * i + 1] = -1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int sum = 0;
+      for (int round = 0; round < 7; ++round) {
+        ((global int2 *)out)[i] = (int2)(0, round);
+        sum += )" + reads[form] +
+                               R"(;
+      }
+      out[2 * i] = sum + s[l];
+    })";
+    mux_kernel_t kernel = build(source.c_str(), "k");
+    const TestBuffer in_buffer = make_buffer(std::span<const int>(in));
+    const TestBuffer out = make_buffer(2 * in.size() * sizeof(int));
+    launch(kernel, Arguments().buffer(in_buffer).buffer(out).local(local * sizeof(int)),
+           Range::linear(in.size(), local));
+    for (size_t i = 0; i < in.size(); ++i) {
+      CHECK(out.as<int>()[2 * i] == 21 + static_cast<int>(i % local));
+    }
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: a barrier in a uniform loop", "[kernels]") {
   const char *source = R"(
     kernel void k(global const int *in, global int *out, local int *s) {

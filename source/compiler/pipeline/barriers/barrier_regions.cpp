@@ -17,6 +17,7 @@
 #include "compiler/ir/stack_variables.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/pipeline/barriers/barrier_divergence.h"
+#include "compiler/pipeline/barriers/carried_addresses.h"
 #include "compiler/pipeline/barriers/collective_lowering.h"
 #include "compiler/pipeline/barriers/context_array.h"
 #include "compiler/pipeline/barriers/lasting_variables.h"
@@ -53,7 +54,16 @@ class Splitter {
     separate_variables();
     cut_at_barriers();
     allocate_variables();
+    calculate_addresses_where_used(function_, [&](llvm::Instruction &address) {
+      const LiveBlocks live(address);
+      return !is_cheap_to_recompute(address) &&
+             llvm::any_of(barriers_,
+                          [&](const Barrier &barrier) { return live.lives_into(*barrier.after); });
+    });
     find_live_values();
+    drop_restrict_of_carried(function_, [&](llvm::Instruction &value) {
+      return carried_.contains(&value) && !is_cheap_to_recompute(value);
+    });
     carry_live_values();
     if (diverges()) {
       resume_points_.keep(function_);

@@ -1,0 +1,137 @@
+#include "compiler/pipeline/barriers/carried_addresses.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/pipeline/barriers/recompute.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Whether an address is that of an element of what a parameter points to, and takes no more than
+/// one value that would be carried instead.
+bool takes_one_index(const llvm::GetElementPtrInst &address) {
+  size_t indices = 0;
+  const llvm::Value *base = &address;
+  while (const auto *element = llvm::dyn_cast<llvm::GetElementPtrInst>(base)) {
+    indices += llvm::count_if(element->indices(), [](const llvm::Value *index) {
+      const auto *instruction = llvm::dyn_cast<llvm::Instruction>(index);
+      return instruction != nullptr && !is_cheap_to_recompute(*instruction);
+    });
+    base = element->getPointerOperand();
+  }
+  return llvm::isa<llvm::Argument>(base) && indices <= 1;
+}
+
+/// Calculates an address once more before `place`, from the parameter on.
+llvm::Value *calculate_again(llvm::Value &address, llvm::Instruction &place) {
+  auto *element = llvm::dyn_cast<llvm::GetElementPtrInst>(&address);
+  if (element == nullptr) {
+    return &address;
+  }
+  llvm::Instruction *copy = element->clone();
+  copy->setOperand(0, calculate_again(*element->getPointerOperand(), place));
+  copy->insertBefore(place.getIterator());
+  return copy;
+}
+
+/// The instruction before which a value has to be there.
+llvm::Instruction &place_of(const llvm::Use &use) {
+  auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
+  return phi == nullptr ? *user : *phi->getIncomingBlock(use)->getTerminator();
+}
+
+void calculate_where_used(llvm::GetElementPtrInst &address) {
+  llvm::SmallVector<llvm::Use *> uses;
+  for (llvm::Use &use : address.uses()) {
+    uses.push_back(&use);
+  }
+  for (llvm::Use *use : uses) {
+    llvm::Instruction &place = place_of(*use);
+    if (place.getParent() == address.getParent()) {
+      continue;
+    }
+    llvm::Value *copy = calculate_again(address, place);
+    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(use->getUser())) {
+      // A block has one value for a phi, however often it comes from there.
+      phi->setIncomingValueForBlock(place.getParent(), copy);
+    } else {
+      use->set(copy);
+    }
+  }
+}
+
+/// Whether a use makes another address, or a number of which nobody knows that it is one.
+bool passes_on(const llvm::Instruction &user) {
+  return user.getType()->isPtrOrPtrVectorTy() &&
+         llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::PHINode, llvm::SelectInst,
+                   llvm::FreezeInst>(user);
+}
+
+/// Whether a use only accesses what the address points to, or looks at it.
+bool only_looks(const llvm::Use &use) {
+  const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
+    return call->isDataOperand(&use) && call->doesNotCapture(call->getDataOperandNo(&use));
+  }
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::StoreInst>(user)) {
+    return use.getOperandNo() ==
+           (llvm::isa<llvm::StoreInst>(user) ? llvm::StoreInst::getPointerOperandIndex() : 0);
+  }
+  return llvm::isa<llvm::LoadInst, llvm::CmpInst>(user);
+}
+
+bool is_lost_sight_of(llvm::Argument &parameter,
+                      llvm::function_ref<bool(llvm::Instruction &)> is_carried) {
+  llvm::SmallSetVector<llvm::Value *, 16> based;
+  based.insert(&parameter);
+  for (size_t i = 0; i < based.size(); ++i) {
+    for (const llvm::Use &use : based[i]->uses()) {
+      auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+      if (passes_on(*user)) {
+        if (is_carried(*user)) {
+          return true;
+        }
+        based.insert(user);
+      } else if (!only_looks(use)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void calculate_addresses_where_used(
+    llvm::Function &work_item_function,
+    llvm::function_ref<bool(llvm::Instruction &address)> is_carried) {
+  llvm::SmallVector<llvm::GetElementPtrInst *> addresses;
+  for (llvm::Instruction &instruction : llvm::instructions(work_item_function)) {
+    auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+    if (address != nullptr && takes_one_index(*address) && is_carried(*address)) {
+      addresses.push_back(address);
+    }
+  }
+  // The last ones first: what they are made of is then used where they were.
+  for (llvm::GetElementPtrInst *address : llvm::reverse(addresses)) {
+    calculate_where_used(*address);
+  }
+}
+
+void drop_restrict_of_carried(llvm::Function &work_item_function,
+                              llvm::function_ref<bool(llvm::Instruction &value)> is_carried) {
+  for (llvm::Argument &parameter : work_item_function.args()) {
+    if (parameter.hasNoAliasAttr() && is_lost_sight_of(parameter, is_carried)) {
+      parameter.removeAttr(llvm::Attribute::NoAlias);
+    }
+  }
+}
+
+}  // namespace mux::compiler
