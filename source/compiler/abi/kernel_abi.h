@@ -38,6 +38,24 @@ inline constexpr size_t packed_argument_alignment = 8;
 /// one work-item at a time.
 inline constexpr uint32_t emptiest_packet = 4;
 
+/// What is known of the images and samplers that a kernel is given: for each of the first of these
+/// arguments, in their order, the format of an image (packed_format()) or the bits of a sampler
+/// (sampler_bits); 0 where it is not known.
+using OpaqueArguments = std::array<uint16_t, 8>;
+
+/// Channel orders and types are OpenCL's constants, which have the same upper byte.
+inline constexpr uint32_t channel_constants = 0x1000;
+
+constexpr uint16_t packed_format(uint32_t channel_order, uint32_t channel_type) {
+  return static_cast<uint16_t>((channel_order & 0xFF) << 8 | (channel_type & 0xFF));
+}
+constexpr uint32_t channel_order_of(uint16_t format) {
+  return channel_constants | format >> 8;
+}
+constexpr uint32_t channel_type_of(uint16_t format) {
+  return channel_constants | (format & 0xFF);
+}
+
 /// What a kernel needs to know of the ND-range it runs in. Compiled code reads it: the order of the
 /// members is part of the contract (source/compiler/pipeline mirrors it as an LLVM type).
 struct NdRange {
@@ -56,6 +74,8 @@ struct NdRange {
   /// No memory that the kernel writes through one of its arguments is that of another. Compiled
   /// code takes it for granted or not (RangeShape::has_distinct_buffers), and does not read it.
   bool has_distinct_buffers = false;
+  /// Likewise.
+  OpaqueArguments opaque_arguments = {};
 };
 
 /// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.
@@ -87,6 +107,8 @@ struct RangeShape {
   bool has_few_rests = false;
   /// No memory that the kernel writes through one of its arguments is that of another.
   bool has_distinct_buffers = false;
+  /// Its images and samplers are like these.
+  OpaqueArguments opaque_arguments = {};
 
   bool operator==(const RangeShape &) const = default;
 };
@@ -290,6 +312,9 @@ struct KernelDescription {
   bool local_size_matters = false;
   /// Code for buffers that share no memory (RangeShape::has_distinct_buffers) may be faster.
   bool distinct_buffers_matter = false;
+  /// Code that knows formats and samplers (RangeShape::opaque_arguments) is shorter and faster: it
+  /// accesses pixels, and not by functions alone.
+  bool opaque_arguments_matter = false;
   /// Neighboring groups may run as one: what counts is how many work-items the ND-range has.
   bool ignores_groups = false;
   /// The dimension that the lanes of packets lie along where there are enough work-items in it:

@@ -204,12 +204,48 @@ bool is_volume(const Image &image) {
   return image.shape->dimensions == 3;
 }
 
-/// Reads inside an image of a common kind, or else calls the function.
-/// @param arguments of the function: the image, the sampler and three coordinates.
-Value *read_inside(Expansion &expansion, const Image &image, llvm::Function &function,
-                   llvm::ArrayRef<Value *> arguments, Element coordinate, Element component) {
+/// A call of a function of the library for pixels of known formats: of planes, which are volumes of
+/// one slice, and of volumes.
+LibraryCall call_known(Expansion &expansion, std::string_view name, bool writes, bool is_volume) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  Value *color_slot = builder.CreateAlloca(function.getReturnType());
+  LibraryCall call = call_inside(expansion, name, writes, is_volume);
+  if (!is_volume) {
+    call.add(scalar(Element::uint32), builder.getInt32(1));
+    call.add(scalar(Element::uint64), builder.getInt64(0));
+  }
+  return call;
+}
+
+/// A color in a variable of the kernel.
+ParameterType pointer_to_color(Element component) {
+  ParameterType color = scalar(component);
+  color.lanes = 4;
+  return pointer_to(color, address_space::private_memory);
+}
+
+/// Reads a pixel of a known format. Tells whether it has done it; NULL if there is no such
+/// function.
+Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
+                  Element coordinate, Element component, Value *color_slot) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  LibraryCall call = call_known(expansion, "mux_read_known", false, is_volume(image));
+  call.add(scalar(Element::uint32), builder.getInt32(is_volume(image) ? 1 : 0));
+  call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
+  for (Value *each : arguments.slice(2, most_coordinates)) {
+    call.add(scalar(coordinate), each);
+  }
+  call.add(pointer_to_color(component), color_slot);
+  return call.build(builder.getInt1Ty());
+}
+
+/// Reads inside an image of a common kind. Likewise.
+Value *read_inside(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
+                   Element coordinate, Element component, Value *color_slot) {
+  // Integers at places between pixels are no business of many.
+  if (component != Element::float32 && coordinate != Element::int32) {
+    return nullptr;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
   LibraryCall call = is_volume(image)
                          ? call_inside(expansion, "mux_read_inside_volume", false, true)
                          : call_inside(expansion, "mux_read_inside", false, false);
@@ -219,37 +255,62 @@ Value *read_inside(Expansion &expansion, const Image &image, llvm::Function &fun
   for (Value *each : arguments.slice(2, image.shape->coordinates)) {
     call.add(scalar(coordinate), each);
   }
-  ParameterType color = scalar(component);
-  color.lanes = 4;
-  call.add(pointer_to(color, address_space::private_memory), color_slot);
-  if (Value *done = call.build(builder.getInt1Ty())) {
-    llvm::BasicBlock *end = unless(expansion, done);
-    builder.CreateStore(builder.CreateCall(&function, arguments), color_slot);
+  call.add(pointer_to_color(component), color_slot);
+  return call.build(builder.getInt1Ty());
+}
+
+/// Ends the ways that end in these blocks here.
+void meet(Expansion &expansion, llvm::ArrayRef<llvm::BasicBlock *> ends) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  for (llvm::BasicBlock *end : llvm::reverse(ends)) {
     builder.CreateBr(end);
     builder.SetInsertPoint(end);
-    return builder.CreateLoad(function.getReturnType(), color_slot);
   }
-  return builder.CreateCall(&function, arguments);
+}
+
+/// Reads with what the library has for an image, and calls the function for the rest.
+/// @param arguments of the function: the image, the sampler and three coordinates.
+Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
+                  llvm::ArrayRef<Value *> arguments, Element coordinate, Element component) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *color_slot = builder.CreateAlloca(function.getReturnType());
+  llvm::SmallVector<llvm::BasicBlock *, 2> ends;
+  for (const auto &read : {read_known, read_inside}) {
+    if (Value *done = read(expansion, image, arguments, coordinate, component, color_slot)) {
+      ends.push_back(unless(expansion, done));
+    }
+  }
+  builder.CreateStore(builder.CreateCall(&function, arguments), color_slot);
+  meet(expansion, ends);
+  return builder.CreateLoad(function.getReturnType(), color_slot);
 }
 
 /// Likewise.
 /// @param arguments the image, three coordinates and the color.
-void write_flat(Expansion &expansion, llvm::Function &function, llvm::ArrayRef<Value *> arguments,
-                Element component) {
+void write_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
+                 llvm::ArrayRef<Value *> arguments, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = call_inside(expansion, "mux_write_inside", true, false);
-  call.add(scalar(Element::int32), arguments[1]);
-  call.add(scalar(Element::int32), arguments[2]);
   ParameterType color = scalar(component);
   color.lanes = 4;
-  call.add(color, arguments[4]);
-  Value *done = call.build(builder.getInt1Ty());
-  llvm::BasicBlock *end = done == nullptr ? nullptr : unless(expansion, done);
-  builder.CreateCall(&function, arguments);
-  if (end != nullptr) {
-    builder.CreateBr(end);
-    builder.SetInsertPoint(end);
+  const auto write = [&](LibraryCall call, unsigned coordinates) {
+    for (Value *each : arguments.slice(1, coordinates)) {
+      call.add(scalar(Element::int32), each);
+    }
+    call.add(color, arguments[4]);
+    return call.build(builder.getInt1Ty());
+  };
+  llvm::SmallVector<llvm::BasicBlock *, 2> ends;
+  if (Value *done = write(call_known(expansion, "mux_write_known", true, is_volume(image)),
+                          most_coordinates)) {
+    ends.push_back(unless(expansion, done));
   }
+  if (is_flat(image)) {
+    if (Value *done = write(call_inside(expansion, "mux_write_inside", true, false), 2)) {
+      ends.push_back(unless(expansion, done));
+    }
+  }
+  builder.CreateCall(&function, arguments);
+  meet(expansion, ends);
 }
 
 /// read_image*(image, [sampler,] coordinate)
@@ -284,11 +345,9 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   if (function == nullptr) {
     return false;
   }
-  // Integers at places between pixels are no business of many.
-  const bool is_common = color->element == Element::float32 || coordinate.element == Element::int32;
   Value *result =
-      (is_flat(image) || is_volume(image)) && !image.writable && is_common
-          ? read_inside(expansion, image, *function, arguments, coordinate.element, color->element)
+      (is_flat(image) || is_volume(image)) && !image.writable
+          ? read_pixel(expansion, image, *function, arguments, coordinate.element, color->element)
           : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));
 }
@@ -316,8 +375,8 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  if (is_flat(image) && !image.readable) {
-    write_flat(expansion, *function, arguments, color->element);
+  if ((is_flat(image) || is_volume(image)) && !image.readable) {
+    write_pixel(expansion, image, *function, arguments, color->element);
   } else {
     builder.CreateCall(function, arguments);
   }

@@ -82,6 +82,7 @@ class TableReader {
     }
     kernel.local_size_matters = reader_.boolean();
     kernel.distinct_buffers_matter = reader_.boolean();
+    kernel.opaque_arguments_matter = reader_.boolean();
     kernel.ignores_groups = reader_.boolean();
     kernel.row_dimension = reader_.integer<uint32_t>();
     kernel.dimensions = reader_.integer<uint32_t>();

@@ -57,6 +57,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   }
   writer.boolean(kernel.local_size_matters);
   writer.boolean(kernel.distinct_buffers_matter);
+  writer.boolean(kernel.opaque_arguments_matter);
   writer.boolean(kernel.ignores_groups);
   writer.integer<uint32_t>(kernel.row_dimension);
   writer.integer<uint32_t>(kernel.dimensions);

@@ -52,23 +52,31 @@ struct Analyses : PassAnalyses {
   }
 };
 
-}  // namespace
-
-void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
+void run_on_functions(llvm::FunctionPassManager function_passes, llvm::Module &module,
+                      llvm::TargetMachine &machine) {
   llvm::PassBuilder builder(&machine);
   Analyses analyses(builder, module);
-  llvm::FunctionPassManager function_passes;
-  function_passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-  function_passes.addPass(llvm::InstSimplifyPass());
-  function_passes.addPass(llvm::LowerConstantIntrinsicsPass());
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(function_passes)));
   passes.run(module, analyses.modules);
 }
 
+}  // namespace
+
+void promote_variables(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  run_on_functions(std::move(passes), module, machine);
+}
+
+void fold_constants(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::InstSimplifyPass());
+  passes.addPass(llvm::LowerConstantIntrinsicsPass());
+  run_on_functions(std::move(passes), module, machine);
+}
+
 void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::PassBuilder builder(&machine);
-  Analyses analyses(builder, module);
   llvm::FunctionPassManager passes;
   // What a value is expected to be is known to branches; as a function of its own it would be
   // called for each work-item.
@@ -83,9 +91,7 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::ADCEPass());
-  llvm::ModulePassManager module_passes;
-  module_passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
-  module_passes.run(module, analyses.modules);
+  run_on_functions(std::move(passes), module, machine);
 }
 
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {

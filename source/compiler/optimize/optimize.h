@@ -16,9 +16,11 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Makes values of variables that nothing but loads and stores needs in memory. What is a constant
-/// then, llvm.is.constant says so.
+/// Makes values of variables that nothing but loads and stores needs in memory.
 void promote_variables(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// Simplifies what follows from constants, and leaves out what llvm.is.constant says is none.
+void fold_constants(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Brings kernels into SSA form and resolves generic pointers. Moves no barrier.
 void simplify(llvm::Module &module, llvm::TargetMachine &machine);

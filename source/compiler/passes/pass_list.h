@@ -26,6 +26,8 @@ inline constexpr std::string_view pass_list[] = {
     "guard_division",
     "inline_into_kernels",
     "fix_arguments",
+    "promote_variables",
+    "fix_opaque_arguments",
     "hide_truncations",
     "simplify",
     "find_memory_of_calls",

@@ -34,6 +34,7 @@
 #include "compiler/pipeline/lower/kernel_arguments.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/pipeline/lower/lower_address_space_queries.h"
+#include "compiler/pipeline/lower/opaque_arguments.h"
 #include "compiler/pipeline/lower/opaque_types.h"
 #include "compiler/pipeline/lower/private_memory.h"
 #include "compiler/pipeline/lower/read_module.h"
@@ -253,8 +254,12 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
   for (const SourceKernel &kernel : kernels) {
     passes.run("fix_arguments", *kernel.function, [&] { fix_arguments(kernel); });
   }
+  passes.run("promote_variables", module, [&] { promote_variables(module, compilation.machine); });
+  for (SourceKernel &kernel : kernels) {
+    passes.run("fix_opaque_arguments", *kernel.function, [&] { fix_opaque_arguments(kernel); });
+  }
   passes.run("hide_truncations", module, [&] {
-    promote_variables(module, compilation.machine);
+    fold_constants(module, compilation.machine);
     for (const SourceKernel &kernel : kernels) {
       hide_truncations(*kernel.function);
     }

@@ -43,7 +43,7 @@ void write_range(ByteWriter &key, const FixedRange &range) {
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
   const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of, has_few_rests,
-               has_distinct_buffers] = shape;
+               has_distinct_buffers, opaque_arguments] = shape;
   key.integer<uint32_t>(dimensions);
   key.boolean(has_small_ids);
   key.boolean(has_long_rows);
@@ -53,6 +53,9 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
   }
   key.boolean(has_few_rests);
   key.boolean(has_distinct_buffers);
+  for (const uint16_t argument : opaque_arguments) {
+    key.integer<uint16_t>(argument);
+  }
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
@@ -108,6 +111,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
     label += shape->multiple_of == RangeShape().multiple_of ? "" : ", whole packets";
     label += shape->has_few_rests ? ", few rests" : "";
     label += shape->has_distinct_buffers ? ", distinct buffers" : "";
+    label += shape->opaque_arguments != OpaqueArguments() ? ", known images" : "";
   }
   if (range.has_value()) {
     const auto &[x, y, z] = range->local_size;

@@ -41,6 +41,10 @@ class Image : public mux_image_s {
   std::byte *address() const { return binding_.address(); }
   /// What kernels see, with its pixels where they are now; NULL if the image is not bound.
   compiler::ImageView view() const;
+  /// compiler::packed_format() of its format.
+  uint16_t packed_format() const {
+    return compiler::packed_format(view_.channel_order, view_.channel_type);
+  }
   mux_device_t device() const { return device_; }
   const Allocator &allocator() const { return allocator_; }
 

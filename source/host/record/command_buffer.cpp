@@ -71,7 +71,8 @@ mux_result_t CommandBuffer::reconsider_buffers() {
       continue;
     }
     const uint64_t local_memory = record.range.work_item_storage_offset;
-    const mux_result_t result = renounce_distinct_buffers(record);
+    record.range.has_distinct_buffers = false;
+    const mux_result_t result = choose_code_again(record);
     if (result != mux_success) {
       return result;
     }

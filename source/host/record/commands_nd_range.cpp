@@ -48,6 +48,7 @@ mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
   range.dimensions = options.dimensions;
   range.large_output = large_output();
   range.has_distinct_buffers = false;
+  range.opaque_arguments = {};
   group_count = 1;
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const bool given = dimension < options.dimensions;
@@ -183,6 +184,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
       result = count_local_memory(description, options.descriptors, {}, local_memory);
       record.range.has_distinct_buffers =
           description.distinct_buffers_matter && are_distinct(description, options.descriptors, {});
+      record.range.opaque_arguments = opaque_arguments_of(description, options.descriptors, {});
     }
   }
   record.code_source = kernel.code_source();
@@ -198,8 +200,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
   return result;
 }
 
-mux_result_t renounce_distinct_buffers(NdRangeRecord &record) {
-  record.range.has_distinct_buffers = false;
+mux_result_t choose_code_again(NdRangeRecord &record) {
   return choose_code(
       record.kernel->name.c_str(),
       [&](const NdRange &range, std::string &error) {

@@ -375,6 +375,28 @@ mux_result_t count_local_memory(const KernelDescription &kernel,
   return mux_success;
 }
 
+compiler::OpaqueArguments opaque_arguments_of(const KernelDescription &kernel,
+                                              const mux_descriptor_info_t *recorded,
+                                              const ArgumentChanges &changes) {
+  compiler::OpaqueArguments known{};
+  if (!kernel.opaque_arguments_matter) {
+    return known;
+  }
+  size_t place = 0;
+  for (size_t index = 0; index < kernel.arguments.size() && place < known.size(); ++index) {
+    const ArgumentKind kind = kernel.arguments[index].kind;
+    const mux_descriptor_info_t &descriptor = changed_descriptor(index, recorded, changes);
+    if (kind == ArgumentKind::image) {
+      const mux_image_t image = descriptor.image_descriptor.image;
+      known[place++] = image == nullptr ? 0 : Image::of(image).packed_format();
+    } else if (kind == ArgumentKind::sampler) {
+      known[place++] =
+          static_cast<uint16_t>(sampler_bits_of(descriptor.sampler_descriptor.sampler));
+    }
+  }
+  return known;
+}
+
 size_t count_images(const KernelDescription &kernel) {
   return static_cast<size_t>(std::count_if(
       kernel.arguments.begin(), kernel.arguments.end(),

@@ -71,6 +71,12 @@ mux_result_t count_local_memory(const compiler::KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
                                 const ArgumentChanges &changes, uint64_t &size);
 
+/// What the kernel's images and samplers are like, with the changes; nothing of those that were
+/// recorded without descriptors, and of all if that does not matter to the kernel's code.
+compiler::OpaqueArguments opaque_arguments_of(const compiler::KernelDescription &kernel,
+                                              const mux_descriptor_info_t *recorded,
+                                              const ArgumentChanges &changes);
+
 /// How many of the kernel's arguments are images.
 size_t count_images(const compiler::KernelDescription &kernel);
 

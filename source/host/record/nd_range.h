@@ -16,8 +16,8 @@ class Kernel;
 mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &options,
                             NdRangeRecord &record);
 
-/// Chooses other code for a record whose buffers may share memory from now on. May compile. If it
-/// fails, the text of the error is set.
-mux_result_t renounce_distinct_buffers(NdRangeRecord &record);
+/// Chooses code for a record anew, once its range says something else of its arguments. May
+/// compile. If it fails, the text of the error is set.
+mux_result_t choose_code_again(NdRangeRecord &record);
 
 }  // namespace mux::host

@@ -35,6 +35,22 @@ bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *de
   return false;
 }
 
+/// Notes what code may know of the arguments after these changes.
+/// @return whether the code has to be chosen anew.
+bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes) {
+  compiler::NdRange &range = record.range;
+  const compiler::OpaqueArguments known =
+      opaque_arguments_of(*record.kernel, record.descriptors, changes);
+  const bool loses_distinct_buffers =
+      range.has_distinct_buffers && !are_distinct(*record.kernel, record.descriptors, changes);
+  if (known == range.opaque_arguments && !loses_distinct_buffers) {
+    return false;
+  }
+  range.opaque_arguments = known;
+  range.has_distinct_buffers = range.has_distinct_buffers && !loses_distinct_buffers;
+  return true;
+}
+
 /// Makes a record what was checked; without descriptors, the recorded ones stay.
 void replace_record(NdRangeRecord &record, NdRangeRecord checked,
                     const mux_ndrange_options_t &options) {
@@ -113,10 +129,10 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
-  // This may compile, with the lock held: hardly any update makes two arguments one.
-  if (result == mux_success && record.range.has_distinct_buffers &&
-      !are_distinct(*record.kernel, record.descriptors, changes)) {
-    result = renounce_distinct_buffers(changed);
+  if (result == mux_success && note_arguments(changed, changes)) {
+    // This may compile, with the lock held: hardly any update makes two arguments one, or brings
+    // images that are unlike all before.
+    result = choose_code_again(changed);
   }
   set_local_memory(changed, local_memory);
   if (result == mux_success && changed.scratch_size > record.scratch_size) {

@@ -129,11 +129,15 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
     note_multiples(kernel, range, kind.shape);
   }
   kind.shape.has_distinct_buffers = kernel.distinct_buffers_matter && range.has_distinct_buffers;
+  if (kernel.opaque_arguments_matter) {
+    kind.shape.opaque_arguments = range.opaque_arguments;
+  }
   return kind;
 }
 
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) {
-  if (kernel.dimensions == 0 || (kernel.local_size_matters && !requires_local_size(kernel))) {
+  if (kernel.dimensions == 0 || kernel.opaque_arguments_matter ||
+      (kernel.local_size_matters && !requires_local_size(kernel))) {
     return std::nullopt;
   }
   constexpr uint64_t many = 1024;
@@ -578,8 +582,8 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   }
   const bool begins_slowly = general != nullptr && range != nullptr &&
                              leaves_much_over(program_.kernel(first->kernel_), *range);
-  if (kind.range.has_value() && has_many_local_sizes(first)) {
-    general = find(first, {std::nullopt, kind.shape}, range);
+  if (const std::optional<RangeKind> wider = kind_to_begin_with(first, kind)) {
+    general = find(first, *wider, range);
     if (general == nullptr) {
       return nullptr;
     }
@@ -594,13 +598,29 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   return general;
 }
 
-bool KernelVariants::has_many_local_sizes(const KernelVariant *first) const noexcept {
+std::optional<RangeKind> KernelVariants::kind_to_begin_with(const KernelVariant *first,
+                                                            const RangeKind &kind) const noexcept {
+  constexpr compiler::OpaqueArguments unknown{};
+  if (specializing_ == Specializing::at_once) {
+    return std::nullopt;
+  }
   int local_sizes = 0;
+  int opaque_arguments = 0;
   for (const KernelVariant *variant = first;
        variant != nullptr && variant->kernel_ == first->kernel_; variant = variant->next_) {
-    local_sizes += variant->is_used_ && variant->kind_.range.has_value() ? 1 : 0;
+    if (variant->is_used_) {
+      local_sizes += variant->kind_.range.has_value() ? 1 : 0;
+      opaque_arguments += variant->kind_.shape.opaque_arguments != unknown ? 1 : 0;
+    }
   }
-  return specializing_ != Specializing::at_once && local_sizes >= tuning::local_sizes_at_once;
+  RangeKind wider = kind;
+  if (local_sizes >= tuning::local_sizes_at_once) {
+    wider.range.reset();
+  }
+  if (opaque_arguments >= tuning::opaque_arguments_at_once) {
+    wider.shape.opaque_arguments = unknown;
+  }
+  return wider == kind ? std::nullopt : std::optional(wider);
 }
 
 }  // namespace mux::host

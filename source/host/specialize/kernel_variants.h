@@ -66,7 +66,7 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
 
 /// The kind that most ND-ranges of a kernel are of: large ones without an offset, in as many
 /// dimensions as it asks for, in groups of the size that it requires. Nothing if its code depends
-/// on a size that is not known.
+/// on a size, on images or on samplers, which are not known.
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
 
 class KernelVariant;
@@ -326,8 +326,12 @@ class KernelVariants {
   /// @param range that it is asked for; NULL if none is there yet.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind,
                       const compiler::NdRange *range) noexcept MUX_REQUIRES(lock_);
-  /// Whether the kernel has code for so many local sizes that another one has to prove its worth.
-  bool has_many_local_sizes(const KernelVariant *first) const noexcept MUX_REQUIRES(lock_);
+  /// The kind of ND-range whose code others of this kind begin with, because the kernel has code
+  /// for so many local sizes, or images, that another one has to prove its worth; nothing if it
+  /// does not.
+  std::optional<RangeKind> kind_to_begin_with(const KernelVariant *first,
+                                              const RangeKind &kind) const noexcept
+      MUX_REQUIRES(lock_);
   /// Destroys variants up to, and not including, `end`.
   void destroy(KernelVariant *first, const KernelVariant *end) noexcept;
 

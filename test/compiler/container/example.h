@@ -55,6 +55,7 @@ inline mux::compiler::Container example_container() {
   scale.alternative_strategies = {VectorizationStrategy::packets, VectorizationStrategy::scalar};
   scale.local_size_matters = true;
   scale.distinct_buffers_matter = true;
+  scale.opaque_arguments_matter = true;
   scale.ignores_groups = true;
   scale.row_dimension = 2;
   scale.dimensions = 3;

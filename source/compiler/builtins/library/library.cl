@@ -73,4 +73,5 @@
 #include "half.inc"
 #include "geometry.inc"
 #include "images.inc"
+#include "known_images.inc"
 #include "sub_group_blocks.inc"
