@@ -230,6 +230,44 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for distinct buffers is for th
   }
 }
 
+TEST_CASE("Variants: code knows images and samplers where they matter") {
+  KernelDescription kernel;
+  kernel.dimensions = 1;
+  CHECK(likely_kind(kernel).has_value());
+  NdRange range = linear(640, 64);
+  range.opaque_arguments = {packed_format(0x10B0, 0x10DE), 18};
+  CHECK(kind_of(kernel, range).shape.opaque_arguments == OpaqueArguments());
+  kernel.opaque_arguments_matter = true;
+  CHECK(kind_of(kernel, range).shape.opaque_arguments == range.opaque_arguments);
+  // Nobody knows them before there is a command.
+  CHECK_FALSE(likely_kind(kernel).has_value());
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is made for the first kinds of them") {
+  KernelDescription kernel = no_numbers();
+  kernel.local_size_matters = false;
+  kernel.opaque_arguments_matter = true;
+  prepare(kernel);
+  NdRange range = linear(1024, 64);
+  for (uint16_t kind = 1; kind <= 2; ++kind) {
+    range.opaque_arguments[0] = kind;
+    choose(range);
+    REQUIRE(program->asked().size() == kind);
+    CHECK(program->asked().back().shape->opaque_arguments == range.opaque_arguments);
+  }
+  // Others begin with code for all.
+  for (uint16_t kind = 3; kind <= 20; ++kind) {
+    range.opaque_arguments[0] = kind;
+    const ChosenCode chosen = choose(range);
+    CHECK(chosen.code.function != nullptr);
+    REQUIRE(program->asked().size() == 3);
+    CHECK(program->asked().back().shape->opaque_arguments == OpaqueArguments());
+  }
+  range.opaque_arguments[0] = 1;
+  choose(range);
+  CHECK(program->asked().size() == 3);
+}
+
 TEST_CASE("Variants: rows are short or long by what runs together") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;

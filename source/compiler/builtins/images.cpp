@@ -228,7 +228,7 @@ ParameterType pointer_to_color(Element component) {
 Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
                   Element coordinate, Element component, Value *color_slot) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = call_known(expansion, "mux_read_known", false, is_volume(image));
+  LibraryCall call = call_known(expansion, "mux_known_read", false, is_volume(image));
   call.add(scalar(Element::uint32), builder.getInt32(is_volume(image) ? 1 : 0));
   call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
   for (Value *each : arguments.slice(2, most_coordinates)) {
@@ -300,7 +300,7 @@ void write_pixel(Expansion &expansion, const Image &image, llvm::Function &funct
     return call.build(builder.getInt1Ty());
   };
   llvm::SmallVector<llvm::BasicBlock *, 2> ends;
-  if (Value *done = write(call_known(expansion, "mux_write_known", true, is_volume(image)),
+  if (Value *done = write(call_known(expansion, "mux_known_write", true, is_volume(image)),
                           most_coordinates)) {
     ends.push_back(unless(expansion, done));
   }

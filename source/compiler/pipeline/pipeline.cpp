@@ -255,9 +255,11 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
     passes.run("fix_arguments", *kernel.function, [&] { fix_arguments(kernel); });
   }
   passes.run("promote_variables", module, [&] { promote_variables(module, compilation.machine); });
-  for (SourceKernel &kernel : kernels) {
-    passes.run("fix_opaque_arguments", *kernel.function, [&] { fix_opaque_arguments(kernel); });
-  }
+  passes.run("fix_opaque_arguments", module, [&] {
+    if (fix_opaque_arguments(module, kernels)) {
+      promote_variables(module, compilation.machine);
+    }
+  });
   passes.run("hide_truncations", module, [&] {
     fold_constants(module, compilation.machine);
     for (const SourceKernel &kernel : kernels) {

@@ -78,6 +78,13 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
   if (options.has("distinct")) {
     request.specialization.shape = compiler::RangeShape{.has_distinct_buffers = true};
   }
+  if (options.has("opaque")) {
+    compiler::RangeShape shape;
+    const std::vector<unsigned> known = options.numbers("opaque");
+    REQUIRE(known.size() <= shape.opaque_arguments.size());
+    std::copy(known.begin(), known.end(), shape.opaque_arguments.begin());
+    request.specialization.shape = shape;
+  }
   if (options.has("argument")) {
     request.specialization.arguments = {{options.number("argument"), options.number("bits")}};
   }
@@ -118,6 +125,9 @@ void describe(llvm::raw_ostream &stream, const EntryKernel &kernel) {
          << '\n';
   if (description.distinct_buffers_matter) {
     stream << ";   distinct buffers matter\n";
+  }
+  if (description.opaque_arguments_matter) {
+    stream << ";   opaque arguments matter\n";
   }
   stream << ";   order";
   for (const unsigned dimension : kernel.order) {

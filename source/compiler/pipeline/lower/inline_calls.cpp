@@ -13,6 +13,7 @@
 
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/kept_functions.h"
+#include "compiler/ir/known_image_functions.h"
 
 namespace mux::compiler {
 
@@ -62,8 +63,8 @@ class Inliner {
     while (!pending.empty()) {
       llvm::CallBase &call = *pending.pop_back_val();
       llvm::Function *callee = called_function(call);
-      if (callee == nullptr || callee->isDeclaration() || (leaves_kept_ && is_kept(*callee)) ||
-          !llvm::isInlineViable(*callee).isSuccess()) {
+      if (callee == nullptr || callee->isDeclaration() || is_known_image_function(*callee) ||
+          (leaves_kept_ && is_kept(*callee)) || !llvm::isInlineViable(*callee).isSuccess()) {
         continue;
       }
       if (first != Late::no && lateness(*callee) >= first) {

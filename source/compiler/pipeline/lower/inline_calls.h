@@ -12,7 +12,8 @@ class Function;
 namespace mux::compiler {
 
 /// Inlines the calls of functions that have a body, those in the inlined code too, whether or not
-/// they want to be inlined. Leaves calls that LLVM cannot inline.
+/// they want to be inlined. Leaves calls that LLVM cannot inline, and those of
+/// ir/known_image_functions.h.
 ///
 /// From the kernel down, other than LLVM's AlwaysInliner, which inlines each function into its
 /// callers first: along a chain of calls that copies every body once for each function above it

@@ -17,6 +17,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/kept_functions.h"
+#include "compiler/ir/known_image_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/pipeline/lower/functions_to_keep.h"
@@ -163,7 +164,8 @@ llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKe
   run_module_pass(module, llvm::GlobalDCEPass());
 
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration() && !roots.contains(&function) && !is_kept(function)) {
+    if (!function.isDeclaration() && !roots.contains(&function) && !is_kept(function) &&
+        !is_known_image_function(function)) {
       return failure("the function '" + function.getName().str() +
                      "' cannot be inlined into its kernel");
     }

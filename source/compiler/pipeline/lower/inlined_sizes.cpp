@@ -5,6 +5,7 @@
 
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/kept_functions.h"
+#include "compiler/ir/known_image_functions.h"
 
 namespace mux::compiler {
 
@@ -12,7 +13,8 @@ uint64_t InlinedSizes::add(const llvm::Function &function, bool keeps) {
   uint64_t size = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const llvm::Function *callee = called_function(instruction);
-    const bool stays = callee == nullptr || callee->isDeclaration() || (keeps && is_kept(*callee));
+    const bool stays = callee == nullptr || callee->isDeclaration() ||
+                       is_known_image_function(*callee) || (keeps && is_kept(*callee));
     size = llvm::SaturatingAdd(size, stays ? uint64_t{1} : sizes_.lookup(callee));
   }
   sizes_[&function] = size;

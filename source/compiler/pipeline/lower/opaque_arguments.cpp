@@ -5,9 +5,13 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstddef>
 #include <optional>
+
+#include "compiler/ir/function_calls.h"
+#include "compiler/ir/known_image_functions.h"
 
 namespace mux::compiler {
 
@@ -64,9 +68,8 @@ void replace(llvm::Value &value, uint64_t known) {
   value.replaceAllUsesWith(llvm::ConstantInt::get(value.getType(), known));
 }
 
-}  // namespace
-
-void fix_opaque_arguments(SourceKernel &kernel) {
+/// Puts what is known in place, and notes whether there is anything of the kind.
+void fix(SourceKernel &kernel) {
   const llvm::SmallVector<llvm::Argument *, 8> arguments = opaque_arguments(kernel);
   if (arguments.empty()) {
     return;
@@ -92,6 +95,62 @@ void fix_opaque_arguments(SourceKernel &kernel) {
       replace(*arguments[i], known[i]);
     }
   }
+}
+
+using Calls = llvm::SmallVector<llvm::CallInst *>;
+
+Calls calls_for_known_images(llvm::Function &function) {
+  Calls calls;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    const llvm::Function *callee = called_function(instruction);
+    if (callee != nullptr && is_known_image_function(*callee)) {
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
+    }
+  }
+  return calls;
+}
+
+/// The functions take order and type one after the other.
+bool has_known_format(const llvm::CallInst &call) {
+  constexpr unsigned order = 4;
+  return llvm::isa<llvm::ConstantInt>(call.getArgOperand(order)) &&
+         llvm::isa<llvm::ConstantInt>(call.getArgOperand(order + 1));
+}
+
+/// Inlines the calls for known formats, as far as constants do not leave code out, and lets the
+/// others do nothing.
+/// @return whether there were any.
+bool resolve_calls(llvm::Function &function) {
+  const Calls calls = calls_for_known_images(function);
+  for (llvm::CallInst *call : calls) {
+    llvm::InlineFunctionInfo inlined;
+    if (!has_known_format(*call) || !llvm::InlineFunction(*call, inlined).isSuccess()) {
+      call->replaceAllUsesWith(llvm::ConstantInt::getFalse(call->getContext()));
+      call->eraseFromParent();
+    }
+  }
+  return !calls.empty();
+}
+
+}  // namespace
+
+bool fix_opaque_arguments(llvm::Module &module, std::vector<SourceKernel> &kernels) {
+  for (SourceKernel &kernel : kernels) {
+    fix(kernel);
+  }
+  bool changed = false;
+  llvm::SmallVector<llvm::Function *> resolved;
+  for (llvm::Function &function : module) {
+    if (is_known_image_function(function)) {
+      resolved.push_back(&function);
+    } else if (!function.isDeclaration()) {
+      changed |= resolve_calls(function);
+    }
+  }
+  for (llvm::Function *function : resolved) {
+    function->eraseFromParent();
+  }
+  return changed;
 }
 
 }  // namespace mux::compiler

@@ -1,0 +1,13 @@
+#include "compiler/ir/known_image_functions.h"
+
+#include <llvm/IR/Function.h>
+
+namespace mux::compiler {
+
+bool is_known_image_function(const llvm::Function &function) {
+  // Mangled, since there is one for each type of colors and of coordinates.
+  const llvm::StringRef name = function.getName();
+  return name.starts_with("_Z14mux_known_read") || name.starts_with("_Z15mux_known_write");
+}
+
+}  // namespace mux::compiler
