@@ -101,6 +101,44 @@ TEST_CASE_METHOD(KernelFixture, "kernels: switch, goto, do-while, break and cont
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: a loop along a row ends with a switch", "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const int *in, global int *out, int n) {
+      int g = get_global_id(0);
+      int i = 0, sum = 0;
+    next:
+      sum += in[g * n + i];
+      ++i;
+      switch (i ^ n) {
+        case 0:
+        case 4:
+        case 70:
+          break;
+        default:
+          goto next;
+      }
+      out[g] = sum;
+    })",
+                              "k");
+  constexpr int items = 40;
+  for (const int n : {1, 3, 30}) {
+    std::vector<int> in(static_cast<size_t>(items * n));
+    std::iota(in.begin(), in.end(), 1);
+    const TestBuffer in_buffer = make_buffer(std::span<const int>(in));
+    const TestBuffer out = make_buffer(items * sizeof(int));
+    launch(kernel, Arguments().buffer(in_buffer).buffer(out).value(n), Range::linear(items, 8));
+    for (int g = 0; g < items; ++g) {
+      int sum = 0;
+      int i = 0;
+      do {
+        sum += in[static_cast<size_t>(g * n + i)];
+        ++i;
+      } while ((i ^ n) != 0 && (i ^ n) != 4 && (i ^ n) != 70);
+      CHECK(out.as<int>()[static_cast<size_t>(g)] == sum);
+    }
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: early return of some work-items", "[kernels]") {
   mux_kernel_t kernel = build(R"(
     int half_of(int x) {

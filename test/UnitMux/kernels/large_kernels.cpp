@@ -92,11 +92,11 @@ TEST_CASE_METHOD(KernelFixture, "kernels: recursion is refused, and what calls i
 }
 
 TEST_CASE_METHOD(KernelFixture,
-                 "kernels: functions that double at each call and ask for ids are refused",
+                 "kernels: functions that double at each call and meet barriers are refused",
                  "[kernels]") {
   const std::string functions = repeat(40, [](const std::string &i) {
     const std::string before = std::to_string(std::stoi(i) - 1);
-    return i == "0" ? "uint f0(uint x) { return x * 3 + get_local_id(0); }\n"
+    return i == "0" ? "uint f0(uint x) { barrier(CLK_LOCAL_MEM_FENCE); return x * 3; }\n"
                     : "uint f" + i + "(uint x) { return f" + before + "(x + " + i + ") ^ f" +
                           before + "(x * 5); }\n";
   });
@@ -124,6 +124,46 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions that double at each call sta
   };
   CHECK(results(*this, functions + begin + "data[i] = f39(x); }") ==
         expected([&](uint32_t x) { return f(39, x); }));
+}
+
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: functions that double at each call ask where the work-item is",
+                 "[kernels]") {
+  // More than 2^30 instructions, and each function tells where it was called.
+  std::ostringstream source;
+  source << "uint f0(uint a) { return a * 3 + get_global_id(0) + 7 * get_group_id(0); }\n";
+  constexpr int levels = 30;
+  for (int level = 1; level <= levels; ++level) {
+    source << "uint f" << level << "(uint a) {\n";
+    for (int step = 0; step < 30; ++step) {
+      source << "  a = rotate(a, " << step << "u) ^ " << level * 31 + step << ";\n";
+    }
+    source << "  if (a % 64 == get_local_id(0)) a += f" << level - 1
+           << "(a + 1);\n  return (a % 8 == 0 ? f" << level - 1 << "(a) : a) ^ get_global_id("
+           << level % 2 << ");\n}\n";
+  }
+  source << "kernel void k(global uint *out) { out[get_global_id(0)] = f" << levels
+         << "(get_global_id(0) * 7919); }\n";
+  mux_kernel_t kernel = build(source.str(), "k");
+  constexpr uint32_t items = 96;
+  constexpr uint32_t group = 16;
+  const TestBuffer out = make_buffer(items * sizeof(uint32_t));
+  launch(kernel, Arguments().buffer(out), Range::linear(items, group));
+  for (uint32_t id = 0; id < items; ++id) {
+    const std::function<uint32_t(uint32_t, int)> f = [&](uint32_t a, int level) {
+      if (level == 0) {
+        return a * 3 + id + 7 * (id / group);
+      }
+      for (int step = 0; step < 30; ++step) {
+        a = std::rotl(a, step) ^ static_cast<uint32_t>(level * 31 + step);
+      }
+      if (a % 64 == id % group) {
+        a += f(a + 1, level - 1);
+      }
+      return (a % 8 == 0 ? f(a, level - 1) : a) ^ (level % 2 == 0 ? id : 0);
+    };
+    CHECK(out.as<uint32_t>()[id] == f(id * 7919, levels));
+  }
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: ten thousand statements", "[kernels]") {

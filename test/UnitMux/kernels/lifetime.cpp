@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::lifetime {
 

@@ -17,6 +17,7 @@
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/pipeline/lower/inlined_sizes.h"
 #include "compiler/pipeline/lower/large_kernels.h"
+#include "compiler/pipeline/lower/query_parameters.h"
 #include "compiler/runtime/runtime_functions.h"
 #include "compiler/target/processor_operations.h"
 
@@ -103,7 +104,16 @@ Functions functions_with_sub_groups(const CallOrder &order) {
 
 }  // namespace
 
-void keep_large_functions(std::vector<SourceKernel> &kernels, const CallOrder &order) {
+CallOrder order_of_calls(const std::vector<SourceKernel> &kernels) {
+  CallOrder order;
+  for (const SourceKernel &kernel : kernels) {
+    order.add(*kernel.function);
+  }
+  return order;
+}
+
+void keep_large_functions(std::vector<SourceKernel> &kernels) {
+  CallOrder order = order_of_calls(kernels);
   InlinedSizes sizes;
   for (const llvm::Function *function : order.functions()) {
     sizes.add(*function, /*keeps=*/false);
@@ -113,6 +123,9 @@ void keep_large_functions(std::vector<SourceKernel> &kernels, const CallOrder &o
   };
   if (llvm::none_of(kernels, is_large)) {
     return;
+  }
+  if (pass_queries_as_arguments(order.functions())) {
+    order = order_of_calls(kernels);
   }
   const Functions with_sub_groups = functions_with_sub_groups(order);
   CallOrder called;

@@ -11,17 +11,18 @@
 
 #include <vector>
 
+#include "compiler/ir/call_order.h"
 #include "compiler/ir/kernel.h"
 
 namespace mux::compiler {
 
-class CallOrder;
+/// All functions that kernels call, which must not call themselves.
+CallOrder order_of_calls(const std::vector<SourceKernel> &kernels);
 
 /// Says of each kernel whether it calls functions, and marks those that it may call
 /// (ir/kept_functions.h): large ones that are called at several places and ask for nothing that
-/// only the kernel itself can know, such as ids, barriers and local variables. They must not call
-/// themselves.
-/// @param order of all kernels.
-void keep_large_functions(std::vector<SourceKernel> &kernels, const CallOrder &order);
+/// only the kernel itself can know, such as barriers and local variables. What they ask of the
+/// work-item, the kernel tells them then (query_parameters.h). They must not call themselves.
+void keep_large_functions(std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

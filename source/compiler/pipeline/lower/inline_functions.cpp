@@ -147,12 +147,8 @@ llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
 
 llvm::Error choose_calls(std::vector<SourceKernel> &kernels) {
   copy_called_kernels(kernels);
-  CallOrder order;
-  for (const SourceKernel &kernel : kernels) {
-    order.add(*kernel.function);
-  }
-  keep_large_functions(kernels, order);
-  return check_inlined_size(kernels, order);
+  keep_large_functions(kernels);
+  return check_inlined_size(kernels, order_of_calls(kernels));
 }
 
 llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {

@@ -97,10 +97,10 @@ void fix(SourceKernel &kernel) {
   }
 }
 
-using Calls = llvm::SmallVector<llvm::CallInst *>;
+using ImageCalls = llvm::SmallVector<llvm::CallInst *>;
 
-Calls calls_for_known_images(llvm::Function &function) {
-  Calls calls;
+ImageCalls calls_for_known_images(llvm::Function &function) {
+  ImageCalls calls;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     const llvm::Function *callee = called_function(instruction);
     if (callee != nullptr && is_known_image_function(*callee)) {
@@ -121,7 +121,7 @@ bool has_known_format(const llvm::CallInst &call) {
 /// others do nothing.
 /// @return whether there were any.
 bool resolve_calls(llvm::Function &function) {
-  const Calls calls = calls_for_known_images(function);
+  const ImageCalls calls = calls_for_known_images(function);
   for (llvm::CallInst *call : calls) {
     llvm::InlineFunctionInfo inlined;
     if (!has_known_format(*call) || !llvm::InlineFunction(*call, inlined).isSuccess()) {

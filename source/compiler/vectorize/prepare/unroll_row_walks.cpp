@@ -208,8 +208,9 @@ class RowUnroller {
         llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.disable")) {
       return false;
     }
-    const auto *branch = llvm::cast<llvm::BranchInst>(latch->getTerminator());
-    if (lanes.of(*branch->getCondition()) != LaneDistance::none) {
+    // The end of a loop may also be a case of a switch.
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
+    if (branch == nullptr || lanes.of(*branch->getCondition()) != LaneDistance::none) {
       return false;
     }
     return !has_effects(loop) && count_instructions(loop) <= longest_body;
