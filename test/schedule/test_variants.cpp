@@ -283,12 +283,17 @@ TEST_CASE("Variants: rows are short or long by what runs together") {
   kernel.row_dimension = 1;
   NdRange plane = linear(640, 64);
   plane.global_size[1] = enough_for_lanes;
-  CHECK_FALSE(kind_of(kernel, plane).shape.lanes_along_x);
+  CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
   plane.global_size[1] = enough_for_lanes - 1;
-  CHECK(kind_of(kernel, plane).shape.lanes_along_x);
+  CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
+  kernel.lanes_may_turn = true;
+  CHECK(kind_of(kernel, plane).shape.lane_dimension == 0);
   CHECK(kind_of(kernel, plane).shape.has_long_rows);
   plane.global_size[0] = 2;
-  CHECK_FALSE(kind_of(kernel, plane).shape.lanes_along_x);
+  CHECK(kind_of(kernel, plane).shape.lane_dimension == 1);
+  plane.global_size[2] = 9;
+  CHECK(kind_of(kernel, plane).shape.lane_dimension == 2);
+  CHECK(kind_of(kernel, plane).shape.has_long_rows);
 }
 
 TEST_CASE_METHOD(VariantsFixture, "Variants: rows too short for packets are run in loops") {

@@ -97,8 +97,9 @@ struct RangeShape {
   /// Rows are long enough for packets (KernelDescription::lanes, `emptiest_packet`), or may be run
   /// in packets all the same.
   bool has_long_rows = false;
-  /// There is little along KernelDescription::row_dimension, so that lanes are to lie along x.
-  bool lanes_along_x = false;
+  /// The dimension that the lanes of packets lie along: KernelDescription::row_dimension, or
+  /// another one if there is little along that.
+  uint32_t lane_dimension = 0;
   /// A power of two for each dimension: all work-groups are full and as long as a multiple of it,
   /// so that packets which divide it leave nothing over.
   std::array<uint32_t, 3> multiple_of = {1, 1, 1};
@@ -116,15 +117,19 @@ struct RangeShape {
 /// Packets count with 31 bits, those of their lanes included that lie beyond the end of a row.
 inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
 
-/// Work-items that vectors need along KernelDescription::row_dimension, unless there are fewer
-/// along x.
+/// Work-items that vectors need along the dimension that suits them best, unless there are fewer
+/// along the others.
 inline constexpr uint64_t enough_for_lanes = 8;
 
-/// Whether lanes are to lie along x: there are too few work-items along
-/// KernelDescription::row_dimension, and more along x. Compiled code asks the same of what it runs
+/// The dimension that lanes are to lie along: `best`, unless there are too few work-items along it
+/// and more along another. Code for ND-ranges of any shape asks the like of what it runs
 /// (pipeline/dimensions).
-constexpr bool belong_along_x(uint64_t row, uint64_t along_x) {
-  return row < enough_for_lanes && row < along_x;
+constexpr uint32_t dimension_of_lanes(const uint64_t (&sizes)[3], uint32_t best) {
+  uint32_t longest = best;
+  for (uint32_t i = 0; i < 3 && sizes[best] < enough_for_lanes; ++i) {
+    longest = sizes[i] > sizes[longest] ? i : longest;
+  }
+  return longest;
 }
 
 /// An argument that has the same value whenever a kernel compiled for it runs.
@@ -320,6 +325,8 @@ struct KernelDescription {
   /// The dimension that the lanes of packets lie along where there are enough work-items in it:
   /// 0 to 2.
   uint32_t row_dimension = 0;
+  /// Where there are not, they may lie along another (dimension_of_lanes()).
+  bool lanes_may_turn = false;
   /// In so many dimensions the kernel asks where its work-items are, 1 to 3: most ND-ranges that it
   /// is run in have as many. 0 if that is not known.
   uint32_t dimensions = 0;

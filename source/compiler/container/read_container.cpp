@@ -85,6 +85,7 @@ class TableReader {
     kernel.opaque_arguments_matter = reader_.boolean();
     kernel.ignores_groups = reader_.boolean();
     kernel.row_dimension = reader_.integer<uint32_t>();
+    kernel.lanes_may_turn = reader_.boolean();
     kernel.dimensions = reader_.integer<uint32_t>();
     kernel.prints = reader_.boolean();
     kernel.reaches_anything = reader_.boolean();

@@ -60,6 +60,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.boolean(kernel.opaque_arguments_matter);
   writer.boolean(kernel.ignores_groups);
   writer.integer<uint32_t>(kernel.row_dimension);
+  writer.boolean(kernel.lanes_may_turn);
   writer.integer<uint32_t>(kernel.dimensions);
   writer.boolean(kernel.prints);
   writer.boolean(kernel.reaches_anything);

@@ -42,12 +42,12 @@ void write_range(ByteWriter &key, const FixedRange &range) {
 }
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
-  const auto &[dimensions, has_small_ids, has_long_rows, lanes_along_x, multiple_of, has_few_rests,
+  const auto &[dimensions, has_small_ids, has_long_rows, lane_dimension, multiple_of, has_few_rests,
                has_distinct_buffers, opaque_arguments] = shape;
   key.integer<uint32_t>(dimensions);
   key.boolean(has_small_ids);
   key.boolean(has_long_rows);
-  key.boolean(lanes_along_x);
+  key.integer<uint32_t>(lane_dimension);
   for (const uint32_t multiple : multiple_of) {
     key.integer<uint32_t>(multiple);
   }

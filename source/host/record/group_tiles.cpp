@@ -41,9 +41,9 @@ uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
     return fair;
   }
   const compiler::NdRange &range = record.range;
-  const uint32_t row = kernel.row_dimension;
-  const uint32_t along =
-      compiler::belong_along_x(range.global_size[row], range.global_size[0]) ? 0 : row;
+  const uint32_t along = kernel.lanes_may_turn
+                             ? compiler::dimension_of_lanes(range.global_size, kernel.row_dimension)
+                             : kernel.row_dimension;
   const uint64_t row_groups = range.group_count[along];
   if (fair >= row_groups) {
     const uint64_t rows = divide_up(record.group_count, row_groups);

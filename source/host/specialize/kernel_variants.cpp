@@ -118,13 +118,13 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
     kind.range = fixed_range_of(range);
   }
   const uint64_t(&sizes)[3] = kernel.ignores_groups ? range.global_size : range.local_size;
-  const uint64_t row = sizes[kernel.row_dimension];
   kind.shape.dimensions = dimensions_of(range);
   kind.shape.has_small_ids = has_small_ids(range);
-  kind.shape.lanes_along_x = compiler::belong_along_x(row, sizes[0]);
+  kind.shape.lane_dimension = kernel.lanes_may_turn
+                                  ? compiler::dimension_of_lanes(sizes, kernel.row_dimension)
+                                  : kernel.row_dimension;
   const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
-  kind.shape.has_long_rows =
-      (kind.shape.lanes_along_x ? sizes[0] : row) >= lanes / compiler::emptiest_packet;
+  kind.shape.has_long_rows = sizes[kind.shape.lane_dimension] >= lanes / compiler::emptiest_packet;
   if (kernel.ignores_groups && has_full_groups_only(range)) {
     note_multiples(kernel, range, kind.shape);
   }

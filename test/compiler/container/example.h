@@ -56,6 +56,7 @@ inline mux::compiler::Container example_container() {
   scale.local_size_matters = true;
   scale.distinct_buffers_matter = true;
   scale.opaque_arguments_matter = true;
+  scale.lanes_may_turn = true;
   scale.ignores_groups = true;
   scale.row_dimension = 2;
   scale.dimensions = 3;

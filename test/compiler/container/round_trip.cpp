@@ -56,6 +56,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.reaches_anything == right.reaches_anything);
   REQUIRE(left.distinct_buffers_matter == right.distinct_buffers_matter);
   REQUIRE(left.opaque_arguments_matter == right.opaque_arguments_matter);
+  REQUIRE(left.lanes_may_turn == right.lanes_may_turn);
   REQUIRE(left.arguments.size() == right.arguments.size());
   for (size_t i = 0; i < left.arguments.size(); ++i) {
     require_equal(left.arguments[i], right.arguments[i]);

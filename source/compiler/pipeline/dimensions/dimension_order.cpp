@@ -124,10 +124,6 @@ unsigned position_of(const DimensionOrder &order, unsigned dimension) {
 }
 
 DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
-  // A scan goes through the work-items of a group in the program's order.
-  if (has_collective(work_item_function)) {
-    return natural_order;
-  }
   const OrderCosts costs(work_item_function);
   DimensionOrder used{};
   unsigned count = 0;

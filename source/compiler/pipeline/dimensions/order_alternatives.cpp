@@ -1,4 +1,5 @@
 #include "compiler/pipeline/dimensions/order_alternatives.h"
+#include "compiler/ir/collectives.h"
 #include "compiler/pipeline/dimensions/dimension_order.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -16,36 +17,39 @@ namespace {
 
 constexpr const char *dimension_names[] = {"x", "y", "z"};
 
-DimensionOrder x_first(const DimensionOrder &order) {
+/// The same order, but for the dimension that comes first.
+DimensionOrder with_first(const DimensionOrder &order, unsigned dimension) {
   DimensionOrder result = order;
-  std::rotate(result.begin(), std::find(result.begin(), result.end(), 0U),
-              std::find(result.begin(), result.end(), 0U) + 1);
+  auto *const found = std::find(result.begin(), result.end(), dimension);
+  std::rotate(result.begin(), found, found + 1);
   return result;
 }
 
+using Sizes = uint64_t[3];
+
 /// The local size, if it is known; otherwise NULL.
-const uint64_t *known_local_size(const WorkItemKernel &kernel) {
+const Sizes *known_local_size(const WorkItemKernel &kernel) {
   if (kernel.fixed_range.has_value()) {
-    return kernel.fixed_range->local_size;
+    return &kernel.fixed_range->local_size;
   }
-  const uint64_t *required = kernel.description.required_local_size;
-  return required[0] == 0 || kernel.ignores_groups ? nullptr : required;
+  const Sizes &required = kernel.description.required_local_size;
+  return required[0] == 0 || kernel.ignores_groups ? nullptr : &required;
 }
 
-/// Whether lanes may lie along the dimension, as far as that is known.
-bool may_lie_along(const WorkItemKernel &kernel, unsigned dimension) {
+/// The dimension of the lanes, as far as is known what the kernel runs in.
+unsigned lane_dimension(const WorkItemKernel &kernel, unsigned best) {
   if (kernel.shape.has_value()) {
-    return !kernel.shape->lanes_along_x;
+    return kernel.shape->lane_dimension;
   }
-  const uint64_t *size = known_local_size(kernel);
-  return size == nullptr || !belong_along_x(size[dimension], size[0]);
+  const Sizes *size = known_local_size(kernel);
+  return size == nullptr ? best : dimension_of_lanes(*size, best);
 }
 
 WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t index) {
   WorkItemKernel result = kernel;
   llvm::ValueToValueMapTy map;
   result.work_item = llvm::CloneFunction(kernel.work_item, map);
-  result.order = x_first(kernel.order);
+  result.order = with_first(kernel.order, 0);
   result.alternative_to = index;
   result.description.name += ".along_x";
   DimensionOrder positions{};
@@ -115,9 +119,14 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
 }  // namespace
 
 void choose_dimension_order(WorkItemKernel &kernel) {
+  if (has_collective(*kernel.work_item)) {
+    // A scan goes through the work-items of a group in the program's order.
+    return;
+  }
   const DimensionOrder order = choose_dimension_order(*kernel.work_item);
   kernel.description.row_dimension = order[0];
-  kernel.order = may_lie_along(kernel, order[0]) ? order : x_first(order);
+  kernel.description.lanes_may_turn = true;
+  kernel.order = with_first(order, lane_dimension(kernel, order[0]));
 }
 
 void reorder_dimensions(WorkItemKernel &kernel) {
