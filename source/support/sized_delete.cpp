@@ -10,6 +10,7 @@
 
 #ifndef __clang__
 // The others are not to be the library's own.
+#pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsized-deallocation"
 #endif
 
@@ -28,3 +29,7 @@ void operator delete(void *memory, std::size_t /*size*/, std::align_val_t alignm
 void operator delete[](void *memory, std::size_t /*size*/, std::align_val_t alignment) noexcept {
   ::operator delete[](memory, alignment);
 }
+
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif

@@ -22,6 +22,7 @@ uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups
   KernelDescription kernel;
   kernel.ignores_groups = ignores_groups;
   kernel.row_dimension = row_dimension;
+  kernel.lanes_may_turn = row_dimension != 0;
   kernel.lanes[row_dimension] = 16;
   NdRangeRecord record{};
   record.kernel = &kernel;

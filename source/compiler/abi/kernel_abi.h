@@ -122,7 +122,7 @@ inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
 inline constexpr uint64_t enough_for_lanes = 8;
 
 /// The dimension that lanes are to lie along: `best`, unless there are too few work-items along it
-/// and more along another. Code for ND-ranges of any shape asks the like of what it runs
+/// and more along another. Code for ND-ranges of any shape has no more than two forms
 /// (pipeline/dimensions).
 constexpr uint32_t dimension_of_lanes(const uint64_t (&sizes)[3], uint32_t best) {
   uint32_t longest = best;
@@ -317,8 +317,8 @@ struct KernelDescription {
   bool local_size_matters = false;
   /// Code for buffers that share no memory (RangeShape::has_distinct_buffers) may be faster.
   bool distinct_buffers_matter = false;
-  /// Code that knows formats and samplers (RangeShape::opaque_arguments) is shorter and faster: it
-  /// accesses pixels, and not by functions alone.
+  /// Code that knows formats and samplers (RangeShape::opaque_arguments) may be shorter and faster:
+  /// the kernel asks for the format of an image, or accesses pixels by what the library has.
   bool opaque_arguments_matter = false;
   /// Neighboring groups may run as one: what counts is how many work-items the ND-range has.
   bool ignores_groups = false;

@@ -2,10 +2,11 @@
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
 //
-// Flat images are what most kernels read and write, and volumes what others read. The library has
-// code for the common kinds of pixels inside an image (library/images.inc), and only what it
-// refuses is left to the functions. It accesses pixels as memory, and they as memory that nothing
-// else reaches: so it must not be used for images that a kernel both reads and writes.
+// Flat images are what most kernels read and write, and volumes what others do. The library has
+// code for images of known formats (library/known_images.inc) and for the common kinds of pixels
+// inside an image (library/images.inc), and only what both refuse is left to the functions. It
+// accesses pixels as memory, and they as memory that nothing else reaches: so it must not be used
+// for images that a kernel both reads and writes.
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ModRef.h>

@@ -2,12 +2,15 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/ir/builtin_attribute.h"
+
 namespace mux::compiler {
 
 bool is_known_image_function(const llvm::Function &function) {
   // Mangled, since there is one for each type of colors and of coordinates.
   const llvm::StringRef name = function.getName();
-  return name.starts_with("_Z14mux_known_read") || name.starts_with("_Z15mux_known_write");
+  return function.hasFnAttribute(builtin_attribute) &&
+         (name.starts_with("_Z14mux_known_read") || name.starts_with("_Z15mux_known_write"));
 }
 
 }  // namespace mux::compiler

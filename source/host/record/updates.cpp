@@ -39,10 +39,12 @@ bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *de
 /// @return whether the code has to be chosen anew.
 bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes) {
   compiler::NdRange &range = record.range;
-  const compiler::OpaqueArguments known =
-      opaque_arguments_of(*record.kernel, record.descriptors, changes);
+  // Other code may access other arguments.
+  const compiler::KernelDescription &kernel =
+      record.code_source.variants == nullptr ? *record.kernel : record.code_source.description();
+  const compiler::OpaqueArguments known = opaque_arguments_of(kernel, record.descriptors, changes);
   const bool loses_distinct_buffers =
-      range.has_distinct_buffers && !are_distinct(*record.kernel, record.descriptors, changes);
+      range.has_distinct_buffers && !are_distinct(kernel, record.descriptors, changes);
   if (known == range.opaque_arguments && !loses_distinct_buffers) {
     return false;
   }
@@ -146,7 +148,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
     apply_changes(*record.kernel, record.descriptors, changes);
     record = changed;
   };
-  if (is_outdated() || moves_accesses(record, changes)) {
+  if (is_outdated() || changed.kernel != record.kernel || moves_accesses(record, changes)) {
     apply();
     give_plan_up();
     return mux_success;

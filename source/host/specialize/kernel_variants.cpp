@@ -524,6 +524,10 @@ void KernelVariants::expect(KernelVariant *first) noexcept {
   }
 }
 
+const compiler::KernelDescription &CodeSource::description() const {
+  return variants->program_.kernel(kernel);
+}
+
 ChosenCode CodeSource::choose(const compiler::NdRange &range, std::string &error) const {
   return variants->choose(kernel, first, range, error);
 }
@@ -598,27 +602,43 @@ KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
   return general;
 }
 
+template <typename ValueOf>
+bool KernelVariants::has_values_enough(const KernelVariant *first, const RangeKind &wanted,
+                                       ValueOf value_of, int enough) noexcept {
+  const auto of_kernel = [&](const KernelVariant *variant, const KernelVariant *end) {
+    return variant != end && variant->kernel_ == first->kernel_;
+  };
+  const auto has_before = [&](const RangeKind &kind, const KernelVariant *end) {
+    for (const KernelVariant *variant = first; of_kernel(variant, end); variant = variant->next_) {
+      if (variant->is_used_ && value_of(variant->kind_) == value_of(kind)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  int values = 0;
+  for (const KernelVariant *variant = first; of_kernel(variant, nullptr);
+       variant = variant->next_) {
+    const bool counts = variant->is_used_ && value_of(variant->kind_) != value_of(RangeKind()) &&
+                        !has_before(variant->kind_, variant);
+    values += counts ? 1 : 0;
+  }
+  return values >= enough && !has_before(wanted, nullptr);
+}
+
 std::optional<RangeKind> KernelVariants::kind_to_begin_with(const KernelVariant *first,
                                                             const RangeKind &kind) const noexcept {
-  constexpr compiler::OpaqueArguments unknown{};
   if (specializing_ == Specializing::at_once) {
     return std::nullopt;
   }
-  int local_sizes = 0;
-  int opaque_arguments = 0;
-  for (const KernelVariant *variant = first;
-       variant != nullptr && variant->kernel_ == first->kernel_; variant = variant->next_) {
-    if (variant->is_used_) {
-      local_sizes += variant->kind_.range.has_value() ? 1 : 0;
-      opaque_arguments += variant->kind_.shape.opaque_arguments != unknown ? 1 : 0;
-    }
-  }
+  const auto range_of = [](const RangeKind &each) { return each.range; };
+  const auto arguments_of = [](const RangeKind &each) { return each.shape.opaque_arguments; };
   RangeKind wider = kind;
-  if (local_sizes >= tuning::local_sizes_at_once) {
+  if (has_values_enough(first, kind, range_of, tuning::local_sizes_at_once)) {
     wider.range.reset();
   }
-  if (opaque_arguments >= tuning::opaque_arguments_at_once) {
-    wider.shape.opaque_arguments = unknown;
+  if (has_values_enough(first, kind, arguments_of, tuning::opaque_arguments_at_once)) {
+    wider.shape.opaque_arguments = {};
   }
   return wider == kind ? std::nullopt : std::optional(wider);
 }

@@ -283,6 +283,8 @@ struct CodeSource {
   /// Of the kernel's variants; NULL if it has none.
   KernelVariant *first = nullptr;
 
+  /// What holds for all code of a kernel that has variants.
+  const compiler::KernelDescription &description() const;
   /// KernelVariants::choose(), for a kernel that has variants.
   ChosenCode choose(const compiler::NdRange &range, std::string &error) const;
 };
@@ -317,6 +319,7 @@ class KernelVariants {
 
  private:
   friend class KernelVariant;
+  friend struct CodeSource;
 
   /// Makes code for the kind of ND-range that most kernels such as this one are run in.
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
@@ -326,6 +329,10 @@ class KernelVariants {
   /// @param range that it is asked for; NULL if none is there yet.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind,
                       const compiler::NdRange *range) noexcept MUX_REQUIRES(lock_);
+  /// Whether the kernel's variants are for so many values of something, and for none like this.
+  template <typename ValueOf>
+  static bool has_values_enough(const KernelVariant *first, const RangeKind &wanted,
+                                ValueOf value_of, int enough) noexcept;
   /// The kind of ND-range whose code others of this kind begin with, because the kernel has code
   /// for so many local sizes, or images, that another one has to prove its worth; nothing if it
   /// does not.

@@ -67,7 +67,7 @@ void calculate_where_used(llvm::GetElementPtrInst &address) {
   }
 }
 
-/// Whether a use makes another address, or a number of which nobody knows that it is one.
+/// Whether a use makes another address of it.
 bool passes_on(const llvm::Instruction &user) {
   return user.getType()->isPtrOrPtrVectorTy() &&
          llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::PHINode, llvm::SelectInst,

@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "compiler/ir/collectives.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/pipeline/dimensions/dimension_strides.h"
 #include "compiler/vectorize/packet/tuning.h"

@@ -1,5 +1,4 @@
 #include "compiler/pipeline/dimensions/order_alternatives.h"
-#include "compiler/ir/collectives.h"
 #include "compiler/pipeline/dimensions/dimension_order.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -10,6 +9,8 @@
 #include <cstddef>
 #include <iterator>
 #include <string>
+
+#include "compiler/ir/collectives.h"
 
 namespace mux::compiler {
 

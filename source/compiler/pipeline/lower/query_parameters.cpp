@@ -1,14 +1,10 @@
 #include "compiler/pipeline/lower/query_parameters.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-
-#include <algorithm>
-#include <utility>
 
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/work_item_functions.h"
@@ -17,14 +13,14 @@ namespace mux::compiler {
 
 namespace {
 
-using PlaceCalls = llvm::SmallVector<llvm::CallInst *>;
+using QueryCalls = llvm::SmallVector<llvm::CallInst *>;
 
 /// A query, and all calls of one function that make it.
-struct PlaceQuery {
+struct AskedQuery {
   llvm::Function *asked;
   /// NULL if there is none.
   llvm::Value *dimension;
-  PlaceCalls calls;
+  QueryCalls calls;
 };
 
 llvm::Value *dimension_of(const llvm::CallInst &call) {
@@ -32,8 +28,8 @@ llvm::Value *dimension_of(const llvm::CallInst &call) {
 }
 
 /// The queries of a function whose answers are the same wherever they are made.
-llvm::SmallVector<PlaceQuery> queries_of(llvm::Function &function) {
-  llvm::SmallVector<PlaceQuery> queries;
+llvm::SmallVector<AskedQuery> queries_of(llvm::Function &function) {
+  llvm::SmallVector<AskedQuery> queries;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     llvm::Function *asked = called_function(instruction);
     if (asked == nullptr || !work_item_query(asked->getName()).has_value()) {
@@ -44,7 +40,7 @@ llvm::SmallVector<PlaceQuery> queries_of(llvm::Function &function) {
     if (dimension != nullptr && !llvm::isa<llvm::ConstantInt>(dimension)) {
       continue;
     }
-    auto *known = llvm::find_if(queries, [&](const PlaceQuery &query) {
+    auto *known = llvm::find_if(queries, [&](const AskedQuery &query) {
       return query.asked == asked && query.dimension == dimension;
     });
     if (known == queries.end()) {
@@ -57,8 +53,8 @@ llvm::SmallVector<PlaceQuery> queries_of(llvm::Function &function) {
 }
 
 /// The calls of a function; nothing if it is used otherwise, or by nobody.
-PlaceCalls places_of_calls(llvm::Function &function) {
-  PlaceCalls calls;
+QueryCalls all_calls(llvm::Function &function) {
+  QueryCalls calls;
   for (const llvm::Use &use : function.uses()) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
     if (call == nullptr || !call->isCallee(&use) ||
@@ -71,10 +67,10 @@ PlaceCalls places_of_calls(llvm::Function &function) {
 }
 
 /// The function with a parameter for each query behind its own.
-llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<PlaceQuery> queries) {
+llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<AskedQuery> queries) {
   llvm::FunctionType *type = function.getFunctionType();
   llvm::SmallVector<llvm::Type *> parameters(type->params());
-  for (const PlaceQuery &query : queries) {
+  for (const AskedQuery &query : queries) {
     parameters.push_back(query.asked->getReturnType());
   }
   auto *changed = llvm::Function::Create(
@@ -98,11 +94,11 @@ llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<PlaceQu
   return *changed;
 }
 
-/// PlaceCalls the changed function in place of the one that it was made of.
+/// Calls the changed function in place of the one that it was made of.
 void call_instead(llvm::CallInst &call, llvm::Function &changed,
-                  llvm::ArrayRef<PlaceQuery> queries) {
+                  llvm::ArrayRef<AskedQuery> queries) {
   llvm::SmallVector<llvm::Value *> arguments(call.args());
-  for (const PlaceQuery &query : queries) {
+  for (const AskedQuery &query : queries) {
     llvm::Instruction *asks = query.calls.front()->clone();
     asks->setDebugLoc(call.getDebugLoc());
     asks->insertBefore(call.getIterator());
@@ -121,11 +117,11 @@ void call_instead(llvm::CallInst &call, llvm::Function &changed,
 }
 
 bool pass_queries(llvm::Function &function) {
-  const PlaceCalls calls = places_of_calls(function);
+  const QueryCalls calls = all_calls(function);
   if (calls.empty() || function.isVarArg()) {
     return false;
   }
-  const llvm::SmallVector<PlaceQuery> queries = queries_of(function);
+  const llvm::SmallVector<AskedQuery> queries = queries_of(function);
   if (queries.empty()) {
     return false;
   }
@@ -133,7 +129,7 @@ bool pass_queries(llvm::Function &function) {
   for (llvm::CallInst *call : calls) {
     call_instead(*call, changed, queries);
   }
-  for (const PlaceQuery &query : queries) {
+  for (const AskedQuery &query : queries) {
     for (llvm::CallInst *call : query.calls) {
       call->eraseFromParent();
     }
