@@ -268,6 +268,19 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: code for images is made for the fir
   CHECK(program->asked().size() == 3);
 }
 
+TEST_CASE_METHOD(VariantsFixture, "Variants: one kind of images in ND-ranges of several shapes") {
+  KernelDescription kernel = no_numbers();
+  kernel.local_size_matters = false;
+  kernel.opaque_arguments_matter = true;
+  prepare(kernel);
+  for (const uint64_t size : {uint64_t{1024}, uint64_t{1024} << 32, uint64_t{1}}) {
+    NdRange range = linear(size, 1);
+    range.opaque_arguments[0] = 7;
+    choose(range);
+    CHECK(program->asked().back().shape->opaque_arguments == range.opaque_arguments);
+  }
+}
+
 TEST_CASE("Variants: rows are short or long by what runs together") {
   KernelDescription kernel;
   kernel.lanes[0] = 16;

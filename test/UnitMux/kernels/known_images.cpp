@@ -118,6 +118,23 @@ TEST_CASE_METHOD(KnownImagesFixture, "kernels: images of more kinds than there i
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: functions that are named like the library's",
+                 "[kernels][images]") {
+  mux_kernel_t named = build(R"(
+    int __attribute__((overloadable)) mux_known_read(int x) { return x + 1; }
+    int __attribute__((overloadable)) mux_known_write(int x) { return 3 * x; }
+    kernel void k(global int *out) {
+      int i = get_global_id(0);
+      out[i] = mux_known_write(mux_known_read(i));
+    })",
+                             "k");
+  const TestBuffer out = make_buffer(20 * sizeof(int));
+  launch(named, Arguments().buffer(out), Range::linear(20, 5));
+  for (int i = 0; i < 20; ++i) {
+    CHECK(out.as<int>()[static_cast<size_t>(i)] == 3 * (i + 1));
+  }
+}
+
 TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update brings images and samplers of other kinds",
                  "[kernels][images]") {
   ImageArguments first = arguments(0, modes[0]);
