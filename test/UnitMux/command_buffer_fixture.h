@@ -56,6 +56,34 @@ struct Update {
   }
 };
 
+/// How an ND-range that was recorded is to be.
+struct NdRangeUpdate {
+  mux_command_id_t command;
+  mux_kernel_t kernel;
+  Arguments *arguments;
+  Range range;
+
+  /// Points into this.
+  mux_ndrange_update_t info() {
+    mux_ndrange_update_t made{};
+    made.command_id = command;
+    made.kernel = kernel;
+    if (!arguments->descriptors.empty()) {
+      made.options.descriptors = arguments->descriptors.data();
+      made.options.descriptors_length = arguments->descriptors.size();
+    }
+    std::copy_n(range.local, 3, made.options.local_size);
+    made.options.global_offset = range.offset;
+    made.options.global_size = range.global;
+    made.options.dimensions = range.dimensions;
+    return made;
+  }
+  mux_result_t apply(mux_command_buffer_t target) {
+    const mux_ndrange_update_t update = info();
+    return muxUpdateNDRanges(target, 1, &update);
+  }
+};
+
 /// A kernel whose arguments are a buffer, a value, local memory and a buffer that may be null. Each
 /// of its `groups` work-groups of `local_items` work-items stores into its own `report_ints` of the
 /// first argument: the value, what the last argument points to or -1, and 1 if all of the local

@@ -13,34 +13,6 @@ namespace {
 
 constexpr EntryPoint entry_point("muxUpdateNDRanges");
 
-/// How an ND-range that was recorded is to be.
-struct NdRangeUpdate {
-  mux_command_id_t command;
-  mux_kernel_t kernel;
-  Arguments *arguments;
-  Range range;
-
-  /// Points into this.
-  mux_ndrange_update_t info() {
-    mux_ndrange_update_t made{};
-    made.command_id = command;
-    made.kernel = kernel;
-    if (!arguments->descriptors.empty()) {
-      made.options.descriptors = arguments->descriptors.data();
-      made.options.descriptors_length = arguments->descriptors.size();
-    }
-    std::copy_n(range.local, 3, made.options.local_size);
-    made.options.global_offset = range.offset;
-    made.options.global_size = range.global;
-    made.options.dimensions = range.dimensions;
-    return made;
-  }
-  mux_result_t apply(mux_command_buffer_t target) {
-    const mux_ndrange_update_t update = info();
-    return muxUpdateNDRanges(target, 1, &update);
-  }
-};
-
 /// A kernel whose work-items store at their place what they know of the ND-range, and a finalized
 /// command buffer of a mark and this kernel.
 class UpdateRangesFixture : public KernelFixture {

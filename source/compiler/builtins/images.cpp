@@ -217,11 +217,15 @@ LibraryCall call_known(Expansion &expansion, std::string_view name, bool writes,
   return call;
 }
 
-/// A color in a variable of the kernel.
-ParameterType pointer_to_color(Element component) {
+ParameterType color_of(Element component) {
   ParameterType color = scalar(component);
   color.lanes = 4;
-  return pointer_to(color, address_space::private_memory);
+  return color;
+}
+
+/// A color in a variable of the kernel.
+ParameterType pointer_to_color(Element component) {
+  return pointer_to(color_of(component), address_space::private_memory);
 }
 
 /// Reads a pixel of a known format. Tells whether it has done it; NULL if there is no such
@@ -291,13 +295,11 @@ Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &func
 void write_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                  llvm::ArrayRef<Value *> arguments, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  ParameterType color = scalar(component);
-  color.lanes = 4;
   const auto write = [&](LibraryCall call, unsigned coordinates) {
     for (Value *each : arguments.slice(1, coordinates)) {
       call.add(scalar(Element::int32), each);
     }
-    call.add(color, arguments[4]);
+    call.add(color_of(component), arguments[4]);
     return call.build(builder.getInt1Ty());
   };
   llvm::SmallVector<llvm::BasicBlock *, 2> ends;

@@ -160,16 +160,8 @@ TEST_CASE_METHOD(KnownImagesFixture, "kernels: an update brings images and sampl
     }
     SECTION("of all options " + std::to_string(kind)) {
       ImageArguments all = arguments(next, mode);
-      const Range range = whole();
-      mux_ndrange_update_t update{};
-      update.kernel = kernel;
-      update.options.descriptors = all.descriptors.data();
-      update.options.descriptors_length = all.descriptors.size();
-      std::copy(std::begin(range.local), std::end(range.local), update.options.local_size);
-      update.options.global_offset = range.offset;
-      update.options.global_size = range.global;
-      update.options.dimensions = range.dimensions;
-      REQUIRE(muxUpdateNDRanges(command_buffer, 1, &update) == mux_success);
+      NdRangeUpdate update{0, kernel, &all, whole()};
+      REQUIRE(update.apply(command_buffer) == mux_success);
       REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
       expect(next, mode);
     }

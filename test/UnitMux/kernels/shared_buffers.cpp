@@ -156,15 +156,8 @@ TEST_CASE_METHOD(SharedBuffersFixture, "kernels: an update makes two arguments o
   SECTION("of all options") {
     Arguments arguments;
     arguments.buffer(sums).buffer(sums).value(rounds);
-    mux_ndrange_update_t update{};
-    update.kernel = kernel;
-    update.options.descriptors = arguments.descriptors.data();
-    update.options.descriptors_length = arguments.descriptors.size();
-    std::copy(std::begin(range.local), std::end(range.local), update.options.local_size);
-    update.options.global_offset = range.offset;
-    update.options.global_size = range.global;
-    update.options.dimensions = range.dimensions;
-    REQUIRE(muxUpdateNDRanges(command_buffer, 1, &update) == mux_success);
+    NdRangeUpdate update{0, kernel, &arguments, range};
+    REQUIRE(update.apply(command_buffer) == mux_success);
     REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
     expect_shared(sums);
   }

@@ -112,8 +112,7 @@ CallOrder order_of_calls(const std::vector<SourceKernel> &kernels) {
   return order;
 }
 
-void keep_large_functions(std::vector<SourceKernel> &kernels) {
-  CallOrder order = order_of_calls(kernels);
+void keep_large_functions(std::vector<SourceKernel> &kernels, CallOrder &order) {
   InlinedSizes sizes;
   for (const llvm::Function *function : order.functions()) {
     sizes.add(*function, /*keeps=*/false);

@@ -23,6 +23,7 @@ CallOrder order_of_calls(const std::vector<SourceKernel> &kernels);
 /// (ir/kept_functions.h): large ones that are called at several places and ask for nothing that
 /// only the kernel itself can know, such as barriers and local variables. What they ask of the
 /// work-item, the kernel tells them then (query_parameters.h). They must not call themselves.
-void keep_large_functions(std::vector<SourceKernel> &kernels);
+/// @param[in,out] order order_of_calls() of all kernels, whose functions may be replaced.
+void keep_large_functions(std::vector<SourceKernel> &kernels, CallOrder &order);
 
 }  // namespace mux::compiler

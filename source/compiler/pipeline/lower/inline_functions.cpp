@@ -147,8 +147,9 @@ llvm::Error check_calls(const std::vector<SourceKernel> &kernels) {
 
 llvm::Error choose_calls(std::vector<SourceKernel> &kernels) {
   copy_called_kernels(kernels);
-  keep_large_functions(kernels);
-  return check_inlined_size(kernels, order_of_calls(kernels));
+  CallOrder order = order_of_calls(kernels);
+  keep_large_functions(kernels, order);
+  return check_inlined_size(kernels, order);
 }
 
 llvm::Error inline_into_kernels(llvm::Module &module, const std::vector<SourceKernel> &kernels) {

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/lower/opaque_arguments.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,7 +11,6 @@
 #include <cstddef>
 #include <optional>
 
-#include "compiler/ir/function_calls.h"
 #include "compiler/ir/known_image_functions.h"
 
 namespace mux::compiler {
@@ -97,19 +97,6 @@ void fix(SourceKernel &kernel) {
   }
 }
 
-using ImageCalls = llvm::SmallVector<llvm::CallInst *>;
-
-ImageCalls calls_for_known_images(llvm::Function &function) {
-  ImageCalls calls;
-  for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    const llvm::Function *callee = called_function(instruction);
-    if (callee != nullptr && is_known_image_function(*callee)) {
-      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
-    }
-  }
-  return calls;
-}
-
 /// The functions take order and type one after the other.
 bool has_known_format(const llvm::CallInst &call) {
   constexpr unsigned order = 4;
@@ -117,19 +104,17 @@ bool has_known_format(const llvm::CallInst &call) {
          llvm::isa<llvm::ConstantInt>(call.getArgOperand(order + 1));
 }
 
-/// Inlines the calls for known formats, as far as constants do not leave code out, and lets the
-/// others do nothing.
-/// @return whether there were any.
-bool resolve_calls(llvm::Function &function) {
-  const ImageCalls calls = calls_for_known_images(function);
-  for (llvm::CallInst *call : calls) {
+/// Inlines the calls of a function for known formats, as far as constants do not leave code out,
+/// and lets the others do nothing.
+void resolve_calls(llvm::Function &function) {
+  for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
+    auto *call = llvm::cast<llvm::CallInst>(user);
     llvm::InlineFunctionInfo inlined;
     if (!has_known_format(*call) || !llvm::InlineFunction(*call, inlined).isSuccess()) {
       call->replaceAllUsesWith(llvm::ConstantInt::getFalse(call->getContext()));
       call->eraseFromParent();
     }
   }
-  return !calls.empty();
 }
 
 }  // namespace
@@ -139,16 +124,12 @@ bool fix_opaque_arguments(llvm::Module &module, std::vector<SourceKernel> &kerne
     fix(kernel);
   }
   bool changed = false;
-  llvm::SmallVector<llvm::Function *> resolved;
-  for (llvm::Function &function : module) {
+  for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     if (is_known_image_function(function)) {
-      resolved.push_back(&function);
-    } else if (!function.isDeclaration()) {
-      changed |= resolve_calls(function);
+      resolve_calls(function);
+      function.eraseFromParent();
+      changed = true;
     }
-  }
-  for (llvm::Function *function : resolved) {
-    function->eraseFromParent();
   }
   return changed;
 }
