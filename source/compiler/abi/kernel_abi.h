@@ -150,6 +150,14 @@ enum class VectorizationStrategy : uint8_t {
   scalar,
 };
 
+/// How much is done to make a kernel's code fast.
+enum class CodeTier : uint8_t {
+  /// All that can be.
+  optimized,
+  /// What gains most: the code is there sooner (optimize/pass_lists.h).
+  quick,
+};
+
 /// What a kernel is compiled for; nothing if for all that it can be asked for.
 struct Specialization {
   std::optional<FixedRange> range;
@@ -157,6 +165,7 @@ struct Specialization {
   /// Nothing: what is estimated to be the fastest.
   std::optional<VectorizationStrategy> strategy = std::nullopt;
   std::optional<RangeShape> shape = std::nullopt;
+  CodeTier tier = CodeTier::optimized;
 };
 
 /// The groups of a kernel that requires a local size (reqd_work_group_size).

@@ -84,7 +84,8 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   }
   // Who asks about passes wants to see all of them.
   const CompiledResult wanted = settings->is_silent() ? job.result : CompiledResult::code;
-  Compilation compilation{*loaded.machine, job.width, PassRunner(*settings), wanted};
+  Compilation compilation{*loaded.machine, job.width, PassRunner(*settings), wanted,
+                          job.request.specialization.tier};
   llvm::Expected<std::vector<EntryKernel>> kernels =
       lower_module(*loaded.module, job.request, compilation);
   if (!kernels) {

@@ -29,6 +29,8 @@ struct CompiledObject {
   std::string cpu_features;
   /// What generating it took, here or in the process that kept it for others (compiler/cache).
   std::chrono::nanoseconds compile_time{0};
+  /// Of the code.
+  CodeTier tier = CodeTier::optimized;
 };
 
 /// What is known of a program before code is generated.

@@ -24,7 +24,7 @@
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
 #include "compiler/optimize/loops_for_vectors.h"
-#include "compiler/optimize/packet_passes.h"
+#include "compiler/optimize/pass_lists.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/optimize/wrapping_indices.h"
 
@@ -59,6 +59,16 @@ void run_on_functions(llvm::FunctionPassManager function_passes, llvm::Module &m
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(function_passes)));
   passes.run(module, analyses.modules);
+}
+
+/// @param builder for LLVM's own list.
+llvm::ModulePassManager passes_for(WorkItemCode code, CodeTier tier, llvm::PassBuilder &builder) {
+  if (tier == CodeTier::quick) {
+    return passes_for_quick_code(/*vectorizes_loops=*/code == WorkItemCode::loops);
+  }
+  return code == WorkItemCode::packets
+             ? passes_for_packets()
+             : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
 }
 
 }  // namespace
@@ -109,7 +119,8 @@ void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
   passes.run(function, analyses.functions);
 }
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code) {
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code,
+              CodeTier tier) {
   llvm::PipelineTuningOptions options;
   options.LoopVectorization = code == WorkItemCode::loops;
   options.SLPVectorization = code == WorkItemCode::loops;
@@ -127,11 +138,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode c
         passes.addPass(ReleaseLoopsForVectors());
       });
   Analyses analyses(builder, module);
-  llvm::ModulePassManager passes =
-      code == WorkItemCode::packets
-          ? passes_for_packets()
-          : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-  passes.run(module, analyses.modules);
+  passes_for(code, tier, builder).run(module, analyses.modules);
 }
 
 llvm::Expected<std::string> emit_object(llvm::Module &module, llvm::TargetMachine &machine) {

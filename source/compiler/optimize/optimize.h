@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "compiler/abi/kernel_abi.h"
+
 namespace llvm {
 class Function;
 class Module;
@@ -34,12 +36,12 @@ enum class WorkItemCode {
   scalar,
   /// Some of them one by one, and LLVM may make vectors of that.
   loops,
-  /// All of them in packets (packet_passes.h).
+  /// All of them in packets (pass_lists.h).
   packets,
 };
 
 /// Optimizes for speed, but for functions with the attribute `optnone`.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code);
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code, CodeTier tier);
 
 /// Generates a relocatable object.
 /// @return an error that says why not.

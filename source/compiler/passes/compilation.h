@@ -19,6 +19,7 @@ struct Compilation {
   PassRunner passes;
   /// Of descriptions alone nothing is made that they do not need.
   CompiledResult result = CompiledResult::code;
+  CodeTier tier = CodeTier::optimized;
 
   bool makes_code() const { return result == CompiledResult::code; }
 };

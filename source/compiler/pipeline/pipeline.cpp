@@ -426,8 +426,9 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
     return failure("the kernel compiler made an error: " + llvm::toString(std::move(error)));
   }
   passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
-  passes.run("optimize", module,
-             [&] { optimize(module, compilation.machine, code_of(kernels, compilation.width)); });
+  passes.run("optimize", module, [&] {
+    optimize(module, compilation.machine, code_of(kernels, compilation.width), compilation.tier);
+  });
   passes.run("inline_operations", module, [&] { inline_operations(module); });
   passes.run("lower_half_operations", module, [&] { lower_half_operations(module); });
   return passes.run("emit_object", module,

@@ -16,7 +16,7 @@ std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) 
   if (!compile(object) || !program->load_compiled(object.code, std::move(object.kernels), error)) {
     return nullptr;
   }
-  program->set_compile_time(object.compile_time);
+  program->note_compilation(object.compile_time, object.tier);
   return program;
 }
 

@@ -38,6 +38,12 @@ bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &ob
   return true;
 }
 
+/// Better code that was made before is there sooner than quick code can be.
+bool find_optimized(std::string_view bitcode, CompileJob job, CompiledObject &object) {
+  job.request.specialization.tier = CodeTier::optimized;
+  return KeptCode(bitcode, job.request, job.width, job.result).find(object);
+}
+
 CompileJob generic_job(const std::string &kernel, RequiredGroups required_groups) {
   CompileJob job;
   job.request.kernel = kernel;
@@ -96,7 +102,15 @@ bool compile_specialized(std::string_view bitcode, const KernelDescription &kern
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;
   job.width = width_for(specialization);
-  return compile(bitcode, job, object, error);
+  object.tier = CodeTier::optimized;
+  if (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) {
+    return true;
+  }
+  if (!compile(bitcode, job, object, error)) {
+    return false;
+  }
+  object.tier = specialization.tier;
+  return true;
 }
 
 }  // namespace mux::compiler

@@ -59,7 +59,7 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
-  const auto &[range, arguments, strategy, shape] = specialization;
+  const auto &[range, arguments, strategy, shape, tier] = specialization;
   key.boolean(range.has_value());
   if (range.has_value()) {
     write_range(key, *range);
@@ -77,6 +77,7 @@ void write_specialization(ByteWriter &key, const Specialization &specialization)
   if (shape.has_value()) {
     write_shape(key, *shape);
   }
+  key.integer<uint8_t>(static_cast<uint8_t>(tier));
 }
 
 // The members are named one by one, so that a new one of them cannot be forgotten here: it does not
@@ -104,7 +105,8 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
   if (result == CompiledResult::descriptions) {
     return "description of " + label;
   }
-  const auto &[range, arguments, strategy, shape] = request.specialization;
+  const auto &[range, arguments, strategy, shape, tier] = request.specialization;
+  label += tier == CodeTier::quick ? ", quick" : "";
   if (shape.has_value()) {
     label += ", " + std::to_string(shape->dimensions) +
              (shape->dimensions == 1 ? " dimension" : " dimensions");
@@ -135,7 +137,8 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
 }
 
 std::string write_object(const CompiledObject &object) {
-  const auto &[code, kernels, cpu, cpu_features, compile_time] = object;
+  // The tier is part of the key.
+  const auto &[code, kernels, cpu, cpu_features, compile_time, tier] = object;
   ByteWriter value;
   value.integer<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(compile_time.count(), 0)));
   Container container;

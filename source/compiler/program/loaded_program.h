@@ -29,8 +29,11 @@ class LoadedProgram : public Program {
   /// @param[out] error what is wrong with the object, when false is returned.
   bool load_native(std::string_view code, std::string &error);
 
-  /// Tells how long it took to compile. Before anybody else uses the program.
-  void set_compile_time(std::chrono::nanoseconds time) { compile_time_ = time; }
+  /// Tells how it was compiled. Before anybody else uses the program.
+  void note_compilation(std::chrono::nanoseconds time, CodeTier tier) {
+    compile_time_ = time;
+    tier_ = tier;
+  }
 
   size_t kernel_count() const override { return kernels_.size(); }
   const KernelDescription &kernel(size_t index) const override { return kernels_[index]; }
@@ -38,6 +41,7 @@ class LoadedProgram : public Program {
     return {&kernels_[index], entry_points_[index]};
   }
   std::chrono::nanoseconds compile_time(size_t) const override { return compile_time_; }
+  CodeTier tier(size_t) const override { return tier_; }
   bool can_specialize() const override { return false; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
@@ -47,6 +51,7 @@ class LoadedProgram : public Program {
   std::vector<KernelDescription> kernels_;
   std::vector<KernelFunction> entry_points_;
   std::chrono::nanoseconds compile_time_{0};
+  CodeTier tier_ = CodeTier::optimized;
 };
 
 }  // namespace mux::compiler

@@ -57,10 +57,14 @@ class Program {
   /// How long it took to compile a kernel that has code; nothing for what came compiled.
   virtual std::chrono::nanoseconds compile_time(size_t /*index*/) const { return {}; }
 
+  /// Of the code that a kernel has.
+  virtual CodeTier tier(size_t /*index*/) const { return CodeTier::optimized; }
+
   /// Whether kernels can be compiled for some of their runs.
   virtual bool can_specialize() const = 0;
   /// Compiles a kernel for such runs alone.
   /// @param index of a kernel that was described; can_specialize() must hold.
+  /// @param specialization where quick code is wanted, it may be optimized all the same.
   /// @param[out] error why not, when NULL is returned.
   /// @return a program of this kernel alone. Throws nothing but std::bad_alloc.
   virtual std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,

@@ -196,13 +196,9 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
   const auto run = [&] {
     return code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
   };
-  if (!counts_work()) {
-    return run();
-  }
-  const auto start = std::chrono::steady_clock::now();
-  const int32_t status = run();
-  note_work(std::chrono::steady_clock::now() - start);
-  return status;
+  return counts_work()
+             ? sampler_.run(run, [this](std::chrono::nanoseconds time) { note_work(time); })
+             : run();
 }
 
 void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general, bool begins_slowly) {
@@ -258,18 +254,29 @@ bool KernelVariant::compile_first_code() {
     take_first_code(general_->first_code_, general_->compile_time_);
     return true;
   }
-  compiler::Specialization wanted{kind_.range, {}, std::nullopt, kind_.shape};
-  if (!kind_.range.has_value() && !kind_.shape.has_long_rows &&
-      may_run_in_loops(owner_.program_.kernel(kernel_))) {
-    wanted.strategy = compiler::VectorizationStrategy::loops;
-  }
   std::string error;
-  first_program_ = owner_.program_.specialize(kernel_, wanted, error);
+  first_program_ = owner_.program_.specialize(
+      kernel_, {kind_.range, {}, strategy_of_kind(), kind_.shape, first_tier()}, error);
   if (first_program_ == nullptr) {
     return false;
   }
+  is_quick_ = first_program_->tier(0) == compiler::CodeTier::quick;
   take_first_code(compiler::only_code(*first_program_), first_program_->compile_time(0));
   return true;
+}
+
+std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind() const {
+  return !kind_.range.has_value() && !kind_.shape.has_long_rows &&
+                 may_run_in_loops(owner_.program_.kernel(kernel_))
+             ? std::optional(compiler::VectorizationStrategy::loops)
+             : std::nullopt;
+}
+
+compiler::CodeTier KernelVariant::first_tier() const {
+  // In a forked child nothing would ever take its place.
+  return owner_.specializing_ == Specializing::in_background && fork_generation() == 0
+             ? compiler::CodeTier::quick
+             : compiler::CodeTier::optimized;
 }
 
 void KernelVariant::take_first_code(const compiler::KernelCode &code,
@@ -280,7 +287,7 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   first_.emplace(allocator(), strategies, FixedValues(), code, patience(), compile_time);
   for_all_.store(&*first_, std::memory_order_release);
   const LockGuard guard(watch_);
-  asked_for_all_ = general_ == nullptr;
+  asked_for_all_ = general_ == nullptr && !is_quick_;
   if (!lacks_code_for_all()) {
     is_watching_.store(has_arguments_, std::memory_order_relaxed);
     may_compile_at_once_.store(is_at_once_ && has_arguments_, std::memory_order_relaxed);
@@ -288,6 +295,10 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   }
   // Its place is taken soon, unless the other code cannot be had.
   first_->never_try();
+  if (general_ == nullptr) {
+    enough_work_ = compile_time.count() * tuning::work_before_optimizing_factor;
+    return;
+  }
   const bool is_slow =
       begins_slowly_ || (kind_.range.has_value() && host::is_slow(*code.description, *kind_.range));
   const int64_t divisor =
@@ -314,7 +325,7 @@ bool KernelVariant::may_change() const {
 }
 
 bool KernelVariant::lacks_code_for_all() const {
-  return general_ != nullptr && !asked_for_all_;
+  return (general_ != nullptr || is_quick_) && !asked_for_all_;
 }
 
 bool KernelVariant::uses_are_long() const {
@@ -378,9 +389,10 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     return false;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
-  // The local size comes first: it is known sooner, and makes more of a difference.
+  // What is for all values comes first: it is wanted sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
-    if (history_.uses() < tuning::uses_before_compiling) {
+    if (history_.uses() < (general_ != nullptr ? tuning::uses_before_compiling
+                                               : tuning::uses_before_optimizing)) {
       return false;
     }
     ask_for_all();
@@ -424,8 +436,11 @@ void KernelVariant::compile() {
 
 void KernelVariant::compile_wanted() {
   // What was found out for all arguments is likely to hold for some values.
-  const std::optional<compiler::VectorizationStrategy> strategy =
+  std::optional<compiler::VectorizationStrategy> strategy =
       wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
+  if (!strategy.has_value()) {
+    strategy = strategy_of_kind();
+  }
   std::unique_ptr<compiler::Program> program =
       compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
   ++compiled_;

@@ -9,6 +9,9 @@
 /// long is long depends on how long code took to compile, and on whether it is known to be slow for
 /// such groups (tuning.h).
 ///
+/// That first code is quick to compile (CodeTier). What works for as long as that took is compiled
+/// once more, in the background, with all that makes it fast.
+///
 /// Where scalar arguments that decide loops, branches or divisors
 /// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled
 /// in the background, after a while. From then on the commands that these fit run that, and what is
@@ -20,7 +23,7 @@
 ///
 /// The environment variable MUX_SPECIALIZE=0 switches all of it off: a kernel has one code, for
 /// whatever it may be dispatched with. MUX_SPECIALIZE=at-once is for tests: every local size gets
-/// its code at once; the second dispatch waits for code for values of its arguments, and the one
+/// its optimized code at once; the second dispatch waits for code for values of its arguments, and the one
 /// after it for another strategy.
 #pragma once
 
@@ -37,6 +40,7 @@
 #include "host/specialize/argument_history.h"
 #include "host/specialize/specializer.h"
 #include "host/specialize/variant_code.h"
+#include "host/specialize/work_sampler.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
 
@@ -133,7 +137,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
              const FixedValues &values, Compiled *made_before) noexcept
         : program(std::move(owned)),
           code(variant.allocator(), variant, values, compiler::only_code(*program),
-               variant.patience(), variant.compile_time_),
+               variant.patience(), program->compile_time(0)),
           next(made_before) {}
 
     std::unique_ptr<compiler::Program> program;
@@ -185,6 +189,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// @return false if it cannot be had. Throws nothing but std::bad_alloc.
   bool make_first_code();
   void make_unless_made() MUX_REQUIRES(first_code_lock_);
+  compiler::CodeTier first_tier() const;
+  /// Nothing: what is estimated to be the fastest.
+  std::optional<compiler::VectorizationStrategy> strategy_of_kind() const;
   bool compile_first_code() MUX_REQUIRES(first_code_lock_);
   void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
       MUX_REQUIRES(first_code_lock_);
@@ -192,7 +199,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   ChosenCode chosen_code();
   /// Whether commands may come to run other code than what is for all arguments now.
   bool may_change() const;
-  /// Whether there is to be code for the local size that nobody has asked for yet.
+  /// Whether there is to be optimized code for the local size that nobody has asked for yet.
   bool lacks_code_for_all() const MUX_REQUIRES(watch_);
   /// Whether the uses up to now took so long each that compiling is done in the time of a few.
   bool uses_are_long() const MUX_REQUIRES(watch_);
@@ -243,14 +250,17 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   compiler::KernelCode first_code_{};
   std::optional<VariantCode> first_;
   std::chrono::nanoseconds compile_time_{0};
+  /// It was made for this variant, and is not optimized.
+  bool is_quick_ = false;
   /// Owned, as is what follows it.
   std::atomic<Compiled *> for_arguments_{nullptr};
   /// The first code at first.
   std::atomic<VariantCode *> for_all_{nullptr};
-  /// Nanoseconds that groups ran for while this was watching, and how many make code for the local
-  /// size worth while; none do where there is nothing to know about it. Set with the first code.
+  /// Nanoseconds that groups ran for while this was watching, and how many make other code for the
+  /// local size worth while; none do where there will be none. Set with the first code.
   std::atomic<int64_t> work_{0};
   int64_t enough_work_ = std::numeric_limits<int64_t>::max();
+  WorkSampler sampler_;
   /// Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
   /// From when code is wanted until it is there, or will not be.
@@ -268,7 +278,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// What is to be compiled, and how many were.
   FixedValues wanted_;
   int compiled_ = 0;
-  /// Code for the local size and all arguments was asked for.
+  /// Optimized code for the local size and all arguments was asked for.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
   Compiled *compiled_for_all_ = nullptr;
   /// Of the same executable; those of a kernel follow each other.

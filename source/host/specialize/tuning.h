@@ -20,6 +20,13 @@ inline constexpr int64_t work_before_compiling_divisor = 2;
 /// all behind a branch, and in groups of 4 x 4, take 3 to 10 times as long as with their own code.
 inline constexpr int64_t work_of_slow_code_divisor = 16;
 
+/// Quick code that has worked for so many times as long as it took to compile is optimized.
+inline constexpr int64_t work_before_optimizing_factor = 1;
+
+/// The same for a kernel that comes back so often, however little it does: nobody has to look at
+/// what it does any more.
+inline constexpr uint32_t uses_before_optimizing = 128;
+
 /// The part of an ND-range that packets leave over, from which on code that runs it one work-item
 /// at a time is slow for it: 16 lanes take about as long as one work-item.
 inline constexpr double much_left_over = 1.0 / 16;

@@ -8,20 +8,6 @@
 namespace mux::host {
 namespace {
 
-/// True for one call of so many, at random: kernels may take turns, and threads work in step.
-/// Numerical Recipes' generator, whose upper bits are good enough.
-bool is_sample(uint32_t calls) {
-  if (calls == 1) {
-    return true;
-  }
-  thread_local uint32_t random = 0;
-  if (random == 0) {
-    random = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&random) >> 6);
-  }
-  random = random * 1664525 + 1013904223;
-  return random < UINT32_MAX / calls;
-}
-
 bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Patience patience,
                     std::chrono::nanoseconds compile_time) {
   return !kernel.alternative_strategies.empty() &&
@@ -74,8 +60,8 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
       return run_comparison(groups);
     case Stage::counting_work:
       if (patience_ == Patience::enough_work) {
-        const uint32_t tiles = tiles_of_a_sample_.load(std::memory_order_relaxed);
-        return is_sample(tiles) ? run_sample(groups, tiles) : groups.with(function());
+        return sampler_.run([&] { return groups.with(function()); },
+                            [this](std::chrono::nanoseconds time) { note_work(time); });
       }
       break;
     case Stage::compiling:
@@ -83,16 +69,6 @@ int32_t VariantCode::run(const GroupRange &groups, bool starts_command) {
       break;
   }
   return groups.with(function());
-}
-
-int32_t VariantCode::run_sample(const GroupRange &groups, uint32_t tiles) {
-  const auto start = std::chrono::steady_clock::now();
-  const int32_t status = groups.with(function());
-  const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - start;
-  tiles_of_a_sample_.store(time < tuning::long_tile ? tuning::short_tiles_of_a_sample : 1,
-                           std::memory_order_relaxed);
-  note_work(tiles * time);
-  return status;
 }
 
 int32_t VariantCode::run_comparison(const GroupRange &groups) {

@@ -20,6 +20,7 @@
 #include "host/specialize/argument_history.h"
 #include "host/specialize/code_comparison.h"
 #include "host/specialize/specializer.h"
+#include "host/specialize/work_sampler.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
 
@@ -90,8 +91,6 @@ class VariantCode final : public BackgroundWork {
   /// Whether there is code for it.
   bool start_comparison(compiler::VectorizationStrategy strategy);
   int32_t run_comparison(const GroupRange &groups);
-  /// @param tiles that this one stands for.
-  int32_t run_sample(const GroupRange &groups, uint32_t tiles);
   void note_work(std::chrono::nanoseconds time);
   void compile_at_once();
   size_t strategy_count() const {
@@ -118,8 +117,7 @@ class VariantCode final : public BackgroundWork {
   /// In nanoseconds, since the last comparison.
   std::atomic<int64_t> work_{0};
   std::atomic<uint32_t> commands_{0};
-  /// One tile in so many is measured; the first one is.
-  std::atomic<uint32_t> tiles_of_a_sample_{1};
+  WorkSampler sampler_;
   /// Held by who compiles at once, and those who wait for that.
   Lock at_once_;
   /// Strategies that comparisons have begun for. The stage says who may look at this and at the

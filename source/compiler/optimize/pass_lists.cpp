@@ -1,4 +1,4 @@
-#include "compiler/optimize/packet_passes.h"
+#include "compiler/optimize/pass_lists.h"
 
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -60,6 +60,29 @@ llvm::LoopUnrollOptions unrolling() {
   return llvm::LoopUnrollOptions(speed).setRuntime(false);
 }
 
+/// Moves out of loops what stays the same in them, once the code is simple.
+void add_hoisting(llvm::FunctionPassManager &passes) {
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(hoisting_passes(), /*UseMemorySSA=*/true,
+                                                       /*UseBlockFrequencyInfo=*/true));
+  passes.addPass(llvm::SimplifyCFGPass());
+}
+
+/// Of loops beside packets: work-items that run alone, and those of the program that all of them go
+/// through together.
+void add_loop_vectorization(llvm::FunctionPassManager &passes) {
+  passes.addPass(HideWrappingIndices());
+  passes.addPass(ReleaseLoopsForVectors());
+  passes.addPass(llvm::LoopVectorizePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+}
+
+llvm::ModulePassManager for_module(llvm::FunctionPassManager passes) {
+  llvm::ModulePassManager module_passes;
+  module_passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  module_passes.addPass(llvm::GlobalDCEPass());
+  return module_passes;
+}
+
 void add_simplification(llvm::FunctionPassManager &passes) {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -72,30 +95,34 @@ void add_simplification(llvm::FunctionPassManager &passes) {
 llvm::ModulePassManager passes_for_packets() {
   llvm::FunctionPassManager passes;
   add_simplification(passes);
-  passes.addPass(llvm::createFunctionToLoopPassAdaptor(hoisting_passes(), /*UseMemorySSA=*/true,
-                                                       /*UseBlockFrequencyInfo=*/true));
-  passes.addPass(llvm::SimplifyCFGPass());
+  add_hoisting(passes);
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(counting_passes()));
   // Private arrays whose indices are constants now.
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::DSEPass());
-  // Loops beside packets: work-items that run alone, and those of the program that all of them go
-  // through together.
-  passes.addPass(HideWrappingIndices());
-  passes.addPass(ReleaseLoopsForVectors());
-  passes.addPass(llvm::LoopVectorizePass());
-  passes.addPass(llvm::SimplifyCFGPass());
+  add_loop_vectorization(passes);
   passes.addPass(llvm::LoopUnrollPass(unrolling()));
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                        /*UseMemorySSA=*/true));
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
-  llvm::ModulePassManager module_passes;
-  module_passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
-  module_passes.addPass(llvm::GlobalDCEPass());
-  return module_passes;
+  return for_module(std::move(passes));
+}
+
+// Without the passes after these, the kernels of 38 public programs took 0.71 times as long to
+// compile and 1.01 times as long to run, 104 other public kernels 0.73 and 1.02 times. Without
+// hoisting one of them took ten times as long to run.
+llvm::ModulePassManager passes_for_quick_code(bool vectorizes_loops) {
+  llvm::FunctionPassManager passes;
+  add_simplification(passes);
+  add_hoisting(passes);
+  if (vectorizes_loops) {
+    add_loop_vectorization(passes);
+    passes.addPass(llvm::InstCombinePass());
+  }
+  return for_module(std::move(passes));
 }
 
 }  // namespace mux::compiler
