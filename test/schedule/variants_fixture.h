@@ -37,6 +37,10 @@ inline int32_t special_code(const void *, const NdRange *, uint64_t, uint64_t, v
   return 1;
 }
 
+inline int32_t code_made_quickly(const void *, const NdRange *, uint64_t, uint64_t, void *) {
+  return 4;
+}
+
 inline int32_t code_for_values(const void *, const NdRange *, uint64_t, uint64_t, void *) {
   return 2;
 }
@@ -46,11 +50,19 @@ class RecordingProgram : public AskedProgram {
  public:
   using AskedProgram::AskedProgram;
 
+  CodeTier tier(size_t) const override { return own_tier; }
+
   bool refuses = false;
   uint64_t more_storage = 0;
+  /// Quick code is another function; otherwise all code is optimized.
+  bool has_quick_code = false;
+  CodeTier own_tier = CodeTier::optimized;
 
  private:
-  static KernelFunction function_for(const Specialization &wanted) {
+  static KernelFunction function_for(const Specialization &wanted, CodeTier tier) {
+    if (tier == CodeTier::quick) {
+      return code_made_quickly;
+    }
     if (!wanted.arguments.empty()) {
       return code_for_values;
     }
@@ -62,8 +74,11 @@ class RecordingProgram : public AskedProgram {
     }
     KernelDescription special = kernel(0);
     special.storage_per_work_item += more_storage;
-    return std::make_unique<RecordingProgram>(std::move(special), function_for(wanted),
-                                              time_to_compile);
+    const CodeTier tier = has_quick_code ? wanted.tier : CodeTier::optimized;
+    auto program = std::make_unique<RecordingProgram>(std::move(special),
+                                                      function_for(wanted, tier), time_to_compile);
+    program->own_tier = tier;
+    return program;
   }
 };
 

@@ -24,8 +24,8 @@
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
 #include "compiler/optimize/loops_for_vectors.h"
-#include "compiler/optimize/pass_lists.h"
 #include "compiler/optimize/pass_analyses.h"
+#include "compiler/optimize/pass_lists.h"
 #include "compiler/optimize/wrapping_indices.h"
 
 namespace mux::compiler {

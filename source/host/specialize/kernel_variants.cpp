@@ -391,8 +391,8 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
   // What is for all values comes first: it is wanted sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
-    if (history_.uses() < (general_ != nullptr ? tuning::uses_before_compiling
-                                               : tuning::uses_before_optimizing)) {
+    if (history_.uses() <
+        (general_ != nullptr ? tuning::uses_before_compiling : tuning::uses_before_optimizing)) {
       return false;
     }
     ask_for_all();

@@ -23,8 +23,8 @@
 ///
 /// The environment variable MUX_SPECIALIZE=0 switches all of it off: a kernel has one code, for
 /// whatever it may be dispatched with. MUX_SPECIALIZE=at-once is for tests: every local size gets
-/// its optimized code at once; the second dispatch waits for code for values of its arguments, and the one
-/// after it for another strategy.
+/// its optimized code at once; the second dispatch waits for code for values of its arguments, and
+/// the one after it for another strategy.
 #pragma once
 
 #include <atomic>

@@ -76,6 +76,25 @@ TEST_CASE("code for a local size, and for other strategies, is found as well", "
   CHECK(used_labels(folder) == kept);
 }
 
+TEST_CASE("code that was optimized once is what later starts begin with", "[kept-code]") {
+  const ScratchFolder folder;
+  const std::filesystem::path source = write_fill(folder, value);
+  const auto quick = [&](const std::vector<std::string> &found) {
+    return std::count_if(found.begin(), found.end(), [](const std::string &label) {
+      return label.find(", quick") != std::string::npos;
+    });
+  };
+  check_numbers(start_fill(folder, source));
+  CHECK(quick(labels(folder)) == 1);
+  CHECK(count(folder, "kernel fill") == 1);
+  check_numbers(start_fill(folder, source, {}, {{"MUX_SPECIALIZE", "at-once"}}));
+  CHECK(count(folder, "kernel fill") == 2);
+  forget_uses(folder);
+  check_numbers(start_fill(folder, source));
+  CHECK(quick(used_labels(folder)) == 0);
+  CHECK(count(folder, "kernel fill") == 2);
+}
+
 TEST_CASE("damaged entries are replaced and harm nothing", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);

@@ -128,7 +128,7 @@ class Loops {
 
   void optimize_all() {
     REQUIRE_FALSE(llvm::verifyModule(*module_));
-    optimize(*module_, *machine_, WorkItemCode::loops);
+    optimize(*module_, *machine_, WorkItemCode::loops, CodeTier::optimized);
     REQUIRE_FALSE(llvm::verifyModule(*module_));
   }
 
