@@ -94,7 +94,8 @@ class PacketModule {
   }
 
   void optimize(llvm::TargetMachine &machine) {
-    compiler::optimize(*module_, machine, compiler::WorkItemCode::scalar);
+    compiler::optimize(*module_, machine, compiler::WorkItemCode::scalar,
+                       compiler::CodeTier::optimized);
     check();
   }
 
