@@ -641,6 +641,35 @@ MUX_API mux_result_t muxDispatchWithCompletion(
     const mux_semaphore_t *signal_semaphores, uint32_t signal_semaphores_length,
     mux_command_completion_function_t completion, void *user_data);
 
+/// Starts a finalized command buffer as muxDispatch() does, for a thread that is about to wait for
+/// it.
+///
+/// What takes a few microseconds is done sooner by the thread that waits for it than by one that
+/// has to be woken. So this wakes no thread of the device that sleeps, but for callbacks: the
+/// calling thread does the work in muxWait(), and threads that are awake may take part. If it turns
+/// out to take longer, others are called for what is left.
+///
+/// The calling thread has to wait for the fence by muxWait(), right after this: until then it is
+/// possible that nothing runs.
+///
+/// @param[in] queue the queue to run it on.
+/// @param[in] command_buffer the finalized command buffer; may be empty.
+/// @param[in] fence is signalled in the end, as muxDispatch() says.
+/// @param[in] wait_semaphores semaphores that must be signalled before the first command starts;
+/// NULL if there are none. The array is copied.
+/// @param[in] wait_semaphores_length the length of `wait_semaphores`.
+/// @param[in] signal_semaphores semaphores to signal in the end; NULL if there are none. The array
+/// is copied.
+/// @param[in] signal_semaphores_length the length of `signal_semaphores`.
+/// @return what muxDispatch() returns; #mux_error_invalid_value also if `fence` is NULL;
+/// #mux_error_feature_unsupported if the target's waiting threads do not work. Nothing is started
+/// then. Thread-safe.
+MUX_API mux_result_t muxDispatchForWaiter(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                          mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                          uint32_t wait_semaphores_length,
+                                          const mux_semaphore_t *signal_semaphores,
+                                          uint32_t signal_semaphores_length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -76,6 +76,31 @@ mux_result_t muxDispatchWithCompletion(mux_queue_t queue, mux_command_buffer_t c
                        signal_semaphores_length, completion, user_data);
 }
 
+mux_result_t muxDispatchForWaiter(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                  mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                  uint32_t wait_semaphores_length,
+                                  const mux_semaphore_t *signal_semaphores,
+                                  uint32_t signal_semaphores_length) {
+  Call call("muxDispatchForWaiter");
+  const bool valid =
+      check::object(call, "muxDispatchForWaiter.queue", "queue", queue) &&
+      check::object(call, "muxDispatchForWaiter.command_buffer", "command_buffer",
+                    command_buffer) &&
+      check::object(call, "muxDispatchForWaiter.fence", "fence", fence) &&
+      check::semaphore_list(call,
+                            {"muxDispatchForWaiter.wait_length", "muxDispatchForWaiter.wait_list",
+                             "muxDispatchForWaiter.wait_semaphores"},
+                            "wait_semaphores", wait_semaphores, wait_semaphores_length) &&
+      check::semaphore_list(
+          call,
+          {"muxDispatchForWaiter.signal_length", "muxDispatchForWaiter.signal_list",
+           "muxDispatchForWaiter.signal_semaphores"},
+          "signal_semaphores", signal_semaphores, signal_semaphores_length);
+  return call.dispatch(valid, &mux_target_hooks_t::dispatch_for_waiter, queue, command_buffer,
+                       fence, wait_semaphores, wait_semaphores_length, signal_semaphores,
+                       signal_semaphores_length);
+}
+
 mux_result_t muxRequestDeviceCall(mux_queue_t queue, const mux_device_call_t *device_call) {
   Call call("muxRequestDeviceCall");
   const bool valid = check::object(call, "muxRequestDeviceCall.queue", "queue", queue) &&

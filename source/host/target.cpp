@@ -109,6 +109,7 @@ constexpr mux_target_hooks_t table = {
     .command_fill_memory = command_fill_memory,
     .update_nd_ranges = update_nd_ranges,
     .dispatch_with_completion = dispatch_with_completion,
+    .dispatch_for_waiter = dispatch_for_waiter,
     .request_device_call = request_device_call,
     .withdraw_device_call = withdraw_device_call,
     .get_processor_infos = get_processor_infos,

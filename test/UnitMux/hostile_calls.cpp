@@ -167,6 +167,7 @@ class HostileCalls {
   void get_queue();
   void dispatch();
   void dispatch_with_completion();
+  void dispatch_for_waiter();
   void device_calls();
   void wait();
   void destroy_with_invalid_arguments();
@@ -761,6 +762,14 @@ void HostileCalls::dispatch_with_completion() {
                                   w.once_in(8) ? nullptr : function, w.any_host()));
 }
 
+void HostileCalls::dispatch_for_waiter() {
+  mux_fence_t fence = w.once_in(8) ? nullptr : w.any_fence();
+  mux_queue_t queue = w.any_queue();
+  judge("muxDispatchForWaiter",
+        muxDispatchForWaiter(queue, w.any_command_buffer(), fence, w.any_semaphores(),
+                             w.wait_list_length(), w.any_semaphores(), w.wait_list_length()));
+}
+
 void HostileCalls::device_calls() {
   static const mux_device_call_t calls[] = {{[](void *) {}, nullptr}, {nullptr, nullptr}};
   const mux_device_call_t *call = w.once_in(8) ? nullptr : &calls[w.once_in(8) ? 1 : 0];
@@ -843,6 +852,7 @@ const std::vector<HostileCalls::Call> HostileCalls::calls = {
     &HostileCalls::get_queue,
     &HostileCalls::dispatch,
     &HostileCalls::dispatch_with_completion,
+    &HostileCalls::dispatch_for_waiter,
     &HostileCalls::device_calls,
     &HostileCalls::wait,
     &HostileCalls::destroy_with_invalid_arguments};

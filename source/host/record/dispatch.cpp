@@ -17,7 +17,7 @@ struct SemaphoreList {
 /// Dispatches a command buffer. Tells the hook of its end, if that has a function.
 mux_result_t dispatch(mux_command_buffer_t command_buffer, const Submission::Request &request,
                       const SemaphoreList &waits, const SemaphoreList &signals,
-                      const CompletionHook &completion) {
+                      const CompletionHook &completion, bool for_waiter = false) {
   auto &object = *static_cast<CommandBuffer *>(command_buffer);
   Device &device = object.owner();
   if (device.in_forked_child()) {
@@ -33,6 +33,9 @@ mux_result_t dispatch(mux_command_buffer_t command_buffer, const Submission::Req
   }
   if (completion.function != nullptr) {
     submission->tell(completion);
+  }
+  if (for_waiter) {
+    submission->leave_to_waiter();
   }
   device.scheduler().dispatch(*submission, waits.semaphores, waits.length);
   return mux_success;
@@ -62,6 +65,17 @@ mux_result_t dispatch_with_completion(mux_queue_t queue, mux_command_buffer_t co
                   {&Queue::of(queue), static_cast<Fence *>(fence), nullptr, nullptr},
                   {wait_semaphores, wait_semaphores_length},
                   {signal_semaphores, signal_semaphores_length}, {completion, user_data});
+}
+
+mux_result_t dispatch_for_waiter(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                 mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                 uint32_t wait_semaphores_length,
+                                 const mux_semaphore_t *signal_semaphores,
+                                 uint32_t signal_semaphores_length) {
+  return dispatch(
+      command_buffer, {&Queue::of(queue), static_cast<Fence *>(fence), nullptr, nullptr},
+      {wait_semaphores, wait_semaphores_length}, {signal_semaphores, signal_semaphores_length}, {},
+      /*for_waiter=*/true);
 }
 
 mux_result_t request_device_call(mux_queue_t queue, const mux_device_call_t *call) {

@@ -37,6 +37,9 @@ void Scheduler::stop() {
 
 void Scheduler::Batch::add(Job &job, uint32_t present) {
   jobs_[count_++] = &job;
+  if (!job.calls_back && submission_.is_left_to_waiter()) {
+    return;
+  }
   // A thread calls only so many at once, so that is all that need be counted.
   uint32_t &wanted = job.calls_back ? callbacks_ : tiles_;
   wanted += std::min(job.tile_count - present, tuning::woken_at_once);
@@ -226,6 +229,22 @@ void Scheduler::invite(Submission &submission, uint32_t tiles, uint32_t callback
   }
 }
 
+void Scheduler::end_leaving_to_waiter(const Job &job) {
+  Submission &submission = *job.submission;
+  if (!submission.ends_leaving_to_waiter()) {
+    return;
+  }
+  const uint32_t claimed = job.next_tile.load(std::memory_order_relaxed);
+  Wakeups wakeups;
+  {
+    const LockGuard guard(workers_.state.lock);
+    // This thread goes on with one of them.
+    const uint32_t left = claimed + 1 < job.tile_count ? job.tile_count - claimed - 1 : 0;
+    invite(submission, std::min(left, tuning::woken_at_once), 0, wakeups);
+  }
+  carry_out(wakeups);
+}
+
 void Scheduler::settle(WorkingThread &thread, bool had_permit, const Claim &claimed,
                        Wakeups &wakeups) {
   if (claimed) {
@@ -394,6 +413,9 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
     // passes it on to the successors and to the fence.
     if (job.tile_count == 1 || job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       return retire(job, thread, retired);
+    }
+    if (job.submission->is_left_to_waiter()) {
+      end_leaving_to_waiter(job);
     }
     tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   }

@@ -70,7 +70,8 @@ class Scheduler final : private WorkSource {
   class Batch {
    public:
     explicit Batch(Submission &submission) : submission_(submission) {}
-    /// Of the job's tiles, leaves out those that `present` threads will claim anyway.
+    /// Of the job's tiles, leaves out those that `present` threads will claim anyway, and all that
+    /// are left to a thread that waits.
     void add(Job &job, uint32_t present);
     void clear() { count_ = tiles_ = callbacks_ = 0; }
     bool empty() const { return count_ == 0; }
@@ -151,6 +152,9 @@ class Scheduler final : private WorkSource {
       MUX_REQUIRES(workers_.state.lock);
   /// A permit became free: chooses somebody to take up what is ready.
   void offer_permit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
+  /// Calls others for the tiles of a job that nobody has claimed, if its submission was left to a
+  /// thread that waits for long enough.
+  void end_leaving_to_waiter(const Job &job);
   /// Calls workers for what is ready beside what the calling worker has claimed.
   void call_for_ready_jobs(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "host/schedule/tuning.h"
 #include "host/support/futex.h"
 
 namespace mux::host {
@@ -131,7 +132,18 @@ bool Submission::prepare(Plan &plan, const Request &request, uint32_t wait_lengt
   blockers_.store(1, std::memory_order_relaxed);
   failed_.store(false, std::memory_order_relaxed);
   tells_ = false;
+  left_to_waiter_.store(false, std::memory_order_relaxed);
   return true;
+}
+
+void Submission::leave_to_waiter() {
+  left_to_waiter_.store(true, std::memory_order_relaxed);
+  end_of_leaving_to_waiter_ = monotonic_time() + tuning::left_to_waiter_nanoseconds;
+}
+
+bool Submission::ends_leaving_to_waiter() {
+  return monotonic_time() >= end_of_leaving_to_waiter_ &&
+         left_to_waiter_.exchange(false, std::memory_order_relaxed);
 }
 
 void Submission::tell(const CompletionHook &completion) {

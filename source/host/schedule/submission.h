@@ -114,6 +114,13 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   }
   /// Has the program told of its end. After prepare(), before others see it.
   void tell(const CompletionHook &completion);
+  /// Whoever waits for it does what it can alone, for a while. After prepare(), before others see
+  /// it.
+  void leave_to_waiter();
+  /// Whether nobody is to be woken for it yet.
+  bool is_left_to_waiter() const { return left_to_waiter_.load(std::memory_order_relaxed); }
+  /// Whether that is over now: true for one thread that asks after a while.
+  bool ends_leaving_to_waiter();
   /// Lets go of the plan.
   void release_plan();
 
@@ -215,6 +222,7 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   Atomic<uint32_t> unretired_{0};
   Atomic<bool> failed_{false};
   bool tells_ = false;
+  Atomic<bool> left_to_waiter_{false};
   uint32_t wait_count_ = 0;
   uint32_t signal_count_ = 0;
 
@@ -227,6 +235,8 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   Messages &messages_;
   CompletionHook completion_{};
   Atomic<uint64_t> started_{0};
+  /// When others are called for what whoever waits has left, in monotonic time.
+  uint64_t end_of_leaving_to_waiter_ = 0;
   SemaphoreWaiter *waiters_ = nullptr;
   Semaphore **signals_ = nullptr;
   Array<SemaphoreWaiter> many_waiters_;

@@ -23,6 +23,10 @@ inline constexpr int idle_spins = 600;
 /// itself. Without that, one kernel and clFinish() took 2.3 to 2.5 us instead of 1.45.
 inline constexpr int call_spins = 8;
 
+/// How long a thread works alone on what it waits for (muxDispatchForWaiter()) before it calls
+/// others: about as long as waking one delays it and the work.
+inline constexpr uint64_t left_to_waiter_nanoseconds = 20'000;
+
 /// How often a thread that waits without limit looks at its fence, when there is nothing left to
 /// help with, before it sleeps: as often as an idle worker, and for the same reason. What is left
 /// is the rest of a tile that somebody else runs.

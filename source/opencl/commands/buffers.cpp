@@ -30,6 +30,7 @@ void copy_buffer(Recorder &recorder, cl_mem source, cl_mem destination, size_t s
     if (size == 0) {
       return recording.nothing();
     }
+    recording.expect_bytes(size);
     recording.keep(from);
     recording.keep(to);
     return muxCommandCopyBuffer(recording.commands, from.on(device), source_offset, to.on(device),
@@ -49,6 +50,7 @@ void fill_buffer(Recorder &recorder, cl_mem buffer, const Pattern &pattern, size
     if (size == 0) {
       return recording.nothing();
     }
+    recording.expect_bytes(size);
     recording.keep(filled);
     return muxCommandFillBuffer(recording.commands, filled.on(recorder.device_index()), offset,
                                 size, pattern.bytes, pattern.size, recording.wait_count,
@@ -73,6 +75,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                     if (size == 0 || is_own(source, offset, ptr)) {
                       return recording.nothing();
                     }
+                    recording.expect_bytes(size);
                     recording.keep(source);
                     return muxCommandReadBuffer(recording.commands, source.on(queue.device_index()),
                                                 offset, ptr, size, recording.wait_count,
@@ -97,6 +100,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                     if (size == 0 || is_own(destination, offset, ptr)) {
                       return recording.nothing();
                     }
+                    recording.expect_bytes(size);
                     recording.keep(destination);
                     return muxCommandWriteBuffer(
                         recording.commands, destination.on(queue.device_index()), offset, ptr, size,

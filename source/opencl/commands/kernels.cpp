@@ -26,6 +26,14 @@ mux_ndrange_options_t options_of(DeviceKernel &kernel, const Range &range) {
   return options;
 }
 
+/// Says how long the kernel is expected to take, and asks to be told how long it took.
+static void expect_nd_range(Recording &recording, const DeviceKernel &on_device,
+                            const Range &range) {
+  recording.cost = &on_device.code().cost;
+  recording.work_items = uint64_t{range.global[0]} * range.global[1] * range.global[2];
+  recording.expected = recording.cost->expected(recording.work_items);
+}
+
 mux_result_t record_nd_range(Recording &recording, Kernel &kernel, DeviceKernel &on_device,
                              const mux_ndrange_options_t &options) {
   // Of a kernel that is enqueued again and again as it is, everything is kept already.
@@ -44,9 +52,11 @@ void run_kernel(Recorder &recorder, Kernel &kernel, const RangeRequest &request)
   kernel.require_ready();
   const Range range = checked_range(on_device, recorder.device(), request);
   recorder.record([&](Recording &recording) {
-    return range.empty
-               ? recording.nothing()
-               : record_nd_range(recording, kernel, on_device, options_of(on_device, range));
+    if (range.empty) {
+      return recording.nothing();
+    }
+    expect_nd_range(recording, on_device, range);
+    return record_nd_range(recording, kernel, on_device, options_of(on_device, range));
   });
 }
 

@@ -16,15 +16,17 @@
 #include <vector>
 
 #include "opencl/platform/device.h"
+#include "opencl/program/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
 
-/// A kernel on one device. Never changes.
+/// A kernel on one device. Never changes, but for what is found out about it.
 struct KernelCode {
   mux_kernel_t kernel;
   mux_kernel_info_t info;
   std::vector<mux_kernel_argument_info_t> arguments;
+  mutable KernelCost cost;
 };
 
 class Executable final : public Object {

@@ -1,5 +1,7 @@
 #include "opencl/queue/batch.h"
 
+#include "opencl/queue/recording.h"
+#include "opencl/queue/tuning.h"
 #include "opencl/support/allocator.h"
 
 namespace mux::opencl {
@@ -47,6 +49,28 @@ void Batch::add(Event *event) {
   ++count;
 }
 
+void Batch::expect(const Recording &recording) {
+  expected = sum_of_times(expected, recording.expected);
+  slots[count].cost = recording.cost;
+  slots[count].work_items = recording.work_items;
+}
+
+void Batch::note_cost(const Slot &slot, const mux_command_completion_t &completion) {
+  if (slot.cost != nullptr && completion.status == mux_success) {
+    slot.cost->note(slot.work_items, completion.end_time - completion.start_time);
+  }
+  // Of what is not looked at one by one, some take longer now than they did.
+  const Batch &batch = *slot.batch;
+  if (slot.last && batch.left_at != 0 && batch.count > 1 &&
+      completion.end_time > batch.left_at + far_too_long) {
+    for (uint32_t index = 0; index < batch.count; ++index) {
+      if (KernelCost *cost = batch.slots[index].cost) {
+        cost->forget();
+      }
+    }
+  }
+}
+
 void Batch::replace_commands(mux_command_buffer_t finalized, Event *event) {
   replacement = finalized;
   Slot &slot = slots[0];
@@ -86,7 +110,10 @@ void Batch::reset() {
   for (uint32_t index = 0; index <= count; ++index) {
     slots[index].event = {};
     slots[index].last = false;
+    slots[index].cost = nullptr;
   }
+  expected = 0;
+  left_at = 0;
   waits.clear();
   kept.clear();
   kept_version = 0;

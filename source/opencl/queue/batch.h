@@ -13,12 +13,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "opencl/program/kernel_cost.h"
 #include "opencl/queue/event.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
 
 class Queue;
+struct Recording;
 
 class Batch {
  public:
@@ -32,6 +34,9 @@ class Batch {
     Ref<Event> event;
     /// Its end is the end of the batch.
     bool last = false;
+    /// Of a command that runs a kernel, for so many work-items; else NULL.
+    KernelCost *cost = nullptr;
+    uint64_t work_items = 0;
   };
 
   /// What a batch is made for.
@@ -55,6 +60,10 @@ class Batch {
   /// A command was recorded into the command buffer. Tells the event, if there is one, when it
   /// ends.
   void add(Event *event);
+  /// Of the command that is to be added.
+  void expect(const Recording &recording);
+  /// What the end of a command tells about its kernel.
+  static void note_cost(const Slot &slot, const mux_command_completion_t &completion);
   /// Dispatches a finalized command buffer of somebody else's in place of its own, and tells the
   /// event, if there is one, of its end. Nothing must have been recorded.
   void replace_commands(mux_command_buffer_t finalized, Event *event);
@@ -80,7 +89,11 @@ class Batch {
   /// Commands of the program's, and those of the command buffer.
   uint32_t count = 0;
   mux_command_id_t recorded = 0;
-  /// Only commands with an event, and the last, use theirs.
+  /// How long they are expected to take, one after the other.
+  ExpectedTime expected = 0;
+  /// When it was left to a thread that waits for it; 0 if it was not.
+  cl_ulong left_at = 0;
+  /// Only commands with an event, those that run a kernel, and the last, use theirs.
   std::array<Slot, limit + 1> slots;
   /// Whether the last command recorded comes after all the others.
   bool ordered = true;

@@ -9,6 +9,13 @@ using namespace mux::opencl;
 
 namespace {
 
+/// A program that looks at it again and again, or is called, need not flush the queue itself.
+void flush(const Event &event) {
+  if (event.queue() != nullptr) {
+    event.queue()->flush(event);
+  }
+}
+
 void event_info(const Event &event, cl_event_info name, const InfoOut &out) {
   switch (name) {
     case CL_EVENT_COMMAND_QUEUE:
@@ -18,6 +25,7 @@ void event_info(const Event &event, cl_event_info name, const InfoOut &out) {
     case CL_EVENT_COMMAND_TYPE:
       return out.of(event.type());
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
+      flush(event);
       return out.of(event.status());
     case CL_EVENT_REFERENCE_COUNT:
       return out.of(event.references());
@@ -52,8 +60,8 @@ void wait_for_events(cl_uint num_events, const cl_event *event_list) {
   }
   // All at once, for the first may wait for the last.
   for (const Ref<Event> &event : events) {
-    if (event->queue() != nullptr) {
-      event->queue()->flush(*event);
+    if (events.size() > 1) {
+      flush(*event);
     }
   }
   for (const Ref<Event> &event : events) {
@@ -118,6 +126,7 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Eve
                 command_exec_callback_type == CL_COMPLETE,
             CL_INVALID_VALUE, "there are callbacks for CL_SUBMITTED, CL_RUNNING and CL_COMPLETE");
     object.add_callback(command_exec_callback_type, pfn_notify, user_data);
+    flush(object);
   });
 }
 

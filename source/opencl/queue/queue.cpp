@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "opencl/queue/tuning.h"
 #include "opencl/support/clock.h"
 #include "opencl/support/destruction.h"
 
@@ -279,6 +280,7 @@ void Queue::record(Batch &batch, const Waits &waits, Event *event, Record record
                       batch.kept,
                       batch.kept_version};
   check(record_command(recording));
+  batch.expect(recording);
   batch.ordered = batch.count == 0 || (event != nullptr && in_order());
   batch.add(event);
 }
@@ -304,12 +306,20 @@ bool Queue::should_dispatch() const {
 void Queue::dispatch_soon() {
   const uint32_t count = open_->count;
   gathered_.store(count, count == 1 ? std::memory_order_seq_cst : std::memory_order_release);
-  if (should_dispatch() && (open_->count == Batch::limit || !request_fetch())) {
+  if (should_dispatch() && (open_->count == Batch::limit || (!request_fetch() && !is_short()))) {
     dispatch_open();
   }
 }
 
-void Queue::dispatch_open() {
+bool Queue::is_short() const {
+  return in_order() && open_->waits.empty() && open_->expected <= longest_left_to_waiter;
+}
+
+bool Queue::may_leave_to_waiter() const {
+  return is_short() && open_->count != 0 && running_.load(std::memory_order_relaxed) == 0;
+}
+
+void Queue::dispatch_open(Waiter waiter) {
   if (!open_) {
     return;
   }
@@ -319,6 +329,9 @@ void Queue::dispatch_open() {
     drop();
   }
   gathered_.store(0, std::memory_order_relaxed);
+  if (waiter == Waiter::follows && may_leave_to_waiter()) {
+    open_->left_at = now();
+  }
   dispatch(std::move(open_));
 }
 
@@ -396,6 +409,10 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
     return muxDispatchWithCompletion(mux_, batch.replacement, batch.fence, waits, wait_count,
                                      &batch.semaphore, 1, command_ended, batch.slots.data());
   }
+  if (batch.left_at != 0) {
+    return muxDispatchForWaiter(mux_, batch.commands, batch.fence, waits, wait_count,
+                                &batch.semaphore, 1);
+  }
   return muxDispatch(mux_, batch.commands, batch.fence, waits, wait_count, &batch.semaphore, 1,
                      nullptr, nullptr);
 }
@@ -415,6 +432,7 @@ void Queue::command_ended(const mux_command_completion_t *completion, void *user
   // The slot may be in use again as soon as the batch has ended.
   const bool last = slot.last;
   Batch &batch = *slot.batch;
+  Batch::note_cost(slot, *completion);
   if (const Ref<Event> event = std::move(slot.event)) {
     event->complete(status_of(completion->status), completion->start_time, completion->end_time);
   }

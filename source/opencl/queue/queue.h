@@ -4,7 +4,9 @@
 /// A command is recorded into the open batch. If the device has nothing of the queue to do, a
 /// thread of it that is awake fetches the batch soon, or else it goes at once; else commands gather
 /// until what runs has ended, the program flushes or waits, or the batch is full. So a lone command
-/// starts with hardly any delay, and thousands in a row share the price of a dispatch.
+/// starts with hardly any delay, and thousands in a row share the price of a dispatch. What is
+/// known to take a few microseconds wakes nobody, though: it gathers until the program enqueues
+/// more, flushes or waits, and a thread that waits does it itself.
 ///
 /// In-order queues: batches follow each other, by semaphores or because one goes when the other has
 /// ended. Inside a batch, commands that touch the same memory keep their order; those that do not
@@ -97,9 +99,13 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Waits for an event of this queue.
   void wait_for(Event &event);
   /// Sends the event's command to the device, if that has not happened.
-  void flush(const Event &event);
+  void flush(const Event &event) { flush(event, Waiter::may_follow); }
 
  private:
+  /// Who dispatches a batch: somebody who may wait for it some time, or who does it right after
+  /// that, and helps.
+  enum class Waiter : uint8_t { may_follow, follows };
+
   /// What a command waits for: events checked, and those of other queues flushed.
   struct Waits {
     /// Of the open batch.
@@ -126,7 +132,12 @@ class Queue final : public CommandSource, public _cl_command_queue {
   bool should_dispatch() const;
   /// Dispatches what has gathered, or has the device fetch it.
   void dispatch_soon();
-  void dispatch_open();
+  void dispatch_open(Waiter waiter = Waiter::may_follow);
+  void flush(const Event &event, Waiter waiter);
+  /// Whether waking a thread for the open batch would take as long as the batch.
+  bool is_short() const;
+  /// Whether the thread that waits for the open batch is to do it.
+  bool may_leave_to_waiter() const;
   /// Dispatches a batch: launches and sends it.
   void dispatch(std::unique_ptr<Batch> batch);
   /// From here on the batch is in flight. Who has launched it sends it, before anybody launches

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "opencl/context/context.h"
+#include "opencl/program/kernel_cost.h"
 #include "opencl/support/function_ref.h"
 #include "opencl/support/object.h"
 
@@ -24,9 +25,23 @@ struct Recording {
   std::vector<Ref<Object>> &kept;
   /// The version of the kernel whose objects were kept last (Kernel::version()); 0 for none.
   uint64_t &kept_version;
+  /// How long the command is expected to take. Commands of which nothing is said here start at
+  /// once.
+  ExpectedTime expected = unknown_time;
+  /// What is found out about a kernel that runs so many work-items; NULL if there is none. Kept by
+  /// the command.
+  KernelCost *cost = nullptr;
+  uint64_t work_items = 0;
 
   /// The command uses the object: it lives until the command has ended, or cannot be run any more.
   void keep(Object &object) { kept.emplace_back(&object); }
+  /// The command copies or fills so many bytes.
+  void expect_bytes(uint64_t bytes) {
+    // What a copy costs before its first byte, and a copy that comes from memory.
+    constexpr ExpectedTime start = 200;
+    constexpr uint64_t bytes_of_a_nanosecond = 4;
+    expected = start + bytes / bytes_of_a_nanosecond;
+  }
   /// Records a command that does nothing, for those whose work is done when their turn comes.
   mux_result_t nothing() const {
     return muxCommandBarrier(commands, wait_count, waits, sync_point);

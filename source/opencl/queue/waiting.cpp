@@ -9,14 +9,16 @@ void Queue::flush() {
   dispatch_open();
 }
 
-void Queue::flush(const Event &event) {
+void Queue::flush(const Event &event, Waiter waiter) {
   // Only commands that were not sent yet are queued.
   if (event.status() != CL_QUEUED) {
     return;
   }
   const std::unique_lock guard(lock_);
   if (open_ && !event.is_complete() && event.batch == open_.get()) {
-    dispatch_open();
+    // Helping means to wait for the whole batch.
+    const bool is_last = open_->slots[open_->count - 1].event.get() == &event;
+    dispatch_open(is_last ? waiter : Waiter::may_follow);
   }
 }
 
@@ -37,7 +39,7 @@ void Queue::wait_for_fence(Batch &batch, std::unique_lock<Lock> &guard) {
 
 void Queue::finish() {
   std::unique_lock guard(lock_);
-  dispatch_open();
+  dispatch_open(Waiter::follows);
   wait_until_sent();
   // Later ones are not waited for, so that a queue that others feed is finished at some time.
   const uint64_t last = dispatched_;
@@ -58,11 +60,10 @@ void Queue::finish() {
 }
 
 void Queue::wait_for(Event &event) {
-  flush(event);
+  flush(event, Waiter::follows);
   {
     std::unique_lock guard(lock_);
     wait_until_sent();
-    // Helping means to wait for the whole batch.
     if (!event.is_complete() && event.ends_batch) {
       wait_for_fence(*event.batch, guard);
       recycle();

@@ -186,7 +186,8 @@ class FakeTarget {
         &Hooks::command_begin_query, &Hooks::command_end_query, &Hooks::command_reset_query_pool,
         &Hooks::set_command_completion, &Hooks::command_barrier, &Hooks::command_copy_memory,
         &Hooks::command_fill_memory, &Hooks::update_nd_ranges, &Hooks::dispatch_with_completion,
-        &Hooks::request_device_call, &Hooks::withdraw_device_call>(hooks);
+        &Hooks::dispatch_for_waiter, &Hooks::request_device_call, &Hooks::withdraw_device_call>(
+        hooks);
   }
 
   /// A device that has every feature, so that nothing is refused for the lack of one.

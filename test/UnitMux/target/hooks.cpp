@@ -270,6 +270,8 @@ TEST_CASE_METHOD(FakeTargetFixture, "dispatch: queues, fences and semaphores", "
   expect_dispatch<&Hooks::dispatch_with_completion>(muxDispatchWithCompletion, &o.queue,
                                                     &o.command_buffer, &o.fence, semaphores, 2,
                                                     semaphores, 1, told, host);
+  expect_dispatch<&Hooks::dispatch_for_waiter>(muxDispatchForWaiter, &o.queue, &o.command_buffer,
+                                               &o.fence, semaphores, 2, semaphores, 1);
   const mux_device_call_t device_call{[](void *) {}, nullptr};
   expect_dispatch<&Hooks::request_device_call>(muxRequestDeviceCall, &o.queue, &device_call);
   expect_dispatch<&Hooks::withdraw_device_call>(muxWithdrawDeviceCall, &o.queue, &device_call);

@@ -88,6 +88,7 @@ TEST_CASE_METHOD(BareTargetFixture,
   const mux_command_completion_function_t told = [](const mux_command_completion_t *, void *) {};
   expect_unsupported(
       muxDispatchWithCompletion(&bare.queue, cb, nullptr, nullptr, 0, nullptr, 0, told, nullptr));
+  expect_unsupported(muxDispatchForWaiter(&bare.queue, cb, &bare.fence, nullptr, 0, nullptr, 0));
   const mux_device_call_t device_call{[](void *) {}, nullptr};
   expect_unsupported(muxRequestDeviceCall(&bare.queue, &device_call));
   expect_unsupported(muxWithdrawDeviceCall(&bare.queue, &device_call));

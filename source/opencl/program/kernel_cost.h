@@ -1,0 +1,45 @@
+/// @file
+/// How long a kernel takes, as far as it has been seen.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace mux::opencl {
+
+/// How long something is expected to take on one thread, in nanoseconds.
+using ExpectedTime = uint64_t;
+inline constexpr ExpectedTime unknown_time = UINT64_MAX;
+
+inline ExpectedTime sum_of_times(ExpectedTime one, ExpectedTime other) {
+  return one > unknown_time - other ? unknown_time : one + other;
+}
+
+/// Any thread. What several find out at once may get lost.
+class KernelCost {
+ public:
+  ExpectedTime expected(uint64_t work_items) const {
+    const double each = nanoseconds_.load(std::memory_order_relaxed);
+    const double time = each * static_cast<double>(work_items);
+    constexpr double long_time = 1e18;
+    return each < 0 || time > long_time ? unknown_time : static_cast<ExpectedTime>(time);
+  }
+  /// So many work-items took so long. What takes longer than expected is believed at once, what
+  /// takes less by and by: a kernel's loops may depend on its arguments.
+  void note(uint64_t work_items, uint64_t nanoseconds) {
+    const double before = nanoseconds_.load(std::memory_order_relaxed);
+    const double each = static_cast<double>(nanoseconds) / static_cast<double>(work_items);
+    constexpr double weight = 0.25;
+    nanoseconds_.store(each > before ? each : before + weight * (each - before),
+                       std::memory_order_relaxed);
+  }
+  /// It took far longer than expected, and it is not known how long.
+  void forget() { nanoseconds_.store(unknown, std::memory_order_relaxed); }
+
+ private:
+  static constexpr double unknown = -1;
+  /// Of one work-item.
+  std::atomic<double> nanoseconds_{unknown};
+};
+
+}  // namespace mux::opencl
