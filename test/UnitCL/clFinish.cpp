@@ -1,4 +1,8 @@
+#include <chrono>
+#include <thread>
+
 #include "fixtures.h"
+#include "programs.h"
 
 namespace mux::test::cl_finish {
 
@@ -34,6 +38,71 @@ TEST_CASE_METHOD(QueueFixture, "clFinish: commands of a queue in order run in or
                                 nullptr, nullptr));
     succeed(clFinish(queue));
     CHECK(seen == std::vector<cl_uint>(cells + 1, round));
+  }
+}
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clFinish: short commands end while the device sleeps, whoever waits for them",
+                 "[clFinish][clWaitForEvents][clReleaseCommandQueue]") {
+  const auto memory = buffer(64);
+  for (cl_uint round = 1; round <= 20; ++round) {
+    auto second = created([&](cl_int *code) {
+      return clCreateCommandQueueWithProperties(context, device, nullptr, code);
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    cl_uint seen[2] = {};
+    Handle<cl_event> events[2];
+    succeed(clEnqueueFillBuffer(queue, memory, &round, 4, 0, 32, 0, nullptr, events[0].out()));
+    succeed(clEnqueueReadBuffer(second, memory, CL_FALSE, 0, 4, &seen[0], 1, events[0].address(),
+                                events[1].out()));
+    switch (round % 4) {
+      case 0:
+        succeed(clEnqueueReadBuffer(second, memory, CL_TRUE, 4, 4, &seen[1], 0, nullptr, nullptr));
+        break;
+      case 1: {
+        const cl_event both[] = {events[0], events[1]};
+        succeed(clWaitForEvents(2, both));
+      } break;
+      case 2:
+        // Flushes it.
+        second.reset();
+        succeed(clWaitForEvents(1, events[1].address()));
+        break;
+      default:
+        succeed(clFinish(second));
+    }
+    CHECK(seen[0] == round);
+    CHECK(seen[1] == (round % 4 == 0 ? round : 0));
+  }
+}
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clFinish: a kernel that takes a moment once and long the next time ends with its "
+                 "results",
+                 "[clFinish]") {
+  constexpr size_t size = 4096;
+  const auto memory = buffer_of(std::vector<cl_uint>(size, 1));
+  const char *source = R"(
+    kernel void power(global uint *a, uint rounds) {
+      uint x = a[get_global_id(0)];
+      for (uint i = 0; i < rounds; ++i) x = x * 3 + 1;
+      a[get_global_id(0)] = x;
+    })";
+  const auto kernel = kernel_of_source(context, source);
+  const cl_mem argument = memory;
+  succeed(clSetKernelArg(kernel, 0, sizeof argument, &argument));
+  cl_uint expected = 1;
+  for (const cl_uint rounds : {1U, 2U, 1U, 3U, 20'000U, 1U, 1U, 30'000U, 2U}) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    succeed(clSetKernelArg(kernel, 1, sizeof rounds, &rounds));
+    succeed(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr));
+    for (cl_uint round = 0; round < rounds; ++round) {
+      expected = expected * 3 + 1;
+    }
+    std::vector<cl_uint> seen(size);
+    succeed(
+        clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, size * 4, seen.data(), 0, nullptr, nullptr));
+    CHECK(seen == std::vector<cl_uint>(size, expected));
   }
 }
 

@@ -1,3 +1,6 @@
+#include <chrono>
+#include <thread>
+
 #include "fixtures.h"
 
 namespace mux::test::cl_get_event_info {
@@ -11,6 +14,24 @@ TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: tells what the event is of", "[c
   expect_info<cl_command_type>(clGetEventInfo, event, CL_EVENT_COMMAND_TYPE, CL_COMMAND_MARKER);
   expect_info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, CL_COMPLETE);
   expect_info<cl_uint>(clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT, 1);
+}
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clGetEventInfo: who looks again and again sees a short command end, without a "
+                 "flush and while the device sleeps",
+                 "[clGetEventInfo]") {
+  const auto memory = buffer(16);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const cl_uint value = 7;
+  Handle<cl_event> event;
+  succeed(clEnqueueFillBuffer(queue, memory, &value, 4, 0, 16, 0, nullptr, event.out()));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  cl_int status = CL_QUEUED;
+  while (status > CL_COMPLETE && std::chrono::steady_clock::now() < deadline) {
+    succeed(
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr));
+  }
+  CHECK(status == CL_COMPLETE);
 }
 
 TEST_CASE_METHOD(QueueFixture, "clGetEventInfo: counts the program's references",

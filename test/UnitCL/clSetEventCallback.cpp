@@ -1,5 +1,6 @@
 #include <condition_variable>
 #include <mutex>
+#include <thread>
 
 #include "fixtures.h"
 
@@ -136,6 +137,20 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: wrong arguments have their c
   expect(clSetEventCallback(event, -1, Calls::note, &calls), CL_INVALID_VALUE);
   succeed(clSetUserEventStatus(event, CL_COMPLETE));
   CHECK(calls.count() == 0);
+}
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clSetEventCallback: is called for a short command, without a flush and while the "
+                 "device sleeps",
+                 "[clSetEventCallback]") {
+  Calls calls;
+  const auto memory = buffer(16);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const cl_uint value = 7;
+  Handle<cl_event> event;
+  succeed(clEnqueueFillBuffer(queue, memory, &value, 4, 0, 16, 0, nullptr, event.out()));
+  succeed(clSetEventCallback(event, CL_COMPLETE, Calls::note, &calls));
+  CHECK(calls.wait_for(1) == std::vector<cl_int>{CL_COMPLETE});
 }
 
 }  // namespace mux::test::cl_set_event_callback

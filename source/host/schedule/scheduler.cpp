@@ -111,6 +111,8 @@ void Scheduler::release_waiters(SemaphoreWaiter *first, const char *failure, Sub
     if (!submission.unblock()) {
       continue;
     }
+    // Whoever waits for it found nothing to do, and may sleep by now.
+    submission.stop_leaving_to_waiter();
     if (kept != nullptr && *kept == nullptr) {
       *kept = &submission;
     } else {

@@ -119,6 +119,8 @@ class alignas(64) Submission : public ListNode<Submission, InFlight> {
   void leave_to_waiter();
   /// Whether nobody is to be woken for it yet.
   bool is_left_to_waiter() const { return left_to_waiter_.load(std::memory_order_relaxed); }
+  /// Others are called from now on.
+  void stop_leaving_to_waiter() { left_to_waiter_.store(false, std::memory_order_relaxed); }
   /// Whether that is over now: true for one thread that asks after a while.
   bool ends_leaving_to_waiter();
   /// Lets go of the plan.
