@@ -316,11 +316,6 @@ typedef struct mux_target_hooks_s {
       const mux_semaphore_t *wait_semaphores, uint32_t wait_semaphores_length,
       const mux_semaphore_t *signal_semaphores, uint32_t signal_semaphores_length,
       mux_command_completion_function_t completion, void *user_data);
-  mux_result_t (*dispatch_for_waiter)(mux_queue_t queue, mux_command_buffer_t command_buffer,
-                                      mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
-                                      uint32_t wait_semaphores_length,
-                                      const mux_semaphore_t *signal_semaphores,
-                                      uint32_t signal_semaphores_length);
   mux_result_t (*request_device_call)(mux_queue_t queue, const mux_device_call_t *call);
   mux_result_t (*withdraw_device_call)(mux_queue_t queue, const mux_device_call_t *call);
   mux_result_t (*get_processor_infos)(mux_device_info_t device_info, uint64_t infos_length,
@@ -331,6 +326,11 @@ typedef struct mux_target_hooks_s {
                                                  const mux_executable_options_t *options,
                                                  mux_allocator_info_t allocator_info,
                                                  mux_executable_t *out_executable);
+  mux_result_t (*dispatch_for_waiter)(mux_queue_t queue, mux_command_buffer_t command_buffer,
+                                      mux_fence_t fence, const mux_semaphore_t *wait_semaphores,
+                                      uint32_t wait_semaphores_length,
+                                      const mux_semaphore_t *signal_semaphores,
+                                      uint32_t signal_semaphores_length);
 } mux_target_hooks_t;
 
 /// Adds a target: its devices are enumerated after those of the targets before it.

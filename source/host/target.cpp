@@ -109,12 +109,12 @@ constexpr mux_target_hooks_t table = {
     .command_fill_memory = command_fill_memory,
     .update_nd_ranges = update_nd_ranges,
     .dispatch_with_completion = dispatch_with_completion,
-    .dispatch_for_waiter = dispatch_for_waiter,
     .request_device_call = request_device_call,
     .withdraw_device_call = withdraw_device_call,
     .get_processor_infos = get_processor_infos,
     .get_executable_info = get_executable_info,
     .create_executable_with_options = create_executable_with_options,
+    .dispatch_for_waiter = dispatch_for_waiter,
 };
 
 }  // namespace

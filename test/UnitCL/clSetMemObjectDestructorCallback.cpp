@@ -1,6 +1,7 @@
 #include "images.h"
 
 #include <mutex>
+#include <thread>
 
 namespace mux::test::cl_set_mem_object_destructor_callback {
 
@@ -38,6 +39,21 @@ void CL_CALLBACK note(cl_mem memory, void *data) {
 }
 
 }  // namespace
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clSetMemObjectDestructorCallback: a short command delays it no longer than it "
+                 "takes, without a flush and while the device sleeps") {
+  Calls calls;
+  Callback callback{&calls, 0};
+  Handle<cl_mem> memory = buffer(64);
+  succeed(clSetMemObjectDestructorCallback(memory, note, &callback));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const cl_uint value = 7;
+  succeed(clEnqueueFillBuffer(queue, memory, &value, 4, 0, 64, 0, nullptr, nullptr));
+  memory.reset();
+  calls.wait_for(1);
+  CHECK(calls.count == 1);
+}
 
 TEST_CASE_METHOD(ContextFixture, "clSetMemObjectDestructorCallback: the last one comes first") {
   Calls calls;

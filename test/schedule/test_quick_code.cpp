@@ -87,6 +87,25 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values of arguments com
   }
 }
 
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Quick code: uses of it do not count towards giving up, or as code for values") {
+  prepare_quick(four_numbers(false));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  // Everything changes until the last moment.
+  for (uint32_t i = 0; i + 1 < tuning::uses_before_optimizing; ++i) {
+    packed = {i, i, i, static_cast<uint16_t>(i)};
+    variant->code(packed.bytes(), true);
+  }
+  REQUIRE(runs_in_the_end(*variant, packed, general_code, 1));
+  for (int values = 0; values < tuning::codes_of_a_variant; ++values) {
+    packed.second = 1000 + static_cast<uint64_t>(values);
+    REQUIRE(
+        runs_in_the_end(*variant, packed, code_for_values, tuning::repeats_of_fixed_arguments + 1));
+  }
+}
+
 TEST_CASE_METHOD(QuickCodeFixture, "Quick code: another local size begins with it") {
   prepare_quick(no_numbers());
   use_local_sizes();

@@ -231,18 +231,24 @@ void Scheduler::invite(Submission &submission, uint32_t tiles, uint32_t callback
   }
 }
 
-void Scheduler::end_leaving_to_waiter(const Job &job) {
-  Submission &submission = *job.submission;
+void Scheduler::end_leaving_to_waiter(Submission &submission) {
   if (!submission.ends_leaving_to_waiter()) {
     return;
   }
-  const uint32_t claimed = job.next_tile.load(std::memory_order_relaxed);
   Wakeups wakeups;
   {
     const LockGuard guard(workers_.state.lock);
+    uint32_t tiles = 0;
+    const List<Job, SubmissionReady> &ready = submission.helpable.in(workers_.state);
+    for (const Job *job = ready.front(); job != nullptr && tiles <= tuning::woken_at_once;
+         job = List<Job, SubmissionReady>::after(job)) {
+      const uint32_t claimed = job->next_tile.load(std::memory_order_relaxed);
+      tiles += claimed < job->tile_count ? job->tile_count - claimed : 0;
+    }
     // This thread goes on with one of them.
-    const uint32_t left = claimed + 1 < job.tile_count ? job.tile_count - claimed - 1 : 0;
-    invite(submission, std::min(left, tuning::woken_at_once), 0, wakeups);
+    if (tiles > 1) {
+      invite(submission, std::min(tiles - 1, tuning::woken_at_once), 0, wakeups);
+    }
   }
   carry_out(wakeups);
 }
@@ -411,13 +417,14 @@ Job *Scheduler::run_tiles(Job &job, uint32_t tile, WorkingThread &thread, uint32
     if (trace::on()) {
       trace_tile(job, index, begin);
     }
+    if (job.submission->is_left_to_waiter()) {
+      // Before the tile counts as finished: the submission is in flight, and so its fence exists.
+      end_leaving_to_waiter(*job.submission);
+    }
     // Releases what the tile wrote. Whoever takes the count to 0 acquires what all tiles wrote, and
     // passes it on to the successors and to the fence.
     if (job.tile_count == 1 || job.unfinished_tiles.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       return retire(job, thread, retired);
-    }
-    if (job.submission->is_left_to_waiter()) {
-      end_leaving_to_waiter(job);
     }
     tile = job.next_tile.fetch_add(1, std::memory_order_relaxed);
   }

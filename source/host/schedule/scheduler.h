@@ -152,9 +152,9 @@ class Scheduler final : private WorkSource {
       MUX_REQUIRES(workers_.state.lock);
   /// A permit became free: chooses somebody to take up what is ready.
   void offer_permit(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
-  /// Calls others for the tiles of a job that nobody has claimed, if its submission was left to a
-  /// thread that waits for long enough.
-  void end_leaving_to_waiter(const Job &job);
+  /// Calls others for what is ready of a submission, if that was left to a thread that waits for
+  /// long enough. It has a tile that is not finished.
+  void end_leaving_to_waiter(Submission &submission);
   /// Calls workers for what is ready beside what the calling worker has claimed.
   void call_for_ready_jobs(Wakeups &wakeups) MUX_REQUIRES(workers_.state.lock);
 

@@ -443,7 +443,8 @@ void KernelVariant::compile_wanted() {
   }
   std::unique_ptr<compiler::Program> program =
       compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
-  ++compiled_;
+  const bool takes_place_of_quick_code = wanted_.empty() && is_quick_;
+  compiled_ += takes_place_of_quick_code ? 0 : 1;
   const bool is_published = program != nullptr && publish(std::move(program));
   if (!is_published && wanted_.empty()) {
     // So the code that commands began with is what they run on.
@@ -456,7 +457,8 @@ void KernelVariant::compile_wanted() {
 
 void KernelVariant::watch_again() {
   const LockGuard guard(watch_);
-  if (!wanted_.empty()) {
+  // While quick code ran, nobody asked for code for values.
+  if (!wanted_.empty() || is_quick_) {
     history_.forget();
     work_.store(0, std::memory_order_relaxed);
   }

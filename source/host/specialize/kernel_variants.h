@@ -27,6 +27,7 @@
 /// the one after it for another strategy.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -137,7 +138,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
              const FixedValues &values, Compiled *made_before) noexcept
         : program(std::move(owned)),
           code(variant.allocator(), variant, values, compiler::only_code(*program),
-               variant.patience(), program->compile_time(0)),
+               variant.patience(), variant.likely_compile_time(*program)),
           next(made_before) {}
 
     std::unique_ptr<compiler::Program> program;
@@ -158,6 +159,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
 
   const Allocator &allocator() const;
+  /// How long code takes to compile that was made in the background, where others may have had the
+  /// processor meanwhile: no more than twice what the first code took, that somebody waited for.
+  std::chrono::nanoseconds likely_compile_time(const compiler::Program &program) const {
+    return std::min(program.compile_time(0), 2 * compile_time_);
+  }
   VariantCode::Patience patience() const {
     return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
   }

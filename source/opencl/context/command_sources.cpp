@@ -25,6 +25,12 @@ std::vector<Ref<CommandSource>> CommandSources::alive() const {
   return held;
 }
 
+void CommandSources::flush() const {
+  for (const Ref<CommandSource> &source : alive()) {
+    source->flush();
+  }
+}
+
 void CommandSources::finish() const {
   const std::vector<Ref<CommandSource>> sources = alive();
   // All of them first: the commands of one may wait for those of another.

@@ -23,6 +23,8 @@ class CommandSources {
   /// The source takes itself out before it is destroyed.
   void add(CommandSource &source);
   void remove(const CommandSource &source) noexcept;
+  /// Sends all commands of all sources so far to the device.
+  void flush() const;
   /// Waits for all commands of all sources so far, also for those that wait for events of the
   /// program's.
   void finish() const;

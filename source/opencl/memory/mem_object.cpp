@@ -82,6 +82,22 @@ MemObject::~MemObject() {
   }
 }
 
+void MemObject::released() noexcept {
+  {
+    const std::lock_guard guard(lock_);
+    if (destructors_.empty()) {
+      return;
+    }
+  }
+  // Somebody wants to know when the last command has ended, which may have gathered.
+  try {
+    context_->command_sources().flush();
+  } catch (...) {
+    // Whatever could not be sent has ended.
+    return;
+  }
+}
+
 MemObject &MemObject::root() {
   MemObject *object = this;
   while (object->parent_) {

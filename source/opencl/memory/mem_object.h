@@ -99,6 +99,7 @@ class MemObject : public Object, public _cl_mem {
   MemObject(MemObject &parent, Description description, size_t offset_in_parent);
 
  private:
+  void released() noexcept override;
   struct OwnMapping {
     const MemObject *object;
     Mapping mapping;

@@ -2,6 +2,7 @@
 /// How long a kernel takes, as far as it has been seen.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -24,8 +25,8 @@ class KernelCost {
     constexpr double long_time = 1e18;
     return each < 0 || time > long_time ? unknown_time : static_cast<ExpectedTime>(time);
   }
-  /// So many work-items took so long. What takes longer than expected is believed at once, what
-  /// takes less by and by: a kernel's loops may depend on its arguments.
+  /// So many work-items took so long on one thread. What takes longer than expected is believed at
+  /// once, what takes less by and by: a kernel's loops may depend on its arguments.
   void note(uint64_t work_items, uint64_t nanoseconds) {
     const double before = nanoseconds_.load(std::memory_order_relaxed);
     const double each = static_cast<double>(nanoseconds) / static_cast<double>(work_items);
@@ -41,5 +42,12 @@ class KernelCost {
   /// Of one work-item.
   std::atomic<double> nanoseconds_{unknown};
 };
+
+/// What would take one thread so long as it took several.
+/// @param threads that could take part. They come one after the other.
+inline uint64_t time_on_one_thread(uint64_t nanoseconds, uint64_t threads) {
+  constexpr uint64_t until_next_comes = 10'000;
+  return nanoseconds * std::min(threads, 1 + nanoseconds / until_next_comes);
+}
 
 }  // namespace mux::opencl

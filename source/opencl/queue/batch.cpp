@@ -56,11 +56,13 @@ void Batch::expect(const Recording &recording) {
 }
 
 void Batch::note_cost(const Slot &slot, const mux_command_completion_t &completion) {
+  const Batch &batch = *slot.batch;
   if (slot.cost != nullptr && completion.status == mux_success) {
-    slot.cost->note(slot.work_items, completion.end_time - completion.start_time);
+    const uint64_t time = completion.end_time - completion.start_time;
+    const uint64_t threads = batch.left_at != 0 ? 1 : batch.owner.compute_units;
+    slot.cost->note(slot.work_items, time_on_one_thread(time, threads));
   }
   // Of what is not looked at one by one, some take longer now than they did.
-  const Batch &batch = *slot.batch;
   if (slot.last && batch.left_at != 0 && batch.count > 1 &&
       completion.end_time > batch.left_at + far_too_long) {
     for (uint32_t index = 0; index < batch.count; ++index) {

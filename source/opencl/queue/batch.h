@@ -47,6 +47,7 @@ class Batch {
     mux_callback_info_t messages;
     /// Is told when a command of which somebody wants to know has ended, with its slot.
     mux_command_completion_function_t command_ended;
+    uint32_t compute_units;
   };
 
   explicit Batch(const Owner &owner);

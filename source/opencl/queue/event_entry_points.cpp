@@ -9,10 +9,20 @@ using namespace mux::opencl;
 
 namespace {
 
-/// A program that looks at it again and again, or is called, need not flush the queue itself.
 void flush(const Event &event) {
   if (event.queue() != nullptr) {
     event.queue()->flush(event);
+  }
+}
+
+/// A program that looks at an event again and again, or is called, need not flush the queue itself.
+/// If that fails, the event says so.
+void flush_if_possible(const Event &event) noexcept {
+  try {
+    flush(event);
+  } catch (...) {
+    // dispatch() has told the event.
+    return;
   }
 }
 
@@ -25,7 +35,7 @@ void event_info(const Event &event, cl_event_info name, const InfoOut &out) {
     case CL_EVENT_COMMAND_TYPE:
       return out.of(event.type());
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
-      flush(event);
+      flush_if_possible(event);
       return out.of(event.status());
     case CL_EVENT_REFERENCE_COUNT:
       return out.of(event.references());
@@ -126,7 +136,7 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Eve
                 command_exec_callback_type == CL_COMPLETE,
             CL_INVALID_VALUE, "there are callbacks for CL_SUBMITTED, CL_RUNNING and CL_COMPLETE");
     object.add_callback(command_exec_callback_type, pfn_notify, user_data);
-    flush(object);
+    flush_if_possible(object);
   });
 }
 
@@ -135,6 +145,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
                                size_t *param_value_size_ret) {
   return call("clGetEventProfilingInfo", [&] {
     const Event &object = checked<Event>(event);
+    flush_if_possible(object);
     require(object.queue() != nullptr && object.queue()->profiles() && object.is_complete(),
             CL_PROFILING_INFO_NOT_AVAILABLE,
             "the command is not complete, or its queue does not measure");

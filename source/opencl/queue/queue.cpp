@@ -231,8 +231,8 @@ std::unique_ptr<Batch> Queue::take_batch() {
   free_.reserve(in_flight_.size() + 2);
   std::unique_ptr<Batch> batch;
   if (free_.empty()) {
-    batch = std::make_unique<Batch>(
-        Batch::Owner{*this, device_->mux(), mux_, &messages_, command_ended});
+    batch = std::make_unique<Batch>(Batch::Owner{*this, device_->mux(), mux_, &messages_,
+                                                 command_ended, device_->compute_units()});
   } else {
     batch = std::move(free_.back());
     free_.pop_back();
@@ -410,8 +410,11 @@ mux_result_t Queue::dispatch_commands(Batch &batch) {
                                      &batch.semaphore, 1, command_ended, batch.slots.data());
   }
   if (batch.left_at != 0) {
-    return muxDispatchForWaiter(mux_, batch.commands, batch.fence, waits, wait_count,
-                                &batch.semaphore, 1);
+    const mux_result_t result = muxDispatchForWaiter(mux_, batch.commands, batch.fence, waits,
+                                                     wait_count, &batch.semaphore, 1);
+    if (result != mux_error_feature_unsupported) {
+      return result;
+    }
   }
   return muxDispatch(mux_, batch.commands, batch.fence, waits, wait_count, &batch.semaphore, 1,
                      nullptr, nullptr);

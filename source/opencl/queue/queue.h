@@ -99,7 +99,7 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Waits for an event of this queue.
   void wait_for(Event &event);
   /// Sends the event's command to the device, if that has not happened.
-  void flush(const Event &event) { flush(event, Waiter::may_follow); }
+  void flush(const Event &event);
 
  private:
   /// Who dispatches a batch: somebody who may wait for it some time, or who does it right after
@@ -133,7 +133,8 @@ class Queue final : public CommandSource, public _cl_command_queue {
   /// Dispatches what has gathered, or has the device fetch it.
   void dispatch_soon();
   void dispatch_open(Waiter waiter = Waiter::may_follow);
-  void flush(const Event &event, Waiter waiter);
+  /// Whether the event is that of a command in the open batch.
+  bool is_open(const Event &event) const;
   /// Whether waking a thread for the open batch would take as long as the batch.
   bool is_short() const;
   /// Whether the thread that waits for the open batch is to do it.

@@ -9,17 +9,19 @@ void Queue::flush() {
   dispatch_open();
 }
 
-void Queue::flush(const Event &event, Waiter waiter) {
+void Queue::flush(const Event &event) {
   // Only commands that were not sent yet are queued.
   if (event.status() != CL_QUEUED) {
     return;
   }
   const std::unique_lock guard(lock_);
-  if (open_ && !event.is_complete() && event.batch == open_.get()) {
-    // Helping means to wait for the whole batch.
-    const bool is_last = open_->slots[open_->count - 1].event.get() == &event;
-    dispatch_open(is_last ? waiter : Waiter::may_follow);
+  if (is_open(event)) {
+    dispatch_open();
   }
+}
+
+bool Queue::is_open(const Event &event) const {
+  return open_ && !event.is_complete() && event.batch == open_.get();
 }
 
 void Queue::wait_until_sent() {
@@ -60,9 +62,13 @@ void Queue::finish() {
 }
 
 void Queue::wait_for(Event &event) {
-  flush(event, Waiter::follows);
   {
     std::unique_lock guard(lock_);
+    if (is_open(event)) {
+      // Helping means to wait for the whole batch.
+      const bool is_last = open_->slots[open_->count - 1].event.get() == &event;
+      dispatch_open(is_last ? Waiter::follows : Waiter::may_follow);
+    }
     wait_until_sent();
     if (!event.is_complete() && event.ends_batch) {
       wait_for_fence(*event.batch, guard);
