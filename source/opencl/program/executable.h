@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "opencl/platform/device.h"
-#include "opencl/program/kernel_cost.h"
+#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "opencl/program/kernel_cost.h"
 #include "opencl/queue/event.h"
+#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {

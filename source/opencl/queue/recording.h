@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "opencl/context/context.h"
-#include "opencl/program/kernel_cost.h"
 #include "opencl/support/function_ref.h"
+#include "opencl/support/kernel_cost.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {

@@ -2,7 +2,7 @@
 /// When a queue wakes a thread of the device.
 #pragma once
 
-#include "opencl/program/kernel_cost.h"
+#include "opencl/support/kernel_cost.h"
 
 namespace mux::opencl {
 
