@@ -194,6 +194,29 @@ TEST_CASE("Code comparisons: what is far slower or far faster is known after a f
   CHECK(measurements == tuning::first_measurements);
 }
 
+TEST_CASE(
+    "Code comparisons: a measurement that was disturbed does not make the candidate bearable") {
+  const std::unique_ptr<CodeComparison> comparison = make_comparison();
+  const double disturbed = GENERATE(0.01, 1.0);
+  CHECK(comparison->add({0, disturbed, 1e6}) == Outcome::open);
+  for (uint32_t i = 1; i < tuning::clear_majority; ++i) {
+    CHECK(comparison->add({i % 2, 26, 1e6}) == Outcome::open);
+  }
+  CHECK(comparison->add({0, 26, 1e6}) == Outcome::keep);
+}
+
+TEST_CASE("Code comparisons: whole tiles come to an outcome in whatever order they end") {
+  const std::unique_ptr<CodeComparison> comparison = make_comparison();
+  const size_t order = GENERATE(0, 1);
+  Outcome outcome = Outcome::open;
+  uint32_t measurements = 0;
+  for (; outcome == Outcome::open && measurements < 1000; ++measurements) {
+    outcome = comparison->add({order, 1.5, 1e6, true});
+  }
+  CHECK(outcome == Outcome::keep);
+  CHECK(measurements == tuning::first_measurements + 2 * tuning::measurements_in_each_order);
+}
+
 TEST_CASE("Code comparisons: what is short is compared more often") {
   uint32_t measurements = 0;
   CHECK(decide(*make_comparison(), 3, 3, measurements, 100) == Outcome::keep);
@@ -337,6 +360,34 @@ TEST_CASE(
   // more comparisons have to be right then.
   CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
   CHECK(compare_in_turns(candidate_is_faster, slower_turn) == expected);
+}
+
+TEST_CASE("Code comparisons: whole tiles of many threads come to an outcome") {
+  const std::unique_ptr<CodeComparison> comparison = make_comparison();
+  const NdRange range = groups_of_64(1);
+  std::atomic<int> tiles{0};
+  std::atomic<bool> is_over{false};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 16; ++thread) {
+    threads.emplace_back([&] {
+      while (!is_over && tiles.fetch_add(1) < 20'000) {
+        Board board(1);
+        // Nearly as fast, or the threads never get to run side by side.
+        board.time_of_present = std::chrono::microseconds(20);
+        board.time_of_candidate = std::chrono::microseconds(30);
+        const std::vector<std::byte> arguments = board.arguments();
+        Outcome outcome;
+        comparison->run({arguments.data(), &range, 0, 1, nullptr}, outcome);
+        if (outcome != Outcome::open) {
+          is_over = true;
+        }
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  CHECK(is_over);
 }
 
 TEST_CASE("Code comparisons: while nothing is known of the candidate, it gets one tile at a time") {

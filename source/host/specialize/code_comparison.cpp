@@ -111,7 +111,7 @@ CodeComparison::Outcome CodeComparison::add_whole(size_t code, const Whole &whol
   }
   const auto &[baseline, candidate] = pair;
   const size_t order = baseline.turn < candidate.turn ? 0 : 1;
-  return add({order, candidate.time_of_group / baseline.time_of_group, candidate.time});
+  return add({order, candidate.time_of_group / baseline.time_of_group, candidate.time, true});
 }
 
 CodeComparison::Outcome CodeComparison::add(const Measurement &measurement) {
@@ -122,8 +122,8 @@ CodeComparison::Outcome CodeComparison::add(const Measurement &measurement) {
   if (is_over_) {
     return Outcome::open;
   }
-  const Outcome outcome =
-      early_count_ < tuning::first_measurements ? decide_early(measurement) : decide(measurement);
+  const Outcome outcome = is_bearable_.load(std::memory_order_relaxed) ? decide(measurement)
+                                                                       : decide_early(measurement);
   is_over_ = outcome != Outcome::open;
   return outcome;
 }
@@ -131,23 +131,35 @@ CodeComparison::Outcome CodeComparison::add(const Measurement &measurement) {
 CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurement) {
   ratio_ = measurement.ratio;
   // Of what is short, calls and clocks take a share, and a slow candidate does no harm.
+  ++early_count_;
   if (measurement.time >= tuning::least_nanoseconds_of_first_shares) {
     far_faster_ += ratio_ * tuning::far_apart < 1 ? 1 : 0;
     far_slower_ += ratio_ > tuning::far_apart ? 1 : 0;
   }
-  if (++early_count_ < tuning::first_measurements) {
-    return Outcome::open;
+  if (is_clear(far_faster_)) {
+    return Outcome::change;
   }
-  is_bearable_.store(true, std::memory_order_relaxed);
-  return far_faster_ == early_count_   ? Outcome::change
-         : far_slower_ == early_count_ ? Outcome::keep
-                                       : Outcome::open;
+  if (is_clear(far_slower_)) {
+    return Outcome::keep;
+  }
+  const uint32_t most_unclear = early_count_ - std::max(far_faster_, far_slower_);
+  is_bearable_.store(most_unclear >= tuning::first_measurements, std::memory_order_relaxed);
+  return Outcome::open;
+}
+
+bool CodeComparison::is_clear(uint32_t far) const {
+  return far >= tuning::first_measurements && far >= tuning::clear_majority * (early_count_ - far);
 }
 
 CodeComparison::Outcome CodeComparison::decide(const Measurement &measurement) {
-  uint32_t &count = ratio_counts_[measurement.order];
+  size_t order = measurement.order;
+  if (measurement.is_of_whole_tiles && ratio_counts_[order] == tuning::measurements_in_each_order) {
+    // Or the order that is rare would keep the comparison open for ever.
+    order = 1 - order;
+  }
+  uint32_t &count = ratio_counts_[order];
   if (count < tuning::measurements_in_each_order) {
-    ratios_[measurement.order][count++] = measurement.ratio;
+    ratios_[order][count++] = measurement.ratio;
   }
   if (std::any_of(ratio_counts_.begin(), ratio_counts_.end(),
                   [](uint32_t each) { return each < tuning::measurements_in_each_order; })) {

@@ -69,6 +69,9 @@ class CodeComparison {
     double ratio;
     /// Nanoseconds that the candidate ran for.
     double time;
+    /// Of two tiles, which threads may have run side by side: the order is by chance, and the
+    /// slower code's tiles end later.
+    bool is_of_whole_tiles = false;
   };
   Outcome add(const Measurement &measurement);
 
@@ -87,6 +90,8 @@ class CodeComparison {
   /// Compares a whole tile with one of the other code.
   Outcome add_whole(size_t code, const Whole &whole);
   Outcome decide_early(const Measurement &measurement) MUX_REQUIRES(lock_);
+  /// Whether so many of the first measurements outvote the others.
+  bool is_clear(uint32_t far) const MUX_REQUIRES(lock_);
   Outcome decide(const Measurement &measurement) MUX_REQUIRES(lock_);
   /// Notes it. Returns whether there is one of each code now, in `pair`.
   bool complete_pair(size_t code, const Whole &whole, std::array<Whole, 2> &pair);
