@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "../run_in_threads.h"
 #include "query_pools.h"
 #include "queues.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_destroy_query_pool {
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::mux_get_kernel_argument_info {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <string>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::mux_get_kernel_info {
 

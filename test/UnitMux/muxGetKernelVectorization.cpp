@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "../run_in_threads.h"
 #include "fixtures.h"
 #include "printed_text.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_kernel_vectorization {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::mux_get_last_error_message {
 

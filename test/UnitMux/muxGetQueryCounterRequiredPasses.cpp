@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include "../run_in_threads.h"
 #include "query_pools.h"
 #include "query_program.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_query_counter_required_passes {
 

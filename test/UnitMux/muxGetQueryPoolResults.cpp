@@ -7,9 +7,9 @@
 #include <cstring>
 #include <thread>
 
+#include "../run_in_threads.h"
 #include "query_pools.h"
 #include "queues.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_query_pool_results {
 

@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
+#include "../run_in_threads.h"
 #include "query_pools.h"
 #include "query_program.h"
-#include "../run_in_threads.h"
 
 namespace mux::test::mux_get_supported_query_counters {
 

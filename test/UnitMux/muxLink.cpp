@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "object_checks.h"
 #include "../run_in_threads.h"
+#include "object_checks.h"
 
 namespace mux::test::mux_link {
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "sub_groups.h"
 #include "../run_in_threads.h"
+#include "sub_groups.h"
 
 namespace mux::test::mux_query_local_size_for_sub_group_count {
 

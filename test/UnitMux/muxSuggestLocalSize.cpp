@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::mux_suggest_local_size {
 

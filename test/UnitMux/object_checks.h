@@ -7,8 +7,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test {
 

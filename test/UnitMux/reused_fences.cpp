@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "fixtures.h"
 #include "../run_in_threads.h"
+#include "fixtures.h"
 
 namespace mux::test::reused_fences {
 

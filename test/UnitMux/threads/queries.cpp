@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "query_pools.h"
 #include "../run_in_threads.h"
+#include "query_pools.h"
 
 namespace mux::test::queries {
 

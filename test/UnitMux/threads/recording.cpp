@@ -11,9 +11,9 @@
 #include <functional>
 #include <numeric>
 
+#include "../run_in_threads.h"
 #include "images.h"
 #include "query_pools.h"
-#include "../run_in_threads.h"
 #include "threads/program.h"
 
 namespace mux::test::recording {

@@ -17,7 +17,8 @@ class Instruction;
 namespace mux::compiler {
 
 /// Calculates the addresses of elements that a parameter points to where they are used, if that
-/// takes no more than one index, so that at most this is carried across barriers; those for which `is_carried` is false stay where they are.
+/// takes no more than one index, so that at most this is carried across barriers; those for which
+/// `is_carried` is false stay where they are.
 void calculate_addresses_where_used(
     llvm::Function &work_item_function,
     llvm::function_ref<bool(llvm::Instruction &address)> is_carried);

@@ -3,8 +3,8 @@
 ///
 /// Afterwards every block ends with a branch, a switch or the function's only return, and leads to
 /// that return; every branch with a condition has two different successors; loops are reducible,
-/// have a preheader, one latch, exits of their own, and values leave them through phis (LCSSA). What
-/// is the same in all iterations is calculated before the loop.
+/// have a preheader, one latch, exits of their own, and values leave them through phis (LCSSA).
+/// What is the same in all iterations is calculated before the loop.
 
 #pragma once
 
