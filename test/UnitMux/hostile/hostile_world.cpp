@@ -1,4 +1,4 @@
-#include "hostile_world.h"
+#include "hostile/hostile_world.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
