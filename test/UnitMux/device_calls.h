@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <thread>
 
 #include "command_buffer_fixture.h"
@@ -29,6 +30,18 @@ struct CountedCall {
     }
   }
 };
+
+/// Requests the call until no thread of the device is awake to make it: one that has had nothing to
+/// do for a while sleeps at some time. Returns what the last request did.
+inline mux_result_t request_until_asleep(mux_queue_t queue, const CountedCall &counted) {
+  mux_result_t result = mux_success;
+  for (int attempt = 0; attempt < 1000 && result == mux_success; ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    result = muxRequestDeviceCall(queue, &counted.call);
+    counted.wait_for(result == mux_success ? attempt + 1 : attempt);
+  }
+  return result;
+}
 
 class DeviceCallFixture : public CommandBufferFixture {
  public:

@@ -30,16 +30,8 @@ class ForWaiterFixture : public CommandBufferFixture {
   }
   /// Until all threads of the device sleep.
   void let_sleep() {
-    CountedCall counted;
-    mux_result_t result = mux_success;
-    for (int calls = 1; calls < 1000 && result == mux_success; ++calls) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      result = muxRequestDeviceCall(queue, &counted.call);
-      if (result == mux_success) {
-        counted.wait_for(calls);
-      }
-    }
-    REQUIRE(result == mux_fence_not_ready);
+    const CountedCall counted;
+    REQUIRE(request_until_asleep(queue, counted) == mux_fence_not_ready);
   }
 
   static constexpr uint64_t size = 1 << 24;

@@ -105,14 +105,7 @@ TEST_CASE_METHOD(
     "muxRequestDeviceCall: is not ready while the device sleeps, and calls nothing then",
     "[muxRequestDeviceCall]") {
   CountedCall counted;
-  // A device that has had nothing to do for a while sleeps at some time.
-  mux_result_t result = mux_success;
-  for (int attempt = 0; attempt < 1000 && result == mux_success; ++attempt) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    result = muxRequestDeviceCall(queue, &counted.call);
-    counted.wait_for(result == mux_success ? attempt + 1 : attempt);
-  }
-  CHECK(result == mux_fence_not_ready);
+  CHECK(request_until_asleep(queue, counted) == mux_fence_not_ready);
   const int calls = counted.calls;
   REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
   CHECK(counted.calls == calls);

@@ -108,6 +108,7 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   }
   result.cpu = code_target().cpu;
   result.cpu_features = code_target().features;
+  result.tier = compilation.tier;
   return result;
 }
 

@@ -102,15 +102,8 @@ bool compile_specialized(std::string_view bitcode, const KernelDescription &kern
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;
   job.width = width_for(specialization);
-  object.tier = CodeTier::optimized;
-  if (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) {
-    return true;
-  }
-  if (!compile(bitcode, job, object, error)) {
-    return false;
-  }
-  object.tier = specialization.tier;
-  return true;
+  return (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) ||
+         compile(bitcode, job, object, error);
 }
 
 }  // namespace mux::compiler

@@ -196,7 +196,7 @@ bool read_outline(std::string_view value, ProgramOutline &outline) {
 
 KeptCode::KeptCode(std::string_view bitcode, const CompileRequest &request,
                    const VectorWidth &width, CompiledResult result)
-    : cache_(usable_cache()) {
+    : cache_(usable_cache()), tier_(request.specialization.tier) {
   if (cache_ != nullptr) {
     key_ = code_key(bitcode, request, width, result);
     label_ = code_label(request, result);
@@ -205,6 +205,7 @@ KeptCode::KeptCode(std::string_view bitcode, const CompileRequest &request,
 
 bool KeptCode::find(CompiledObject &object) const {
   std::string value;
+  object.tier = tier_;
   return cache_ != nullptr && cache_->find(key_, value) && read_object(value, object);
 }
 

@@ -25,6 +25,7 @@ class KeptCode {
 
  private:
   const CodeCache *const cache_;
+  const CodeTier tier_;
   std::string key_;
   std::string label_;
 };

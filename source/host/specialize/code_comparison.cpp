@@ -143,7 +143,10 @@ CodeComparison::Outcome CodeComparison::decide_early(const Measurement &measurem
     return Outcome::keep;
   }
   const uint32_t most_unclear = early_count_ - std::max(far_faster_, far_slower_);
-  is_bearable_.store(most_unclear >= tuning::first_measurements, std::memory_order_relaxed);
+  // With one of them against it, a majority would have been clear by now.
+  const bool may_become_clear =
+      most_unclear < tuning::first_measurements && early_count_ <= tuning::clear_majority;
+  is_bearable_.store(!may_become_clear, std::memory_order_relaxed);
   return Outcome::open;
 }
 

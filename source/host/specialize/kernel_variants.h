@@ -9,8 +9,8 @@
 /// long is long depends on how long code took to compile, and on whether it is known to be slow for
 /// such groups (tuning.h).
 ///
-/// That first code is quick to compile (CodeTier). What works for as long as that took is compiled
-/// once more, in the background, with all that makes it fast.
+/// That first code is quick to compile (CodeTier). What works several times as long as that took is
+/// compiled once more, in the background, with all that makes it fast.
 ///
 /// Where scalar arguments that decide loops, branches or divisors
 /// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled

@@ -68,9 +68,9 @@ void wait_for_events(cl_uint num_events, const cl_event *event_list) {
     events.emplace_back(checked<Event>(event_list[index]));
     require_same(events.front()->context(), events.back()->context());
   }
-  // All at once, for the first may wait for the last.
-  for (const Ref<Event> &event : events) {
-    if (events.size() > 1) {
+  // All at once, for the first may wait for the last. A single one goes when it is waited for.
+  if (events.size() > 1) {
+    for (const Ref<Event> &event : events) {
       flush(*event);
     }
   }

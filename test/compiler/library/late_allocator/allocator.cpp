@@ -11,22 +11,14 @@
 #include <cstring>
 #include <new>
 
+#include "marked_memory.h"
+
 namespace {
 
 constexpr uint64_t mark = 0x6D75782D6D61726B;
 
-struct alignas(16) Header {
-  uint64_t mark;
-  uint64_t unused;
-};
-
 void *allocate(std::size_t size) {
-  auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + size));
-  if (header == nullptr) {
-    std::abort();
-  }
-  header->mark = mark;
-  return header + 1;
+  return mux::test::allocate_marked(size, mark);
 }
 
 /// The caller must be no library of Mux.
@@ -39,16 +31,9 @@ void check_caller(const void *caller) {
 }
 
 void release(void *memory) noexcept {
-  if (memory == nullptr) {
-    return;
-  }
-  Header *header = static_cast<Header *>(memory) - 1;
-  if (header->mark != mark) {
+  if (memory != nullptr && !mux::test::release_marked(memory, mark)) {
     std::free(memory);
-    return;
   }
-  header->mark = 0;
-  std::free(header);
 }
 
 }  // namespace

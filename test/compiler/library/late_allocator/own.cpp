@@ -5,34 +5,20 @@
 #include <cstdlib>
 #include <new>
 
+#include "marked_memory.h"
+
 namespace {
 
 constexpr uint64_t mark = 0x6D75782D6F776E65;
 
-struct alignas(16) Header {
-  uint64_t mark;
-  uint64_t unused;
-};
-
 void *allocate(std::size_t size) {
-  auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + size));
-  if (header == nullptr) {
-    throw std::bad_alloc();
-  }
-  header->mark = mark;
-  return header + 1;
+  return mux::test::allocate_marked(size, mark);
 }
 
 void release(void *memory) noexcept {
-  if (memory == nullptr) {
-    return;
-  }
-  Header *header = static_cast<Header *>(memory) - 1;
-  if (header->mark != mark) {
+  if (memory != nullptr && !mux::test::release_marked(memory, mark)) {
     std::abort();
   }
-  header->mark = 0;
-  std::free(header);
 }
 
 }  // namespace
