@@ -127,6 +127,33 @@ TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: the program may release the 
   CHECK(calls.wait_for(100).size() == 100);
 }
 
+TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: may release an event that is complete",
+                 "[clSetEventCallback]") {
+  std::atomic<int> releases = 0;
+  const auto release = [](cl_event event, cl_int, void *user_data) {
+    if (clReleaseEvent(event) == CL_SUCCESS) {
+      ++*static_cast<std::atomic<int> *>(user_data);
+    }
+  };
+  // The callback may be over before the call that set it, and before the one that completes.
+  const int rounds = 10000;
+  for (int round = 0; round < rounds; ++round) {
+    cl_event before = nullptr;
+    succeed(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &before));
+    succeed(clWaitForEvents(1, &before));
+    succeed(clSetEventCallback(before, CL_COMPLETE, release, &releases));
+    cl_int result = CL_SUCCESS;
+    cl_event after = clCreateUserEvent(context, &result);
+    succeed(result);
+    succeed(clSetEventCallback(after, CL_COMPLETE, release, &releases));
+    succeed(clSetUserEventStatus(after, CL_COMPLETE));
+  }
+  for (int waits = 0; releases < 2 * rounds && waits < 20000; ++waits) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(releases == 2 * rounds);
+}
+
 TEST_CASE_METHOD(QueueFixture, "clSetEventCallback: wrong arguments have their codes",
                  "[clSetEventCallback]") {
   Calls calls;

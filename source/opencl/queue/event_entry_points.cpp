@@ -96,12 +96,13 @@ cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
   return call("clSetUserEventStatus", [&] {
-    Event &object = checked<Event>(event);
-    require(object.is_user_event(), CL_INVALID_EVENT, "the event is a command's");
+    // A callback may release it.
+    const Ref<Event> object(checked<Event>(event));
+    require(object->is_user_event(), CL_INVALID_EVENT, "the event is a command's");
     require(execution_status <= CL_COMPLETE, CL_INVALID_VALUE,
             "the status is neither CL_COMPLETE nor an error");
     const cl_ulong time = now();
-    require(object.complete(execution_status, time, time), CL_INVALID_OPERATION,
+    require(object->complete(execution_status, time, time), CL_INVALID_OPERATION,
             "the status of the event was set before");
   });
 }
@@ -129,14 +130,15 @@ cl_int clReleaseEvent(cl_event event) {
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, EventNotify pfn_notify,
                           void *user_data) {
   return call("clSetEventCallback", [&] {
-    Event &object = checked<Event>(event);
+    // The callback may release it, before this returns.
+    const Ref<Event> object(checked<Event>(event));
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
     require(command_exec_callback_type == CL_SUBMITTED ||
                 command_exec_callback_type == CL_RUNNING ||
                 command_exec_callback_type == CL_COMPLETE,
             CL_INVALID_VALUE, "there are callbacks for CL_SUBMITTED, CL_RUNNING and CL_COMPLETE");
-    object.add_callback(command_exec_callback_type, pfn_notify, user_data);
-    flush_if_possible(object);
+    object->add_callback(command_exec_callback_type, pfn_notify, user_data);
+    flush_if_possible(*object);
   });
 }
 
