@@ -1,5 +1,7 @@
 #include "compiler/service/language_frontend.h"
 
+#include <mux/compiler.h>
+
 #include <llvm/Support/Error.h>
 
 #include <algorithm>
@@ -25,6 +27,7 @@ spirv::ReadOptions read_options(const SourceRequest &request, const BuildOptions
       std::find(options.clang_arguments.begin(), options.clang_arguments.end(),
                 "-cl-fp32-correctly-rounded-divide-sqrt") != options.clang_arguments.end();
   result.keep_lines = options.debug_information;
+  result.keep_unused = request.output == mux_compile_output_object;
   result.name = request.name;
   return result;
 }

@@ -1,10 +1,11 @@
 #include "compiler/spirv/reader.h"
-#include "compiler/link/math_options.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/failure.h"
+#include "compiler/link/math_options.h"
+#include "compiler/link/unused_functions.h"
 #include "compiler/link/write_bitcode.h"
 #include "compiler/spirv/module/refusal.h"
 #include "compiler/spirv/translate/arithmetic_freedom.h"
@@ -19,6 +20,9 @@ llvm::Expected<Bitcode> read_module(std::string_view bytes, const ReadOptions &o
       translate(bytes, options.specialization, options.keep_lines, context);
   module->setModuleIdentifier(options.name);
   module->setSourceFileName(options.name);
+  if (!options.keep_unused) {
+    drop_unused_functions(*module);
+  }
   if (!options.correctly_rounded) {
     allow_inexact_quotients(*module);
   }

@@ -29,6 +29,8 @@ struct ReadOptions {
   bool correctly_rounded = false;
   /// Whether lines of OpLine become debug information.
   bool keep_lines = false;
+  /// Whether functions that no kernel calls stay: other modules may, once it is linked.
+  bool keep_unused = false;
   /// What the module is called.
   std::string name;
 };
