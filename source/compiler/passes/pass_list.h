@@ -96,6 +96,8 @@ inline constexpr std::string_view pass_list[] = {
     "optimize",
     "inline_operations",
     "lower_half_operations",
+    "lower_masked_accesses",
+    "widen_masks",
     "emit_object",
 };
 

@@ -44,8 +44,10 @@
 #include "compiler/pipeline/lower/work_item_function.h"
 #include "compiler/printf/lower_printf.h"
 #include "compiler/target/half_operations.h"
+#include "compiler/target/masked_accesses.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/target/retarget.h"
+#include "compiler/target/wide_masks.h"
 #include "compiler/vectorize/lockstep.h"
 #include "compiler/vectorize/prepare/promote_sums.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
@@ -431,6 +433,9 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
   });
   passes.run("inline_operations", module, [&] { inline_operations(module); });
   passes.run("lower_half_operations", module, [&] { lower_half_operations(module); });
+  passes.run("lower_masked_accesses", module,
+             [&] { lower_masked_accesses(module, compilation.machine); });
+  passes.run("widen_masks", module, [&] { widen_masks(module); });
   return passes.run("emit_object", module,
                     [&] { return emit_object(module, compilation.machine); });
 }

@@ -8,6 +8,7 @@
 ///
 ///     unchanged           the pass leaves the IR as it is; there is nothing else to look for
 ///     processor=avx512vl  for code of processors with a feature; left out for others
+///     without=avx512f     for code of processors without it
 ///
 /// A module for spir64 goes through the whole compiler (kernel_passes.h), any other one through the
 /// pass alone (passes.h).

@@ -32,8 +32,11 @@ PassResult run(const Example &example) {
 
 /// Whether it is for another processor than the one that code is generated for.
 bool is_for_others(const Example &example) {
-  const std::optional<std::string> feature = example.options.text("processor");
-  return feature.has_value() && !compiler::code_target().has_feature(*feature);
+  const std::optional<std::string> needed = example.options.text("processor");
+  const std::optional<std::string> missing = example.options.text("without");
+  const compiler::HostTarget &target = compiler::code_target();
+  return (needed.has_value() && !target.has_feature(*needed)) ||
+         (missing.has_value() && target.has_feature(*missing));
 }
 
 TEST_CASE("passes turn the examples into what they say, and without the passes they fail") {
