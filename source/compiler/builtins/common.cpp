@@ -15,12 +15,18 @@ bool takes_floats(Expansion &expansion, size_t count) {
   return expansion.takes_results_or_scalars(count) && is_real(expansion.type(0).element);
 }
 
-/// The smaller (or greater) of two numbers, the first one if they are equal or one is NaN.
+/// The smaller (or greater) of two numbers. If one is NaN, any result is right; it is the second
+/// one, for programs keep NaN away by `max(x, 0.0f)`. Which zero it is does not matter, so that
+/// processors have an instruction for it.
 Value *choose(Expansion &expansion, bool smaller, Value *x, Value *y) {
   llvm::IRBuilder<> &builder = expansion.builder();
   if (x->getType()->isFPOrFPVectorTy()) {
-    Value *take_y = smaller ? builder.CreateFCmpOLT(y, x) : builder.CreateFCmpOLT(x, y);
-    return builder.CreateSelect(take_y, y, x);
+    const llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
+    llvm::FastMathFlags flags = builder.getFastMathFlags();
+    flags.setNoSignedZeros();
+    builder.setFastMathFlags(flags);
+    Value *take_x = smaller ? builder.CreateFCmpOLT(x, y) : builder.CreateFCmpOGT(x, y);
+    return builder.CreateSelect(take_x, x, y);
   }
   if (expansion.is_signed(0)) {
     return expansion.intrinsic(smaller ? llvm::Intrinsic::smin : llvm::Intrinsic::smax, {x, y});
@@ -42,9 +48,15 @@ bool expand_clamp(Expansion &expansion) {
   if (!expansion.takes_results_or_scalars(3) || !is_arithmetic(expansion.type(0).element)) {
     return false;
   }
-  Value *raised =
-      choose(expansion, false, expansion.splatted_argument(0), expansion.splatted_argument(1));
-  return expansion.finish(choose(expansion, true, raised, expansion.splatted_argument(2)));
+  Value *x = expansion.splatted_argument(0);
+  Value *least = expansion.splatted_argument(1);
+  Value *greatest = expansion.splatted_argument(2);
+  if (x->getType()->isFPOrFPVectorTy()) {
+    // fmin(fmax(x, least), greatest): NaN becomes the least.
+    Value *raised = expansion.intrinsic(llvm::Intrinsic::maxnum, {x, least});
+    return expansion.finish(expansion.intrinsic(llvm::Intrinsic::minnum, {raised, greatest}));
+  }
+  return expansion.finish(choose(expansion, true, choose(expansion, false, x, least), greatest));
 }
 
 bool expand_degrees(Expansion &expansion) {

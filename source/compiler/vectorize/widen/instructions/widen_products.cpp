@@ -135,4 +135,20 @@ llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividen
                    : unsigned_quotient(builder, dividend, divisor);
 }
 
+Quotient divide_by_one(llvm::IRBuilder<> &builder, llvm::Value *dividend, llvm::Value *divisor) {
+  llvm::Type *type = dividend->getType();
+  const auto lanes = llvm::cast<llvm::VectorType>(type)->getElementCount();
+  // Between 2^64 / divisor - 1 and (2^64 - 1) / divisor. So the upper half of the product lies
+  // above dividend / divisor - 2 and not above dividend / divisor: it is the quotient or one less.
+  llvm::Value *reciprocal =
+      builder.CreateUDiv(llvm::Constant::getAllOnesValue(divisor->getType()), divisor);
+  llvm::Value *divisors = builder.CreateVectorSplat(lanes, divisor);
+  llvm::Value *quotient =
+      unsigned_high(builder, dividend, builder.CreateVectorSplat(lanes, reciprocal));
+  llvm::Value *rest = builder.CreateSub(dividend, builder.CreateMul(quotient, divisors));
+  llvm::Value *fits = builder.CreateICmpUGE(rest, divisors);
+  return {builder.CreateAdd(quotient, builder.CreateZExt(fits, type)),
+          builder.CreateSelect(fits, builder.CreateSub(rest, divisors), rest)};
+}
+
 }  // namespace mux::compiler
