@@ -22,6 +22,7 @@ inline constexpr std::string_view pass_list[] = {
     "check_calls",
     "choose_calls",
     "initialize_memory",
+    "keep_infinities",
     "pass_on_fast_math",
     "guard_division",
     "inline_into_kernels",

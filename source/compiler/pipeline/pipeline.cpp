@@ -243,6 +243,7 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
   passes.run("initialize_memory", module, [&] { initialize_memory(module, kernels); });
+  passes.run("keep_infinities", module, [&] { keep_infinities(module); });
   passes.run("pass_on_fast_math", module, [&] { pass_on_fast_math(module); });
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {

@@ -72,6 +72,36 @@ llvm::Function *copy_with(llvm::Function &function, llvm::FastMathFlags flags) {
   return copy;
 }
 
+constexpr llvm::FPClassTest infinities = llvm::fcInf;
+
+/// What a value is not, infinities apart; no attribute if nothing is left.
+llvm::AttrBuilder without_infinities(llvm::LLVMContext &context, llvm::Attribute excluded) {
+  llvm::AttrBuilder rest(context);
+  rest.addNoFPClassAttr(excluded.getNoFPClass() & ~infinities);
+  return rest;
+}
+
+/// Of a function or a call: what it says of its parameters and its result.
+template <typename Callable>
+void allow_infinities(Callable &callable, unsigned parameters) {
+  llvm::LLVMContext &context = callable.getContext();
+  for (unsigned i = 0; i < parameters; ++i) {
+    const llvm::Attribute excluded =
+        callable.getAttributes().getParamAttr(i, llvm::Attribute::NoFPClass);
+    if (excluded.isValid()) {
+      const llvm::AttrBuilder rest = without_infinities(context, excluded);
+      callable.removeParamAttr(i, llvm::Attribute::NoFPClass);
+      callable.setAttributes(callable.getAttributes().addParamAttributes(context, i, rest));
+    }
+  }
+  const llvm::Attribute excluded = callable.getAttributes().getRetAttr(llvm::Attribute::NoFPClass);
+  if (excluded.isValid()) {
+    const llvm::AttrBuilder rest = without_infinities(context, excluded);
+    callable.removeRetAttr(llvm::Attribute::NoFPClass);
+    callable.setAttributes(callable.getAttributes().addRetAttributes(context, rest));
+  }
+}
+
 /// The flags as an integer, to tell them apart.
 unsigned bits_of(llvm::FastMathFlags flags) {
   return (flags.allowReassoc() ? 1U : 0U) | (flags.noNaNs() ? 2U : 0U) |
@@ -81,6 +111,22 @@ unsigned bits_of(llvm::FastMathFlags flags) {
 }
 
 }  // namespace
+
+void keep_infinities(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    allow_infinities(function, static_cast<unsigned>(function.arg_size()));
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+        allow_infinities(*call, call->arg_size());
+      }
+      if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+        llvm::FastMathFlags flags = instruction.getFastMathFlags();
+        flags.setNoInfs(false);
+        instruction.copyFastMathFlags(flags);
+      }
+    }
+  }
+}
 
 void pass_on_fast_math(llvm::Module &module) {
   llvm::SmallVector<llvm::CallInst *> calls;
