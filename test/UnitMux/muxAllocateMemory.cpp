@@ -1,7 +1,10 @@
 #include <mux/extensions.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "object_checks.h"
 
@@ -259,6 +262,38 @@ TEST_CASE_METHOD(DeviceFixture,
                  "mux_error_invalid_value",
                  "[muxAllocateMemory]") {
   check_device(entry_point, *this, create);
+}
+
+TEST_CASE_METHOD(
+    DeviceFixture,
+    "muxAllocateMemory: beside large memory there is something to read, and it goes with "
+    "it",
+    "[muxAllocateMemory]") {
+  const auto count_mappings = [] {
+    std::ifstream maps("/proc/self/maps");
+    return std::count(std::istreambuf_iterator<char>(maps), std::istreambuf_iterator<char>(), '\n');
+  };
+  const auto mappings = count_mappings();
+  constexpr size_t margin = size_t{64} << 10;
+  for (const size_t size : {size_t{2} << 20, (size_t{2} << 20) + 1, (size_t{9} << 20) - 5}) {
+    for (int round = 0; round < 50; ++round) {
+      mux_memory_t memory = nullptr;
+      REQUIRE(muxAllocateMemory(device, size, 1, visible | coherent,
+                                mux_allocation_type_alloc_device, 0, allocator,
+                                &memory) == mux_success);
+      void *data = nullptr;
+      REQUIRE(muxMapMemory(device, memory, 0, size, &data) == mux_success);
+      const auto *bytes = static_cast<const volatile unsigned char *>(data);
+      CHECK(bytes[-1] == 0);
+      CHECK(bytes[-static_cast<ptrdiff_t>(margin)] == 0);
+      CHECK(bytes[size] == 0);
+      CHECK(bytes[size + margin - 1] == 0);
+      REQUIRE(muxUnmapMemory(device, memory) == mux_success);
+      muxFreeMemory(device, memory, allocator);
+    }
+  }
+  // The C library and others may have mapped something meanwhile, but not a hundred times.
+  CHECK(count_mappings() < mappings + 20);
 }
 
 TEST_CASE_METHOD(DeviceFixture,

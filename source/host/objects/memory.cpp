@@ -12,32 +12,49 @@ namespace {
 /// From this size on, memory is aligned to huge pages and advised for them.
 constexpr size_t huge_page_size = size_t{2} << 20;
 
-/// Pages of the process, aligned to at least a huge page. NULL if there are none.
+constexpr size_t page_size = 4096;
+
+/// Kernels are published that read a row beyond the edge of an image and use nothing of it. Where
+/// memory comes from a heap, there is always something; so there is beside these mappings. Pages
+/// that nobody touches cost nothing.
+constexpr size_t margin = 16 * page_size;
+
+uintptr_t round_up(uintptr_t value, size_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+/// Pages of the process, aligned to at least a huge page, between two margins. NULL if there are
+/// none.
 void *map_pages(size_t size, size_t alignment) {
   alignment = std::max(alignment, huge_page_size);
-  if (size > SIZE_MAX - alignment) {
+  const size_t around = alignment + 2 * margin;
+  if (size > SIZE_MAX - around) {
     return nullptr;
   }
   // Map enough that an aligned block of the size lies in it, and give back what is around it.
-  const size_t mapped_size = size + alignment;
+  const size_t mapped_size = size + around;
   void *mapped =
       mmap(nullptr, mapped_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) {
     return nullptr;
   }
   const auto begin = reinterpret_cast<uintptr_t>(mapped);
-  const uintptr_t aligned = (begin + alignment - 1) & ~(alignment - 1);
-  constexpr size_t page_size = 4096;
-  const uintptr_t end = (aligned + size + page_size - 1) & ~(page_size - 1);
-  if (aligned != begin) {
-    munmap(mapped, aligned - begin);
+  const uintptr_t aligned = round_up(begin + margin, alignment);
+  if (aligned - margin != begin) {
+    munmap(mapped, aligned - margin - begin);
   }
-  if (end < begin + mapped_size) {
-    munmap(reinterpret_cast<void *>(end), begin + mapped_size - end);
+  const uintptr_t end = round_up(aligned + size, page_size) + margin;
+  const uintptr_t mapped_end = round_up(begin + mapped_size, page_size);
+  if (end < mapped_end) {
+    munmap(reinterpret_cast<void *>(end), mapped_end - end);
   }
   // Only advice: without huge pages the memory is slower, not wrong.
   madvise(reinterpret_cast<void *>(aligned), size, MADV_HUGEPAGE);
   return reinterpret_cast<void *>(aligned);
+}
+
+void unmap_pages(std::byte *address, size_t size) {
+  munmap(address - margin, round_up(size, page_size) + 2 * margin);
 }
 
 /// Host memory that is not to be flushed needs no flushing.
@@ -63,7 +80,7 @@ Memory::~Memory() {
       allocator_.release(address());
       break;
     case Origin::mapping:
-      munmap(address(), size);
+      unmap_pages(address(), size);
       break;
     case Origin::program:
       break;
