@@ -52,10 +52,11 @@ int main(void) {
   mux_kernel_t kernel;
   compile_info.source = source;
   compile_info.source_length = sizeof(source) - 1;
-  if (muxCompile(&compile_info, allocator, &compilation) != mux_success) {
+  const mux_result_t compiled = muxCompile(&compile_info, allocator, &compilation);
+  if (compiled != mux_success) {
     fputs(muxGetCompilationLog(compilation), stderr);
-    return 1;
   }
+  check(compiled);
   check(muxCreateExecutable(device, muxGetCompilationBinary(compilation),
                             muxGetCompilationBinaryLength(compilation), allocator, &executable));
   check(muxCreateKernel(device, executable, "triad", 5, allocator, &kernel));

@@ -108,6 +108,7 @@ TEST_CASE_METHOD(QueueFixture,
 
 TEST_CASE_METHOD(QueueFixture, "clFinish: eight threads enqueue and finish at once", "[clFinish]") {
   std::vector<std::thread> threads;
+  threads.reserve(8);
   std::atomic<int> wrong = 0;
   const auto memory = buffer(8 * 4);
   for (cl_uint thread = 0; thread < 8; ++thread) {

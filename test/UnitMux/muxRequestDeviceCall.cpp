@@ -118,6 +118,7 @@ TEST_CASE_METHOD(DeviceCallFixture,
   std::atomic<int> requested[4] = {};
   // No assertions here: those of Catch2 are for one thread.
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int index = 0; index < 4; ++index) {
     threads.emplace_back([&, index] {
       for (int round = 0; round < 2000; ++round) {

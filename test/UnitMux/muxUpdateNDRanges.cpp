@@ -390,6 +390,7 @@ TEST_CASE_METHOD(UpdateRangesFixture,
                  "[muxUpdateNDRanges][threads]") {
   std::atomic<int> failures{0};
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (size_t thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {
       for (size_t number = 0; number < 200; ++number) {

@@ -1,4 +1,5 @@
 #include <mux/extensions.h>
+#include <sched.h>
 
 #include <catch2/catch.hpp>
 
@@ -31,7 +32,10 @@ TEST_CASE_METHOD(DeviceCallFixture, "muxWithdrawDeviceCall: a call that is taken
   REQUIRE(dispatch_and_wait(command_buffer) == mux_success);
   CHECK(counted.calls == made);
   CHECK(withdrawn + made == 500);
-  CHECK(withdrawn != 0);
+  // A single processor may be the device's until the call is made.
+  cpu_set_t processors;
+  REQUIRE(sched_getaffinity(0, sizeof(processors), &processors) == 0);
+  CHECK((withdrawn != 0 || CPU_COUNT(&processors) == 1));
 }
 
 TEST_CASE_METHOD(CommandBufferFixture,

@@ -129,8 +129,9 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode c
   skip_large_kernels.registerCallbacks(callbacks);
   // LLVM's pass that makes tables of pointers relative writes calls that are not valid IR for a
   // table in the address space of constants.
-  callbacks.registerShouldRunOptionalPassCallback(
-      [](llvm::StringRef pass, llvm::Any) { return pass != "RelLookupTableConverterPass"; });
+  callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &) {
+    return pass != "RelLookupTableConverterPass";
+  });
   llvm::PassBuilder builder(&machine, options, std::nullopt, &callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {

@@ -25,7 +25,8 @@ class Executable : public mux_executable_s {
     program_ = std::move(program);
     variants_.emplace(*program_, allocator_);
   }
-  /// Of its kernels.
+  /// Of its kernels, which there are none of without a program.
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   KernelVariants &variants() { return *variants_; }
   const compiler::Program &program() const { return *program_; }
   const Allocator &allocator() const { return allocator_; }

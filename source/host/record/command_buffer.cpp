@@ -266,6 +266,8 @@ mux_result_t Recording::commit(const RecordedCommand &command, mux_sync_point_t 
     return fail(mux_error_out_of_memory, "no memory for a command");
   }
   for (uint32_t index = 0; index < wait_list_.length; ++index) {
+    // All were found when the recording was opened.
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     waits[index] = *sync_points.find(wait_list_.sync_points[index]);
   }
   if (out_sync_point != nullptr) {

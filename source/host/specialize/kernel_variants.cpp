@@ -447,7 +447,8 @@ void KernelVariant::compile_wanted() {
   compiled_ += takes_place_of_quick_code ? 0 : 1;
   const bool is_published = program != nullptr && publish(std::move(program));
   if (!is_published && wanted_.empty()) {
-    // So the code that commands began with is what they run on.
+    // So the code that commands began with is what they run on; without it none was asked for.
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     first_->try_after_all();
   }
   if (is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant) {

@@ -30,6 +30,8 @@ MemObject::MemObject(Context &context, Description description)
   } else {
     make_memory(description.host);
   }
+  // Either has made it.
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   storage_ = &*own_storage_;
   data_ = storage_->data();
 }
@@ -48,6 +50,7 @@ void MemObject::make_memory(const void *copied) {
     own_storage_.emplace(context_->devices(), size_, limits::base_alignment);
   }
   if (copied != nullptr) {
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): use_host_memory() makes it as well
     std::memcpy(own_storage_->data(), copied, size_);
   }
 }

@@ -169,8 +169,10 @@ bool tell_capabilities(const Device &device, cl_device_info name, const InfoOut 
       return out.of(float_config(info.half_capabilities)), true;
     case CL_DEVICE_ENDIAN_LITTLE:
       return out.of(cl_bool{info.endianness == mux_endianness_little}), true;
-    case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:
+      // What compiles SPIR-V is always there.
+      return out.of(cl_bool{compiler_features().version_count > 0}), true;
+    case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_LINKER_AVAILABLE:
     case CL_DEVICE_HOST_UNIFIED_MEMORY:
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:

@@ -392,6 +392,7 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions that end with calling themse
   launch(kernel, Arguments().buffer(out), Range::linear(count, 8));
   for (int i = 0; i < count; ++i) {
     std::vector<int> values;
+    values.reserve(9);
     for (int j = 0; j < 9; ++j) {
       values.push_back((j * 37 + i * 11) % 101);
     }

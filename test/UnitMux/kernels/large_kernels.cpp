@@ -61,6 +61,7 @@ std::vector<uint32_t> results(KernelFixture &fixture, const std::string &source)
 
 std::vector<uint32_t> expected(const std::function<uint32_t(uint32_t)> &value) {
   std::vector<uint32_t> all;
+  all.reserve(64);
   for (uint32_t i = 0; i < 64; ++i) {
     all.push_back(value(i));
   }

@@ -268,8 +268,8 @@ class Splitter {
 
 SplitKernel split_at_barriers(WorkItemKernel kernel, llvm::Function *unsplit) {
   SplitKernel result;
-  static_cast<WorkItemTraits &>(result) = std::move(kernel);
   llvm::Function &work_item = *kernel.work_item;
+  static_cast<WorkItemTraits &>(result) = std::move(kernel);
   if (!has_barrier(work_item)) {
     result.regions = {{&work_item}};
     return result;

@@ -151,8 +151,12 @@ void add_alternatives(std::vector<WorkItemKernel> &kernels) {
 }
 
 void join_alternatives(std::vector<EntryKernel> &kernels) {
-  while (!kernels.empty() && kernels.back().alternative_to.has_value()) {
-    join(kernels[*kernels.back().alternative_to], kernels.back());
+  while (!kernels.empty()) {
+    const std::optional<size_t> first = kernels.back().alternative_to;
+    if (!first.has_value()) {
+      return;
+    }
+    join(kernels[*first], kernels.back());
     kernels.pop_back();
   }
 }

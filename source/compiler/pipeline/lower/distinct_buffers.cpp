@@ -104,7 +104,7 @@ class BufferSeparator {
 
   /// By argument, those one of which an instruction accesses. None if it may be something else.
   llvm::SmallBitVector buffers_of(const llvm::Instruction &instruction) const {
-    const llvm::SmallBitVector none(function_.arg_size());
+    llvm::SmallBitVector none(function_.arg_size());
     const llvm::Value *address = address_of(instruction);
     if (address == nullptr) {
       return none;
