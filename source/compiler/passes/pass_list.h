@@ -31,6 +31,7 @@ inline constexpr std::string_view pass_list[] = {
     "fix_opaque_arguments",
     "hide_truncations",
     "simplify",
+    "recognize_bit_counts",
     "find_memory_of_calls",
     "define_operations",
     "fold_address_space_queries",
