@@ -21,6 +21,25 @@ struct alignas(16) Int4 {
   bool operator==(const Int4 &) const = default;
 };
 
+struct alignas(32) Long4 {
+  int64_t values[4];
+
+  bool operator==(const Long4 &) const = default;
+};
+
+/// Numbers beside multiples of the divisor, and others.
+std::vector<uint64_t> long_dividends(std::mt19937_64 &random, uint64_t divisor) {
+  std::vector<uint64_t> numbers = {
+      0, 1, 2, INT64_MAX - 1, INT64_MAX, uint64_t{1} << 63, UINT64_MAX - 1, UINT64_MAX};
+  while (numbers.size() < 1024) {
+    const uint64_t any = random();
+    const uint64_t multiple = any % (UINT64_MAX / divisor) * divisor;
+    numbers.insert(numbers.end(), {any, any >> (any % 64), multiple - 1, multiple, multiple + 1});
+  }
+  numbers.resize(1024);
+  return numbers;
+}
+
 /// Numbers beside multiples of the divisor, and others.
 std::vector<uint32_t> dividends(int32_t divisor) {
   std::vector<uint32_t> numbers = {0,          1,          2,          0x7FFFFFFE, 0x7FFFFFFF,
@@ -93,6 +112,54 @@ TEST_CASE("one divisor for all work-items", "[division]") {
                                  static_cast<uint16_t>(y) / static_cast<uint16_t>(divisor),
                                  static_cast<int16_t>(short_x % short_divisor),
                                  static_cast<uint8_t>(y) / byte_divisor}});
+      }
+    }
+  }
+}
+
+TEST_CASE("one divisor of 64 bits for all work-items", "[division]") {
+  const uint32_t seed = std::random_device()();
+  std::mt19937_64 random(seed);
+  INFO("seed " << seed);
+  std::vector<int64_t> by = {1,
+                             2,
+                             3,
+                             10,
+                             -1,
+                             -2,
+                             -7,
+                             1000003,
+                             INT64_MAX,
+                             INT64_MIN,
+                             INT64_MAX - 1,
+                             INT64_MIN + 1,
+                             1LL << 32,
+                             (1LL << 32) + 1,
+                             (1LL << 32) - 1,
+                             1LL << 62};
+  while (by.size() < 64) {
+    const auto any = static_cast<int64_t>(random() >> random() % 64);
+    by.push_back(any == 0 ? 1 : any);
+  }
+  const std::unique_ptr<Program> packets = in_packets("divide_long_by_one");
+  for (int64_t divisor : by) {
+    std::vector<uint64_t> numbers = long_dividends(random, static_cast<uint64_t>(divisor));
+    std::vector<Long4> out(numbers.size());
+    Call(*packets, "divide_long_by_one")
+        .buffer(out)
+        .buffer(numbers)
+        .value(divisor)
+        .run({.global = {numbers.size(), 1, 1}, .local = {128, 1, 1}, .dimensions = 1});
+    const auto one = static_cast<uint64_t>(divisor);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const uint64_t y = numbers[i];
+      const auto x = static_cast<int64_t>(y);
+      const bool overflows = divisor == -1 && x == INT64_MIN;
+      const Long4 expected{{overflows ? out[i].values[0] : x / divisor,
+                            overflows ? out[i].values[1] : x % divisor,
+                            static_cast<int64_t>(y / one), static_cast<int64_t>(y % one)}};
+      if (out[i] != expected) {
+        FAIL(y << " by " << divisor);
       }
     }
   }

@@ -20,6 +20,7 @@
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
+#include "compiler/vectorize/cost/nearby_lanes.h"
 #include "compiler/vectorize/cost/work_item_cost.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
@@ -255,8 +256,10 @@ class PacketCost {
   bool walks_along_row(const llvm::Instruction &access) {
     const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
-    // Variables of a work-item's own are laid out for vectors.
-    if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) {
+    // Variables of a work-item's own are laid out for vectors. What lanes share of a row is none of
+    // its own: `row[i + k]` from a k that differs at the edges of a picture.
+    if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) ||
+        NearbyLanes(shapes_, size_of(access)).are_near(*pointer)) {
       return false;
     }
     for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;

@@ -34,3 +34,11 @@ kernel void divide_each(global int4 *out, global const uint *a, global const uin
   int divisor = (int)b[i];
   out[i] = (int4)(x / divisor, x % divisor, (int)(a[i] / b[i]), (int)(a[i] % b[i]));
 }
+
+kernel void divide_long_by_one(global long4 *out, global const ulong *a, long divisor) {
+  size_t i = get_global_id(0);
+  long x = (long)a[i];
+  ulong unsigned_divisor = (ulong)divisor;
+  out[i] = (long4)(x / divisor, x % divisor, (long)(a[i] / unsigned_divisor),
+                   (long)(a[i] % unsigned_divisor));
+}

@@ -1,0 +1,81 @@
+#include "compiler/vectorize/cost/nearby_lanes.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <cstdlib>
+
+#include "compiler/vectorize/analysis/shapes.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Elements between neighbors that still are in the same few lines of the cache.
+constexpr int64_t largest_step = 4;
+
+/// Sums, and what keeps a number as it is.
+bool is_sum(const llvm::Instruction &instruction) {
+  const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+  return instruction.getOpcode() == llvm::Instruction::Add ||
+         instruction.getOpcode() == llvm::Instruction::Sub ||
+         (disjoint != nullptr && disjoint->isDisjoint()) ||
+         llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst, llvm::FreezeInst,
+                   llvm::MinMaxIntrinsic>(instruction);
+}
+
+}  // namespace
+
+bool NearbyLanes::are_near(const llvm::Value &pointer) {
+  return is_near(pointer, 1);
+}
+
+bool NearbyLanes::is_near(const llvm::Value &value, int64_t unit) {
+  const Shape shape = shapes_.of(value);
+  if (!shape.is_varying()) {
+    return shape.is_uniform() || std::abs(shape.stride) * unit <= largest_step * size_;
+  }
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr) {
+    return false;
+  }
+  if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+    // What comes back to itself takes the same steps in all lanes, or others are asked.
+    return !asked_.insert(phi).second ||
+           llvm::all_of(phi->incoming_values(),
+                        [&](const llvm::Use &incoming) { return is_near(*incoming.get(), unit); });
+  }
+  if (const auto *choice = llvm::dyn_cast<llvm::SelectInst>(instruction)) {
+    return is_near(*choice->getTrueValue(), unit) && is_near(*choice->getFalseValue(), unit);
+  }
+  return is_near_sum(*instruction, unit);
+}
+
+bool NearbyLanes::is_near_sum(const llvm::Instruction &instruction, int64_t unit) {
+  using namespace llvm::PatternMatch;
+  if (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    const llvm::DataLayout &layout = address->getModule()->getDataLayout();
+    const auto step =
+        static_cast<int64_t>(layout.getTypeAllocSize(address->getResultElementType()));
+    return address->getNumIndices() == 1 && is_near(*address->getPointerOperand(), unit) &&
+           is_near(*address->getOperand(1), unit * step);
+  }
+  const llvm::Value *factor = nullptr;
+  const llvm::APInt *constant = nullptr;
+  if (match(&instruction, m_Mul(m_Value(factor), m_APInt(constant))) &&
+      constant->getSignificantBits() <= 32) {
+    return is_near(*factor, unit * constant->getSExtValue());
+  }
+  if (match(&instruction, m_Shl(m_Value(factor), m_APInt(constant))) && constant->ult(16)) {
+    return is_near(*factor, unit << constant->getZExtValue());
+  }
+  return is_sum(instruction) && llvm::all_of(instruction.operands(), [&](const llvm::Use &operand) {
+           return !operand->getType()->isIntegerTy() || is_near(*operand.get(), unit);
+         });
+}
+
+}  // namespace mux::compiler
