@@ -106,9 +106,11 @@ KernelDescription kernel_with(std::vector<VectorizationStrategy> alternative_str
   return kernel;
 }
 
-std::unique_ptr<CodeComparison> make_comparison() {
+std::unique_ptr<CodeComparison> make_comparison(
+    CodeComparison::Shares shares = CodeComparison::Shares::rows) {
   return std::make_unique<CodeComparison>(
-      std::make_unique<TwoStrategyProgram>(KernelDescription(), challenging_code), present_code);
+      std::make_unique<TwoStrategyProgram>(KernelDescription(), challenging_code), present_code,
+      shares);
 }
 
 /// Notes measurements in turns of who is first until there is an outcome, or none came for long.
@@ -283,6 +285,27 @@ TEST_CASE("Code comparisons: a tile's rows of groups are divided among both code
     const uint64_t divisor = turn < tuning::first_measurements ? tuning::first_share_divisor : 2;
     CHECK(of_candidate <= std::max((last - first) / divisor + row, row));
   }
+}
+
+TEST_CASE("Code comparisons: tiles are run whole where lanes lie across the rows of groups") {
+  const std::unique_ptr<CodeComparison> comparison =
+      make_comparison(CodeComparison::Shares::whole_tiles);
+  constexpr uint64_t row = 3;
+  constexpr uint64_t rows = 20;
+  const NdRange range = groups_of_64(row, rows);
+  uint64_t of_candidate = 0;
+  for (uint32_t turn = 0; turn < 20; ++turn) {
+    Board board(row * rows);
+    const std::vector<std::byte> arguments = board.arguments();
+    Outcome outcome;
+    REQUIRE(comparison->run({arguments.data(), &range, 0, row * rows, nullptr}, outcome) == 0);
+    for (uint64_t group = 0; group < row * rows; ++group) {
+      CHECK(board.baseline[group] + board.candidate[group] == 1);
+      CHECK(board.baseline[group] == board.baseline[0]);
+    }
+    of_candidate += board.candidate[0];
+  }
+  CHECK(of_candidate == 10);
 }
 
 TEST_CASE("Code comparisons: many groups of one row are divided, too") {

@@ -31,7 +31,11 @@ double median(std::array<double, tuning::measurements_in_each_order> values) {
 
 }  // namespace
 
-uint64_t CodeComparison::cut(const GroupRange &groups, uint64_t divisor, bool candidate_is_first) {
+uint64_t CodeComparison::cut(const GroupRange &groups, uint64_t divisor,
+                             bool candidate_is_first) const {
+  if (shares_ == Shares::whole_tiles) {
+    return groups.last;
+  }
   const uint64_t row = groups.range->group_count[0];
   const uint64_t count = groups.last - groups.first;
   // Neighboring groups of a row may run as one, and be slower apart.

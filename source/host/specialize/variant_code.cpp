@@ -129,7 +129,11 @@ bool VariantCode::start_comparison(compiler::VectorizationStrategy strategy) {
     return false;
   }
   CodeComparison *&comparison = comparisons_[tried_ - 1];
-  comparison = allocator_.create<CodeComparison>(std::move(program), function());
+  const bool lanes_lie_along_x =
+      kernel_.row_dimension == 0 && compiler::only_code(*program).description->row_dimension == 0;
+  comparison = allocator_.create<CodeComparison>(
+      std::move(program), function(),
+      lanes_lie_along_x ? CodeComparison::Shares::rows : CodeComparison::Shares::whole_tiles);
   if (comparison == nullptr) {
     return false;
   }
