@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include "index_kernels.h"
@@ -120,6 +121,21 @@ TEST_CASE("nothing is read behind the last number that is read, in another page"
                     [&](uint32_t i) { return (i + static_cast<uint32_t>(length)) / 2 * 7 + 3; }));
   }
   munmap(memory, pages + page);
+}
+
+TEST_CASE("work-items read beside the edges of a row", "[near_reads]") {
+  check_reads("at_edges", [](int i, int length) {
+    const int row = i % 5 * length;
+    const int x = i % length;
+    return at(row + std::clamp(x - 2, 0, length - 1)) + 3 * at(row + (x + 3) % length) +
+           5 * at(std::abs(i - 40));
+  });
+  check_reads("reflected_at_edges", [](int i, int length) {
+    const int end = length + 2500;
+    const int x = i - 3;
+    const int reflected = x < 0 ? -x : x >= end ? 2 * end - 2 - x : x;
+    return at(reflected) + 7 * at(std::max(i - 100, 0));
+  });
 }
 
 }  // namespace mux::compiler::test

@@ -6,7 +6,9 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include <numeric>
+#include <string_view>
 
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/widen/widener.h"
 
 namespace mux::compiler {
@@ -21,7 +23,7 @@ unsigned bits_of(const Widener &widener, llvm::Type *element) {
 constexpr unsigned bytes_of_shuffle = 16;
 
 llvm::Intrinsic::ID instruction_for(const Widener &widener, llvm::Type *element) {
-  const auto has = [&](llvm::StringRef feature) { return widener.processor_has(feature); };
+  const auto has = [](std::string_view feature) { return code_target().has_feature(feature); };
   const unsigned element_bits = bits_of(widener, element);
   const unsigned bits = element_bits * widener.packet().lanes;
   if (has("avx512f") && bits == 512 && element_bits == 32) {

@@ -69,12 +69,6 @@ const llvm::DataLayout &Widener::layout() const {
   return linearized_.getParent()->getDataLayout();
 }
 
-bool Widener::processor_has(llvm::StringRef feature) const {
-  return linearized_.getFnAttribute("target-features")
-      .getValueAsString()
-      .contains(("+" + feature).str());
-}
-
 llvm::Function *Widener::run(WidenInstruction *widen_instruction) {
   widen_instruction_ = widen_instruction;
   function_ = declare_packet_function(linearized_);

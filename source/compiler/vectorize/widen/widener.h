@@ -47,8 +47,6 @@ class Widener {
   const Packet &packet() const { return packet_; }
   const llvm::DataLayout &layout() const;
   llvm::Function &function() { return *function_; }
-  /// Whether code may use such instructions, by the code generator's name of them.
-  bool processor_has(llvm::StringRef feature) const;
   /// Stands where the instruction that is being widened goes: at the end of a block. Whoever makes
   /// blocks leaves it at the end of the last one.
   llvm::IRBuilder<> &builder() { return builder_; }

@@ -1,8 +1,8 @@
 ; PASS: check_packets_pay lanes=16 parts=4
 ; Work-items that walk along rows of their own run alone where LLVM makes vectors along a row, of a
 ; length that is known or not, and those loops stay for it. Packets are for rows whose sums have an
-; order, for short ones, for work-items that walk side by side, also where they begin and end elsewhere at
-; the edges, and for a loop that is left at an element. What counts lane by lane, in local memory, is for packets where each work-item walks in strides
+; order, for short ones, for work-items that walk side by side, and for a loop that is left at an
+; element. What counts lane by lane, in local memory, is for packets where each work-item walks in strides
 ; of unknown length and its neighbors read what lies beside it, and alone where each reads one line.
 ; CHECK: maxima: alone, each walks along a row of its own
 ; CHECK: pointers: alone, each walks along a row of its own
@@ -10,7 +10,6 @@
 ; CHECK: ordered: packets
 ; CHECK: short_rows: packets
 ; CHECK: side_by_side: packets
-; CHECK: windows: packets
 ; CHECK: finds: packets
 ; CHECK: counts_in_strides: packets
 ; CHECK: counts_in_a_line: alone, most of it is atomic operations
@@ -138,35 +137,6 @@ done:
   store i32 %sum.next, ptr %to
   ret i32 -1
 }
-define i32 @windows(ptr %in, ptr %out, i64 %width, i64 %radius, CONTEXT) {
-entry:
-  %start = sub i64 %local_id.x, %radius
-  %missing = sub i64 0, %start
-  %first = call i64 @llvm.smax.i64(i64 %missing, i64 0)
-  %size = mul i64 %radius, 2
-  %left = sub i64 %width, %start
-  %end = call i64 @llvm.smin.i64(i64 %size, i64 %left)
-  %some = icmp slt i64 %first, %end
-  br i1 %some, label %loop, label %done
-loop:
-  %j = phi i64 [ %first, %entry ], [ %next, %loop ]
-  %sum = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
-  %at = add i64 %start, %j
-  %from = getelementptr i32, ptr %in, i64 %at
-  %v = load i32, ptr %from
-  %sum.next = add i32 %sum, %v
-  %next = add nsw i64 %j, 1
-  %again = icmp slt i64 %next, %end
-  br i1 %again, label %loop, label %done
-done:
-  %total = phi i32 [ 0, %entry ], [ %sum.next, %loop ]
-  %to = getelementptr i32, ptr %out, i64 %local_id.x
-  store i32 %total, ptr %to
-  ret i32 -1
-}
-declare i64 @llvm.smax.i64(i64, i64)
-declare i64 @llvm.smin.i64(i64, i64)
-
 define i32 @finds(ptr %in, ptr %out, i64 %width, CONTEXT) {
 entry:
   %row = mul i64 %local_id.x, %width

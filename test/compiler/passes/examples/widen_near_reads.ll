@@ -1,4 +1,4 @@
-; PASS: widen lanes=16 parts=1
+; PASS: widen lanes=16 parts=1 processor=avx512f
 ; Where an index grows slowly, a packet asks whether all lanes read within one vector, and within one page:
 ; then it is loaded and permuted. Members share the question. What is read by an index from memory is
 ; gathered.
@@ -15,7 +15,7 @@
 ; CHECK: call <16 x i32> @llvm.masked.gather
 ; CHECK-NOT: permvar
 ; CHECK: ret i32 -1
-define i32 @f(ptr %in, ptr %to, CONTEXT) "target-features"="+avx2,+avx512f" {
+define i32 @f(ptr %in, ptr %to, CONTEXT) {
   %i = trunc i64 %local_id.x to i32
   %half = lshr i32 %i, 1
   %index = zext i32 %half to i64

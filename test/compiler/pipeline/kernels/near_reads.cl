@@ -65,3 +65,24 @@ kernel void to_the_end(global const uint *in, global uint *out, int length) {
   int i = get_global_id(0);
   out[i] = in[(i + length) / 2];
 }
+
+// The neighbors of pixels in a row of so many, whatever lies beyond its edges.
+int reflected(int x, int length) {
+  if (x < 0) {
+    return -x;
+  }
+  return x >= length ? 2 * length - 2 - x : x;
+}
+
+kernel void at_edges(global const uint *in, global uint *out, int length) {
+  int i = (int)get_global_id(0);
+  int row = i % 5 * length;
+  int x = i % length;
+  out[i] = in[row + clamp(x - 2, 0, length - 1)] + 3 * in[row + (x + 3) % length] +
+           5 * in[abs(i - 40)];
+}
+
+kernel void reflected_at_edges(global const uint *in, global uint *out, int length) {
+  int i = (int)get_global_id(0);
+  out[i] = in[reflected(i - 3, length + 2500)] + 7 * in[max(i - 100, 0)];
+}

@@ -45,7 +45,7 @@ class FloatDivision {
         break;
       case 64:
         // Between integers of 64 bits and floating-point values, for vectors.
-        if (widener.processor_has("avx512dq") && is_dividend_short()) {
+        if (code_target().has_feature("avx512dq") && is_dividend_short()) {
           integer_ = widener.vector_type(scalar);
           real_ = widener.vector_type(builder_.getDoubleTy());
         }

@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "compiler/processor/host_target.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/running_lanes.h"
@@ -110,7 +111,7 @@ llvm::Value *gather_narrow(Widener &widener, llvm::LoadInst &load, unsigned part
   llvm::Type *element = type_in_memory(load.getType());
   const auto size =
       static_cast<unsigned>(widener.layout().getTypeStoreSize(element).getFixedValue());
-  if (size >= word_size || load.getAlign().value() < size || !widener.processor_has("avx2")) {
+  if (size >= word_size || load.getAlign().value() < size || !code_target().has_feature("avx2")) {
     return nullptr;
   }
   llvm::Value *addresses = lane_addresses(widener, *load.getPointerOperand(), part);

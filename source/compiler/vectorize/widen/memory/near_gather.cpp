@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <cstdlib>
 #include <optional>
 
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
@@ -66,6 +67,45 @@ class IndexOrigin {
     }
   }
 
+  /// Whether neighboring lanes probably have neighboring numbers: it is one of several that grow by
+  /// one or not at all, as at the edges of a picture, or what is left of one by a division.
+  bool is_side_by_side(const llvm::Value &value, unsigned steps = most_steps) const {
+    const Shape shape = widener_.shape(value);
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!shape.is_varying()) {
+      return shape.is_uniform() || std::abs(shape.stride) == 1;
+    }
+    if (instruction == nullptr || steps == 0) {
+      return false;
+    }
+    const auto all_are = [&](auto &&operands) {
+      return llvm::all_of(operands, [&](const llvm::Value *operand) {
+        return is_side_by_side(*operand, steps - 1);
+      });
+    };
+    switch (instruction->getOpcode()) {
+      case llvm::Instruction::URem:
+      case llvm::Instruction::SRem:
+        return widener_.shape(*instruction->getOperand(1)).is_uniform() &&
+               is_side_by_side(*instruction->getOperand(0), steps - 1);
+      case llvm::Instruction::Select:
+        return all_are(llvm::drop_begin(instruction->operand_values()));
+      case llvm::Instruction::Call:
+        return is_bound(*instruction) && all_are(llvm::cast<llvm::CallBase>(instruction)->args());
+      case llvm::Instruction::Add:
+      case llvm::Instruction::Sub:
+        return has_one_varying_operand(*instruction) && all_are(instruction->operand_values());
+      case llvm::Instruction::PHI:
+      case llvm::Instruction::SExt:
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::Trunc:
+      case llvm::Instruction::Freeze:
+        return all_are(instruction->operand_values());
+      default:
+        return false;
+    }
+  }
+
   /// Whether it seems to fall along the lanes.
   bool descends(const llvm::Value &value, unsigned steps = most_steps) const {
     const Shape shape = widener_.shape(value);
@@ -120,8 +160,16 @@ class IndexOrigin {
                     : factor->getValue().sge(1) && factor->getValue().sle(largest_step);
   }
 
+  bool has_one_varying_operand(const llvm::Instruction &sum) const {
+    return llvm::any_of(sum.operand_values(), [&](const llvm::Value *operand) {
+      return widener_.shape(*operand).is_uniform();
+    });
+  }
+
   static bool is_bound(const llvm::Instruction &instruction) {
-    return llvm::isa<llvm::MinMaxIntrinsic>(instruction);
+    const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    return llvm::isa<llvm::MinMaxIntrinsic>(instruction) ||
+           (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::abs);
   }
 
   const Widener &widener_;
@@ -265,8 +313,10 @@ bool may_be_near(const Widener &widener, const NearLoads &near) {
   const auto size =
       static_cast<int64_t>(widener.layout().getTypeStoreSize(element).getFixedValue());
   const int64_t step = address->index.scale / size;
+  const IndexOrigin origin(widener);
+  const llvm::Value &index = *address->index.index;
   return address->index.scale % size == 0 && step >= 1 && step <= largest_step &&
-         IndexOrigin(widener).is_slow(*address->index.index);
+         (origin.is_slow(index) || (step == 1 && origin.is_side_by_side(index)));
 }
 
 llvm::SmallVector<llvm::Value *, 8> load_near(
