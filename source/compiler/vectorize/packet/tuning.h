@@ -38,10 +38,11 @@ inline constexpr int64_t shortest_flattened_row = 16;
 /// What tells strided values from others has nothing to do with how many lanes there are.
 inline constexpr unsigned lanes_to_compare_shapes = 16;
 /// For each lane of a load from addresses without order, and for elements of less than 32 bits,
-/// which are shifted out of what is gathered: a table of 256 bytes took 120 us instead of 187 of
-/// single work-items, bytes all over a megabyte 332 instead of 312. With 2 for the latter, a median
-/// of nine bytes in a private array, which LLVM's loops keep in registers, took 1400 us instead of
-/// 363.
+/// which are loaded one after the other (target/masked_accesses.h; as parts of gathered words, two
+/// kernels took 1.18 times as long on an AMD EPYC of the fifth generation): a table of 256 bytes
+/// took 120 us instead of 187 of single work-items, bytes all over a megabyte 332 instead of 312.
+/// With 2 for the latter, a median of nine bytes in a private array, which LLVM's loops keep in
+/// registers, took 1400 us instead of 363.
 inline constexpr double gather = 1.0;
 inline constexpr double narrow_gather = 3.0;
 /// The latter where lanes have pointers of their own, from which LLVM loads one after the other:

@@ -13,7 +13,6 @@
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/lane_exchange.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
-#include "compiler/vectorize/widen/memory/narrow_gather.h"
 #include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/memory/serialize.h"
 #include "compiler/vectorize/widen/running_lanes.h"
@@ -114,9 +113,6 @@ MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigne
 
 /// The elements of a part, as they are in memory.
 llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) {
-  if (llvm::Value *value = gather_narrow(widener, load, part)) {
-    return value;
-  }
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
   const RunningLanes running = reading_lanes(widener, load, part);
   const MaskedAddresses masked =
