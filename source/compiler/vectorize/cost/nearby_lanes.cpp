@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "compiler/vectorize/analysis/shapes.h"
@@ -17,6 +18,8 @@ namespace {
 
 /// Elements between neighbors that still are in the same few lines of the cache.
 constexpr int64_t largest_step = 4;
+/// Values that an address is calculated from.
+constexpr size_t most_asked = 64;
 
 /// Sums, and what keeps a number as it is.
 bool is_sum(const llvm::Instruction &instruction) {
@@ -36,17 +39,26 @@ bool NearbyLanes::are_near(const llvm::Value &pointer) {
 
 bool NearbyLanes::is_near(const llvm::Value &value, int64_t unit) {
   const Shape shape = shapes_.of(value);
-  if (!shape.is_varying()) {
-    return shape.is_uniform() || std::abs(shape.stride) * unit <= largest_step * size_;
+  const int64_t largest = largest_step * size_;
+  if (shape.is_uniform() || std::abs(unit) > largest) {
+    return shape.is_uniform();
+  }
+  if (shape.is_strided()) {
+    return std::abs(shape.stride) <= largest / std::max<int64_t>(std::abs(unit), 1);
   }
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr) {
     return false;
   }
+  // What comes back to itself takes the same steps in all lanes, or others are asked.
+  if (!asked_.insert({instruction, unit}).second) {
+    return true;
+  }
+  if (asked_.size() > most_asked) {
+    return false;
+  }
   if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
-    // What comes back to itself takes the same steps in all lanes, or others are asked.
-    return !asked_.insert(phi).second ||
-           llvm::all_of(phi->incoming_values(),
+    return llvm::all_of(phi->incoming_values(),
                         [&](const llvm::Use &incoming) { return is_near(*incoming.get(), unit); });
   }
   if (const auto *choice = llvm::dyn_cast<llvm::SelectInst>(instruction)) {

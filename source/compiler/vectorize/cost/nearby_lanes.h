@@ -4,13 +4,13 @@
 
 #pragma once
 
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallSet.h>
 
 #include <cstdint>
+#include <utility>
 
 namespace llvm {
 class Instruction;
-class PHINode;
 class Value;
 }  // namespace llvm
 
@@ -35,7 +35,7 @@ class NearbyLanes {
 
   const Shapes &shapes_;
   int64_t size_;
-  llvm::SmallPtrSet<const llvm::PHINode *, 8> asked_;
+  llvm::SmallSet<std::pair<const llvm::Instruction *, int64_t>, 16> asked_;
 };
 
 }  // namespace mux::compiler

@@ -1,6 +1,7 @@
 #include "compiler/vectorize/widen/memory/near_gather.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -22,6 +23,8 @@ namespace {
 
 /// Steps from an index back to what it is calculated from.
 constexpr unsigned most_steps = 12;
+/// Values that an index is calculated from.
+constexpr unsigned most_asked = 64;
 /// Elements between neighbors in what is divided.
 constexpr int64_t largest_step = 4;
 /// Fewer bits may wrap within an array.
@@ -69,41 +72,9 @@ class IndexOrigin {
 
   /// Whether neighboring lanes probably have neighboring numbers: it is one of several that grow by
   /// one or not at all, as at the edges of a picture, or what is left of one by a division.
-  bool is_side_by_side(const llvm::Value &value, unsigned steps = most_steps) const {
-    const Shape shape = widener_.shape(value);
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (!shape.is_varying()) {
-      return shape.is_uniform() || std::abs(shape.stride) == 1;
-    }
-    if (instruction == nullptr || steps == 0) {
-      return false;
-    }
-    const auto all_are = [&](auto &&operands) {
-      return llvm::all_of(operands, [&](const llvm::Value *operand) {
-        return is_side_by_side(*operand, steps - 1);
-      });
-    };
-    switch (instruction->getOpcode()) {
-      case llvm::Instruction::URem:
-      case llvm::Instruction::SRem:
-        return widener_.shape(*instruction->getOperand(1)).is_uniform() &&
-               is_side_by_side(*instruction->getOperand(0), steps - 1);
-      case llvm::Instruction::Select:
-        return all_are(llvm::drop_begin(instruction->operand_values()));
-      case llvm::Instruction::Call:
-        return is_bound(*instruction) && all_are(llvm::cast<llvm::CallBase>(instruction)->args());
-      case llvm::Instruction::Add:
-      case llvm::Instruction::Sub:
-        return has_one_varying_operand(*instruction) && all_are(instruction->operand_values());
-      case llvm::Instruction::PHI:
-      case llvm::Instruction::SExt:
-      case llvm::Instruction::ZExt:
-      case llvm::Instruction::Trunc:
-      case llvm::Instruction::Freeze:
-        return all_are(instruction->operand_values());
-      default:
-        return false;
-    }
+  bool is_side_by_side(const llvm::Value &value) const {
+    llvm::SmallPtrSet<const llvm::Value *, 16> asked;
+    return is_side_by_side(value, asked);
   }
 
   /// Whether it seems to fall along the lanes.
@@ -127,6 +98,47 @@ class IndexOrigin {
   }
 
  private:
+  /// @param asked what was asked before says nothing new.
+  bool is_side_by_side(const llvm::Value &value,
+                       llvm::SmallPtrSet<const llvm::Value *, 16> &asked) const {
+    const Shape shape = widener_.shape(value);
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!shape.is_varying()) {
+      return shape.is_uniform() || std::abs(shape.stride) == 1;
+    }
+    if (instruction == nullptr || asked.size() > most_asked) {
+      return false;
+    }
+    if (!asked.insert(instruction).second) {
+      return true;
+    }
+    const auto all_are = [&](auto &&operands) {
+      return llvm::all_of(
+          operands, [&](const llvm::Value *operand) { return is_side_by_side(*operand, asked); });
+    };
+    switch (instruction->getOpcode()) {
+      case llvm::Instruction::URem:
+      case llvm::Instruction::SRem:
+        return widener_.shape(*instruction->getOperand(1)).is_uniform() &&
+               is_side_by_side(*instruction->getOperand(0), asked);
+      case llvm::Instruction::Select:
+        return all_are(llvm::drop_begin(instruction->operand_values()));
+      case llvm::Instruction::Call:
+        return is_bound(*instruction) && all_are(llvm::cast<llvm::CallBase>(instruction)->args());
+      case llvm::Instruction::Add:
+      case llvm::Instruction::Sub:
+        return has_one_varying_operand(*instruction) && all_are(instruction->operand_values());
+      case llvm::Instruction::PHI:
+      case llvm::Instruction::SExt:
+      case llvm::Instruction::ZExt:
+      case llvm::Instruction::Trunc:
+      case llvm::Instruction::Freeze:
+        return all_are(instruction->operand_values());
+      default:
+        return false;
+    }
+  }
+
   template <typename Operands>
   bool operands_are_slow(Operands &&operands, unsigned steps) const {
     return llvm::all_of(operands,
