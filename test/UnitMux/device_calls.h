@@ -71,13 +71,7 @@ class DeviceCallFixture : public CommandBufferFixture {
     REQUIRE(requesting.result == mux_success);
   }
 
- private:
-  struct Requesting {
-    mux_queue_t queue;
-    const mux_device_call_t &call;
-    std::atomic<mux_result_t> result{mux_error_failure};
-  };
-
+  /// A thread of the device does the work, and tells of its end.
   void dispatch_without_help(mux_command_completion_function_t told, void *user_data) {
     mux_fence_t fence = make_fence();
     REQUIRE(muxDispatchWithCompletion(queue, command_buffer, fence, nullptr, 0, nullptr, 0, told,
@@ -86,6 +80,13 @@ class DeviceCallFixture : public CommandBufferFixture {
       std::this_thread::yield();
     }
   }
+
+ private:
+  struct Requesting {
+    mux_queue_t queue;
+    const mux_device_call_t &call;
+    std::atomic<mux_result_t> result{mux_error_failure};
+  };
 };
 
 }  // namespace mux::test

@@ -15,16 +15,12 @@ bool takes_floats(Expansion &expansion, size_t count) {
   return expansion.takes_results_or_scalars(count) && is_real(expansion.type(0).element);
 }
 
-/// The smaller (or greater) of two numbers. If one is NaN, any result is right; it is the second
-/// one, for programs keep NaN away by `max(x, 0.0f)`. Which zero it is does not matter, so that
-/// processors have an instruction for it.
+/// The smaller (or greater) of two numbers, as processors have it: the second one if they are
+/// equal. If one is NaN, any result is right; it is the second one, for programs keep NaN away by
+/// `max(x, 0.0f)`.
 Value *choose(Expansion &expansion, bool smaller, Value *x, Value *y) {
   llvm::IRBuilder<> &builder = expansion.builder();
   if (x->getType()->isFPOrFPVectorTy()) {
-    const llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
-    llvm::FastMathFlags flags = builder.getFastMathFlags();
-    flags.setNoSignedZeros();
-    builder.setFastMathFlags(flags);
     Value *take_x = smaller ? builder.CreateFCmpOLT(x, y) : builder.CreateFCmpOGT(x, y);
     return builder.CreateSelect(take_x, x, y);
   }

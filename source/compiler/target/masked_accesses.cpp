@@ -11,6 +11,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <algorithm>
+
 namespace mux::compiler {
 
 namespace {
@@ -133,8 +135,11 @@ class AccessLowering {
 
   llvm::Align alignment_of(const MaskedAccess &access, unsigned lane) const {
     const uint64_t size = layout_.getTypeStoreSize(access.type->getElementType());
-    return access.is_contiguous ? llvm::commonAlignment(access.alignment, lane * size)
-                                : access.alignment;
+    const llvm::Align known = access.is_contiguous
+                                  ? llvm::commonAlignment(access.alignment, lane * size)
+                                  : access.alignment;
+    // The place on the stack has no more.
+    return std::min(known, llvm::Align(largest_alignment));
   }
 
   /// Where lanes that do not run read and write.

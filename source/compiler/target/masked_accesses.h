@@ -1,6 +1,7 @@
 /// @file
-/// Masked accesses that a processor has no instruction for, or a slow one: without AVX-512 those
-/// are most gathers, all scatters, and bytes and words of 16 bits side by side.
+/// Masked accesses that a processor has no instruction for, or a slow one: gathers and scatters of
+/// bytes and words of 16 bits, and without AVX-512 all scatters, gathers unless they are fast, and
+/// bytes and words of 16 bits side by side.
 ///
 /// LLVM makes a branch of each lane, which is foreseen only where lanes run together, and many
 /// blocks. Instead, lanes that do not run access a place on the stack, so that all lanes do the

@@ -65,8 +65,11 @@ class MaskWidening {
 
   llvm::Value *wide_of(llvm::Value &mask) {
     if (auto *constant = llvm::dyn_cast<llvm::Constant>(&mask)) {
-      return llvm::ConstantFoldCastOperand(llvm::Instruction::SExt, constant, wide_type_,
-                                           function_.getParent()->getDataLayout());
+      llvm::Constant *folded = llvm::ConstantFoldCastOperand(
+          llvm::Instruction::SExt, constant, wide_type_, function_.getParent()->getDataLayout());
+      if (folded != nullptr) {
+        return folded;
+      }
     }
     llvm::Value *&wide = wide_[&mask];
     if (wide == nullptr) {

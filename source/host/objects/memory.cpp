@@ -14,10 +14,14 @@ constexpr size_t huge_page_size = size_t{2} << 20;
 
 constexpr size_t page_size = 4096;
 
-/// Kernels are published that read a row beyond the edge of an image and use nothing of it. Where
-/// memory comes from a heap, there is always something; so there is beside these mappings. Pages
-/// that nobody touches cost nothing.
+/// Kernels are published that read a row beyond the edge of an image and use nothing of it. So
+/// there is something beside each mapping. Pages that nobody touches cost nothing, but each makes
+/// three mappings of one for the system, of which a process may have 65,530.
 constexpr size_t margin = 16 * page_size;
+/// The same beside memory from the allocator, from the size on that C libraries give mappings of
+/// their own for: a row of 4,096 floats. Smaller blocks lie among others.
+constexpr size_t smallest_padded = 16 * page_size;
+constexpr size_t padding = 4 * page_size;
 
 uintptr_t round_up(uintptr_t value, size_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
@@ -57,6 +61,21 @@ void unmap_pages(std::byte *address, size_t size) {
   munmap(address - margin, round_up(size, page_size) + 2 * margin);
 }
 
+Memory::Place place_in_block(const Allocator &allocator, size_t size, size_t alignment) {
+  const size_t before = size < smallest_padded ? 0 : round_up(padding, alignment);
+  const size_t behind = size < smallest_padded ? 0 : padding;
+  auto *block = static_cast<std::byte *>(allocator.allocate(before + size + behind, alignment));
+  void *address = block == nullptr ? nullptr : block + before;
+  return {address, block, Memory::Origin::allocator};
+}
+
+Memory::Place find_place(const Allocator &allocator, size_t size, size_t alignment) {
+  if (size >= huge_page_size) {
+    return {map_pages(size, alignment), nullptr, Memory::Origin::mapping};
+  }
+  return place_in_block(allocator, size, std::max<size_t>(alignment, buffer_alignment));
+}
+
 /// Host memory that is not to be flushed needs no flushing.
 uint32_t properties_of(mux_allocation_type_e type, uint32_t wanted) {
   const bool is_coherent =
@@ -67,17 +86,18 @@ uint32_t properties_of(mux_allocation_type_e type, uint32_t wanted) {
 }  // namespace
 
 Memory::Memory(const Allocator &allocator, mux_device_t device, uint64_t size, uint32_t properties,
-               void *address, Origin origin) noexcept
+               const Place &place) noexcept
     : mux_memory_s{object_id(mux_object_id_memory), size, properties,
-                   reinterpret_cast<uint64_t>(address)},
+                   reinterpret_cast<uint64_t>(place.address)},
       allocator_(allocator),
       device_(device),
-      origin_(origin) {}
+      block_(place.block),
+      origin_(place.origin) {}
 
 Memory::~Memory() {
   switch (origin_) {
     case Origin::allocator:
-      allocator_.release(address());
+      allocator_.release(block_);
       break;
     case Origin::mapping:
       unmap_pages(address(), size);
@@ -97,17 +117,14 @@ mux_result_t allocate_memory(mux_device_t device, size_t size, uint32_t heap,
   }
   const Allocator allocator(allocator_info);
   const uint32_t properties = properties_of(allocation_type, memory_properties);
-  const bool huge = size >= huge_page_size;
-  void *address = huge ? map_pages(size, alignment)
-                       : allocator.allocate(size, std::max<size_t>(alignment, buffer_alignment));
-  if (address == nullptr) {
+  const Memory::Place place = find_place(allocator, size, alignment);
+  if (place.address == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for %zu bytes of device memory", size);
   }
-  const Memory::Origin origin = huge ? Memory::Origin::mapping : Memory::Origin::allocator;
-  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, address, origin);
+  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, place);
   if (memory == nullptr) {
     // Frees the address as the object would have.
-    const Memory discarded(allocator, device, size, properties, address, origin);
+    const Memory discarded(allocator, device, size, properties, place);
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }
   *out_memory = memory;
@@ -120,8 +137,9 @@ mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *hos
   const Allocator allocator(allocator_info);
   constexpr uint32_t properties =
       mux_memory_property_host_visible | mux_memory_property_host_coherent;
-  Memory *memory = allocator.create<Memory>(allocator, device, size, properties, host_pointer,
-                                            Memory::Origin::program);
+  Memory *memory =
+      allocator.create<Memory>(allocator, device, size, properties,
+                               Memory::Place{host_pointer, nullptr, Memory::Origin::program});
   if (memory == nullptr) {
     return fail(mux_error_out_of_memory, "no memory for a memory object");
   }

@@ -22,8 +22,15 @@ class Memory : public mux_memory_s {
  public:
   enum class Origin : uint8_t { allocator, mapping, program };
 
+  /// Where memory is, and what it lies in: a block of the allocator's, if it is from there.
+  struct Place {
+    void *address = nullptr;
+    void *block = nullptr;
+    Origin origin = Origin::program;
+  };
+
   Memory(const Allocator &allocator, mux_device_t device, uint64_t size, uint32_t properties,
-         void *address, Origin origin) noexcept;
+         const Place &place) noexcept;
   ~Memory();
   Memory(const Memory &) = delete;
   Memory &operator=(const Memory &) = delete;
@@ -38,6 +45,7 @@ class Memory : public mux_memory_s {
  private:
   Allocator allocator_;
   mux_device_t device_;
+  void *block_;
   Origin origin_;
   /// Orders nothing: there is nothing to do for a mapping.
   std::atomic<bool> is_mapped_{false};

@@ -50,7 +50,7 @@ class CodeComparison {
     /// Not at all: lanes lie across the rows, and shares of a few rows would leave most of them
     /// empty. Boxes of a picture of 52 x 52 took 0.4 times as long with lanes along y, and 4.6
     /// times
-    /// in shares of six rows.
+    /// as long in shares of six rows.
     whole_tiles,
   };
 

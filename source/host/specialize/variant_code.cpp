@@ -14,6 +14,11 @@ bool is_to_be_tried(const compiler::KernelDescription &kernel, VariantCode::Pati
          (patience == VariantCode::Patience::few_commands || compile_time.count() != 0);
 }
 
+/// Whether packets reach over several rows of groups.
+bool lanes_lie_across_rows(const compiler::KernelDescription &code) {
+  return code.ignores_groups && (code.row_dimension != 0 || code.lanes[1] > 1 || code.lanes[2] > 1);
+}
+
 const char *name_of(compiler::VectorizationStrategy strategy) {
   switch (strategy) {
     case compiler::VectorizationStrategy::loops:
@@ -129,11 +134,11 @@ bool VariantCode::start_comparison(compiler::VectorizationStrategy strategy) {
     return false;
   }
   CodeComparison *&comparison = comparisons_[tried_ - 1];
-  const bool lanes_lie_along_x =
-      kernel_.row_dimension == 0 && compiler::only_code(*program).description->row_dimension == 0;
+  const bool lie_across = lanes_lie_across_rows(kernel_) ||
+                          lanes_lie_across_rows(*compiler::only_code(*program).description);
   comparison = allocator_.create<CodeComparison>(
       std::move(program), function(),
-      lanes_lie_along_x ? CodeComparison::Shares::rows : CodeComparison::Shares::whole_tiles);
+      lie_across ? CodeComparison::Shares::whole_tiles : CodeComparison::Shares::rows);
   if (comparison == nullptr) {
     return false;
   }

@@ -271,8 +271,11 @@ void check_exact_functions() {
 
   // Bounds the wrong way round allow any result. NaN becomes the lower bound.
   run_over(other_kernels(), "clamp" + type, count, x, y, z, out);
-  check("clamp",
-        [&](size_t i) { return y[i] > z[i] ? out[i] : std::fmin(std::fmax(x[i], y[i]), z[i]); });
+  check("clamp", [&](size_t i) {
+    const T exact = std::fmin(std::fmax(x[i], y[i]), z[i]);
+    // Of two zeros, any.
+    return y[i] > z[i] || out[i] == exact ? out[i] : exact;
+  });
 
   std::vector<T> by_four(count);
   for (const char *name : {"fma", "mad", "clamp", "mix", "smoothstep"}) {

@@ -114,6 +114,7 @@ unsigned bits_of(llvm::FastMathFlags flags) {
 
 void keep_infinities(llvm::Module &module) {
   for (llvm::Function &function : module) {
+    function.removeFnAttr("no-infs-fp-math");
     allow_infinities(function, static_cast<unsigned>(function.arg_size()));
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {

@@ -6,9 +6,10 @@
 ; CHECK: fmul nnan nsz float
 ; CHECK: call nnan {{.*}}nofpclass(nan) float @nearest(float nofpclass(nan)
 ; CHECK-NOT: nofpclass(nan inf)
+; CHECK-NOT: no-infs-fp-math
 target triple = "spir64"
 
-define internal spir_func nofpclass(nan inf) float @nearest(float nofpclass(nan inf) %x) {
+define internal spir_func nofpclass(nan inf) float @nearest(float nofpclass(nan inf) %x) "no-infs-fp-math"="true" {
   %found = fcmp nnan ninf olt float %x, 0x7FF0000000000000
   %result = select nnan ninf i1 %found, float %x, float 0.000000e+00
   ret float %result

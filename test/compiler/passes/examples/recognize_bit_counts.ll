@@ -5,6 +5,8 @@
 ; CHECK: phi i64
 ; CHECK: xor i64
 ; CHECK: br i1
+; CHECK: define {{.*}}@g(
+; CHECK: call {{.*}}i64 @llvm.ctlz.i64(i64 %{{.+}}
 target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(1) %memory) {
@@ -34,6 +36,26 @@ other:
 done:
   %sum = add i64 %next, %count
   store i64 %sum, ptr addrspace(1) %p
+  ret void
+}
+
+define spir_kernel void @g(ptr addrspace(1) %memory) {
+entry:
+  %i = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %p = getelementptr i64, ptr addrspace(1) %memory, i64 %i
+  %value = load i64, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %x = phi i64 [ %value, %entry ], [ %half, %body ]
+  %count = phi i64 [ 0, %entry ], [ %more, %body ]
+  %left = icmp ne i64 %x, 0
+  br i1 %left, label %body, label %end
+body:
+  %more = add i64 %count, 1
+  %half = lshr i64 %x, 1
+  br label %loop
+end:
+  store i64 %count, ptr addrspace(1) %p
   ret void
 }
 

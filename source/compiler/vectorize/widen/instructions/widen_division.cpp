@@ -153,6 +153,8 @@ llvm::Value *divide_long(llvm::IRBuilder<> &builder, const llvm::BinaryOperator 
                          llvm::Value *dividend, llvm::Value *divisor) {
   const llvm::Instruction::BinaryOps opcode = division.getOpcode();
   const bool is_remainder = opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
+  // All that is calculated of it has to see the same bits.
+  dividend = builder.CreateFreeze(dividend);
   if (opcode == llvm::Instruction::UDiv || opcode == llvm::Instruction::URem) {
     const Quotient result = divide_by_one(builder, dividend, divisor);
     return is_remainder ? result.remainder : result.quotient;

@@ -127,7 +127,7 @@ class IndexOrigin {
         return is_bound(*instruction) && all_are(llvm::cast<llvm::CallBase>(instruction)->args());
       case llvm::Instruction::Add:
       case llvm::Instruction::Sub:
-        return has_one_varying_operand(*instruction) && all_are(instruction->operand_values());
+        return has_uniform_operand(*instruction) && all_are(instruction->operand_values());
       case llvm::Instruction::PHI:
       case llvm::Instruction::SExt:
       case llvm::Instruction::ZExt:
@@ -172,7 +172,7 @@ class IndexOrigin {
                     : factor->getValue().sge(1) && factor->getValue().sle(largest_step);
   }
 
-  bool has_one_varying_operand(const llvm::Instruction &sum) const {
+  bool has_uniform_operand(const llvm::Instruction &sum) const {
     return llvm::any_of(sum.operand_values(), [&](const llvm::Value *operand) {
       return widener_.shape(*operand).is_uniform();
     });
@@ -217,7 +217,8 @@ class NearGather {
     llvm::BasicBlock *near = new_block("near");
     llvm::BasicBlock *far = new_block("far");
     llvm::BasicBlock *after = new_block("near.done");
-    llvm::Value *all_near = is_near(distance, step);
+    llvm::Value *all_near =
+        builder_.CreateAnd(is_near(distance, step), ends_before_wrapping(first_index, *address));
     builder_.CreateCondBr(builder_.CreateAnd(all_near, is_in_page(start)), near, far);
     builder_.SetInsertPoint(near);
     const llvm::SmallVector<llvm::Value *, 8> permuted = load_near(start, distance, step);
@@ -257,6 +258,21 @@ class NearGather {
     }
     llvm::Value *bits = builder_.CreateBitCast(is_far, builder_.getIntNTy(lanes_));
     return builder_.CreateFreeze(builder_.CreateAnd(builder_.CreateIsNull(bits), first_runs));
+  }
+
+  /// Whether an index that is close to the first one behind it does not begin anew: what is
+  /// extended afterwards would lie far away.
+  llvm::Value *ends_before_wrapping(llvm::Value *first_index, const IndexedAddress &address) {
+    const unsigned bits = first_index->getType()->getIntegerBitWidth();
+    if (bits >= widener_.layout().getPointerSizeInBits()) {
+      return builder_.getTrue();
+    }
+    if (address.index.extension == Extension::zero) {
+      const llvm::APInt last = llvm::APInt::getMaxValue(bits) - lanes_;
+      return builder_.CreateICmpULE(first_index, builder_.getInt(last));
+    }
+    const llvm::APInt last = llvm::APInt::getSignedMaxValue(bits) - lanes_;
+    return builder_.CreateICmpSLE(first_index, builder_.getInt(last));
   }
 
   /// Whether all that is loaded lies in one page, with an element that is read.
