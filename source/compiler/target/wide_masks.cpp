@@ -29,29 +29,20 @@ class MaskWidening {
 
   void run() {
     llvm::SmallVector<llvm::Instruction *> masks;
+    llvm::SmallVector<llvm::PHINode *> phis;
     for (llvm::Instruction &instruction : llvm::instructions(function_)) {
       if (instruction.getType() == mask_type_ && crosses_blocks(instruction)) {
         masks.push_back(&instruction);
-      }
-    }
-    for (llvm::Instruction *mask : masks) {
-      if (auto *phi = llvm::dyn_cast<llvm::PHINode>(mask)) {
-        wide_[phi] = llvm::PHINode::Create(wide_type_, phi->getNumIncomingValues(),
-                                           phi->getName() + ".wide", phi->getIterator());
-      }
-    }
-    for (llvm::Instruction *mask : masks) {
-      if (auto *phi = llvm::dyn_cast<llvm::PHINode>(mask)) {
-        auto *wide = llvm::cast<llvm::PHINode>(wide_[phi]);
-        for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
-          wide->addIncoming(wide_of(*phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+        if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+          phis.push_back(phi);
         }
       }
     }
+    widen_phis(phis);
     for (llvm::Instruction *mask : masks) {
       replace_uses(*mask);
     }
-    remove_phis(masks);
+    remove(phis);
   }
 
  private:
@@ -61,6 +52,20 @@ class MaskWidening {
              const auto *used_by = llvm::cast<llvm::Instruction>(user);
              return llvm::isa<llvm::PHINode>(used_by) || used_by->getParent() != mask.getParent();
            });
+  }
+
+  /// They may use each other.
+  void widen_phis(llvm::ArrayRef<llvm::PHINode *> phis) {
+    for (llvm::PHINode *phi : phis) {
+      wide_[phi] = llvm::PHINode::Create(wide_type_, phi->getNumIncomingValues(),
+                                         phi->getName() + ".wide", phi->getIterator());
+    }
+    for (llvm::PHINode *phi : phis) {
+      auto *wide = llvm::cast<llvm::PHINode>(wide_[phi]);
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+        wide->addIncoming(wide_of(*phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+      }
+    }
   }
 
   llvm::Value *wide_of(llvm::Value &mask) {
@@ -106,17 +111,12 @@ class MaskWidening {
     }
   }
 
-  static void remove_phis(llvm::ArrayRef<llvm::Instruction *> masks) {
-    // They may use each other.
-    for (llvm::Instruction *mask : masks) {
-      if (llvm::isa<llvm::PHINode>(mask)) {
-        mask->replaceAllUsesWith(llvm::PoisonValue::get(mask->getType()));
-      }
+  static void remove(llvm::ArrayRef<llvm::PHINode *> phis) {
+    for (llvm::PHINode *phi : phis) {
+      phi->replaceAllUsesWith(llvm::PoisonValue::get(phi->getType()));
     }
-    for (llvm::Instruction *mask : masks) {
-      if (llvm::isa<llvm::PHINode>(mask)) {
-        mask->eraseFromParent();
-      }
+    for (llvm::PHINode *phi : phis) {
+      phi->eraseFromParent();
     }
   }
 

@@ -72,34 +72,23 @@ llvm::Function *copy_with(llvm::Function &function, llvm::FastMathFlags flags) {
   return copy;
 }
 
-constexpr llvm::FPClassTest infinities = llvm::fcInf;
-
-/// What a value is not, infinities apart; no attribute if nothing is left.
-llvm::AttrBuilder without_infinities(llvm::LLVMContext &context, llvm::Attribute excluded) {
-  llvm::AttrBuilder rest(context);
-  rest.addNoFPClassAttr(excluded.getNoFPClass() & ~infinities);
-  return rest;
-}
-
 /// Of a function or a call: what it says of its parameters and its result.
 template <typename Callable>
-void allow_infinities(Callable &callable, unsigned parameters) {
+void allow_infinities(Callable &callable) {
   llvm::LLVMContext &context = callable.getContext();
-  for (unsigned i = 0; i < parameters; ++i) {
-    const llvm::Attribute excluded =
-        callable.getAttributes().getParamAttr(i, llvm::Attribute::NoFPClass);
+  const llvm::AttributeList given = callable.getAttributes();
+  llvm::AttributeList attributes = given;
+  for (const unsigned index : given.indexes()) {
+    const llvm::Attribute excluded = given.getAttributeAtIndex(index, llvm::Attribute::NoFPClass);
     if (excluded.isValid()) {
-      const llvm::AttrBuilder rest = without_infinities(context, excluded);
-      callable.removeParamAttr(i, llvm::Attribute::NoFPClass);
-      callable.setAttributes(callable.getAttributes().addParamAttributes(context, i, rest));
+      // No attribute if nothing else is excluded.
+      llvm::AttrBuilder rest(context);
+      rest.addNoFPClassAttr(excluded.getNoFPClass() & ~llvm::fcInf);
+      attributes = attributes.removeAttributeAtIndex(context, index, llvm::Attribute::NoFPClass)
+                       .addAttributesAtIndex(context, index, rest);
     }
   }
-  const llvm::Attribute excluded = callable.getAttributes().getRetAttr(llvm::Attribute::NoFPClass);
-  if (excluded.isValid()) {
-    const llvm::AttrBuilder rest = without_infinities(context, excluded);
-    callable.removeRetAttr(llvm::Attribute::NoFPClass);
-    callable.setAttributes(callable.getAttributes().addRetAttributes(context, rest));
-  }
+  callable.setAttributes(attributes);
 }
 
 /// The flags as an integer, to tell them apart.
@@ -115,10 +104,10 @@ unsigned bits_of(llvm::FastMathFlags flags) {
 void keep_infinities(llvm::Module &module) {
   for (llvm::Function &function : module) {
     function.removeFnAttr("no-infs-fp-math");
-    allow_infinities(function, static_cast<unsigned>(function.arg_size()));
+    allow_infinities(function);
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-        allow_infinities(*call, call->arg_size());
+        allow_infinities(*call);
       }
       if (llvm::isa<llvm::FPMathOperator>(instruction)) {
         llvm::FastMathFlags flags = instruction.getFastMathFlags();

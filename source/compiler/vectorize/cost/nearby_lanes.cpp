@@ -21,8 +21,8 @@ constexpr int64_t largest_step = 4;
 /// Values that an address is calculated from.
 constexpr size_t most_asked = 64;
 
-/// Sums, and what keeps a number as it is.
-bool is_sum(const llvm::Instruction &instruction) {
+/// Sums, bounds, and what keeps a number as it is: near if all that it is made of is.
+bool keeps_near(const llvm::Instruction &instruction) {
   const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
   return instruction.getOpcode() == llvm::Instruction::Add ||
          instruction.getOpcode() == llvm::Instruction::Sub ||
@@ -85,7 +85,8 @@ bool NearbyLanes::is_near_sum(const llvm::Instruction &instruction, int64_t unit
   if (match(&instruction, m_Shl(m_Value(factor), m_APInt(constant))) && constant->ult(16)) {
     return is_near(*factor, unit << constant->getZExtValue());
   }
-  return is_sum(instruction) && llvm::all_of(instruction.operands(), [&](const llvm::Use &operand) {
+  return keeps_near(instruction) &&
+         llvm::all_of(instruction.operands(), [&](const llvm::Use &operand) {
            return !operand->getType()->isIntegerTy() || is_near(*operand.get(), unit);
          });
 }

@@ -28,12 +28,13 @@ llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruc
 llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividend,
                                 const llvm::APInt &divisor, bool is_signed);
 
-/// Divides a vector of unsigned 64-bit integers by a number that is the same for all lanes, and not
-/// 0.
 struct Quotient {
   llvm::Value *quotient;
   llvm::Value *remainder;
 };
+
+/// Divides a vector of unsigned 64-bit integers by a number that is the same for all lanes, and not
+/// 0.
 Quotient divide_by_one(llvm::IRBuilder<> &builder, llvm::Value *dividend, llvm::Value *divisor);
 
 }  // namespace mux::compiler
