@@ -16,14 +16,8 @@ struct Sizes {
   uint64_t local[2];
 };
 
-/// Of a kernel whose lanes lie along x or y.
-uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups,
-                 uint64_t compute_units) {
-  KernelDescription kernel;
-  kernel.ignores_groups = ignores_groups;
-  kernel.row_dimension = row_dimension;
-  kernel.lanes_may_turn = row_dimension != 0;
-  kernel.lanes[row_dimension] = 16;
+/// Of the kernel in groups of these sizes.
+uint64_t tile_of(const Sizes &sizes, const KernelDescription &kernel, uint64_t compute_units) {
   NdRangeRecord record{};
   record.kernel = &kernel;
   record.range.dimensions = 2;
@@ -36,6 +30,29 @@ uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups
     record.group_count *= record.range.group_count[i];
   }
   return groups_of_tile(record, compute_units);
+}
+
+/// Of a kernel whose lanes lie along x or y.
+uint64_t tile_of(const Sizes &sizes, uint32_t row_dimension, bool ignores_groups,
+                 uint64_t compute_units) {
+  KernelDescription kernel;
+  kernel.ignores_groups = ignores_groups;
+  kernel.row_dimension = row_dimension;
+  kernel.lanes_may_turn = row_dimension != 0;
+  kernel.lanes[row_dimension] = 16;
+  kernel.packet_size[row_dimension] = 16;
+  return tile_of(sizes, kernel, compute_units);
+}
+
+/// Of a kernel whose groups run as one, in packets of 16 lanes along x and so many work-items.
+uint64_t tile_in_packets(const Sizes &sizes, uint32_t packet_x, uint32_t packet_y,
+                         uint64_t compute_units) {
+  KernelDescription kernel;
+  kernel.ignores_groups = true;
+  kernel.lanes[0] = 16;
+  kernel.packet_size[0] = packet_x;
+  kernel.packet_size[1] = packet_y;
+  return tile_of(sizes, kernel, compute_units);
 }
 
 }  // namespace
@@ -68,4 +85,22 @@ TEST_CASE("Tiles: long rows are cut where vectors end") {
   CHECK(tile_of({{1152, 1}, {16, 1}}, 0, true, 2) == 6);
   // No longer than the row.
   CHECK(tile_of({{6, 100}, {1, 10}}, 0, true, 64) == 6);
+}
+
+TEST_CASE("Tiles: they are whole packets where each compute unit gets one") {
+  CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 1) == 4);
+  CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 2) == 4);
+  CHECK(tile_in_packets({{1152, 1}, {16, 1}}, 64, 1, 2) == 8);
+  // Of so few packets not every compute unit gets one, but all get vectors.
+  CHECK(tile_in_packets({{144, 1}, {16, 1}}, 64, 1, 4) == 1);
+  CHECK(tile_in_packets({{144, 1}, {8, 1}}, 64, 1, 4) == 2);
+}
+
+TEST_CASE("Tiles: of whole rows of groups there are as many as packets are high") {
+  for (const uint64_t units : {1, 2, 4, 8}) {
+    CHECK(tile_in_packets({{64, 500}, {64, 1}}, 16, 4, units) % 4 == 0);
+    CHECK(tile_in_packets({{64, 500}, {64, 2}}, 16, 4, units) % 2 == 0);
+  }
+  CHECK(tile_in_packets({{64, 7}, {64, 1}}, 16, 4, 2) == 1);
+  CHECK(tile_in_packets({{64, 8}, {64, 1}}, 16, 4, 2) == 4);
 }

@@ -32,6 +32,24 @@ uint64_t fair_share(uint64_t groups, uint64_t compute_units) {
   return best;
 }
 
+/// A multiple of so many groups leaves nothing over that is no whole packet, as long as each compute
+/// unit gets one. What is left over, code may run one work-item at a time: sums of columns in groups
+/// of 16, in packets of 64, took ten times as long in tiles of one group. Of fewer groups no compute
+/// unit is to stay idle, so that is where vectors end.
+/// @param groups in this dimension, of all tiles together.
+uint64_t groups_of_step(const NdRangeRecord &record, uint32_t dimension, uint64_t groups,
+                        uint64_t compute_units) {
+  const compiler::KernelDescription &kernel = *record.kernel;
+  const uint64_t local_size = record.range.local_size[dimension];
+  const uint64_t packet_groups = divide_up(kernel.packet_size[dimension], local_size);
+  return packet_groups * compute_units <= groups ? packet_groups
+                                                 : divide_up(kernel.lanes[dimension], local_size);
+}
+
+uint64_t round_up(uint64_t value, uint64_t step) {
+  return divide_up(value, step) * step;
+}
+
 }  // namespace
 
 uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
@@ -47,10 +65,12 @@ uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
   const uint64_t row_groups = range.group_count[along];
   if (fair >= row_groups) {
     const uint64_t rows = divide_up(record.group_count, row_groups);
-    return row_groups * std::max<uint64_t>(fair_share(rows, compute_units), 1);
+    const uint64_t fair_rows = std::max<uint64_t>(fair_share(rows, compute_units), 1);
+    const uint32_t across = along == 0 ? 1 : 0;
+    return row_groups * round_up(fair_rows, groups_of_step(record, across, rows, compute_units));
   }
-  const uint64_t vector_groups = divide_up(kernel.lanes[along], range.local_size[along]);
-  return std::min(divide_up(fair, vector_groups) * vector_groups, row_groups);
+  const uint64_t step = groups_of_step(record, along, record.group_count, compute_units);
+  return std::min(round_up(fair, step), row_groups);
 }
 
 }  // namespace mux::host

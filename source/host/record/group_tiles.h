@@ -12,8 +12,8 @@ struct NdRangeRecord;
 /// Groups of a tile, so that compute units share them out well: at least 1.
 ///
 /// Groups that may run as one (KernelDescription::ignores_groups) are cut between rows where rows
-/// are short, and otherwise where vectors end: of what is cut elsewhere the lanes of vectors stay
-/// empty, at each cut.
+/// are short, and otherwise where packets end, or at least vectors: of what is cut elsewhere lanes
+/// stay empty, at each cut.
 uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units);
 
 }  // namespace mux::host
