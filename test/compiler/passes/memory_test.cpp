@@ -56,6 +56,43 @@ const std::string by_lane = R"(
     %condition = icmp slt i8 %byte, 0
 )";
 
+/// b[c[i] % 8] = a structure of so many members, all of them different, written from the last
+/// member to the first one or the other way; by work-items for which the condition holds, if there
+/// is one.
+PacketKernel scattered_members(const std::string &type, int members, bool backwards,
+                               const std::string &condition) {
+  std::string calculated = from_own + R"(
+    %where = getelementptr i8, ptr addrspace(1) %c, i64 %local_index
+    %byte.index = load i8, ptr addrspace(1) %where
+    %few = and i8 %byte.index, 7
+    %index = zext i8 %few to i64
+    %number = load i32, ptr addrspace(1) %from
+    %own = )" +
+                           (type == "i32"   ? "add i32 %number, 0\n"
+                            : type == "i64" ? "zext i32 %number to i64\n"
+                                            : "trunc i32 %number to " + type + "\n");
+  std::string stores;
+  for (int i = 0; i < members; ++i) {
+    const std::string member = std::to_string(i);
+    calculated += "%m" + member + " = add " + type + " %own, " + member + "\n%to" + member +
+                  " = getelementptr [" + std::to_string(members) + " x " + type +
+                  "], ptr addrspace(1) %b, i64 %index, i64 " + member + "\n";
+    const std::string store =
+        "store " + type + " %m" + member + ", ptr addrspace(1) %to" + member + "\n";
+    stores = backwards ? store + stores : stores + store;
+  }
+  PacketKernel kernel;
+  kernel.body =
+      condition.empty() ? calculated + stores + "ret i32 -1\n" : calculated + condition + R"(
+    %any = call i1 @mux.lanes.any(i1 %condition)
+    br i1 %any, label %masked, label %end
+  masked:
+    call void @mux.lanes.mask(i1 %condition)
+)" + stores + "br label %end\nend:\nret i32 -1\n";
+  kernel.more_bytes[1] = static_cast<size_t>(8 * 8 * members);
+  return kernel;
+}
+
 }  // namespace
 
 TEST_CASE("Neighboring elements are one vector access") {
@@ -393,6 +430,25 @@ TEST_CASE("Scattered writes, of which the last one wins") {
                             from_own, to);
   kernel.more_bytes[1] = 64;
   compare_packets(kernel);
+}
+
+TEST_CASE("Members of structures are scattered together, of which the last ones win") {
+  for (const char *type : {"i8", "i16", "i32", "i64"}) {
+    for (const int members : {2, 3, 4, 5, 7, 16}) {
+      for (const bool backwards : {false, true}) {
+        INFO(members << " members of " << type << (backwards ? ", backwards" : ""));
+        compare_some_packets(scattered_members(type, members, backwards, ""));
+        compare_some_packets(scattered_members(type, members, backwards, R"(
+    %other = getelementptr i8, ptr addrspace(1) %a, i64 %local_index
+    %byte = load i8, ptr addrspace(1) %other
+    %condition = icmp slt i8 %byte, 0
+  )"));
+      }
+    }
+  }
+  CHECK(count(widened_text(scattered_members("i16", 4, false, ""), 8, 1), "masked.scatter.v8i64") !=
+        0);
+  CHECK(count(widened_text(scattered_members("i32", 4, true, ""), 8, 1), "store <2 x i64>") == 8);
 }
 
 TEST_CASE("Partners exchange elements") {

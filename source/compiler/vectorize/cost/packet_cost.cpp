@@ -25,6 +25,7 @@
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
 #include "compiler/vectorize/widen/memory/interleaved_access.h"
+#include "compiler/vectorize/widen/memory/scatter_members.h"
 
 namespace mux::compiler {
 
@@ -224,7 +225,7 @@ class PacketCost {
     along_rows_ |= along_row;
     const bool narrow = size_of(access) < narrowest;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
-      const unsigned together = members_gathered_with(*load, packet_.lanes, layout_);
+      const unsigned together = members_gathered_with(*load, packet_.lanes, shapes_, layout_);
       if (together > 1) {
         return (together * size_of(access) > narrowest ? tuning::wide_gather : tuning::gather) /
                together;
@@ -233,10 +234,12 @@ class PacketCost {
              : has_common_base(*load->getPointerOperand()) ? tuning::narrow_gather
                                                            : tuning::narrow_gather_of_pointers;
     }
-    if (along_row) {
-      return tuning::scatter_to_rows;
-    }
-    return narrow ? tuning::narrow_scatter : tuning::scatter;
+    const unsigned together = members_scattered_with(llvm::cast<llvm::StoreInst>(access),
+                                                     packet_.lanes, shapes_, layout_);
+    const double cost = along_row                ? tuning::scatter_to_rows
+                        : narrow && together < 2 ? tuning::narrow_scatter
+                                                 : tuning::scatter;
+    return cost / together;
   }
 
   /// Whether addresses are sums of one pointer and what varies.

@@ -28,10 +28,15 @@ namespace mux::compiler {
 namespace {
 
 /// Where a vector is stored that is put together from others; NULL if the instruction does not.
+/// What is cast to wider elements is stored in pieces of that size (scatter_members.h).
 llvm::Use *stored_shuffle(llvm::Instruction &instruction) {
   llvm::Use *stored = nullptr;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     stored = &store->getOperandUse(0);
+  } else if (llvm::isa<llvm::BitCastInst>(instruction) &&
+             instruction.getType()->getScalarSizeInBits() >
+                 instruction.getOperand(0)->getType()->getScalarSizeInBits()) {
+    stored = &instruction.getOperandUse(0);
   } else if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     stored = call->getIntrinsicID() == llvm::Intrinsic::masked_store ? &call->getArgOperandUse(0)
                                                                      : nullptr;

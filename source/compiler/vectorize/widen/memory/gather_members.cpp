@@ -6,13 +6,11 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
-#include <map>
-
-#include "compiler/vectorize/analysis/access_runs.h"
 #include "compiler/vectorize/widen/element_shuffles.h"
 #include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/near_gather.h"
+#include "compiler/vectorize/widen/memory/structures.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
 
@@ -20,112 +18,13 @@ namespace mux::compiler {
 
 namespace {
 
-/// Bytes that processors gather at once. A sum of two float2 from random addresses took 60 us
-/// instead of 127, of float4 150 instead of 237; one load of 16 bytes for each lane, and a
-/// transposition of what came, took 165. A sum of two uchar4 took 89 us instead of 800, for
-/// processors do not gather bytes.
-constexpr int64_t largest_word = 8;
-constexpr int64_t smallest_word = 4;
-/// What processors load for each lane at once, and put side by side.
-constexpr int64_t largest_structure = 16;
-
-/// Loads of neighbors in memory, in the order of their addresses, that one gather does.
-struct Structure {
-  llvm::SmallVector<llvm::LoadInst *, 8> members;
-  /// Bytes of each member.
-  int64_t size = 0;
-  /// Which of them is the load that was asked for.
-  size_t own = 0;
-
-  int64_t bytes() const { return size * static_cast<int64_t>(members.size()); }
-  /// The one whose address is known first.
-  size_t earliest() const {
-    size_t result = 0;
-    for (size_t i = 1; i < members.size(); ++i) {
-      result = members[i]->comesBefore(members[result]) ? i : result;
-    }
-    return result;
-  }
-};
-
-/// An address as a distance in bytes from another one.
-struct BaseAndDistance {
-  const llvm::Value *base = nullptr;
-  int64_t distance = 0;
-};
-
-BaseAndDistance split_address(const llvm::LoadInst &load, const llvm::DataLayout &layout) {
-  llvm::APInt distance(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
-  const llvm::Value *base =
-      load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, distance, true);
-  return {base, distance.getSExtValue()};
-}
-
-/// Loads of the load's type around it, by their distance from it in members. Of several from one
-/// address there is the first one.
-std::map<int64_t, llvm::LoadInst *> find_neighbors(llvm::LoadInst &load, int64_t size,
-                                                   const llvm::DataLayout &layout) {
-  const BaseAndDistance own = split_address(load, layout);
-  std::map<int64_t, llvm::LoadInst *> neighbors;
-  for (llvm::Instruction *other : run_around(load)) {
-    auto *candidate = llvm::cast<llvm::LoadInst>(other);
-    const BaseAndDistance other_address = split_address(*candidate, layout);
-    const int64_t distance = other_address.distance - own.distance;
-    if (candidate->getType() == load.getType() && other_address.base == own.base &&
-        distance % size == 0) {
-      neighbors.try_emplace(distance / size, candidate);
-    }
-  }
-  return neighbors;
-}
-
-/// Cuts neighbors without gaps, from the lowest one on, into structures of as many bytes as
-/// possible, and takes the one with the load.
-Structure find_structure(llvm::LoadInst &load, unsigned lanes, int64_t largest,
-                         const llvm::DataLayout &layout) {
-  const auto size =
-      static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(load.getType())).getFixedValue());
-  Structure alone{{&load}, size, 0};
-  if (load.getType()->isPointerTy()) {
-    return alone;
-  }
-  const std::map<int64_t, llvm::LoadInst *> neighbors = find_neighbors(load, size, layout);
-  int64_t first = 0;
-  while (neighbors.contains(first - 1)) {
-    --first;
-  }
-  int64_t end = 1;
-  while (neighbors.contains(end)) {
-    ++end;
-  }
-  for (int64_t bytes = largest; bytes >= smallest_word;) {
-    const int64_t count = bytes / size;
-    if (count < 2 || count > end - first || count > lanes) {
-      bytes /= 2;
-      continue;
-    }
-    if (first + count > 0) {
-      Structure structure{{}, size, static_cast<size_t>(-first)};
-      for (int64_t i = first; i < first + count; ++i) {
-        structure.members.push_back(i == 0 ? &load : neighbors.at(i));
-      }
-      return structure;
-    }
-    first += count;
-    if (first > 0) {
-      break;
-    }
-  }
-  return alone;
-}
-
 class MemberLoads {
  public:
   MemberLoads(Widener &widener, const Structure &structure)
       : widener_(widener),
         builder_(widener.builder()),
         structure_(structure),
-        first_(*structure.members[structure.earliest()]),
+        first_(*llvm::cast<llvm::LoadInst>(structure.members[structure.earliest()])),
         element_(type_in_memory(first_.getType())) {}
 
   /// The member that was asked for, of one part whose lanes all run, as it is in memory.
@@ -160,11 +59,8 @@ class MemberLoads {
   }
 
  private:
-  /// From the member whose address is known first to the first member.
-  int64_t offset() const { return -static_cast<int64_t>(structure_.earliest()) * structure_.size; }
-
   llvm::Align alignment() const {
-    return llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-offset()));
+    return llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-structure_.offset()));
   }
 
   llvm::SmallVector<const llvm::Instruction *, 8> originals() const {
@@ -173,8 +69,9 @@ class MemberLoads {
 
   llvm::Value *load_structure(unsigned part, unsigned lane) {
     const auto count = static_cast<unsigned>(structure_.members.size());
-    llvm::Value *address = advance(
-        widener_, lane_address(widener_, *first_.getPointerOperand(), part, lane), offset());
+    llvm::Value *address =
+        advance(widener_, lane_address(widener_, *first_.getPointerOperand(), part, lane),
+                structure_.offset());
     llvm::LoadInst *value = builder_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, count),
                                                        address, alignment());
     copy_access_metadata(originals(), *value, false);
@@ -188,9 +85,9 @@ class MemberLoads {
   /// The structures of all lanes as integers.
   llvm::Value *gather(unsigned part, const RunningLanes &running) {
     llvm::Value *addresses = lane_addresses(widener_, *first_.getPointerOperand(), part);
-    if (offset() != 0) {
+    if (structure_.offset() != 0) {
       addresses = builder_.CreateGEP(builder_.getInt8Ty(), addresses,
-                                     builder_.getInt64(static_cast<uint64_t>(offset())));
+                                     builder_.getInt64(static_cast<uint64_t>(structure_.offset())));
     }
     llvm::Type *type =
         widener_.vector_type(builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes())));
@@ -246,17 +143,19 @@ void set_all(Widener &widener, const NearLoads &near, unsigned part,
 
 }  // namespace
 
-unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes,
+unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes, const Shapes &shapes,
                                const llvm::DataLayout &layout) {
-  return load.isSimple() ? static_cast<unsigned>(
-                               find_structure(load, lanes, largest_word, layout).members.size())
-                         : 1;
+  return load.isSimple()
+             ? static_cast<unsigned>(
+                   find_structure(load, lanes, largest_word, shapes, layout).members.size())
+             : 1;
 }
 
 bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
   const unsigned lanes = widener.packet().lanes;
   if (!widener.is_masked()) {
-    const Structure whole = find_structure(load, lanes, largest_structure, widener.layout());
+    const Structure whole =
+        find_structure(load, lanes, largest_structure, widener.shapes(), widener.layout());
     if (whole.bytes() == largest_structure && whole.members.size() > 1) {
       MemberLoads loads(widener, whole);
       for (const unsigned part : widener.parts_of(load)) {
@@ -266,12 +165,17 @@ bool widen_member_load(Widener &widener, llvm::LoadInst &load) {
       return true;
     }
   }
-  const Structure structure = find_structure(load, lanes, largest_word, widener.layout());
+  const Structure structure =
+      find_structure(load, lanes, largest_word, widener.shapes(), widener.layout());
   if (structure.members.size() < 2) {
     return false;
   }
   MemberLoads loads(widener, structure);
-  const NearLoads near{structure.members, structure.earliest()};
+  llvm::SmallVector<llvm::LoadInst *, 8> members;
+  for (llvm::Instruction *member : structure.members) {
+    members.push_back(llvm::cast<llvm::LoadInst>(member));
+  }
+  const NearLoads near{members, structure.earliest()};
   if (may_be_near(widener, near)) {
     for (const unsigned part : widener.parts_of(load)) {
       set_all(widener, near, part, load_near(widener, near, part, [&] {

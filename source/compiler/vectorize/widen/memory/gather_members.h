@@ -16,11 +16,12 @@ class LoadInst;
 
 namespace mux::compiler {
 
+class Shapes;
 class Widener;
 
 /// How many loads one gather can do the work of, this one among them.
 /// @param load from addresses without order.
-unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes,
+unsigned members_gathered_with(llvm::LoadInst &load, unsigned lanes, const Shapes &shapes,
                                const llvm::DataLayout &layout);
 
 /// For a simple load of a type that has a vector form.

@@ -14,6 +14,7 @@
 #include "compiler/vectorize/widen/memory/lane_exchange.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/near_gather.h"
+#include "compiler/vectorize/widen/memory/scatter_members.h"
 #include "compiler/vectorize/widen/memory/serialize.h"
 #include "compiler/vectorize/widen/running_lanes.h"
 #include "compiler/vectorize/widen/widener.h"
@@ -244,6 +245,9 @@ void scatter_part(Widener &widener, llvm::StoreInst &store, unsigned part, llvm:
 void scatter(Widener &widener, llvm::StoreInst &store) {
   llvm::Value &stored = *store.getValueOperand();
   const auto exchange = find_exchange(widener, *store.getPointerOperand(), stored.getType());
+  if (!exchange.has_value() && widen_member_store(widener, store)) {
+    return;
+  }
   for (const unsigned part : widener.all_parts()) {
     llvm::Value *value = to_memory(widener, widener.vector(stored, part));
     const auto scatter_any = [&] { scatter_part(widener, store, part, value); };
