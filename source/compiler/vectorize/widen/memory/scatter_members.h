@@ -4,8 +4,8 @@
 ///
 /// Instead of one scatter for each member there is one for as many of them as an integer holds.
 /// Structures of 16 bytes are put together and stored one after the other. So each line of the
-/// cache is written to once: columns of ushort4 whose rows are 16 KiB apart took 117 ms instead of
-/// 18, member by member.
+/// cache is written to once: columns of ushort4, which blur an image, took 45 ms instead of 120 if
+/// the rows are 16 KiB apart, and 10 instead of 15 if they are a little less.
 
 #pragma once
 
