@@ -32,6 +32,7 @@ inline constexpr std::string_view pass_list[] = {
     "hide_truncations",
     "simplify",
     "recognize_bit_counts",
+    "recognize_atomic_updates",
     "find_memory_of_calls",
     "define_operations",
     "fold_address_space_queries",

@@ -17,6 +17,7 @@
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/optimize/atomic_updates.h"
 #include "compiler/optimize/bit_counts.h"
 #include "compiler/optimize/optimize.h"
 #include "compiler/pipeline/barriers/barrier_regions.h"
@@ -273,6 +274,7 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
   simplify_all(module, compilation);
   passes.run("recognize_bit_counts", module,
              [&] { recognize_bit_counts(module, compilation.machine); });
+  passes.run("recognize_atomic_updates", module, [&] { recognize_atomic_updates(module); });
   passes.run("find_memory_of_calls", module, [&] { find_memory_of_calls(module); });
   passes.run("define_operations", module, [&] { define_operations(module); });
   return llvm::Error::success();

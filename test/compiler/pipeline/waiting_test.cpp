@@ -48,9 +48,64 @@ TEST_CASE("what a loop gets from others while it runs is written down", "[waitin
   CHECK(out == in);
 }
 
+TEST_CASE("who tries again only because others were quicker runs side by side", "[waiting]") {
+  constexpr int n = 1000;
+  std::vector<int> in(n);
+  std::iota(in.begin(), in.end(), 1);
+  std::vector<int> places(n);
+  std::transform(in.begin(), in.end(), places.begin(), [](int i) { return i * 7 % 5; });
+  constexpr Range all{.global = {n, 1, 1}, .local = {250, 1, 1}, .dimensions = 1};
+  const auto packets_of = [](const char *kernel) {
+    std::unique_ptr<Program> packets =
+        specialize(load_waiting(), kernel, {{}, {}, VectorizationStrategy::packets});
+    CHECK_THAT(packets->kernel(0).vectorization, !Catch::Contains("wait for each other"));
+    return packets;
+  };
+  std::vector<float> expected_sums(5);
+  std::vector<int> expected_maxima(5);
+  for (size_t i = 0; i < n; ++i) {
+    const auto place = static_cast<size_t>(places[i]);
+    expected_sums[place] += static_cast<float>(in[i]);
+    expected_maxima[place] = std::max(expected_maxima[place], in[i]);
+  }
+
+  std::vector<float> sums(5);
+  Call(*packets_of("retried_sum"), "retried_sum").buffer(in).buffer(places).buffer(sums).run(all);
+  CHECK(sums == expected_sums);
+
+  std::vector<int> out(64 + n);
+  Call(*packets_of("retried_maximum"), "retried_maximum")
+      .buffer(in)
+      .buffer(places)
+      .buffer(out)
+      .run(all);
+  CHECK(std::equal(expected_maxima.begin(), expected_maxima.end(), out.begin()));
+  for (size_t i = 0; i < n; ++i) {
+    REQUIRE(out[64 + i] == in[i] + places[i]);
+  }
+
+  std::vector<int> mixed(5);
+  std::vector<int> found(n);
+  Call(*packets_of("retried_function"), "retried_function")
+      .buffer(in)
+      .buffer(places)
+      .buffer(mixed)
+      .buffer(found)
+      .run(all);
+  // Each work-item saw what another one left, so the lowest bits form a chain that all went
+  // through.
+  std::vector<int> expected_mixed(5);
+  for (size_t i = 0; i < n; ++i) {
+    expected_mixed[static_cast<size_t>(places[i])] ^= in[i] & 255;
+  }
+  for (size_t place = 0; place < 5; ++place) {
+    CHECK((mixed[place] & 255) == expected_mixed[place]);
+  }
+}
+
 TEST_CASE("loops that end when others let them run one work-item at a time", "[waiting]") {
-  for (const char *kernel :
-       {"lock", "lock_once", "flag_of_another", "flag_in_memory", "flag_and_limit"}) {
+  for (const char *kernel : {"lock", "lock_once", "lock_until_free", "flag_of_another",
+                             "flag_in_memory", "flag_and_limit"}) {
     INFO(kernel);
     CHECK_THAT(vectorization_of(kernel),
                Catch::Contains("one work-item at a time: work-items may wait for each other"));

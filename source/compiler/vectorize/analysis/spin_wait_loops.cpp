@@ -12,6 +12,7 @@
 #include <iterator>
 #include <optional>
 
+#include "compiler/ir/retried_exchange.h"
 #include "compiler/vectorize/analysis/uniformity.h"
 
 namespace mux::compiler {
@@ -76,7 +77,9 @@ bool may_wait_for_work_items(llvm::Function &work_item_function) {
   const llvm::LoopInfo loops(dominators);
   llvm::SmallVector<const llvm::Loop *> suspects;
   llvm::copy_if(loops.getLoopsInPreorder(), std::back_inserter(suspects),
-                [](const llvm::Loop *loop) { return contains_such(*loop); });
+                [](const llvm::Loop *loop) {
+                  return contains_such(*loop) && !find_retried_exchange(*loop).has_value();
+                });
   if (suspects.empty()) {
     return false;
   }

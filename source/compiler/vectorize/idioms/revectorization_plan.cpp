@@ -17,7 +17,7 @@ namespace {
 
 /// Nodes of a plan: more would take long to think about, and large code is seldom all of a kind.
 constexpr size_t most_nodes = 4000;
-constexpr size_t most_asked = 5 * most_nodes;
+constexpr size_t most_nodes_asked_for = 5 * most_nodes;
 /// Operations one behind the other; what is further away is taken as it is.
 constexpr size_t deepest = 200;
 /// Vectors that a shuffle takes elements from.
@@ -218,7 +218,7 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
       return fuller;
     }
   }
-  if (nodes_.size() >= most_nodes || ++asked_ > most_asked) {
+  if (nodes_.size() >= most_nodes || ++asked_ > most_nodes_asked_for) {
     return std::nullopt;
   }
   const size_t index = nodes_.size();

@@ -72,3 +72,56 @@ kernel void flag_and_limit(volatile global int *flags, global int *out, int n) {
   }
   out[i] = 1;
 }
+
+// Whoever has to try again does so because somebody else was quicker.
+
+void add_float(volatile global float *sum, float more) {
+  union {
+    uint bits;
+    float number;
+  } before, after;
+  do {
+    before.number = *sum;
+    after.number = before.number + more;
+  } while (atomic_cmpxchg((volatile global uint *)sum, before.bits, after.bits) != before.bits);
+}
+
+kernel void retried_sum(global const int *in, global const int *places, global float *sums) {
+  int i = get_global_id(0);
+  add_float(sums + places[i], in[i]);
+}
+
+kernel void retried_function(global const int *in, global const int *places, global int *out,
+                             global int *found) {
+  int i = get_global_id(0);
+  volatile global int *place = out + places[i];
+  int before = *place;
+  int assumed;
+  do {
+    assumed = before;
+    before = atomic_cmpxchg(place, assumed, (assumed ^ in[i]) + (in[i] << 8));
+  } while (before != assumed);
+  found[i] = (before & 255) ^ (in[i] & 255);
+}
+
+kernel void retried_maximum(global const int *in, global const int *places, global int *out) {
+  int i = get_global_id(0);
+  volatile global int *place = out + places[i];
+  int before;
+  do {
+    before = *place;
+    if (before >= in[i]) {
+      break;
+    }
+  } while (atomic_cmpxchg(place, before, in[i]) != before);
+  out[64 + i] = in[i] + places[i];
+}
+
+kernel void lock_until_free(global int *word, global int *guarded) {
+  int before;
+  do {
+    before = *(volatile global int *)word;
+  } while (before != 0 || atomic_cmpxchg(word, before, 1) != before);
+  *guarded += 1;
+  atomic_xchg(word, 0);
+}
