@@ -166,7 +166,7 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
     passes.run("add_missing_barriers", function, [&] { add_missing_barriers(kernel); });
   }
   // Sub-groups are neighbors along x, and texts are easier to read in the usual order.
-  if (!kernel.description.prints && !kernel.uses_sub_groups) {
+  if (!kernel.many_print && !kernel.uses_sub_groups) {
     passes.run("choose_dimension_order", function, [&] { choose_dimension_order(kernel); });
   }
   if (kernel.fixed_range.has_value()) {

@@ -4,10 +4,12 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
@@ -289,6 +291,40 @@ class Lowering {
   llvm::AllocaInst *values_ = nullptr;
 };
 
+/// Whether a condition that holds, or does not, says that something has a certain value.
+bool demands_value(llvm::Value &condition, bool holds) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *one = nullptr;
+  llvm::Value *other = nullptr;
+  if (holds ? match(&condition, m_LogicalAnd(m_Value(one), m_Value(other)))
+            : match(&condition, m_LogicalOr(m_Value(one), m_Value(other)))) {
+    return demands_value(*one, holds) || demands_value(*other, holds);
+  }
+  const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
+  return comparison != nullptr &&
+         (holds ? comparison->getPredicate() : comparison->getInversePredicate()) ==
+             (comparison->isIntPredicate() ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::FCMP_OEQ);
+}
+
+/// Whether a block is run only where something has a certain value.
+bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
+  for (const auto *node = dominators.getNode(&block)->getIDom(); node != nullptr;
+       node = node->getIDom()) {
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
+    if (branch == nullptr || !branch->isConditional()) {
+      continue;
+    }
+    for (const unsigned successor : {0U, 1U}) {
+      const llvm::BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(successor));
+      if (demands_value(*branch->getCondition(), successor == 0) &&
+          dominators.dominates(edge, &block)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 llvm::Error lower_printf(SourceKernel &kernel) {
@@ -312,6 +348,9 @@ llvm::Error lower_printf(SourceKernel &kernel) {
     return llvm::Error::success();
   }
   kernel.description.prints = true;
+  const llvm::DominatorTree dominators(*kernel.function);
+  kernel.many_print = !llvm::all_of(
+      calls, [&](const Call &call) { return is_for_few(*call.call->getParent(), dominators); });
   Lowering lowering(*kernel.function, most_values);
   for (const Call &call : calls) {
     lowering.lower(call);

@@ -16,7 +16,7 @@
 namespace mux::compiler {
 
 /// Lowers the printf calls of a kernel, which must have its functions inlined and be in SSA form,
-/// and sets KernelDescription::prints.
+/// and sets KernelDescription::prints and KernelTraits::many_print.
 ///
 /// An integer may have another width than its conversion: its lower bits are printed, or it is
 /// extended as the conversion has it. Arguments beyond those that the format takes are ignored.

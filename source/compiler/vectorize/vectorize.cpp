@@ -41,7 +41,7 @@ uint32_t unused_sub_group_size(const SplitKernel &kernel) {
 
 /// Why a kernel is not vectorized, whatever its regions look like; empty if nothing is known.
 std::string obstacle(const SplitKernel &kernel) {
-  if (kernel.description.prints) {
+  if (kernel.many_print && !kernel.uses_sub_groups) {
     return "it prints, and the texts of work-items are easier to read one after the other";
   }
   if (kernel.effort == Effort::least) {

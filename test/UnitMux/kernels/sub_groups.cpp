@@ -568,10 +568,12 @@ TEST_CASE_METHOD(KernelFixture,
   const char *body =
       "kernel void k(global int *p) {\n"
       "  p[get_global_id(0)] = get_max_sub_group_size() + sub_group_reduce_add(1);\n"
-      "  if (p[0] == 12345) printf(\"never\");\n}";
+      "  while (atomic_cmpxchg(p + 64, 0, 1) != 0) {}\n"
+      "  atomic_xchg(p + 64, 0);\n}";
   mux_kernel_t kernel = build(body, "k", options);
   CHECK(full_size(kernel) == 1);
-  const TestBuffer out = make_buffer(64 * sizeof(int));
+  const TestBuffer out = make_buffer(65 * sizeof(int));
+  out.as<int>()[64] = 0;
   launch(kernel, Arguments().buffer(out), Range::linear(64, 64));
   CHECK(out.as<int>()[0] == 2);
   CHECK(out.as<int>()[63] == 2);
@@ -580,6 +582,20 @@ TEST_CASE_METHOD(KernelFixture,
       std::string("__attribute__((intel_reqd_sub_group_size(8))) ") + body, "k", options);
   CAPTURE(message);
   CHECK(message.find("sub-groups of 8") != std::string::npos);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: sub-groups are as large in kernels that print",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(
+      "__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global int *p) {\n"
+      "  printf(\"%d\", (int)get_sub_group_local_id());\n"
+      "  p[get_global_id(0)] = get_max_sub_group_size() + sub_group_reduce_add(1);\n}",
+      "k", options);
+  CHECK(full_size(kernel) == 8);
+  const TestBuffer out = make_buffer(64 * sizeof(int));
+  launch(kernel, Arguments().buffer(out), Range::linear(64, 64));
+  CHECK(out.as<int>()[0] == 16);
+  CHECK(out.as<int>()[63] == 16);
 }
 
 }  // namespace mux::test::sub_groups

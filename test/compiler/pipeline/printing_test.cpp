@@ -1,7 +1,10 @@
 // What kernels print and where it goes, and what descriptions say of kernels that print.
 
 #include <catch2/catch.hpp>
+#include <memory>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "compiler/abi/kernel_output.h"
 #include "kernel_runner.h"
@@ -66,6 +69,44 @@ TEST_CASE("text goes to the innermost output of the thread", "[pipeline]") {
   CHECK_FALSE(KernelOutput::write("lost"));
   call.run(range);
   CHECK(outer == inner);
+}
+
+TEST_CASE("kernels run in packets if they print where something has a certain value",
+          "[pipeline]") {
+  const std::string variant = GENERATE("O0", "O2");
+  constexpr int n = 100;
+  std::vector<int> in(n);
+  std::iota(in.begin(), in.end(), 0);
+  in[40] = in[41] = in[99] = 7;
+  for (const std::string kernel : {"reports", "warns"}) {
+    INFO(kernel);
+    const std::unique_ptr<Program> packets = specialize(load_shared(binary_of(variant)), kernel,
+                                                        {{}, {}, VectorizationStrategy::packets});
+    CHECK(packets->kernel(0).prints);
+    CHECK(packets->kernel(0).vectorization.starts_with("packets of") == (kernel == "reports"));
+    std::vector<int> out(n);
+    std::string text;
+    {
+      const KernelOutput to_text(append, &text);
+      Call(*packets, kernel)
+          .buffer(in)
+          .buffer(out)
+          .run({.global = {n, 1, 1}, .local = {n, 1, 1}, .dimensions = 1});
+    }
+    for (size_t i = 0; i < n; ++i) {
+      REQUIRE(out[i] == in[i] * 2 + static_cast<int>(i));
+    }
+    if (kernel == "warns") {
+      CHECK(text == "91 92 93 94 96 97 98 ");
+      continue;
+    }
+    // Each text once, in any order.
+    for (const std::string part : {"7 of ", "40 of ", "41 of ", "99 of "}) {
+      CHECK_THAT(text, Catch::Contains(part));
+    }
+    CHECK(text.size() ==
+          std::string("7 of 40 of 41 of 99 of ").size() + 4 * std::string("100\n").size());
+  }
 }
 
 }  // namespace mux::compiler::test

@@ -13,3 +13,19 @@ kernel void chooses(global int *a, global int *b, int which) {
   int *p = which ? a : b;
   *p = 1;
 }
+// Only one work-item in a while has something to say.
+kernel void reports(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  if (in[i] == 7) {
+    printf("%d of ", i);
+    printf("%d\n", (int)get_global_size(0));
+  }
+  out[i] = in[i] * 2 + i;
+}
+kernel void warns(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  if (in[i] > 90 && in[i] != 95) {
+    printf("%d ", i);
+  }
+  out[i] = in[i] * 2 + i;
+}
