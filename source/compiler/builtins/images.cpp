@@ -57,6 +57,13 @@ struct Image {
   const ImageShape *shape;
   bool readable;
   bool writable;
+
+  bool is_volume() const { return shape->dimensions == 3; }
+  /// A plane, one of several, or a row, which is a plane of one.
+  bool is_planar() const {
+    return shape->dimensions == 2 || (shape->dimensions == 1 && !shape->is_array);
+  }
+  bool is_layered_plane() const { return shape->dimensions == 2 && shape->is_array; }
 };
 
 /// The image that the first parameter is, if it is one.
@@ -169,21 +176,77 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
   return function;
 }
 
+/// Which layer of an array a coordinate means: whatever the sampler, it is rounded and clamped.
+Value *layer_at(Expansion &expansion, Value *coordinate) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *one = builder.getInt32(1);
+  Value *layers = builder.CreateBinaryIntrinsic(
+      llvm::Intrinsic::umax, load_integer(expansion, offsetof(ImageView, array_layers)), one);
+  Value *last = builder.CreateSub(layers, one);
+  Value *zero = llvm::Constant::getNullValue(coordinate->getType());
+  if (coordinate->getType()->isIntegerTy()) {
+    return builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin,
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, coordinate, zero), last);
+  }
+  Value *rounded = builder.CreateUnaryIntrinsic(llvm::Intrinsic::roundeven, coordinate);
+  // Ordered comparisons: what is no number becomes 0.
+  rounded = builder.CreateSelect(builder.CreateFCmpOGT(rounded, zero), rounded, zero);
+  Value *real_last = builder.CreateUIToFP(last, coordinate->getType());
+  rounded = builder.CreateSelect(builder.CreateFCmpOLT(rounded, real_last), rounded, real_last);
+  return builder.CreateFPToUI(rounded, builder.getInt32Ty());
+}
+
+/// The first pixel of an image, or of one layer of it.
+/// @param coordinates three of them.
+Value *first_pixel(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> coordinates) {
+  Value *pixels = load_pixels(expansion);
+  if (!image.is_layered_plane()) {
+    return pixels;
+  }
+  llvm::IRBuilder<> &builder = expansion.builder();
+  Value *layer = builder.CreateZExt(layer_at(expansion, coordinates[2]), builder.getInt64Ty());
+  Value *slice_pitch = load_long(expansion, offsetof(ImageView, slice_pitch));
+  return builder.CreateGEP(builder.getInt8Ty(), pixels, builder.CreateMul(layer, slice_pitch));
+}
+
 /// A call of a function of the library for pixels inside an image: its first arguments are the
 /// members of the ImageView, those of a volume too. It tells whether it has done it.
-LibraryCall call_inside(Expansion &expansion, std::string_view name, bool writes, bool is_volume) {
+/// @param coordinates three of them.
+LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image &image,
+                        llvm::ArrayRef<Value *> coordinates) {
+  llvm::IRBuilder<> &builder = expansion.builder();
+  const bool is_row = image.shape->dimensions == 1;
   LibraryCall call(expansion, name);
-  call.add(pointer_to_pixels(writes), load_pixels(expansion));
+  call.add(pointer_to_pixels(!image.readable), first_pixel(expansion, image, coordinates));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
-  call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, height)));
-  call.add(scalar(Element::uint64), load_long(expansion, offsetof(ImageView, row_pitch)));
+  call.add(scalar(Element::uint32),
+           is_row ? builder.getInt32(1) : load_integer(expansion, offsetof(ImageView, height)));
+  call.add(scalar(Element::uint64),
+           is_row ? builder.getInt64(0) : load_long(expansion, offsetof(ImageView, row_pitch)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
-  if (is_volume) {
+  if (image.is_volume()) {
     call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, depth)));
     call.add(scalar(Element::uint64), load_long(expansion, offsetof(ImageView, slice_pitch)));
   }
   return call;
+}
+
+/// Coordinates in a plane or a volume: in the middle of a row that is the only one, and in the
+/// plane that is the layer.
+llvm::SmallVector<Value *, most_coordinates> places_of(const Image &image,
+                                                       llvm::ArrayRef<Value *> coordinates) {
+  llvm::SmallVector<Value *, most_coordinates> places(coordinates);
+  llvm::Type *type = coordinates[0]->getType();
+  if (image.shape->dimensions == 1) {
+    places[1] =
+        type->isIntegerTy() ? llvm::Constant::getNullValue(type) : llvm::ConstantFP::get(type, 0.5);
+  }
+  if (!image.is_volume()) {
+    places[2] = llvm::Constant::getNullValue(type);
+  }
+  return places;
 }
 
 /// Goes on in a new block if the condition does not hold.
@@ -197,20 +260,13 @@ llvm::BasicBlock *unless(Expansion &expansion, Value *condition) {
   return end;
 }
 
-bool is_flat(const Image &image) {
-  return image.shape->dimensions == 2 && !image.shape->is_array;
-}
-
-bool is_volume(const Image &image) {
-  return image.shape->dimensions == 3;
-}
-
 /// A call of a function of the library for pixels of known formats: of planes, which are volumes of
 /// one slice, and of volumes.
-LibraryCall call_known(Expansion &expansion, std::string_view name, bool writes, bool is_volume) {
+LibraryCall call_known(Expansion &expansion, std::string_view name, const Image &image,
+                       llvm::ArrayRef<Value *> coordinates) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = call_inside(expansion, name, writes, is_volume);
-  if (!is_volume) {
+  LibraryCall call = call_inside(expansion, name, image, coordinates);
+  if (!image.is_volume()) {
     call.add(scalar(Element::uint32), builder.getInt32(1));
     call.add(scalar(Element::uint64), builder.getInt64(0));
   }
@@ -233,10 +289,11 @@ ParameterType pointer_to_color(Element component) {
 Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
                   Element coordinate, Element component, Value *color_slot) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = call_known(expansion, "mux_known_read", false, is_volume(image));
-  call.add(scalar(Element::uint32), builder.getInt32(is_volume(image) ? 1 : 0));
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, most_coordinates);
+  LibraryCall call = call_known(expansion, "mux_known_read", image, coordinates);
+  call.add(scalar(Element::uint32), builder.getInt32(image.is_volume() ? 1 : 0));
   call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
-  for (Value *each : arguments.slice(2, most_coordinates)) {
+  for (Value *each : places_of(image, coordinates)) {
     call.add(scalar(coordinate), each);
   }
   call.add(pointer_to_color(component), color_slot);
@@ -251,13 +308,15 @@ Value *read_inside(Expansion &expansion, const Image &image, llvm::ArrayRef<Valu
     return nullptr;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  LibraryCall call = is_volume(image)
-                         ? call_inside(expansion, "mux_read_inside_volume", false, true)
-                         : call_inside(expansion, "mux_read_inside", false, false);
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(2, most_coordinates);
+  LibraryCall call =
+      call_inside(expansion, image.is_volume() ? "mux_read_inside_volume" : "mux_read_inside",
+                  image, coordinates);
   if (coordinate == Element::float32) {
     call.add(scalar(Element::uint32), builder.CreateTrunc(arguments[1], builder.getInt32Ty()));
   }
-  for (Value *each : arguments.slice(2, image.shape->coordinates)) {
+  const auto places = places_of(image, coordinates);
+  for (Value *each : llvm::ArrayRef(places).take_front(image.is_volume() ? 3 : 2)) {
     call.add(scalar(coordinate), each);
   }
   call.add(pointer_to_color(component), color_slot);
@@ -295,20 +354,27 @@ Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &func
 void write_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                  llvm::ArrayRef<Value *> arguments, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const auto write = [&](LibraryCall call, unsigned coordinates) {
-    for (Value *each : arguments.slice(1, coordinates)) {
+  const llvm::ArrayRef<Value *> coordinates = arguments.slice(1, most_coordinates);
+  llvm::SmallVector<Value *, most_coordinates> places = places_of(image, coordinates);
+  if (image.is_layered_plane()) {
+    // Where there is no such layer, there is no such row.
+    Value *is_there = builder.CreateICmpEQ(layer_at(expansion, coordinates[2]), coordinates[2]);
+    places[1] = builder.CreateSelect(is_there, places[1], builder.getInt32(~0U));
+  }
+  const auto write = [&](LibraryCall call, size_t count) {
+    for (Value *each : llvm::ArrayRef(places).take_front(count)) {
       call.add(scalar(Element::int32), each);
     }
     call.add(color_of(component), arguments[4]);
     return call.build(builder.getInt1Ty());
   };
   llvm::SmallVector<llvm::BasicBlock *, 2> ends;
-  if (Value *done = write(call_known(expansion, "mux_known_write", true, is_volume(image)),
-                          most_coordinates)) {
+  if (Value *done =
+          write(call_known(expansion, "mux_known_write", image, coordinates), most_coordinates)) {
     ends.push_back(unless(expansion, done));
   }
-  if (is_flat(image)) {
-    if (Value *done = write(call_inside(expansion, "mux_write_inside", true, false), 2)) {
+  if (!image.is_volume()) {
+    if (Value *done = write(call_inside(expansion, "mux_write_inside", image, coordinates), 2)) {
       ends.push_back(unless(expansion, done));
     }
   }
@@ -349,7 +415,7 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
     return false;
   }
   Value *result =
-      (is_flat(image) || is_volume(image)) && !image.writable
+      (image.is_planar() || image.is_volume()) && !image.writable
           ? read_pixel(expansion, image, *function, arguments, coordinate.element, color->element)
           : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));
@@ -378,7 +444,7 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  if ((is_flat(image) || is_volume(image)) && !image.readable) {
+  if ((image.is_planar() || image.is_volume()) && !image.readable) {
     write_pixel(expansion, image, *function, arguments, color->element);
   } else {
     builder.CreateCall(function, arguments);
