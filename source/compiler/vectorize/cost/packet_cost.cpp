@@ -20,7 +20,7 @@
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
-#include "compiler/vectorize/cost/nearby_lanes.h"
+#include "compiler/vectorize/cost/row_walks.h"
 #include "compiler/vectorize/cost/work_item_cost.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/gather_members.h"
@@ -221,7 +221,7 @@ class PacketCost {
 
   double of_lane_without_order(llvm::Instruction &access) {
     constexpr int64_t narrowest = 4;
-    const bool along_row = walks_along_row(access);
+    const bool along_row = walks_along_row(access, weights_.loops(), shapes_, layout_);
     along_rows_ |= along_row;
     const bool narrow = size_of(access) < narrowest;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
@@ -255,43 +255,6 @@ class PacketCost {
     return true;
   }
 
-  /// Whether the next iteration of the loop accesses what lies beside this, on whichever side.
-  bool walks_along_row(const llvm::Instruction &access) {
-    const llvm::Loop *loop = weights_.loops().getLoopFor(access.getParent());
-    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
-    // Variables of a work-item's own are laid out for vectors. What lanes share of a row is none of
-    // its own: `row[i + k]` from a k that differs at the edges of a picture.
-    if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) ||
-        NearbyLanes(shapes_, size_of(access)).are_near(*pointer)) {
-      return false;
-    }
-    for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;
-         address = llvm::dyn_cast<llvm::GetElementPtrInst>(address->getPointerOperand())) {
-      if (llvm::any_of(address->indices(),
-                       [&](const llvm::Value *index) { return moves_by_one(*index, *loop, 0); })) {
-        return true;
-      }
-      pointer = address->getPointerOperand();
-    }
-    return goes_to_next(*pointer, *loop, size_of(access));
-  }
-
-  /// Whether a pointer is moved to what lies beside it in each iteration; by several elements, if
-  /// the loop was unrolled (prepare/unroll_row_walks.h).
-  bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size) const {
-    constexpr int64_t most_elements_at_once = 4;
-    const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
-    const llvm::BasicBlock *latch = loop.getLoopLatch();
-    if (phi == nullptr || latch == nullptr || phi->getParent() != loop.getHeader()) {
-      return false;
-    }
-    const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
-    llvm::APInt distance(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
-    return next != nullptr && next->getPointerOperand() == phi &&
-           next->accumulateConstantOffset(layout_, distance) && distance.abs().sge(size) &&
-           distance.abs().sle(most_elements_at_once * size);
-  }
-
   /// Whether each iteration of the loop accesses another cache line than the one before, and not
   /// the next one.
   bool walks_in_strides(const llvm::Value &pointer, const llvm::Loop &loop) {
@@ -316,36 +279,6 @@ class PacketCost {
     const uint64_t size = layout_.getTypeAllocSize(address->getResultElementType());
     return step == nullptr ||
            step->getAPInt().abs().getLimitedValue() > tuning::shortest_stride / size;
-  }
-
-  /// Whether a sum or a difference contains the loop's counter as it is, upwards or downwards.
-  static bool moves_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
-    constexpr unsigned deepest_sum = 6;
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || depth == deepest_sum || loop.isLoopInvariant(&value)) {
-      return false;
-    }
-    if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
-      const llvm::BasicBlock *latch = loop.getLoopLatch();
-      const auto *step =
-          latch == nullptr || phi->getParent() != loop.getHeader()
-              ? nullptr
-              : llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValueForBlock(latch));
-      const auto *distance = step == nullptr || step->getOpcode() != llvm::Instruction::Add
-                                 ? nullptr
-                                 : llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
-      return distance != nullptr && step->getOperand(0) == phi &&
-             (distance->isOne() || distance->isMinusOne());
-    }
-    const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
-    const bool passes_on = instruction->getOpcode() == llvm::Instruction::Add ||
-                           instruction->getOpcode() == llvm::Instruction::Sub ||
-                           (disjoint != nullptr && disjoint->isDisjoint()) ||
-                           llvm::isa<llvm::CastInst>(instruction);
-    return passes_on &&
-           llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
-             return moves_by_one(*operand, loop, depth + 1);
-           });
   }
 
   llvm::Function &function_;

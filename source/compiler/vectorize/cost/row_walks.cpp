@@ -1,0 +1,91 @@
+#include "compiler/vectorize/cost/row_walks.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <cstdint>
+
+#include "compiler/vectorize/analysis/shapes.h"
+#include "compiler/vectorize/cost/instruction_cost.h"
+#include "compiler/vectorize/cost/nearby_lanes.h"
+
+namespace mux::compiler {
+
+namespace {
+
+/// Whether a sum or a difference contains the loop's counter as it is, upwards or downwards.
+bool moves_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
+  constexpr unsigned deepest_sum = 6;
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || depth == deepest_sum || loop.isLoopInvariant(&value)) {
+    return false;
+  }
+  if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+    const llvm::BasicBlock *latch = loop.getLoopLatch();
+    const auto *step =
+        latch == nullptr || phi->getParent() != loop.getHeader()
+            ? nullptr
+            : llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValueForBlock(latch));
+    const auto *distance = step == nullptr || step->getOpcode() != llvm::Instruction::Add
+                               ? nullptr
+                               : llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1));
+    return distance != nullptr && step->getOperand(0) == phi &&
+           (distance->isOne() || distance->isMinusOne());
+  }
+  const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
+  const bool passes_on = instruction->getOpcode() == llvm::Instruction::Add ||
+                         instruction->getOpcode() == llvm::Instruction::Sub ||
+                         (disjoint != nullptr && disjoint->isDisjoint()) ||
+                         llvm::isa<llvm::CastInst>(instruction);
+  return passes_on && llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
+           return moves_by_one(*operand, loop, depth + 1);
+         });
+}
+
+/// Whether a pointer is moved to what lies beside it in each iteration; by several elements, if the
+/// loop was unrolled (prepare/unroll_row_walks.h).
+bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size,
+                  const llvm::DataLayout &layout) {
+  constexpr int64_t most_elements_at_once = 4;
+  const auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer);
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  if (phi == nullptr || latch == nullptr || phi->getParent() != loop.getHeader()) {
+    return false;
+  }
+  const auto *next = llvm::dyn_cast<llvm::GEPOperator>(phi->getIncomingValueForBlock(latch));
+  llvm::APInt distance(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
+  return next != nullptr && next->getPointerOperand() == phi &&
+         next->accumulateConstantOffset(layout, distance) && distance.abs().sge(size) &&
+         distance.abs().sle(most_elements_at_once * size);
+}
+
+}  // namespace
+
+bool walks_along_row(const llvm::Instruction &access, const llvm::LoopInfo &loops,
+                     const Shapes &shapes, const llvm::DataLayout &layout) {
+  const llvm::Loop *loop = loops.getLoopFor(access.getParent());
+  const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
+  const auto size =
+      static_cast<int64_t>(layout.getTypeStoreSize(handled_type(access)).getFixedValue());
+  // Variables of a work-item's own are laid out for vectors. What lanes share of a row is none of
+  // its own: `row[i + k]` from a k that differs at the edges of a picture.
+  if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) ||
+      NearbyLanes(shapes, size).are_near(*pointer)) {
+    return false;
+  }
+  for (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer); address != nullptr;
+       address = llvm::dyn_cast<llvm::GetElementPtrInst>(address->getPointerOperand())) {
+    if (llvm::any_of(address->indices(),
+                     [&](const llvm::Value *index) { return moves_by_one(*index, *loop, 0); })) {
+      return true;
+    }
+    pointer = address->getPointerOperand();
+  }
+  return goes_to_next(*pointer, *loop, size, layout);
+}
+
+}  // namespace mux::compiler
