@@ -96,6 +96,17 @@ TEST_CASE("Tiles: they are whole packets where each compute unit gets one") {
   CHECK(tile_in_packets({{144, 1}, {8, 1}}, 64, 1, 4) == 2);
 }
 
+TEST_CASE("Tiles: packets are not known where lanes have turned") {
+  KernelDescription kernel;
+  kernel.ignores_groups = true;
+  kernel.lanes_may_turn = true;
+  kernel.row_dimension = 1;
+  kernel.lanes[1] = 16;
+  kernel.packet_size[1] = 64;
+  // Along x, as there are few in y: each of the four rows is one group.
+  CHECK(tile_of({{16, 4}, {16, 1}}, kernel, 4) == 1);
+}
+
 TEST_CASE("Tiles: of whole rows of groups there are as many as packets are high") {
   for (const uint64_t units : {1, 2, 4, 8}) {
     CHECK(tile_in_packets({{64, 500}, {64, 1}}, 16, 4, units) % 4 == 0);

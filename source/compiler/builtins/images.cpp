@@ -2,11 +2,11 @@
 // are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
 // (pipeline/opaque_types.h).
 //
-// Flat images are what most kernels read and write, and volumes what others do. The library has
-// code for images of known formats (library/known_images.inc) and for the common kinds of pixels
-// inside an image (library/images.inc), and only what both refuse is left to the functions. It
-// accesses pixels as memory, and they as memory that nothing else reaches: so it must not be used
-// for images that a kernel both reads and writes.
+// Flat images are what most kernels read and write; others have layers of them, rows, or volumes.
+// The library has code for images of known formats (library/known_images.inc) and for the common
+// kinds of pixels inside an image (library/images.inc), and only what both refuse is left to the
+// functions. It accesses pixels as memory, and they as memory that nothing else reaches: so it must
+// not be used for images that a kernel both reads and writes.
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ModRef.h>
@@ -59,10 +59,10 @@ struct Image {
   bool writable;
 
   bool is_volume() const { return shape->dimensions == 3; }
-  /// A plane, one of several, or a row, which is a plane of one.
-  bool is_planar() const {
-    return shape->dimensions == 2 || (shape->dimensions == 1 && !shape->is_array);
-  }
+  /// A row, which is a plane of one.
+  bool is_row() const { return shape->dimensions == 1 && !shape->is_array; }
+  /// A plane, one of several, or a row.
+  bool is_planar() const { return shape->dimensions == 2 || is_row(); }
   bool is_layered_plane() const { return shape->dimensions == 2 && shape->is_array; }
 };
 
@@ -189,7 +189,7 @@ Value *layer_at(Expansion &expansion, Value *coordinate) {
         llvm::Intrinsic::smin,
         builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, coordinate, zero), last);
   }
-  Value *rounded = builder.CreateUnaryIntrinsic(llvm::Intrinsic::roundeven, coordinate);
+  Value *rounded = builder.CreateUnaryIntrinsic(llvm::Intrinsic::rint, coordinate);
   // Ordered comparisons: what is no number becomes 0.
   rounded = builder.CreateSelect(builder.CreateFCmpOGT(rounded, zero), rounded, zero);
   Value *real_last = builder.CreateUIToFP(last, coordinate->getType());
@@ -216,14 +216,15 @@ Value *first_pixel(Expansion &expansion, const Image &image, llvm::ArrayRef<Valu
 LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image &image,
                         llvm::ArrayRef<Value *> coordinates) {
   llvm::IRBuilder<> &builder = expansion.builder();
-  const bool is_row = image.shape->dimensions == 1;
   LibraryCall call(expansion, name);
   call.add(pointer_to_pixels(!image.readable), first_pixel(expansion, image, coordinates));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, width)));
-  call.add(scalar(Element::uint32),
-           is_row ? builder.getInt32(1) : load_integer(expansion, offsetof(ImageView, height)));
-  call.add(scalar(Element::uint64),
-           is_row ? builder.getInt64(0) : load_long(expansion, offsetof(ImageView, row_pitch)));
+  call.add(scalar(Element::uint32), image.is_row()
+                                        ? builder.getInt32(1)
+                                        : load_integer(expansion, offsetof(ImageView, height)));
+  call.add(scalar(Element::uint64), image.is_row()
+                                        ? builder.getInt64(0)
+                                        : load_long(expansion, offsetof(ImageView, row_pitch)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_order)));
   call.add(scalar(Element::uint32), load_integer(expansion, offsetof(ImageView, channel_type)));
   if (image.is_volume()) {
@@ -233,18 +234,13 @@ LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image
   return call;
 }
 
-/// Coordinates in a plane or a volume: in the middle of a row that is the only one, and in the
-/// plane that is the layer.
+/// Coordinates in a plane or a volume: in the plane that is the layer, and in the row that is the
+/// only one.
 llvm::SmallVector<Value *, most_coordinates> places_of(const Image &image,
                                                        llvm::ArrayRef<Value *> coordinates) {
   llvm::SmallVector<Value *, most_coordinates> places(coordinates);
-  llvm::Type *type = coordinates[0]->getType();
-  if (image.shape->dimensions == 1) {
-    places[1] =
-        type->isIntegerTy() ? llvm::Constant::getNullValue(type) : llvm::ConstantFP::get(type, 0.5);
-  }
-  if (!image.is_volume()) {
-    places[2] = llvm::Constant::getNullValue(type);
+  for (size_t i = image.shape->dimensions; i < most_coordinates; ++i) {
+    places[i] = llvm::Constant::getNullValue(places[i]->getType());
   }
   return places;
 }
@@ -414,8 +410,10 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   if (function == nullptr) {
     return false;
   }
+  // Between the pixels of a row there is no other row.
+  const bool is_between = image.is_row() && coordinate.element == Element::float32;
   Value *result =
-      (image.is_planar() || image.is_volume()) && !image.writable
+      (image.is_planar() || image.is_volume()) && !image.writable && !is_between
           ? read_pixel(expansion, image, *function, arguments, coordinate.element, color->element)
           : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));

@@ -37,7 +37,7 @@ struct KernelTraits {
   std::vector<FixedArgument> fixed_arguments;
   /// Work-items of a sub-group, if somebody demands a number; else 0.
   uint32_t wanted_sub_group_size = 0;
-  /// Many work-items may print: not only where something has a certain value, as in
+  /// Work-items print other than where what depends on them has a certain value, as in
   /// `if (get_global_id(0) == 0)`.
   bool many_print = false;
 };

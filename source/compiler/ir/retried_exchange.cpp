@@ -76,6 +76,10 @@ std::optional<RetriedExchange> find_retried_exchange(const llvm::Loop &loop) {
     return std::nullopt;
   }
   const bool ends_if_true = branch->getSuccessor(0) != loop.getHeader();
+  // In a loop within it, work-items may wait for something else.
+  if (!loop.isInnermost() || loop.contains(branch->getSuccessor(ends_if_true ? 0 : 1))) {
+    return std::nullopt;
+  }
   llvm::AtomicCmpXchgInst *exchange = decisive_exchange(*branch->getCondition(), ends_if_true);
   if (exchange == nullptr || exchange->getParent() != latch) {
     return std::nullopt;

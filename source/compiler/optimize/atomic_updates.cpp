@@ -107,7 +107,7 @@ bool find_operation(Update &update) {
   const auto bits = next->getType()->getPrimitiveSizeInBits();
   auto *calculation = llvm::dyn_cast<llvm::Instruction>(without_bit_casts(next));
   update.operation = calculation == nullptr ? Operation::BAD_BINOP : operation_of(*calculation);
-  if (update.operation == Operation::BAD_BINOP ||
+  if (update.operation == Operation::BAD_BINOP || calculation->getType()->isVectorTy() ||
       calculation->getType()->getPrimitiveSizeInBits() != bits) {
     return false;
   }
@@ -158,13 +158,12 @@ void replace(Update &update) {
 void recognize_updates(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
-  llvm::SmallVector<Update, 4> updates;
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    if (const std::optional<Update> update = find_update(*loop)) {
-      updates.push_back(*update);
+    // One after the other: what one gives may be what the next one adds.
+    if (std::optional<Update> update = find_update(*loop)) {
+      replace(*update);
     }
   }
-  llvm::for_each(updates, replace);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "compiler/abi/printf_format.h"
@@ -291,7 +292,33 @@ class Lowering {
   llvm::AllocaInst *values_ = nullptr;
 };
 
-/// Whether a condition that holds, or does not, says that something has a certain value.
+/// Whether a value is calculated from an id of the work-item, or read from where an id says, other
+/// than as what is left of a division; as far as is looked.
+bool tells_work_items_apart(const llvm::Value &value, unsigned depth = 0) {
+  constexpr unsigned deepest = 8;
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || depth == deepest) {
+    return false;
+  }
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
+    const llvm::Function *callee = call->getCalledFunction();
+    const std::optional<WorkItemQuery> query =
+        callee == nullptr ? std::nullopt : work_item_query(callee->getName());
+    if (query.has_value()) {
+      return query == WorkItemQuery::global_id || query == WorkItemQuery::local_id ||
+             query == WorkItemQuery::global_linear_id || query == WorkItemQuery::local_linear_id;
+    }
+  }
+  const unsigned opcode = instruction->getOpcode();
+  return opcode != llvm::Instruction::URem && opcode != llvm::Instruction::SRem &&
+         opcode != llvm::Instruction::And &&
+         llvm::any_of(instruction->operand_values(), [&](const llvm::Value *operand) {
+           return tells_work_items_apart(*operand, depth + 1);
+         });
+}
+
+/// Whether a condition that holds, or does not, says that something has a certain value for this
+/// work-item.
 bool demands_value(llvm::Value &condition, bool holds) {
   using namespace llvm::PatternMatch;
   llvm::Value *one = nullptr;
@@ -301,12 +328,12 @@ bool demands_value(llvm::Value &condition, bool holds) {
     return demands_value(*one, holds) || demands_value(*other, holds);
   }
   const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  return comparison != nullptr &&
+  return comparison != nullptr && tells_work_items_apart(*comparison) &&
          (holds ? comparison->getPredicate() : comparison->getInversePredicate()) ==
              (comparison->isIntPredicate() ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::FCMP_OEQ);
 }
 
-/// Whether a block is run only where something has a certain value.
+/// Whether a block is run only where something has a certain value for a work-item.
 bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
   for (const auto *node = dominators.getNode(&block)->getIDom(); node != nullptr;
        node = node->getIDom()) {

@@ -32,18 +32,17 @@ uint64_t fair_share(uint64_t groups, uint64_t compute_units) {
   return best;
 }
 
-/// A multiple of so many groups leaves nothing over that is no whole packet, as long as each compute
-/// unit gets one. What is left over, code may run one work-item at a time: sums of columns in groups
-/// of 16, in packets of 64, took ten times as long in tiles of one group. Of fewer groups no compute
-/// unit is to stay idle, so that is where vectors end.
+/// A multiple of so many groups leaves nothing over that is no whole packet, as long as each
+/// compute unit gets one. What is left over, code may run one work-item at a time: sums of columns
+/// in groups of 16, in packets of 64, took ten times as long in tiles of one group. Of fewer groups
+/// no compute unit is to stay idle.
 /// @param groups in this dimension, of all tiles together.
+/// @param least what the groups are a multiple of otherwise.
 uint64_t groups_of_step(const NdRangeRecord &record, uint32_t dimension, uint64_t groups,
-                        uint64_t compute_units) {
-  const compiler::KernelDescription &kernel = *record.kernel;
-  const uint64_t local_size = record.range.local_size[dimension];
-  const uint64_t packet_groups = divide_up(kernel.packet_size[dimension], local_size);
-  return packet_groups * compute_units <= groups ? packet_groups
-                                                 : divide_up(kernel.lanes[dimension], local_size);
+                        uint64_t compute_units, uint64_t least) {
+  const uint64_t packet_groups =
+      divide_up(record.kernel->packet_size[dimension], record.range.local_size[dimension]);
+  return packet_groups * compute_units <= groups ? packet_groups : least;
 }
 
 uint64_t round_up(uint64_t value, uint64_t step) {
@@ -62,14 +61,21 @@ uint64_t groups_of_tile(const NdRangeRecord &record, uint64_t compute_units) {
   const uint32_t along = kernel.lanes_may_turn
                              ? compiler::dimension_of_lanes(range.global_size, kernel.row_dimension)
                              : kernel.row_dimension;
+  // The sizes of packets are those of code whose lanes have not turned.
+  const bool is_turned = along != kernel.row_dimension;
   const uint64_t row_groups = range.group_count[along];
   if (fair >= row_groups) {
     const uint64_t rows = divide_up(record.group_count, row_groups);
     const uint64_t fair_rows = std::max<uint64_t>(fair_share(rows, compute_units), 1);
     const uint32_t across = along == 0 ? 1 : 0;
-    return row_groups * round_up(fair_rows, groups_of_step(record, across, rows, compute_units));
+    const uint64_t step =
+        is_turned ? 1 : groups_of_step(record, across, rows, compute_units, /*least=*/1);
+    return row_groups * round_up(fair_rows, step);
   }
-  const uint64_t step = groups_of_step(record, along, record.group_count, compute_units);
+  const uint64_t vector_groups = divide_up(kernel.lanes[along], range.local_size[along]);
+  const uint64_t step =
+      is_turned ? vector_groups
+                : groups_of_step(record, along, record.group_count, compute_units, vector_groups);
   return std::min(round_up(fair, step), row_groups);
 }
 

@@ -133,15 +133,19 @@ TEST_CASE_METHOD(LayeredImagesFixture, "kernels: beyond the layers nothing is wr
           make_image({mux_image_type_2d, format, width, height, 1, layers, 0, slice_pitch});
       std::fill(image.bytes.begin(), image.bytes.end(), uint8_t{0});
       write(image, layer);
-      const size_t size = image.image->pixel_size;
-      for (uint32_t z = 0; z < layers; ++z) {
-        const size_t first = image.offset_of(0, 0, z);
-        bool is_written = false;
-        for (size_t i = 0; i < size; ++i) {
-          is_written |= image.bytes[first + i] != 0;
-        }
-        CHECK(is_written == (static_cast<int32_t>(z) == layer));
+      const bool is_there = layer >= 0 && layer < static_cast<int32_t>(layers);
+      const size_t row = width * image.image->pixel_size;
+      std::vector<bool> may_be_written(image.bytes.size());
+      for (uint32_t y = 0; is_there && y < height; ++y) {
+        const size_t first = image.offset_of(0, y, static_cast<uint32_t>(layer));
+        std::fill_n(may_be_written.begin() + static_cast<std::ptrdiff_t>(first), row, true);
+        CHECK(image.bytes[first + row - 1] != 0);
       }
+      bool is_right = true;
+      for (size_t i = 0; i < image.bytes.size(); ++i) {
+        is_right &= may_be_written[i] || image.bytes[i] == 0;
+      }
+      CHECK(is_right);
     }
   }
 }

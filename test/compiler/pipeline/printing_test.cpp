@@ -78,7 +78,7 @@ TEST_CASE("kernels run in packets if they print where something has a certain va
   std::vector<int> in(n);
   std::iota(in.begin(), in.end(), 0);
   in[40] = in[41] = in[99] = 7;
-  for (const std::string kernel : {"reports", "warns"}) {
+  for (const std::string kernel : {"reports", "warns", "repeats"}) {
     INFO(kernel);
     const std::unique_ptr<Program> packets = specialize(load_shared(binary_of(variant)), kernel,
                                                         {{}, {}, VectorizationStrategy::packets});
@@ -95,6 +95,11 @@ TEST_CASE("kernels run in packets if they print where something has a certain va
     }
     for (size_t i = 0; i < n; ++i) {
       REQUIRE(out[i] == in[i] * 2 + static_cast<int>(i));
+    }
+    if (kernel == "repeats") {
+      // In groups of 100 each work-item prints its lines, one work-item after the other.
+      CHECK(text.starts_with("0 0\n0 1\n1 0\n1 1\n"));
+      continue;
     }
     if (kernel == "warns") {
       CHECK(text == "91 92 93 94 96 97 98 ");

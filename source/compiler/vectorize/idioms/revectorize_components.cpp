@@ -28,7 +28,7 @@ namespace mux::compiler {
 namespace {
 
 /// Where a vector is stored that is put together from others; NULL if the instruction does not.
-/// What is cast to wider elements is stored in pieces of that size (scatter_members.h).
+/// What is cast to wider elements is mostly stored in pieces of that size.
 llvm::Use *stored_shuffle(llvm::Instruction &instruction) {
   llvm::Use *stored = nullptr;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {

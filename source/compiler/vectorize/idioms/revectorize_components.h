@@ -6,7 +6,8 @@
 /// it, as in `to[i] = from[i] * k + c`, neither is needed: a vector of four neighboring float4
 /// can be multiplied as it is.
 ///
-/// The pass goes backwards from each vector that is stored: which elements of which vectors is it
+/// The pass goes backwards from each vector that is stored, or cast to wider elements as what is
+/// stored in such pieces is (scatter_members.h): which elements of which vectors is it
 /// made of? If one and the same operation makes all of them, it is done for vectors of the operands
 /// in that order instead; if they lie in a vector already, nothing is to be done; where they
 /// differ, in constants, in the operation (the fourth component of a color) or in that a number of

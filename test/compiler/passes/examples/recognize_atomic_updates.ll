@@ -4,12 +4,16 @@
 ; CHECK: define {{.*}}@f(
 ; CHECK: %[[SUM:.+]] = atomicrmw fadd ptr addrspace(1) %{{.+}}, float %{{.+}} monotonic, align 4
 ; CHECK: atomicrmw fmax ptr addrspace(1)
-; CHECK: atomicrmw sub ptr addrspace(1)
+; CHECK: %[[OLD:.+]] = atomicrmw sub ptr addrspace(1)
+; CHECK: atomicrmw add ptr addrspace(1) %{{.+}}, i32 %[[OLD]] monotonic
 ; CHECK-NOT: cmpxchg
 ; CHECK: ret void
 ; A lock waits for others, a difference in the other direction is no operation, what is written
-; beside it is written in each attempt, and what is calculated is used afterwards.
+; beside it is written in each attempt, what is calculated is used afterwards, and there are no
+; operations of vectors.
 ; CHECK: define {{.*}}@g(
+; CHECK-NOT: atomicrmw
+; CHECK: cmpxchg
 ; CHECK-NOT: atomicrmw
 ; CHECK: cmpxchg
 ; CHECK-NOT: atomicrmw
@@ -57,7 +61,16 @@ difference:
   %three = cmpxchg ptr addrspace(1) %r, i32 %old, i32 %less monotonic monotonic
   %there = extractvalue { i32, i1 } %three, 0
   %was.old = icmp eq i32 %there, %old
-  br i1 %was.old, label %end, label %difference
+  br i1 %was.old, label %next, label %difference
+next:
+  %t = getelementptr i32, ptr addrspace(1) %p, i64 4
+  br label %chain
+chain:
+  %last = load i32, ptr addrspace(1) %t
+  %grown = add i32 %last, %old
+  %four = cmpxchg ptr addrspace(1) %t, i32 %last, i32 %grown monotonic monotonic
+  %grew = extractvalue { i32, i1 } %four, 1
+  br i1 %grew, label %end, label %chain
 end:
   %sums = fadd float %before, %assumed.float
   %total = add i32 %found, %there
@@ -67,7 +80,7 @@ end:
   ret void
 }
 
-define spir_kernel void @g(ptr addrspace(1) %p, i32 %n) {
+define spir_kernel void @g(ptr addrspace(1) %p, i32 %n, <4 x i8> %color) {
 entry:
   br label %lock
 lock:
@@ -102,7 +115,18 @@ used:
   %sum = add i32 %value, %n
   %four = cmpxchg ptr addrspace(1) %t, i32 %value, i32 %sum monotonic monotonic
   %was.used = extractvalue { i32, i1 } %four, 1
-  br i1 %was.used, label %end, label %used
+  br i1 %was.used, label %bytes, label %used
+bytes:
+  %u = getelementptr i32, ptr addrspace(1) %p, i64 5
+  br label %vector
+vector:
+  %word = load i32, ptr addrspace(1) %u
+  %colors = bitcast i32 %word to <4 x i8>
+  %brighter = add <4 x i8> %colors, %color
+  %brighter.word = bitcast <4 x i8> %brighter to i32
+  %five = cmpxchg ptr addrspace(1) %u, i32 %word, i32 %brighter.word monotonic monotonic
+  %was.word = extractvalue { i32, i1 } %five, 1
+  br i1 %was.word, label %end, label %vector
 end:
   store i32 %sum, ptr addrspace(1) %s
   ret void

@@ -29,3 +29,12 @@ kernel void warns(global const int *in, global int *out) {
   }
   out[i] = in[i] * 2 + i;
 }
+// What is asked of all is the same for all.
+kernel void repeats(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  if (in[0] == 0 && get_group_id(0) == 0 && get_global_size(0) == 100) {
+    printf("%d 0\n", i);
+    printf("%d 1\n", i);
+  }
+  out[i] = in[i] * 2 + i;
+}

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "compiler/vectorize/analysis/access_runs.h"
+#include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/widen/memory/address_terms.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 
@@ -30,8 +31,16 @@ class NeighborFinder {
     return decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access));
   }
 
+  /// All members are widened in the same way, or none of them is done with the others.
+  bool is_like(const Shape &other) const {
+    const Shape own = shapes_.of(*llvm::getLoadStorePointerOperand(&access_));
+    return own.is_strided() == other.is_strided() &&
+           (!own.is_strided() || own.stride == other.stride);
+  }
+
   std::optional<int64_t> distance_to(llvm::Instruction &other) const {
-    if (llvm::getLoadStoreType(&other) != llvm::getLoadStoreType(&access_)) {
+    if (llvm::getLoadStoreType(&other) != llvm::getLoadStoreType(&access_) ||
+        !is_like(shapes_.of(*llvm::getLoadStorePointerOperand(&other)))) {
       return std::nullopt;
     }
     const std::optional<int64_t> bytes = distance(own_, address_of(other));
