@@ -61,8 +61,8 @@ struct Image {
   bool is_volume() const { return shape->dimensions == 3; }
   /// A row, which is a plane of one.
   bool is_row() const { return shape->dimensions == 1 && !shape->is_array; }
-  /// A plane, one of several, or a row.
-  bool is_planar() const { return shape->dimensions == 2 || is_row(); }
+  /// The library has no code for these.
+  bool is_array_of_rows() const { return shape->dimensions == 1 && shape->is_array; }
   bool is_layered_plane() const { return shape->dimensions == 2 && shape->is_array; }
 };
 
@@ -413,7 +413,7 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   // Between the pixels of a row there is no other row.
   const bool is_between = image.is_row() && coordinate.element == Element::float32;
   Value *result =
-      (image.is_planar() || image.is_volume()) && !image.writable && !is_between
+      !image.is_array_of_rows() && !image.writable && !is_between
           ? read_pixel(expansion, image, *function, arguments, coordinate.element, color->element)
           : builder.CreateCall(function, arguments);
   return expansion.finish(from_runtime(builder, *color, result));
@@ -442,7 +442,7 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   if (function == nullptr) {
     return false;
   }
-  if ((image.is_planar() || image.is_volume()) && !image.readable) {
+  if (!image.is_array_of_rows() && !image.readable) {
     write_pixel(expansion, image, *function, arguments, color->element);
   } else {
     builder.CreateCall(function, arguments);

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -67,6 +68,8 @@ struct Update {
   RetriedExchange retried;
   Operation operation = Operation::BAD_BINOP;
   llvm::Value *operand = nullptr;
+  /// What is taken of the exchange behind the loop.
+  llvm::SmallVector<llvm::Instruction *, 2> parts;
 };
 
 bool does_nothing_else(const llvm::Loop &loop, const RetriedExchange &retried) {
@@ -79,26 +82,22 @@ bool does_nothing_else(const llvm::Loop &loop, const RetriedExchange &retried) {
          });
 }
 
-/// What is used behind the loop, that is not what was there before, and what is taken of the
-/// exchange there.
-struct Results {
-  bool has_others = false;
-  llvm::SmallVector<llvm::Instruction *, 2> parts;
-};
-
-Results results_of(const llvm::Loop &loop, const RetriedExchange &retried) {
-  Results results;
-  for (llvm::Instruction &instruction : *loop.getHeader()) {
+/// Finds what is taken of the exchange behind the loop.
+/// @return false if anything is used there that is not what was there before.
+bool find_parts(Update &update) {
+  for (llvm::Instruction &instruction : *update.loop->getHeader()) {
     for (llvm::User *user : instruction.users()) {
       auto *behind = llvm::cast<llvm::Instruction>(user);
-      if (loop.contains(behind) || retried.is_old(instruction)) {
+      if (update.loop->contains(behind) || update.retried.is_old(instruction)) {
         continue;
       }
-      results.has_others |= &instruction != retried.exchange || !retried.is_old(*behind);
-      results.parts.push_back(behind);
+      if (&instruction != update.retried.exchange || !update.retried.is_old(*behind)) {
+        return false;
+      }
+      update.parts.push_back(behind);
     }
   }
-  return results;
+  return true;
 }
 
 /// Finds what is calculated of the old value, by an operation of the same size.
@@ -122,12 +121,13 @@ bool find_operation(Update &update) {
 
 std::optional<Update> find_update(const llvm::Loop &loop) {
   const std::optional<RetriedExchange> retried = find_retried_exchange(loop);
-  if (!retried.has_value() || retried->exchange->isWeak() || !does_nothing_else(loop, *retried) ||
-      results_of(loop, *retried).has_others) {
+  if (!retried.has_value() || retried->exchange->isWeak() || !does_nothing_else(loop, *retried)) {
     return std::nullopt;
   }
-  Update update{&loop, *retried};
-  return find_operation(update) ? std::optional(update) : std::nullopt;
+  Update update;
+  update.loop = &loop;
+  update.retried = *retried;
+  return find_parts(update) && find_operation(update) ? std::optional(update) : std::nullopt;
 }
 
 void replace(Update &update) {
@@ -138,7 +138,7 @@ void replace(Update &update) {
   for (llvm::Instruction &instruction : block) {
     replaced.push_back(&instruction);
   }
-  replaced.append(results_of(*update.loop, update.retried).parts);
+  replaced.append(update.parts);
   llvm::IRBuilder<> builder(&block);
   llvm::AtomicRMWInst *before = builder.CreateAtomicRMW(
       update.operation, exchange.getPointerOperand(), update.operand, exchange.getAlign(),
@@ -153,6 +153,10 @@ void replace(Update &update) {
     instruction->eraseFromParent();
   }
   builder.CreateBr(exit);
+}
+
+bool is_exchange(const llvm::Instruction &instruction) {
+  return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
 }
 
 void recognize_updates(llvm::Function &function) {
@@ -170,7 +174,7 @@ void recognize_updates(llvm::Function &function) {
 
 void recognize_atomic_updates(llvm::Module &module) {
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration()) {
+    if (llvm::any_of(llvm::instructions(function), is_exchange)) {
       recognize_updates(function);
     }
   }

@@ -27,13 +27,17 @@ const std::vector<mux_image_format_e> formats = {
 
 class LayeredImagesFixture : public ImageFixture {
  public:
-  /// Red is 1 in all pixels of the layer, and 0 in the others.
-  TestImage one_layer(mux_image_format_e format, uint32_t layer) {
+  TestImage all_zeros(mux_image_format_e format) {
     const TestImage image =
         make_image({mux_image_type_2d, format, width, height, 1, layers, 0, slice_pitch});
     std::fill(image.bytes.begin(), image.bytes.end(), uint8_t{0});
-    const TestImage ones = image;
-    write(ones, layer);
+    return image;
+  }
+
+  /// Red is 1 in all pixels of the layer, and 0 in the others.
+  TestImage one_layer(mux_image_format_e format, int32_t layer) {
+    const TestImage image = all_zeros(format);
+    write(image, layer);
     return image;
   }
 
@@ -99,7 +103,7 @@ TEST_CASE_METHOD(LayeredImagesFixture,
           }
           CAPTURE(name, format, filter, layer);
           ImageArguments arguments;
-          arguments.image(one_layer(format, static_cast<uint32_t>(layer)))
+          arguments.image(one_layer(format, layer))
               .sampler(mux_address_mode_clamp_edge, filter, false)
               .buffer(at)
               .buffer(out);
@@ -129,10 +133,7 @@ TEST_CASE_METHOD(LayeredImagesFixture, "kernels: beyond the layers nothing is wr
   for (const mux_image_format_e format : formats) {
     for (const int32_t layer : {-1000000000, -1, 0, 1, 2, 3, 1000000000}) {
       CAPTURE(format, layer);
-      const TestImage image =
-          make_image({mux_image_type_2d, format, width, height, 1, layers, 0, slice_pitch});
-      std::fill(image.bytes.begin(), image.bytes.end(), uint8_t{0});
-      write(image, layer);
+      const TestImage image = one_layer(format, layer);
       const bool is_there = layer >= 0 && layer < static_cast<int32_t>(layers);
       const size_t row = width * image.image->pixel_size;
       std::vector<bool> may_be_written(image.bytes.size());

@@ -322,8 +322,8 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   if (direction == PartDirection::y) {
     return choose_block(linearized, kernel, packet.lanes);
   }
-  const unsigned operations =
-      operations_in_loops(linearized, Shapes(linearized, packet), packet.lanes);
+  const Shapes shapes(linearized, packet);
+  const unsigned operations = operations_in_loops(linearized, shapes, packet.lanes);
   if (operations != 0 && operations <= tuning::tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
     packet.parts[0] =
@@ -333,10 +333,10 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   } else if (operations != 0 && operations <= 2 * tuning::short_loop) {
     packet.parts[0] = tuning::parts_of_short_loops / 2;
   } else if (operations == 0) {
-    packet.parts[0] = parts_of_straight_code(linearized, Shapes(linearized, packet), packet.lanes);
+    packet.parts[0] = parts_of_straight_code(linearized, shapes, packet.lanes);
   }
-  if (has_row_load(linearized) ||
-      walks_along_rows(linearized, Shapes(linearized, packet), packet.lanes)) {
+  if (packet.parts[0] > 1 &&
+      (has_row_load(linearized) || walks_along_rows(linearized, shapes, packet.lanes))) {
     // A line of the cache for each work-item, and rows that lie a power of two apart share few
     // places there. Sums of 4,096 rows of 1,024 and of 500 floats took 5.8 and 0.37 ms with 4
     // parts, 3.4 and 0.38 with 2, and 1.7 and 0.40 with one; a product of matrices of 512 x 512, a

@@ -7,7 +7,6 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/vectorize/widen/element_shuffles.h"
-#include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/near_gather.h"
 #include "compiler/vectorize/widen/memory/structures.h"
@@ -24,8 +23,7 @@ class MemberLoads {
       : widener_(widener),
         builder_(widener.builder()),
         structure_(structure),
-        first_(*llvm::cast<llvm::LoadInst>(structure.members[structure.earliest()])),
-        element_(type_in_memory(first_.getType())) {}
+        element_(type_in_memory(structure.members.front()->getType())) {}
 
   /// The member that was asked for, of one part whose lanes all run, as it is in memory.
   llvm::Value *load_one_by_one(unsigned part) {
@@ -59,22 +57,12 @@ class MemberLoads {
   }
 
  private:
-  llvm::Align alignment() const {
-    return llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-structure_.offset()));
-  }
-
-  llvm::SmallVector<const llvm::Instruction *, 8> originals() const {
-    return {structure_.members.begin(), structure_.members.end()};
-  }
-
   llvm::Value *load_structure(unsigned part, unsigned lane) {
     const auto count = static_cast<unsigned>(structure_.members.size());
-    llvm::Value *address =
-        advance(widener_, lane_address(widener_, *first_.getPointerOperand(), part, lane),
-                structure_.offset());
-    llvm::LoadInst *value = builder_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, count),
-                                                       address, alignment());
-    copy_access_metadata(originals(), *value, false);
+    llvm::LoadInst *value = builder_.CreateAlignedLoad(
+        llvm::FixedVectorType::get(element_, count),
+        structure_address(widener_, structure_, part, lane), structure_.alignment());
+    copy_access_metadata(structure_.originals(), *value, false);
     return value;
   }
 
@@ -84,17 +72,13 @@ class MemberLoads {
 
   /// The structures of all lanes as integers.
   llvm::Value *gather(unsigned part, const RunningLanes &running) {
-    llvm::Value *addresses = lane_addresses(widener_, *first_.getPointerOperand(), part);
-    if (structure_.offset() != 0) {
-      addresses = builder_.CreateGEP(builder_.getInt8Ty(), addresses,
-                                     builder_.getInt64(static_cast<uint64_t>(structure_.offset())));
-    }
+    llvm::Value *addresses = structure_addresses(widener_, structure_, part);
     llvm::Type *type =
         widener_.vector_type(builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes())));
-    llvm::Instruction *words =
-        builder_.CreateMaskedGather(type, addresses, alignment(), lane_mask(widener_, running),
-                                    llvm::Constant::getNullValue(type));
-    copy_access_metadata(originals(), *words, running.all());
+    llvm::Instruction *words = builder_.CreateMaskedGather(type, addresses, structure_.alignment(),
+                                                           lane_mask(widener_, running),
+                                                           llvm::Constant::getNullValue(type));
+    copy_access_metadata(structure_.originals(), *words, running.all());
     return words;
   }
 
@@ -128,7 +112,6 @@ class MemberLoads {
   Widener &widener_;
   llvm::IRBuilder<> &builder_;
   const Structure &structure_;
-  llvm::LoadInst &first_;
   llvm::Type *element_;
 };
 

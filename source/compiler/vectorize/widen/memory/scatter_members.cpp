@@ -8,7 +8,6 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/vectorize/widen/element_shuffles.h"
-#include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 #include "compiler/vectorize/widen/memory/structures.h"
 #include "compiler/vectorize/widen/running_lanes.h"
@@ -25,8 +24,7 @@ class MemberStores {
         builder_(widener.builder()),
         structure_(structure),
         count_(static_cast<unsigned>(structure.members.size())),
-        lanes_(widener.packet().lanes),
-        first_(*llvm::cast<llvm::StoreInst>(structure.members[structure.earliest()])) {}
+        lanes_(widener.packet().lanes) {}
 
   /// Of one part whose lanes all run.
   void store_one_by_one(unsigned part) {
@@ -38,37 +36,23 @@ class MemberStores {
       llvm::Value *structure = builder_.CreateShuffleVector(
           slices[lane / structures_of_slice],
           llvm::createSequentialMask(word, words_of_structure, /*NumUndefs=*/0));
-      llvm::Value *address =
-          advance(widener_, lane_address(widener_, *first_.getPointerOperand(), part, lane),
-                  structure_.offset());
-      llvm::StoreInst *store = builder_.CreateAlignedStore(structure, address, alignment());
-      copy_access_metadata(originals(), *store, false);
+      llvm::StoreInst *store = builder_.CreateAlignedStore(
+          structure, structure_address(widener_, structure_, part, lane), structure_.alignment());
+      copy_access_metadata(structure_.originals(), *store, false);
     }
   }
 
   void scatter(unsigned part, const RunningLanes &running) {
-    llvm::Value *addresses = lane_addresses(widener_, *first_.getPointerOperand(), part);
-    if (structure_.offset() != 0) {
-      addresses = builder_.CreateGEP(builder_.getInt8Ty(), addresses,
-                                     builder_.getInt64(static_cast<uint64_t>(structure_.offset())));
-    }
+    llvm::Value *addresses = structure_addresses(widener_, structure_, part);
     llvm::Type *word = builder_.getIntNTy(static_cast<unsigned>(8 * structure_.bytes()));
     llvm::Value *words = llvm::concatenateVectors(builder_, slices_of(part, word));
-    llvm::Instruction *scattered =
-        builder_.CreateMaskedScatter(words, addresses, alignment(), lane_mask(widener_, running));
-    copy_access_metadata(originals(), *scattered, running.all());
+    llvm::Instruction *scattered = builder_.CreateMaskedScatter(
+        words, addresses, structure_.alignment(), lane_mask(widener_, running));
+    copy_access_metadata(structure_.originals(), *scattered, running.all());
   }
 
  private:
   using Values = llvm::SmallVector<llvm::Value *, 8>;
-
-  llvm::Align alignment() const {
-    return llvm::commonAlignment(first_.getAlign(), static_cast<uint64_t>(-structure_.offset()));
-  }
-
-  llvm::SmallVector<const llvm::Instruction *, 8> originals() const {
-    return {structure_.members.begin(), structure_.members.end()};
-  }
 
   /// As they are to be in memory.
   Values values_of(unsigned part) {
@@ -100,7 +84,6 @@ class MemberStores {
   const Structure &structure_;
   unsigned count_;
   unsigned lanes_;
-  llvm::StoreInst &first_;
 };
 
 }  // namespace

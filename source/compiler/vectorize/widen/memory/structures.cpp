@@ -9,6 +9,7 @@
 #include "compiler/vectorize/analysis/access_runs.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/widen/memory/address_terms.h"
+#include "compiler/vectorize/widen/memory/lane_addresses.h"
 #include "compiler/vectorize/widen/memory/memory_access.h"
 
 namespace mux::compiler {
@@ -104,6 +105,11 @@ size_t Structure::latest() const {
   return result;
 }
 
+llvm::Align Structure::alignment() const {
+  return llvm::commonAlignment(llvm::getLoadStoreAlignment(members[earliest()]),
+                               static_cast<uint64_t>(-offset()));
+}
+
 Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t largest,
                          const Shapes &shapes, const llvm::DataLayout &layout) {
   llvm::Type *type = llvm::getLoadStoreType(&access);
@@ -141,6 +147,17 @@ Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t larg
     }
   }
   return alone;
+}
+
+llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part) {
+  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
+  return advance(widener, lane_addresses(widener, first, part), structure.offset());
+}
+
+llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
+                               unsigned lane) {
+  llvm::Value &first = *llvm::getLoadStorePointerOperand(structure.members[structure.earliest()]);
+  return advance(widener, lane_address(widener, first, part, lane), structure.offset());
 }
 
 }  // namespace mux::compiler

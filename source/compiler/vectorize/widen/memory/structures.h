@@ -5,6 +5,7 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Support/Alignment.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +13,13 @@
 namespace llvm {
 class DataLayout;
 class Instruction;
+class Value;
 }  // namespace llvm
 
 namespace mux::compiler {
 
 class Shapes;
+class Widener;
 
 /// Bytes that processors gather at once. A sum of two float2 from random addresses took 60 us
 /// instead of 127, of float4 150 instead of 237; one load of 16 bytes for each lane, and a
@@ -43,6 +46,12 @@ struct Structure {
   size_t latest() const;
   /// Bytes from the earliest member's address to the first member's.
   int64_t offset() const { return -static_cast<int64_t>(earliest()) * size; }
+  /// Of the first member's address.
+  llvm::Align alignment() const;
+  /// For copy_access_metadata().
+  llvm::SmallVector<const llvm::Instruction *, 8> originals() const {
+    return {members.begin(), members.end()};
+  }
 };
 
 /// Cuts accesses of neighbors without gaps, from the lowest one on, into structures of as many
@@ -51,5 +60,10 @@ struct Structure {
 /// @param largest a power of two: bytes of a structure.
 Structure find_structure(llvm::Instruction &access, unsigned lanes, int64_t largest,
                          const Shapes &shapes, const llvm::DataLayout &layout);
+
+/// Where the structures of a part's lanes begin, and where that of one lane does.
+llvm::Value *structure_addresses(Widener &widener, const Structure &structure, unsigned part);
+llvm::Value *structure_address(Widener &widener, const Structure &structure, unsigned part,
+                               unsigned lane);
 
 }  // namespace mux::compiler
