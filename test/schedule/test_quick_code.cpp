@@ -68,14 +68,93 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: what comes back often is optimiz
   CHECK(runs_in_the_end(*variant, packed, special_code, 1));
 }
 
-TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values of arguments comes after that") {
+TEST_CASE_METHOD(
+    QuickCodeFixture,
+    "Quick code: where values stayed the same, code for them is what it is optimized to") {
+  prepare_quick(four_numbers(false));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  // As long as there are few uses, all of them; then as many as make a value stable.
+  const uint32_t changed_before = GENERATE(0, 1);
+  const uint32_t same =
+      changed_before == 0 ? GENERATE(2, 3) : tuning::repeats_of_fixed_arguments + 1;
+  Packed packed;
+  packed.second = 2;
+  for (uint32_t i = 0; i < changed_before + same; ++i) {
+    packed.second += i == changed_before ? 1 : 0;
+    packed.first = i;
+    packed.third = static_cast<uint16_t>(i);
+    CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
+  }
+  CHECK(program->asked().empty());
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
+  REQUIRE(program->asked().size() == 1);
+  const Specialization asked = program->asked().front();
+  CHECK(asked.tier == CodeTier::optimized);
+  CHECK_FALSE(asked.only_kept);
+  REQUIRE(asked.arguments.size() == 1);
+  CHECK(asked.arguments.front().index == 2);
+  CHECK(asked.arguments.front().bits == 3);
+}
+
+TEST_CASE_METHOD(QuickCodeFixture, "Quick code: one use says nothing about values") {
+  prepare_quick(four_numbers(false));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->code(packed.bytes(), true);
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
+}
+
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Quick code: it is optimized for all values when others do come") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));
   REQUIRE(variant != nullptr);
   Packed packed;
-  packed.second = 3;
+  variant->code(packed.bytes(), true);
+  variant->code(packed.bytes(), true);
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
+  const Packed same = packed;
+  REQUIRE(watches_again(*variant));
+  CHECK_FALSE(variant->counts_work_of(variant->code(same.bytes(), true)));
+  packed = {1, 1, 1, 1};
+  CHECK(variant->counts_work_of(variant->code(packed.bytes(), true)));
+  CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
+  CHECK(variant->code(same.bytes(), true).function() == code_for_values);
+  REQUIRE(program->asked().size() == 2);
+  CHECK(program->asked().back().arguments.empty());
+  CHECK(program->asked().back().tier == CodeTier::optimized);
+}
+
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Quick code: it is optimized for all values if it cannot be for some") {
+  prepare_quick(four_numbers(false));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  program->refuses_values = true;
+  const Packed packed;
+  variant->code(packed.bytes(), true);
+  variant->code(packed.bytes(), true);
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, general_code, 0));
+  REQUIRE(program->asked().size() == 2);
+  CHECK_FALSE(program->asked().front().arguments.empty());
+  CHECK(program->asked().back().arguments.empty());
+}
+
+TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values comes after that for all") {
+  prepare_quick(four_numbers(false));
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
   for (uint32_t i = 0; i < tuning::repeats_of_fixed_arguments + 1; ++i) {
-    packed.first = i;
+    packed = {i, i, i, static_cast<uint16_t>(i)};
     CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
   }
   CHECK(program->asked().empty());
@@ -87,6 +166,55 @@ TEST_CASE_METHOD(QuickCodeFixture, "Quick code: code for values of arguments com
   for (const Specialization &asked : program->asked()) {
     CHECK(asked.tier == CodeTier::optimized);
   }
+}
+
+TEST_CASE_METHOD(QuickCodeFixture, "Kept code: code for values is there in the second use") {
+  const bool has_quick_code = GENERATE(false, true);
+  prepare_quick(four_numbers(false));
+  program->has_quick_code = has_quick_code;
+  program->is_kept = true;
+  program->keeps_values = true;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  const KernelFunction before = has_quick_code ? code_made_quickly : general_code;
+  CHECK(variant->code(packed.bytes(), true).function() == before);
+  CHECK(program->asked().empty());
+  variant->code(packed.bytes(), true);
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
+  REQUIRE(program->asked().size() == 1);
+  CHECK(program->asked().front().only_kept);
+  CHECK(program->asked().front().arguments.size() == 3);
+}
+
+TEST_CASE_METHOD(QuickCodeFixture, "Kept code: where none is for such values all is as without") {
+  prepare_quick(four_numbers(false));
+  program->is_kept = true;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->code(packed.bytes(), true);
+  variant->code(packed.bytes(), true);
+  REQUIRE(program->was_asked(1));
+  REQUIRE(watches_again(*variant));
+  CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
+  REQUIRE(program->asked().size() == 1);
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, code_for_values, 0));
+  CHECK_FALSE(program->asked().back().only_kept);
+}
+
+TEST_CASE_METHOD(QuickCodeFixture, "Kept code: nobody looks for values that change") {
+  prepare_quick(four_numbers(false));
+  program->is_kept = true;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  for (uint32_t i = 0; i < tuning::repeats_of_fixed_arguments; ++i) {
+    packed = {i, i, i, static_cast<uint16_t>(i)};
+    CHECK(variant->code(packed.bytes(), true).function() == code_made_quickly);
+  }
+  CHECK(program->asked().empty());
 }
 
 TEST_CASE_METHOD(QuickCodeFixture,

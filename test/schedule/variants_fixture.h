@@ -51,8 +51,13 @@ class RecordingProgram : public AskedProgram {
   using AskedProgram::AskedProgram;
 
   CodeTier tier(size_t) const override { return own_tier; }
+  bool was_kept(size_t) const override { return is_kept; }
 
   bool refuses = false;
+  bool refuses_values = false;
+  /// What it was asked for, or may be asked for values, was kept.
+  bool is_kept = false;
+  bool keeps_values = false;
   uint64_t more_storage = 0;
   /// Quick code is another function; otherwise all code is optimized.
   bool has_quick_code = false;
@@ -69,7 +74,8 @@ class RecordingProgram : public AskedProgram {
     return wanted.range.has_value() ? special_code : general_code;
   }
   std::unique_ptr<Program> answer(const Specialization &wanted) const override {
-    if (refuses) {
+    if (refuses || (refuses_values && !wanted.arguments.empty()) ||
+        (wanted.only_kept && !keeps_values)) {
       return nullptr;
     }
     KernelDescription special = kernel(0);
@@ -78,6 +84,7 @@ class RecordingProgram : public AskedProgram {
     auto program = std::make_unique<RecordingProgram>(std::move(special),
                                                       function_for(wanted, tier), time_to_compile);
     program->own_tier = tier;
+    program->is_kept = is_kept;
     return program;
   }
 };
@@ -173,6 +180,14 @@ class VariantsFixture {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return false;
+  }
+  /// Waits until uses count again: whoever publishes code begins to watch a moment later.
+  static bool watches_again(const KernelVariant &variant) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!variant.counts_work() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return variant.counts_work();
   }
   CountingAllocator counting;
   std::unique_ptr<RecordingProgram> program;

@@ -166,6 +166,8 @@ struct Specialization {
   std::optional<VectorizationStrategy> strategy = std::nullopt;
   std::optional<RangeShape> shape = std::nullopt;
   CodeTier tier = CodeTier::optimized;
+  /// Only if such code was made before, and kept; nothing is compiled.
+  bool only_kept = false;
 };
 
 /// The groups of a kernel that requires a local size (reqd_work_group_size).

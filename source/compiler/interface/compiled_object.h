@@ -31,6 +31,8 @@ struct CompiledObject {
   std::chrono::nanoseconds compile_time{0};
   /// Of the code.
   CodeTier tier = CodeTier::optimized;
+  /// It was made before.
+  bool is_kept = false;
 };
 
 /// What is known of a program before code is generated.

@@ -16,7 +16,7 @@ std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) 
   if (!compile(object) || !program->load_compiled(object.code, std::move(object.kernels), error)) {
     return nullptr;
   }
-  program->note_compilation(object.compile_time, object.tier);
+  program->note_compilation(object.compile_time, object.tier, object.is_kept);
   return program;
 }
 

@@ -102,6 +102,10 @@ bool compile_specialized(std::string_view bitcode, const KernelDescription &kern
   job.request.specialization = specialization;
   job.request.sub_group_size = kernel.sub_group_size;
   job.width = width_for(specialization);
+  if (specialization.only_kept) {
+    error = "no such code was kept";
+    return KeptCode(bitcode, job.request, job.width, job.result).find(object);
+  }
   return (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) ||
          compile(bitcode, job, object, error);
 }

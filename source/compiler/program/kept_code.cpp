@@ -59,7 +59,7 @@ void write_shape(ByteWriter &key, const RangeShape &shape) {
 }
 
 void write_specialization(ByteWriter &key, const Specialization &specialization) {
-  const auto &[range, arguments, strategy, shape, tier] = specialization;
+  const auto &[range, arguments, strategy, shape, tier, only_kept] = specialization;
   key.boolean(range.has_value());
   if (range.has_value()) {
     write_range(key, *range);
@@ -105,7 +105,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
   if (result == CompiledResult::descriptions) {
     return "description of " + label;
   }
-  const auto &[range, arguments, strategy, shape, tier] = request.specialization;
+  const auto &[range, arguments, strategy, shape, tier, only_kept] = request.specialization;
   label += tier == CodeTier::quick ? ", quick" : "";
   if (shape.has_value()) {
     label += ", " + std::to_string(shape->dimensions) +
@@ -137,8 +137,8 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
 }
 
 std::string write_object(const CompiledObject &object) {
-  // The tier is part of the key.
-  const auto &[code, kernels, cpu, cpu_features, compile_time, tier] = object;
+  // The tier is part of the key, and whatever is found was kept.
+  const auto &[code, kernels, cpu, cpu_features, compile_time, tier, is_kept] = object;
   ByteWriter value;
   value.integer<uint64_t>(static_cast<uint64_t>(std::max<int64_t>(compile_time.count(), 0)));
   Container container;
@@ -206,7 +206,8 @@ KeptCode::KeptCode(std::string_view bitcode, const CompileRequest &request,
 bool KeptCode::find(CompiledObject &object) const {
   std::string value;
   object.tier = tier_;
-  return cache_ != nullptr && cache_->find(key_, value) && read_object(value, object);
+  object.is_kept = cache_ != nullptr && cache_->find(key_, value) && read_object(value, object);
+  return object.is_kept;
 }
 
 void KeptCode::store(const CompiledObject &object) const {

@@ -30,9 +30,10 @@ class LoadedProgram : public Program {
   bool load_native(std::string_view code, std::string &error);
 
   /// Tells how it was compiled. Before anybody else uses the program.
-  void note_compilation(std::chrono::nanoseconds time, CodeTier tier) {
+  void note_compilation(std::chrono::nanoseconds time, CodeTier tier, bool was_kept) {
     compile_time_ = time;
     tier_ = tier;
+    was_kept_ = was_kept;
   }
 
   size_t kernel_count() const override { return kernels_.size(); }
@@ -42,6 +43,7 @@ class LoadedProgram : public Program {
   }
   std::chrono::nanoseconds compile_time(size_t) const override { return compile_time_; }
   CodeTier tier(size_t) const override { return tier_; }
+  bool was_kept(size_t) const override { return was_kept_; }
   bool can_specialize() const override { return false; }
   std::unique_ptr<Program> specialize(size_t index, const Specialization &specialization,
                                       std::string &error) const override;
@@ -52,6 +54,7 @@ class LoadedProgram : public Program {
   std::vector<KernelFunction> entry_points_;
   std::chrono::nanoseconds compile_time_{0};
   CodeTier tier_ = CodeTier::optimized;
+  bool was_kept_ = false;
 };
 
 }  // namespace mux::compiler

@@ -59,6 +59,8 @@ class Program {
 
   /// Of the code that a kernel has.
   virtual CodeTier tier(size_t /*index*/) const { return CodeTier::optimized; }
+  /// Whether it was made before, by this process or another, rather than for this program.
+  virtual bool was_kept(size_t /*index*/) const { return false; }
 
   /// Whether kernels can be compiled for some of their runs.
   virtual bool can_specialize() const = 0;

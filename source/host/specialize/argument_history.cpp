@@ -65,9 +65,17 @@ ArgumentHistory::Advice ArgumentHistory::observe(const std::byte *arguments, boo
 }
 
 FixedValues ArgumentHistory::stable() const {
+  return repeated(enough_);
+}
+
+FixedValues ArgumentHistory::likely() const {
+  return uses_ > 1 ? repeated(std::min(uses_, enough_)) : FixedValues();
+}
+
+FixedValues ArgumentHistory::repeated(uint32_t uses) const {
   FixedValues values;
   for (size_t i = 0; i < count_; ++i) {
-    if (integers_[i].repeats >= enough_) {
+    if (integers_[i].repeats >= uses) {
       values.add(kernel_, integers_[i].argument, integers_[i].last);
     }
   }

@@ -97,6 +97,9 @@ class ArgumentHistory {
   Advice observe(const std::byte *arguments, bool are_long);
   /// What stays the same, as the last observe() saw it.
   FixedValues stable() const;
+  /// What has been the same in all uses, if there was more than one, but no more of them than make
+  /// it stable.
+  FixedValues likely() const;
   /// Begins anew.
   void forget();
 
@@ -111,6 +114,9 @@ class ArgumentHistory {
     /// Uses in a row, the last one included, that had this value.
     uint32_t repeats;
   };
+
+  /// Those that were the same in so many uses.
+  FixedValues repeated(uint32_t uses) const;
 
   const compiler::KernelDescription &kernel_;
   const Patience patience_;

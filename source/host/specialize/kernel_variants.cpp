@@ -196,7 +196,7 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
   const auto run = [&] {
     return code.is_in_question() ? code.run(groups, starts_command) : groups.with(code.function());
   };
-  return counts_work()
+  return counts_work_of(code)
              ? sampler_.run(run, [this](std::chrono::nanoseconds time) { note_work(time); })
              : run();
 }
@@ -288,6 +288,8 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   for_all_.store(&*first_, std::memory_order_release);
   const LockGuard guard(watch_);
   asked_for_all_ = general_ == nullptr && !is_quick_;
+  may_have_kept_ =
+      has_arguments_ && !is_at_once_ && first_program_ != nullptr && first_program_->was_kept(0);
   if (!lacks_code_for_all()) {
     is_watching_.store(has_arguments_, std::memory_order_relaxed);
     may_compile_at_once_.store(is_at_once_ && has_arguments_, std::memory_order_relaxed);
@@ -344,7 +346,7 @@ bool KernelVariant::work_suffices() {
   if (!is_watching_.load(std::memory_order_relaxed) || !lacks_code_for_all()) {
     return false;
   }
-  ask_for_all();
+  ask_for_better_code();
   return true;
 }
 
@@ -358,6 +360,16 @@ void KernelVariant::ask_for_all() {
   note_wanted();
   asked_for_all_ = true;
   wanted_ = FixedValues();
+}
+
+void KernelVariant::ask_for_better_code() {
+  const FixedValues values = is_quick_ && compiled_ == 0 ? history_.likely() : FixedValues();
+  if (values.empty()) {
+    ask_for_all();
+    return;
+  }
+  note_wanted();
+  wanted_ = values;
 }
 
 void KernelVariant::count_use(const std::byte *arguments) {
@@ -389,13 +401,16 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     return false;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
-  // What is for all values comes first: it is wanted sooner, and makes more of a difference.
+  if (asks_for_kept()) {
+    return true;
+  }
+  // What is not for some values alone comes sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
     if (history_.uses() <
         (general_ != nullptr ? tuning::uses_before_compiling : tuning::uses_before_optimizing)) {
       return false;
     }
-    ask_for_all();
+    ask_for_better_code();
     return true;
   }
   // At once, the second use: the first one runs code for all values.
@@ -434,18 +449,40 @@ void KernelVariant::compile() {
   is_compiling_.store(false, std::memory_order_release);
 }
 
-void KernelVariant::compile_wanted() {
-  // What was found out for all arguments is likely to hold for some values.
-  std::optional<compiler::VectorizationStrategy> strategy =
-      wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
-  if (!strategy.has_value()) {
-    strategy = strategy_of_kind();
+bool KernelVariant::asks_for_kept() {
+  if (!may_have_kept_ || history_.uses() < 2) {
+    return false;
   }
-  std::unique_ptr<compiler::Program> program =
-      compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
-  const bool takes_place_of_quick_code = wanted_.empty() && is_quick_;
-  compiled_ += takes_place_of_quick_code ? 0 : 1;
-  const bool is_published = program != nullptr && publish(std::move(program));
+  may_have_kept_ = false;
+  wanted_ = history_.likely();
+  only_kept_ = !wanted_.empty();
+  if (only_kept_) {
+    note_wanted();
+  }
+  return only_kept_;
+}
+
+void KernelVariant::take_kept() {
+  only_kept_ = false;
+  compiler::Specialization kept{kind_.range, wanted_.list(), strategy_of_kind(), kind_.shape};
+  kept.only_kept = true;
+  std::unique_ptr<compiler::Program> program = compile_for(kept);
+  if (program != nullptr && publish(std::move(program))) {
+    ++compiled_;
+    watch_again();
+    return;
+  }
+  // As if nobody had looked.
+  const LockGuard guard(watch_);
+  is_watching_.store(true, std::memory_order_relaxed);
+}
+
+void KernelVariant::compile_wanted() {
+  if (only_kept_) {
+    take_kept();
+    return;
+  }
+  const bool is_published = compile_and_publish() || (wants_all_instead() && compile_and_publish());
   if (!is_published && wanted_.empty()) {
     // So the code that commands began with is what they run on; without it none was asked for.
     // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
@@ -456,9 +493,32 @@ void KernelVariant::compile_wanted() {
   }
 }
 
+bool KernelVariant::wants_all_instead() {
+  const LockGuard guard(watch_);
+  if (!lacks_code_for_all()) {
+    return false;
+  }
+  ask_for_all();
+  return true;
+}
+
+bool KernelVariant::compile_and_publish() {
+  // What was found out for all arguments is likely to hold for some values.
+  std::optional<compiler::VectorizationStrategy> strategy =
+      wanted_.empty() ? std::nullopt : for_all_.load(std::memory_order_acquire)->winner();
+  if (!strategy.has_value()) {
+    strategy = strategy_of_kind();
+  }
+  std::unique_ptr<compiler::Program> program =
+      compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
+  const bool takes_place_of_quick_code = wanted_.empty() && is_quick_;
+  compiled_ += takes_place_of_quick_code ? 0 : 1;
+  return program != nullptr && publish(std::move(program));
+}
+
 void KernelVariant::watch_again() {
   const LockGuard guard(watch_);
-  // While quick code ran, nobody asked for code for values.
+  // While quick code ran, nobody looked at whether values had changed often enough to give up.
   if (!wanted_.empty() || is_quick_) {
     history_.forget();
     work_.store(0, std::memory_order_relaxed);

@@ -97,7 +97,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRange &groups, bool starts_command) {
     VariantCode &code = this->code(groups.arguments, starts_command);
-    if (!code.is_in_question() && !counts_work()) {
+    if (!code.is_in_question() && !counts_work_of(code)) {
       return groups.with(code.function());
     }
     return run_and_count(code, groups, starts_command);
@@ -121,6 +121,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
 
   /// Whether it is of interest how long groups run: then note_work() is to be told. Any thread.
   bool counts_work() const { return !is_at_once_ && is_watching_.load(std::memory_order_relaxed); }
+  /// The same of groups that run that code: what code for some values does says nothing about the
+  /// others.
+  bool counts_work_of(const VariantCode &code) const {
+    return counts_work() && code.values().empty();
+  }
   /// Groups have run for so long. Any thread; as code().
   void note_work(std::chrono::nanoseconds time) {
     const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
@@ -217,8 +222,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   void finish_counting_work();
   /// Compiles code that there is not, or waits for who does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
-  /// Makes it what is wanted_.
+  /// Makes code for all arguments what is wanted_.
   void ask_for_all() MUX_REQUIRES(watch_);
+  /// The same; of quick code that values have stayed the same for, and that none was made for yet,
+  /// makes it code for those: if they go on like that, nobody would run code for all of them.
+  void ask_for_better_code() MUX_REQUIRES(watch_);
   /// Whether enough work was done for code for the local size, which is what is wanted_ then.
   bool work_suffices();
   /// Whether code is to be compiled now; it is what is wanted_ then.
@@ -226,8 +234,17 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Watches again after code was compiled.
   void watch_again();
   void compile() override;
-  /// Publishes the code if there is any, and memory for it.
+  /// Makes code for values that uses had up to now what is wanted_, if code was kept for some.
+  bool asks_for_kept() MUX_REQUIRES(watch_);
+  /// Publishes what is wanted_ if it was kept.
+  void take_kept();
+  /// Publishes the code that is wanted_; for all arguments if that for their values cannot be had,
+  /// and there is neither.
   void compile_wanted();
+  /// Code for all arguments, if that is asked for now.
+  bool wants_all_instead();
+  /// Publishes the code if there is any, and memory for it.
+  bool compile_and_publish();
   /// For code of this variant, another strategy.
   std::unique_ptr<compiler::Program> compile(
       const FixedValues &values, compiler::VectorizationStrategy strategy) const override;
@@ -258,6 +275,8 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   std::chrono::nanoseconds compile_time_{0};
   /// It was made for this variant, and is not optimized.
   bool is_quick_ = false;
+  /// It was made before, for this variant, and so code for values of arguments may have been.
+  bool may_have_kept_ MUX_GUARDED_BY(watch_) = false;
   /// Owned, as is what follows it.
   std::atomic<Compiled *> for_arguments_{nullptr};
   /// The first code at first.
@@ -281,8 +300,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   ArgumentHistory history_ MUX_GUARDED_BY(watch_);
   /// Whether any argument could be a specialization constant.
   const bool has_arguments_;
-  /// What is to be compiled, and how many were.
+  /// What is to be compiled, unless only what was kept is to be taken, and how many were.
   FixedValues wanted_;
+  bool only_kept_ = false;
   int compiled_ = 0;
   /// Optimized code for the local size and all arguments was asked for.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
