@@ -49,6 +49,7 @@ inline constexpr std::string_view pass_list[] = {
     "add_missing_barriers",
     "choose_dimension_order",
     "fix_range",
+    "bound_local_ids",
     "fix_shape",
     "reorder_dimensions",
     "lower_address_space_queries",

@@ -13,6 +13,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
+#include "compiler/ir/known_local_size.h"
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
@@ -172,6 +173,7 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   if (kernel.fixed_range.has_value()) {
     passes.run("fix_range", function,
                [&] { fix_range(function, *kernel.fixed_range, kernel.ignores_groups); });
+    passes.run("bound_local_ids", function, [&] { bound_local_ids(function); });
   }
   if (kernel.shape.has_value()) {
     passes.run("fix_shape", function, [&] { fix_shape(function, *kernel.shape); });
@@ -398,6 +400,12 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
     return kernels.takeError();
   }
   for (SplitKernel &kernel : *kernels) {
+    for (const Region &region : kernel.regions) {
+      forget_bounds_of_local_ids(*region.work_item);
+    }
+    if (kernel.unsplit != nullptr) {
+      forget_bounds_of_local_ids(*kernel.unsplit);
+    }
     kernel.effort = choose_effort(kernel.regions, kernel.uses_sub_groups);
     if (llvm::Error error = vectorize(kernel, compilation)) {
       return error;

@@ -1,7 +1,10 @@
 // Local memory, declared in the kernel and passed as arguments.
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "fixtures.h"
 
@@ -159,6 +162,46 @@ TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of no bytes takes 
              .buffer(out),
          Range::linear(1, 1));
   CHECK(out.as<uint32_t>()[0] == 5);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: loops that stride over what a group keeps", "[kernels]") {
+  // As many elements as work-items, fewer, more; groups that are whole vectors, and others.
+  const uint32_t local = GENERATE(1, 24, 37, 64, 100, 256);
+  const int32_t difference = GENERATE(-1, 0, 1, 64);
+  const uint32_t count = local + static_cast<uint32_t>(difference);
+  CAPTURE(local, count);
+  mux_kernel_t kernel = build(R"(
+    #define COUNT )" + std::to_string(count) +
+                                  R"(
+    kernel void k(global const int *in, global int *out, int stride, local int *kept) {
+      const int l = get_local_id(0), n = get_local_size(0), first = get_group_id(0) * stride;
+      for (int i = l; i < COUNT; i += n)
+        kept[i] = in[first + i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = l; i < COUNT; i += get_local_size(0))
+        out[first + i] = kept[COUNT - 1 - i] * 3 + l;
+    })",
+                              "k");
+  constexpr uint32_t groups = 3;
+  std::vector<int> values(groups * count + 1);
+  std::iota(values.begin(), values.end(), 5);
+  const TestBuffer in = make_buffer(std::span<const int>(values));
+  const TestBuffer out = make_buffer(values.size() * sizeof(int));
+  std::ranges::fill(out.as<int>(), -1);
+  launch(kernel,
+         Arguments()
+             .buffer(in)
+             .buffer(out)
+             .value(static_cast<int32_t>(count))
+             .local((count + 1) * sizeof(int32_t)),
+         Range::linear(groups * local, local));
+  for (uint32_t group = 0; group < groups; ++group) {
+    for (uint32_t i = 0; i < count; ++i) {
+      const int expected = values[group * count + count - 1 - i] * 3 + static_cast<int>(i % local);
+      REQUIRE(out.as<int>()[group * count + i] == expected);
+    }
+  }
+  CHECK(out.as<int>()[groups * count] == -1);
 }
 
 TEST_CASE_METHOD(KernelFixture, "kernels: local pointers travel through functions", "[kernels]") {

@@ -2,8 +2,10 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <array>
+
+#include "compiler/ir/known_local_size.h"
 #include "compiler/ir/work_item_context.h"
-#include "compiler/vectorize/analysis/index_range.h"
 
 namespace mux::compiler {
 
@@ -30,7 +32,7 @@ void fix_range(llvm::Function &work_item_function, const FixedRange &range,
     }
   }
   if (!groups_are_joined) {
-    note_local_size(work_item_function, range.local_size);
+    note_local_size(work_item_function, std::to_array(range.local_size));
   }
   context.storage_items->replaceAllUsesWith(builder.getInt64(work_items));
 }

@@ -53,6 +53,10 @@ void describe_parameters(llvm::Function &function, const llvm::Function &kernel)
 /// Members of a vector by a dimension that need not be constant; `outside` beyond the third.
 llvm::Value *select_dimension(llvm::IRBuilder<> &builder, const WorkItemContext::Vector &vector,
                               llvm::Value *dimension, uint64_t outside) {
+  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(dimension)) {
+    const uint64_t index = constant->getLimitedValue(vector.size());
+    return index < vector.size() ? vector[index] : builder.getInt64(outside);
+  }
   llvm::Value *result = builder.getInt64(outside);
   for (unsigned i = 3; i-- > 0;) {
     llvm::Value *matches = builder.CreateICmpEQ(dimension, builder.getInt32(i));

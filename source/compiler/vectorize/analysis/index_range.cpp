@@ -8,9 +8,9 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
-#include <string>
 
 #include "compiler/interface/vector_width.h"
+#include "compiler/ir/known_local_size.h"
 #include "compiler/ir/sub_group_functions.h"
 
 namespace mux::compiler {
@@ -24,8 +24,6 @@ llvm::ConstantRange small_range() {
 }
 
 constexpr llvm::StringLiteral large_ids_attribute = "mux.large-ids";
-constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
-    "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
 
 bool is_lane_index(const llvm::Value &value) {
   const std::optional<SubGroupCall> call = sub_group_call(value);
@@ -38,18 +36,10 @@ void allow_large_ids(llvm::Function &work_item_function) {
   work_item_function.addFnAttr(large_ids_attribute);
 }
 
-void note_local_size(llvm::Function &work_item_function, const uint64_t (&size)[3]) {
-  for (unsigned i = 0; i < 3; ++i) {
-    work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
-  }
-}
-
 IndexRanges::IndexRanges(llvm::Function &work_item_function)
     : context_(WorkItemContext::of(work_item_function)),
+      local_size_(noted_local_size(work_item_function)),
       has_large_ids_(work_item_function.hasFnAttribute(large_ids_attribute)) {
-  for (unsigned i = 0; i < 3; ++i) {
-    local_size_[i] = work_item_function.getFnAttributeAsParsedInteger(local_size_attributes[i]);
-  }
   if (has_large_ids_) {
     small_.insert(context_.local_id.begin(), context_.local_id.end());
     small_.insert(context_.local_size.begin(), context_.local_size.end());

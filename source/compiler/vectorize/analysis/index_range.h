@@ -21,9 +21,6 @@ namespace mux::compiler {
 /// Lets the ids of a function be any, but for those within a group.
 void allow_large_ids(llvm::Function &work_item_function);
 
-/// Says what constant stands for the local size of a function.
-void note_local_size(llvm::Function &work_item_function, const uint64_t (&size)[3]);
-
 /// Ids, offsets and sizes are taken to be below 2^31 (allow_large_ids() apart). Other promises,
 /// such as nsw, do not count: the bounds also hold for work-items that a mask passes through a
 /// block. Valid until the function changes.

@@ -1,7 +1,7 @@
 ; PASS: fix_range local=16,4,1 width=scalar
 ; The local size is known beforehand, and so is the number of work-items.
 ; CHECK: define internal i32 @work_item.f(
-; CHECK: select i1 true, i64 16, i64 %{{.+}}
+; CHECK: add i64 16, %local_id.x
 ; CHECK-NOT: %local_size.x
 ; CHECK: ret
 target triple = "spir64"

@@ -1,8 +1,8 @@
 ; PASS: fix_shape dimensions=1 width=scalar
 ; There is one work-item in y: its id, and its group's, are known.
 ; CHECK: define internal i32 @work_item.f(
-; CHECK: select i1 true, i64 %local_id.x, i64
-; CHECK: select i1 true, i64 0, i64
+; CHECK: %both = add i64 0, 0
+; CHECK: add i64 %local_id.x, %both
 ; CHECK-NOT: %local_id.y
 ; CHECK: ret
 target triple = "spir64"

@@ -2,8 +2,7 @@
 ; What the program calls y, where neighbors lie next to each other in memory, the code calls x.
 ; CHECK: %[[X:.+]] = add nuw i64 %first_global_id.y, %local_id.y
 ; CHECK: %[[Y:.+]] = add nuw i64 %first_global_id.x, %local_id.x
-; CHECK: %[[FIRST:.+]] = select i1 true, i64 %[[X]],
-; CHECK: %row = mul i64 %[[FIRST]], %width
+; CHECK: %row = mul i64 %[[X]], %width
 target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(1) %out, i64 %width) {

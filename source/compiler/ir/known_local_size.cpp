@@ -1,0 +1,82 @@
+#include "compiler/ir/known_local_size.h"
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <algorithm>
+#include <string>
+
+#include "compiler/ir/truncations.h"
+#include "compiler/ir/work_item_context.h"
+
+namespace mux::compiler {
+
+namespace {
+
+constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
+    "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
+
+/// All calls of one value that are hidden truncations.
+template <typename Visit>
+void for_truncations(llvm::Value &value, const Visit &visit) {
+  for (llvm::User *user : value.users()) {
+    if (is_hidden_truncation(*user)) {
+      visit(*llvm::cast<llvm::CallBase>(user));
+    }
+  }
+}
+
+/// @param end exclusive.
+void bound(llvm::Value &id, uint64_t end) {
+  auto &parameter = *llvm::cast<llvm::Argument>(&id);
+  const auto below_end = [&](llvm::Type &type) {
+    return llvm::Attribute::get(id.getContext(), llvm::Attribute::Range,
+                                llvm::ConstantRange(llvm::APInt(type.getIntegerBitWidth(), 0),
+                                                    llvm::APInt(type.getIntegerBitWidth(), end)));
+  };
+  parameter.removeAttr(llvm::Attribute::Range);
+  parameter.addAttr(below_end(*id.getType()));
+  for_truncations(id, [&](llvm::CallBase &call) { call.addRetAttr(below_end(*call.getType())); });
+}
+
+}  // namespace
+
+void note_local_size(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size) {
+  for (unsigned i = 0; i < 3; ++i) {
+    work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
+  }
+}
+
+std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_function) {
+  std::array<uint64_t, 3> size{};
+  for (unsigned i = 0; i < 3; ++i) {
+    size[i] = work_item_function.getFnAttributeAsParsedInteger(local_size_attributes[i]);
+  }
+  return size;
+}
+
+void bound_local_ids(llvm::Function &work_item_function) {
+  const std::array<uint64_t, 3> size = noted_local_size(work_item_function);
+  // Otherwise nothing is known, or the truncations wrap.
+  constexpr uint64_t end_of_sizes = uint64_t{1} << 31;
+  const auto is_bound = [](uint64_t each) { return each != 0 && each < end_of_sizes; };
+  if (!std::all_of(size.begin(), size.end(), is_bound)) {
+    return;
+  }
+  const WorkItemContext context = WorkItemContext::of(work_item_function);
+  for (unsigned i = 0; i < 3; ++i) {
+    bound(*context.local_id[i], size[i]);
+  }
+}
+
+void forget_bounds_of_local_ids(llvm::Function &work_item_function) {
+  const WorkItemContext context = WorkItemContext::of(work_item_function);
+  for (llvm::Value *id : context.local_id) {
+    llvm::cast<llvm::Argument>(id)->removeAttr(llvm::Attribute::Range);
+    for_truncations(*id, [](llvm::CallBase &call) { call.removeRetAttr(llvm::Attribute::Range); });
+  }
+}
+
+}  // namespace mux::compiler

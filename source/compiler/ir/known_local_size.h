@@ -1,0 +1,28 @@
+/// @file
+/// The local size of a work-item function that is compiled for one alone.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace llvm {
+class Function;
+}
+
+namespace mux::compiler {
+
+/// Says what constant stands for the local size of a function.
+void note_local_size(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size);
+/// What was noted; 0 stands for nothing.
+std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_function);
+
+/// Has LLVM know of a function with a fixed range that ids within a group are smaller than the
+/// group: what strides over as many elements as the group has work-items goes round once, say. In
+/// the order that dimensions have now.
+void bound_local_ids(llvm::Function &work_item_function);
+
+/// Before lanes come that stand for no work-item.
+void forget_bounds_of_local_ids(llvm::Function &work_item_function);
+
+}  // namespace mux::compiler
