@@ -42,6 +42,8 @@ const std::vector<Kernel> &kernels() {
       {.name = "private_arrays", .takes_rounds = true},
       {.name = "pieces"},
       {.name = "passed", .takes_local_memory = true},
+      {.name = "kept", .dimensions = 1},
+      {.name = "between", .dimensions = 1},
   };
   return all;
 }
@@ -140,6 +142,16 @@ TEST_CASE("groups whose rows fill vectors run as one packet", "[pipeline]") {
     kernel.name = name;
     const std::unique_ptr<Program> special = code_for(program, kernel, {64, 1, 1});
     CHECK(special->kernel(0).vectorization == "packets of 64 x 1 work-items, whole groups");
+  }
+  // What registers do not hold has to be kept across barriers anyhow; what lies between them is
+  // run by fewer work-items at a time.
+  for (const auto &[name, runs_whole] : {std::pair("kept", true), std::pair("between", false)}) {
+    INFO(name);
+    Kernel kernel;
+    kernel.name = name;
+    const std::unique_ptr<Program> special = code_for(program, kernel, {256, 1, 1});
+    CHECK((special->kernel(0).vectorization == "packets of 256 x 1 work-items, whole groups") ==
+          runs_whole);
   }
   Kernel kernel;
   kernel.name = "layers";

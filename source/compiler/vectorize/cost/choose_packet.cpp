@@ -357,6 +357,18 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   return packet;
 }
 
+namespace {
+
+/// Whether the registers of a group that runs as one hold too little of what it keeps, and those of
+/// packets that run from one barrier to the next would hold more.
+bool keeps_too_much(const LiveVectors &live) {
+  return live.anywhere > tuning::most_group_vectors &&
+         (live.in_loops_without_barriers > tuning::most_group_vectors ||
+          live.anywhere > 2 * live.at_barriers);
+}
+
+}  // namespace
+
 std::optional<Packet> choose_group_packet(llvm::Function &linearized, const FixedRange &range,
                                           const VectorWidth &width) {
   const uint64_t(&size)[3] = range.local_size;
@@ -374,7 +386,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearized.getInstructionCount() * packet.part_count() >
           tuning::most_group_instructions ||
-      most_live_vectors(linearized, packet) > tuning::most_group_vectors) {
+      keeps_too_much(live_vectors(linearized, packet))) {
     return std::nullopt;
   }
   return packet;

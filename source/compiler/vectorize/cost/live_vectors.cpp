@@ -3,11 +3,15 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 
+#include "compiler/ir/work_item_functions.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
 
@@ -20,7 +24,7 @@ class Liveness {
   Liveness(llvm::Function &function, const Packet &packet)
       : function_(function), packet_(packet), shapes_(function, packet) {}
 
-  unsigned most() {
+  LiveVectors most() {
     bool changed = true;
     while (changed) {
       changed = false;
@@ -28,11 +32,36 @@ class Liveness {
         changed |= visit(*block);
       }
     }
-    return most_;
+    LiveVectors most;
+    for (const auto &[block, vectors] : most_) {
+      most.anywhere = std::max(most.anywhere, vectors);
+    }
+    most.at_barriers = most_at_barriers_;
+    if (has_barrier(function_)) {
+      most.in_loops_without_barriers = most_in_loops_without_barriers();
+    }
+    return most;
   }
 
  private:
   using Values = llvm::DenseSet<const llvm::Value *>;
+
+  unsigned most_in_loops_without_barriers() const {
+    const llvm::DominatorTree dominators(function_);
+    const llvm::LoopInfo loops(dominators);
+    unsigned most = 0;
+    for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
+      if (llvm::any_of(loop->blocks(), [](const llvm::BasicBlock *block) {
+            return llvm::any_of(*block, is_barrier_call);
+          })) {
+        continue;
+      }
+      for (const llvm::BasicBlock *block : loop->blocks()) {
+        most = std::max(most, most_.lookup(block));
+      }
+    }
+    return most;
+  }
 
   /// @return whether more lives into the block than was known.
   bool visit(llvm::BasicBlock &block) {
@@ -51,7 +80,8 @@ class Liveness {
         use(*phi.getIncomingValueForBlock(&block));
       }
     }
-    most_ = std::max(most_, vectors);
+    unsigned &most = most_[&block];
+    most = std::max(most, vectors);
     for (const llvm::Instruction &instruction : llvm::reverse(block)) {
       if (live.erase(&instruction)) {
         vectors -= vectors_of(instruction);
@@ -61,7 +91,10 @@ class Liveness {
           use(*operand);
         }
       }
-      most_ = std::max(most_, vectors);
+      most = std::max(most, vectors);
+      if (is_barrier_call(instruction)) {
+        most_at_barriers_ = std::max(most_at_barriers_, vectors);
+      }
     }
     Values &before = into_[&block];
     const bool changed = before.size() != live.size();
@@ -82,13 +115,19 @@ class Liveness {
   const Packet &packet_;
   Shapes shapes_;
   llvm::DenseMap<const llvm::BasicBlock *, Values> into_;
-  unsigned most_ = 0;
+  /// In each block.
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> most_;
+  unsigned most_at_barriers_ = 0;
 };
 
 }  // namespace
 
-unsigned most_live_vectors(llvm::Function &linearized, const Packet &packet) {
+LiveVectors live_vectors(llvm::Function &linearized, const Packet &packet) {
   return Liveness(linearized, packet).most();
+}
+
+unsigned most_live_vectors(llvm::Function &linearized, const Packet &packet) {
+  return live_vectors(linearized, packet).anywhere;
 }
 
 }  // namespace mux::compiler

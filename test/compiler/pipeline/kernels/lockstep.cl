@@ -242,3 +242,47 @@ kernel void passed(global const int *in, global int *out, local int *values) {
   }
   out[place] = values[l];
 }
+
+// More than registers hold is kept across the barriers, whoever runs what lies between them.
+kernel void kept(global const int *in, global int *out) {
+  local int values[512];
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+  int last = 0;
+  int sums[6] = {0, 1, 2, 3, 4, 5};
+  for (int i = l; i < 4 * size; i += size) {
+    values[l] = in[get_global_id(0)] + i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int other = values[(l * 7 + i) % size];
+    for (int k = 0; k < 6; ++k) {
+      sums[k] = sums[k] * (k + 3) + other;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    last += values[size - 1] ^ i;
+  }
+  out[get_global_id(0)] = last + (sums[0] ^ sums[1]) + (sums[2] ^ sums[3]) + (sums[4] ^ sums[5]);
+}
+
+// The same between two barriers, where registers would hold it for fewer work-items.
+kernel void between(global const int *in, global int *out) {
+  local int values[512];
+  int l = get_local_id(0);
+  int size = get_local_size(0);
+  values[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sums[16];
+  for (int k = 0; k < 16; ++k) {
+    sums[k] = k;
+  }
+  for (int i = 0; i < size; ++i) {
+    int other = values[(l * 7 + i) % size];
+    for (int k = 0; k < 16; ++k) {
+      sums[k] = sums[k] * (k + 3) + other;
+    }
+  }
+  int total = 0;
+  for (int k = 0; k < 16; ++k) {
+    total ^= sums[k];
+  }
+  out[get_global_id(0)] = total;
+}
