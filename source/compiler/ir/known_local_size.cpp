@@ -1,9 +1,13 @@
 #include "compiler/ir/known_local_size.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <string>
@@ -39,6 +43,25 @@ void bound(llvm::Value &id, uint64_t end) {
   parameter.removeAttr(llvm::Attribute::Range);
   parameter.addAttr(below_end(*id.getType()));
   for_truncations(id, [&](llvm::CallBase &call) { call.addRetAttr(below_end(*call.getType())); });
+}
+
+/// Sums that are written as bits side by side because of the bounds.
+void write_as_sums(llvm::Function &function) {
+  const llvm::SimplifyQuery query(function.getParent()->getDataLayout());
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+    if (disjoint == nullptr || !disjoint->isDisjoint() ||
+        llvm::haveNoCommonBitsSet(disjoint->getOperand(0), disjoint->getOperand(1), query)) {
+      continue;
+    }
+    auto *sum = llvm::BinaryOperator::CreateAdd(disjoint->getOperand(0), disjoint->getOperand(1),
+                                                "", instruction.getIterator());
+    sum->setHasNoUnsignedWrap();
+    sum->setHasNoSignedWrap();
+    sum->takeName(&instruction);
+    instruction.replaceAllUsesWith(sum);
+    instruction.eraseFromParent();
+  }
 }
 
 }  // namespace
@@ -77,6 +100,7 @@ void forget_bounds_of_local_ids(llvm::Function &work_item_function) {
     llvm::cast<llvm::Argument>(id)->removeAttr(llvm::Attribute::Range);
     for_truncations(*id, [](llvm::CallBase &call) { call.removeRetAttr(llvm::Attribute::Range); });
   }
+  write_as_sums(work_item_function);
 }
 
 }  // namespace mux::compiler

@@ -22,7 +22,9 @@ std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_functio
 /// the order that dimensions have now.
 void bound_local_ids(llvm::Function &work_item_function);
 
-/// Before lanes come that stand for no work-item.
+/// Before lanes come that stand for no work-item. Sums are what they were: LLVM writes
+/// `group * 64 + local_id` as bits side by side where it knows that they are, and what is known of
+/// sums of ids would not be of that.
 void forget_bounds_of_local_ids(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

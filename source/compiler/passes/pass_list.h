@@ -50,6 +50,7 @@ inline constexpr std::string_view pass_list[] = {
     "choose_dimension_order",
     "fix_range",
     "bound_local_ids",
+    "forget_bounds_of_local_ids",
     "fix_shape",
     "reorder_dimensions",
     "lower_address_space_queries",

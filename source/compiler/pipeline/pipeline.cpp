@@ -400,11 +400,15 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
     return kernels.takeError();
   }
   for (SplitKernel &kernel : *kernels) {
+    const auto forget_bounds = [&](llvm::Function &function) {
+      passes.run("forget_bounds_of_local_ids", function,
+                 [&] { forget_bounds_of_local_ids(function); });
+    };
     for (const Region &region : kernel.regions) {
-      forget_bounds_of_local_ids(*region.work_item);
+      forget_bounds(*region.work_item);
     }
     if (kernel.unsplit != nullptr) {
-      forget_bounds_of_local_ids(*kernel.unsplit);
+      forget_bounds(*kernel.unsplit);
     }
     kernel.effort = choose_effort(kernel.regions, kernel.uses_sub_groups);
     if (llvm::Error error = vectorize(kernel, compilation)) {
