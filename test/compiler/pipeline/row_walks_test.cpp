@@ -131,4 +131,13 @@ TEST_CASE("rows may be left anywhere", "[row_walks]") {
   });
 }
 
+TEST_CASE("pieces of one length run side by side, uneven ones alone", "[pipeline]") {
+  const Program &program = load_shared("row_walks.O2.bc");
+  const auto vectorization_of = [&](const char *kernel) {
+    return specialize(program, kernel, {})->kernel(0).vectorization;
+  };
+  CHECK(vectorization_of("pieces").starts_with("packets of"));
+  CHECK(vectorization_of("uneven_pieces").starts_with("one work-item at a time"));
+}
+
 }  // namespace mux::compiler::test

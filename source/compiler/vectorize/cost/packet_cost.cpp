@@ -19,6 +19,7 @@
 #include "compiler/processor/host_target.h"
 #include "compiler/vectorize/analysis/shapes.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
+#include "compiler/vectorize/cost/lanes_together.h"
 #include "compiler/vectorize/cost/live_vectors.h"
 #include "compiler/vectorize/cost/row_walks.h"
 #include "compiler/vectorize/cost/work_item_cost.h"
@@ -30,29 +31,6 @@
 namespace mux::compiler {
 
 namespace {
-
-/// Whether lanes find a condition to change at nearly the same time: what differs between them are
-/// comparisons of values that grow from lane to lane with ones that are the same for all.
-bool changes_together(const llvm::Value &condition, const Shapes &shapes,
-                      llvm::SmallPtrSetImpl<const llvm::Value *> &seen) {
-  if (!shapes.of(condition).is_varying() || !seen.insert(&condition).second) {
-    return true;
-  }
-  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&condition);
-  if (instruction == nullptr) {
-    return true;
-  }
-  const bool compares = llvm::isa<llvm::ICmpInst>(instruction);
-  const bool joins = instruction->getType()->isIntegerTy(1) &&
-                     (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst>(instruction) ||
-                      instruction->isBitwiseLogicOp());
-  if (!compares && !joins) {
-    return false;
-  }
-  return llvm::all_of(instruction->operand_values(), [&](const llvm::Value *operand) {
-    return compares ? !shapes.of(*operand).is_varying() : changes_together(*operand, shapes, seen);
-  });
-}
 
 class PacketCost {
  public:
@@ -106,8 +84,7 @@ class PacketCost {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
       const llvm::Value *mask = asked_mask(block, LaneFunction::any);
-      llvm::SmallPtrSet<const llvm::Value *, 8> seen;
-      if (mask == nullptr || changes_together(*mask, shapes_, seen)) {
+      if (mask == nullptr || changes_together(*mask, shapes_)) {
         continue;
       }
       const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
@@ -303,8 +280,7 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
   loop.getExitingBlocks(exiting);
   return llvm::any_of(exiting, [&](const llvm::BasicBlock *block) {
     const llvm::Value *mask = asked_mask(*block, LaneFunction::any);
-    llvm::SmallPtrSet<const llvm::Value *, 8> seen;
-    return mask != nullptr && !changes_together(*mask, shapes, seen);
+    return mask != nullptr && !changes_together(*mask, shapes);
   });
 }
 

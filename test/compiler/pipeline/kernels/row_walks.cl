@@ -44,3 +44,27 @@ kernel void window(global const uint *from, global uint *to, int length) {
   }
   to[i] = sum;
 }
+
+// A piece for each work-item, as many elements for all: they reach its end together.
+kernel void pieces(global const ushort *from, global ushort *to, global const int *where,
+                   int length) {
+  const int i = get_global_id(0);
+  const size_t start = (size_t)length * i, end = (size_t)length * (i + 1);
+  for (size_t k = start; k < end; ++k) {
+    int value = from[where[k] & 1023];
+    for (int step = 0; step < 3; ++step) value = value * 7 + (value >> 3);
+    to[where[k] & 1023] = value;
+  }
+}
+
+// The same, and each piece ends where it does.
+kernel void uneven_pieces(global const ushort *from, global ushort *to, global const int *where,
+                          int length) {
+  const int i = get_global_id(0);
+  const size_t start = (size_t)length * i, end = where[i];
+  for (size_t k = start; k < end; ++k) {
+    int value = from[where[k] & 1023];
+    for (int step = 0; step < 3; ++step) value = value * 7 + (value >> 3);
+    to[where[k] & 1023] = value;
+  }
+}
