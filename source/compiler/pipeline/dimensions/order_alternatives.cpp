@@ -117,11 +117,28 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
   }
 }
 
+/// A scan goes through the work-items of a group in the program's order, and sums are the same in
+/// all code of a kernel: the dimensions of a group that is known to be a column can be called
+/// otherwise, since those before have one work-item.
+void choose_order_of_scans(WorkItemKernel &kernel) {
+  const Sizes *size = known_local_size(kernel);
+  if (size == nullptr) {
+    return;
+  }
+  const auto *first = std::find_if(std::begin(*size), std::end(*size),
+                                   [](uint64_t work_items) { return work_items > 1; });
+  if (first != std::end(*size)) {
+    const auto dimension = static_cast<unsigned>(first - std::begin(*size));
+    kernel.description.row_dimension = dimension;
+    kernel.order = with_first(natural_order, dimension);
+  }
+}
+
 }  // namespace
 
 void choose_dimension_order(WorkItemKernel &kernel) {
   if (has_collective(*kernel.work_item)) {
-    // A scan goes through the work-items of a group in the program's order.
+    choose_order_of_scans(kernel);
     return;
   }
   const DimensionOrder order = choose_dimension_order(*kernel.work_item);
