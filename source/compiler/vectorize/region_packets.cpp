@@ -160,6 +160,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
 
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
                                 Compilation &compilation) {
+  const bool is_quick = compilation.tier == CodeTier::quick;
   const TemporaryFunction scalar(*region.work_item);
   show_truncations(*region.work_item);
   if (llvm::Error remark = prepare(*scalar, job, compilation)) {
@@ -173,7 +174,7 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
       llvm::consumeError(std::move(remark));
     } else {
       const PartDirection direction = direction_of_parts(*full, job.kernel);
-      const Packet packet = choose_packet(*full, job.kernel, direction, job.width);
+      const Packet packet = choose_packet(*full, job.kernel, direction, job.width, is_quick);
       if (direction != PartDirection::x && packet.parts[1] > 1) {
         return widen_region(region, *full, *full, packet, direction, job, must_pay, compilation);
       }
@@ -184,7 +185,8 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
     return remark;
   }
   const auto widen = [&](llvm::Function &function) {
-    const Packet packet = choose_packet(function, job.kernel, PartDirection::x, job.width);
+    const Packet packet =
+        choose_packet(function, job.kernel, PartDirection::x, job.width, is_quick);
     return widen_region(region, function, *full, packet, PartDirection::x, job, must_pay,
                         compilation);
   };

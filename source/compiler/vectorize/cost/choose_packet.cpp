@@ -21,6 +21,7 @@
 #include "compiler/vectorize/cost/instruction_cost.h"
 #include "compiler/vectorize/cost/live_vectors.h"
 #include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/cost/recurrences.h"
 #include "compiler/vectorize/cost/row_walks.h"
 #include "compiler/vectorize/packet/tuning.h"
 #include "compiler/vectorize/widen/memory/interleaved_access.h"
@@ -292,6 +293,14 @@ bool walks_along_rows(llvm::Function &linearized, const Shapes &shapes, unsigned
   });
 }
 
+/// Whether several parts of a long loop hide that its rounds wait for each other.
+bool waits_from_round_to_round(llvm::Function &linearized, const Shapes &shapes, unsigned lanes,
+                               unsigned operations, bool is_quick) {
+  const unsigned most = is_quick ? tuning::most_operations_of_quick_waiting_loops
+                                 : tuning::most_operations_of_waiting_loops;
+  return operations <= most && waiting_of_rounds(linearized, shapes, lanes) >= tuning::much_waiting;
+}
+
 }  // namespace
 
 bool rows_share_loads(llvm::Function &linearized) {
@@ -315,7 +324,7 @@ bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel) {
 }
 
 Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
-                     PartDirection direction, const VectorWidth &width) {
+                     PartDirection direction, const VectorWidth &width, bool is_quick) {
   Packet packet;
   packet.lanes = fit_row(choose_lanes(linearized, width), kernel, width);
   packet.lanes = lanes_of_narrow_values(linearized, kernel, packet.lanes, width);
@@ -324,6 +333,7 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   }
   const Shapes shapes(linearized, packet);
   const unsigned operations = operations_in_loops(linearized, shapes, packet.lanes);
+  bool waits = false;
   if (operations != 0 && operations <= tuning::tiny_loop && kernel.fixed_range.has_value() &&
       kernel.fixed_range->local_size[0] % packet.lanes == 0) {
     packet.parts[0] =
@@ -332,6 +342,9 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
     packet.parts[0] = tuning::parts_of_short_loops;
   } else if (operations != 0 && operations <= 2 * tuning::short_loop) {
     packet.parts[0] = tuning::parts_of_short_loops / 2;
+  } else if (operations > 2 * tuning::short_loop) {
+    waits = waits_from_round_to_round(linearized, shapes, packet.lanes, operations, is_quick);
+    packet.parts[0] = waits ? tuning::parts_of_waiting_loops : 1;
   } else if (operations == 0) {
     packet.parts[0] = parts_of_straight_code(linearized, shapes, packet.lanes);
   }
@@ -348,7 +361,7 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   while (packet.parts[0] > 1 && packet.size(0) > shortest_row_length(linearized)) {
     packet.parts[0] /= 2;
   }
-  if (operations != 0) {
+  if (operations != 0 && !waits) {
     fit_registers(linearized, packet);
   }
   if (direction == PartDirection::rows) {

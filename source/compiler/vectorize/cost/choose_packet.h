@@ -34,8 +34,9 @@ bool rows_share_loads(llvm::Function &linearized);
 bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel);
 
 /// What suits a linearized function on this processor.
+/// @param is_quick whether it is to be compiled quickly.
 Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
-                     PartDirection direction, const VectorWidth &width);
+                     PartDirection direction, const VectorWidth &width, bool is_quick);
 
 /// A packet of all work-items of a group. Nothing if so many, or rows of that length, do not suit
 /// vectors.

@@ -110,6 +110,31 @@ inline constexpr unsigned parts_of_short_loops = 4;
 /// as many operations.
 inline constexpr unsigned short_loop = 40;
 
+// Longer loops have more than one part if their rounds wait for each other (cost/recurrences.h).
+
+/// Operations on vectors that a processor begins in a cycle, and cycles until their results are
+/// there: of AMD's and Intel's processors with vectors of 256 and 512 bits, as their tables say.
+inline constexpr double operations_of_cycle = 2.0;
+inline constexpr double latency_of_arithmetic = 4.0;
+inline constexpr double latency_of_comparison = 3.0;
+inline constexpr double latency_of_load = 6.0;
+inline constexpr double latency_of_gather = 20.0;
+inline constexpr double latency_of_division = 14.0;
+/// For which a division keeps others from beginning.
+inline constexpr double time_of_division = 8.0;
+
+/// How many times as long a round has to take as its operations would without waiting. With two
+/// parts, solvers of differential equations (0.9 to 1.5) take 0.54 to 0.70 times as long, a key
+/// derivation (1.4) 0.57, a bisection for eigenvalues (0.9) 0.52, and fractals (0.8 to 1.6) 0.78 to
+/// 0.97 times; more fractals with 0.5 to 0.75 took 0.90 to 1.01 times. Registers hold too little
+/// then, and it does not matter: what is stored and loaded again is not waited for. Code of so many
+/// parts takes 1.3 to 1.5 times as long to compile.
+inline constexpr double much_waiting = 0.75;
+inline constexpr unsigned parts_of_waiting_loops = 2;
+/// Where it has more operations on vectors, it takes too long to compile; quick code sooner.
+inline constexpr unsigned most_operations_of_waiting_loops = 4000;
+inline constexpr unsigned most_operations_of_quick_waiting_loops = 1500;
+
 /// Vectors that several parts or rows of a packet with a loop may have to keep at the same time:
 /// what 32 registers do not hold costs stores and loads, and what 16 do not is mostly read by the
 /// operation that needs it. On one core of an AMD EPYC a matrix product with 4 x 4 sums in each

@@ -1,0 +1,53 @@
+// Long loops whose rounds wait for each other, and others.
+
+// Each operation needs the one before.
+kernel void chain(global const float *in, global float *out, int rounds) {
+  const int i = get_global_id(0);
+  float x = in[i];
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 24; ++k) {
+      x = x * (0.75f - x) + (0.5f + k) / (x + 3);
+    }
+  }
+  out[i] = x;
+}
+
+// As many operations, of which only the last one of each sum needs what the round before had.
+kernel void sums(global const float *in, global float *out, int rounds) {
+  const int i = get_global_id(0);
+  const float x = in[i];
+  float sum[16];
+#pragma unroll
+  for (int k = 0; k < 16; ++k) sum[k] = 0;
+  for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+    for (int k = 0; k < 16; ++k) {
+      const float y = x * r + k;
+      sum[k] += y * (0.75f - y) * (y + 3) * (x - k);
+    }
+  }
+  float total = 0;
+#pragma unroll
+  for (int k = 0; k < 16; ++k) total += sum[k];
+  out[i] = total;
+}
+
+// Numbers that change places from round to round are not waited for.
+kernel void places(global const int *in, global int *out, int rounds) {
+  const int i = get_global_id(0);
+  int a = in[i], b = a + 1, c = a + 2, d = a + 3, sum = 0;
+  for (int r = 0; r < rounds; ++r) {
+    const int first = a;
+    a = b;
+    b = c;
+    c = d;
+    d = first;
+    int x[12];
+#pragma unroll
+    for (int k = 0; k < 12; ++k) x[k] = (a ^ k) * (b + k) + (c - k) * (d | k);
+#pragma unroll
+    for (int k = 0; k < 12; ++k) sum ^= x[k];
+  }
+  out[i] = sum;
+}
