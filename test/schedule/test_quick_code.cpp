@@ -98,6 +98,27 @@ TEST_CASE_METHOD(
   CHECK(asked.arguments.front().bits == 3);
 }
 
+TEST_CASE_METHOD(QuickCodeFixture,
+                 "Quick code: it is optimized for values sooner than for all of them") {
+  prepare_quick(four_numbers(false));
+  const bool stay_the_same = GENERATE(true, false);
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Packed packed;
+  variant->code(packed.bytes(), true);
+  variant->note_work(program->time_to_compile * tuning::work_before_values_factor);
+  CHECK(program->asked().empty());
+  if (!stay_the_same) {
+    packed = {1, 1, 1, 1};
+  }
+  variant->code(packed.bytes(), true);
+  if (stay_the_same) {
+    CHECK(runs_in_the_end(*variant, packed, code_for_values, 0));
+  } else {
+    CHECK(program->asked().empty());
+  }
+}
+
 TEST_CASE_METHOD(QuickCodeFixture, "Quick code: one use says nothing about values") {
   prepare_quick(four_numbers(false));
   KernelVariant *variant = find(linear(640, 64));

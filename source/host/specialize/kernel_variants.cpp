@@ -362,8 +362,18 @@ void KernelVariant::ask_for_all() {
   wanted_ = FixedValues();
 }
 
+FixedValues KernelVariant::likely_values() const {
+  return is_quick_ && compiled_ == 0 ? history_.likely() : FixedValues();
+}
+
+bool KernelVariant::has_worked_for_values() const {
+  return work_.load(std::memory_order_relaxed) >=
+             compile_time_.count() * tuning::work_before_values_factor &&
+         !likely_values().empty();
+}
+
 void KernelVariant::ask_for_better_code() {
-  const FixedValues values = is_quick_ && compiled_ == 0 ? history_.likely() : FixedValues();
+  const FixedValues values = likely_values();
   if (values.empty()) {
     ask_for_all();
     return;
@@ -406,8 +416,9 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   }
   // What is not for some values alone comes sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
-    if (history_.uses() <
-        (general_ != nullptr ? tuning::uses_before_compiling : tuning::uses_before_optimizing)) {
+    const uint32_t enough_uses =
+        general_ != nullptr ? tuning::uses_before_compiling : tuning::uses_before_optimizing;
+    if (history_.uses() < enough_uses && !has_worked_for_values()) {
       return false;
     }
     ask_for_better_code();

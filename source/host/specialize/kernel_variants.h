@@ -222,6 +222,10 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   void finish_counting_work();
   /// Compiles code that there is not, or waits for who does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
+  /// Values that quick code had in its uses up to now, if none was made for any yet.
+  FixedValues likely_values() const MUX_REQUIRES(watch_);
+  /// Whether the quick code has worked enough for code for those to be made.
+  bool has_worked_for_values() const MUX_REQUIRES(watch_);
   /// Makes code for all arguments what is wanted_.
   void ask_for_all() MUX_REQUIRES(watch_);
   /// The same; of quick code that values have stayed the same for, and that none was made for yet,
