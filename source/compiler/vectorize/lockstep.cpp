@@ -65,7 +65,8 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
   if (llvm::Error remark = make_linear(unsplit, sources, compilation)) {
     return remark;
   }
-  const std::optional<Packet> packet = choose_group_packet(unsplit, range, job.width);
+  const std::optional<Packet> packet =
+      choose_group_packet(unsplit, range, job.width, compilation.tier == CodeTier::quick);
   if (!packet.has_value()) {
     return failure("the group's size does not suit vectors");
   }

@@ -373,17 +373,19 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
 namespace {
 
 /// Whether the registers of a group that runs as one hold too little of what it keeps, and those of
-/// packets that run from one barrier to the next would hold more.
-bool keeps_too_much(const LiveVectors &live) {
+/// packets that run from one barrier to the next would hold more, or are there sooner.
+bool keeps_too_much(llvm::Function &linearized, const Packet &packet, bool is_quick) {
+  const LiveVectors live = live_vectors(linearized, packet);
   return live.anywhere > tuning::most_group_vectors &&
          (live.in_loops_without_barriers > tuning::most_group_vectors ||
-          live.anywhere > 2 * live.at_barriers);
+          live.anywhere > 2 * live.at_barriers ||
+          (is_quick && packet.part_count() > tuning::most_parts_of_quick_groups));
 }
 
 }  // namespace
 
 std::optional<Packet> choose_group_packet(llvm::Function &linearized, const FixedRange &range,
-                                          const VectorWidth &width) {
+                                          const VectorWidth &width, bool is_quick) {
   const uint64_t(&size)[3] = range.local_size;
   const unsigned suitable = choose_lanes(linearized, width);
   const unsigned lanes = largest_divisor(size[0], suitable);
@@ -399,7 +401,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearized.getInstructionCount() * packet.part_count() >
           tuning::most_group_instructions ||
-      keeps_too_much(live_vectors(linearized, packet))) {
+      keeps_too_much(linearized, packet, is_quick)) {
     return std::nullopt;
   }
   return packet;

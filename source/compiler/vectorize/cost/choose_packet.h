@@ -40,7 +40,8 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
 
 /// A packet of all work-items of a group. Nothing if so many, or rows of that length, do not suit
 /// vectors.
+/// @param is_quick whether it is to be compiled quickly.
 std::optional<Packet> choose_group_packet(llvm::Function &linearized, const FixedRange &range,
-                                          const VectorWidth &width);
+                                          const VectorWidth &width, bool is_quick);
 
 }  // namespace mux::compiler

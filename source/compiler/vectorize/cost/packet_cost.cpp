@@ -292,7 +292,9 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
   const double most = packet.lanes * alone;
   const double total = cost.total();
   // What is clear without it need not be counted.
-  const bool spills_matter = total <= most && total * tuning::slowed_by_spills > most;
+  // A group that runs as one keeps what has to be kept anyhow (choose_group_packet()).
+  const bool spills_matter =
+      !packet.is_group && total <= most && total * tuning::slowed_by_spills > most;
   const bool spills = spills_matter && needs_spills(linearized, packet);
   const bool pay = total <= most && !spills;
   const std::optional<VectorLoops> along_rows =

@@ -168,6 +168,9 @@ inline constexpr uint64_t most_group_instructions = 8000;
 /// barriers anyhow: of public kernels with more, scans, sums of rows of sparse matrices and sorts,
 /// five keep more than half of them there, and take 0.11 to 0.55 times as long as whole groups.
 inline constexpr unsigned most_group_vectors = 96;
+/// With more parts, such code takes two to six times as long to compile as that of regions (44 and
+/// 92 ms, 47 and 195, 49 and 295), with so many 0.9 to 1.2 times.
+inline constexpr unsigned most_parts_of_quick_groups = 8;
 /// Such a packet may use one in so many of the lanes that a vector could have.
 inline constexpr unsigned emptiest_vector = 4;
 
