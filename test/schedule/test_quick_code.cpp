@@ -225,6 +225,24 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: where none is for such values all
   CHECK_FALSE(program->asked().back().only_kept);
 }
 
+TEST_CASE_METHOD(QuickCodeFixture, "Kept code: work that ends while it is looked for counts") {
+  prepare_quick(four_numbers(false));
+  program->is_kept = true;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const bool stay_the_same = GENERATE(true, false);
+  Packed packed;
+  variant->code(packed.bytes(), true);
+  variant->code(packed.bytes(), true);
+  if (!stay_the_same) {
+    packed = {1, 1, 1, 1};
+    variant->code(packed.bytes(), true);
+  }
+  variant->note_work(enough());
+  REQUIRE(runs_in_the_end(*variant, packed, stay_the_same ? code_for_values : general_code, 0));
+  CHECK(program->was_asked(2));
+}
+
 TEST_CASE_METHOD(QuickCodeFixture, "Kept code: nobody looks for values that change") {
   prepare_quick(four_numbers(false));
   program->is_kept = true;

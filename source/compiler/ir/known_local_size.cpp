@@ -22,16 +22,6 @@ namespace {
 constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
     "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
 
-/// All calls of one value that are hidden truncations.
-template <typename Visit>
-void for_truncations(llvm::Value &value, const Visit &visit) {
-  for (llvm::User *user : value.users()) {
-    if (is_hidden_truncation(*user)) {
-      visit(*llvm::cast<llvm::CallBase>(user));
-    }
-  }
-}
-
 /// @param end exclusive.
 void bound(llvm::Value &id, uint64_t end) {
   auto &parameter = *llvm::cast<llvm::Argument>(&id);
@@ -42,7 +32,11 @@ void bound(llvm::Value &id, uint64_t end) {
   };
   parameter.removeAttr(llvm::Attribute::Range);
   parameter.addAttr(below_end(*id.getType()));
-  for_truncations(id, [&](llvm::CallBase &call) { call.addRetAttr(below_end(*call.getType())); });
+  for (llvm::User *user : id.users()) {
+    if (is_hidden_truncation(*user)) {
+      llvm::cast<llvm::CallBase>(user)->addRetAttr(below_end(*user->getType()));
+    }
+  }
 }
 
 /// Sums that are written as bits side by side because of the bounds.
@@ -95,10 +89,18 @@ void bound_local_ids(llvm::Function &work_item_function) {
 }
 
 void forget_bounds_of_local_ids(llvm::Function &work_item_function) {
+  if (noted_local_size(work_item_function) == std::array<uint64_t, 3>{}) {
+    return;
+  }
   const WorkItemContext context = WorkItemContext::of(work_item_function);
   for (llvm::Value *id : context.local_id) {
     llvm::cast<llvm::Argument>(id)->removeAttr(llvm::Attribute::Range);
-    for_truncations(*id, [](llvm::CallBase &call) { call.removeRetAttr(llvm::Attribute::Range); });
+  }
+  // LLVM may have joined two of different ids.
+  for (llvm::Instruction &instruction : llvm::instructions(work_item_function)) {
+    if (is_hidden_truncation(instruction)) {
+      llvm::cast<llvm::CallBase>(instruction).removeRetAttr(llvm::Attribute::Range);
+    }
   }
   write_as_sums(work_item_function);
 }

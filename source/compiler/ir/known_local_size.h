@@ -24,7 +24,8 @@ void bound_local_ids(llvm::Function &work_item_function);
 
 /// Before lanes come that stand for no work-item. Sums are what they were: LLVM writes
 /// `group * 64 + local_id` as bits side by side where it knows that they are, and what is known of
-/// sums of ids would not be of that.
+/// sums of ids would not be of that. So whatever is written like that, and could not be without the
+/// bounds, becomes a sum.
 void forget_bounds_of_local_ids(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

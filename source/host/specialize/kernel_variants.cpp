@@ -173,6 +173,7 @@ KernelVariant::~KernelVariant() {
 void KernelVariant::finish() {
   stop_expecting();
   Specializer::instance().forget(first_code_work_);
+  Specializer::instance().forget(kept_code_work_);
   Specializer::instance().forget(*this);
   Compiled *made = for_arguments_.exchange(nullptr, std::memory_order_relaxed);
   while (made != nullptr) {
@@ -411,9 +412,7 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
     return false;
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
-  if (asks_for_kept()) {
-    return true;
-  }
+  look_for_kept();
   // What is not for some values alone comes sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
     const uint32_t enough_uses =
@@ -456,52 +455,54 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
 }
 
 void KernelVariant::compile() {
-  compile_wanted();
-  is_compiling_.store(false, std::memory_order_release);
+  if (!compile_wanted()) {
+    is_compiling_.store(false, std::memory_order_release);
+  }
 }
 
-bool KernelVariant::asks_for_kept() {
+void KernelVariant::look_for_kept() {
   if (!may_have_kept_ || history_.uses() < 2) {
-    return false;
+    return;
   }
   may_have_kept_ = false;
-  wanted_ = history_.likely();
-  only_kept_ = !wanted_.empty();
-  if (only_kept_) {
-    note_wanted();
+  likely_kept_ = history_.likely();
+  if (!likely_kept_.empty()) {
+    Specializer::instance().enqueue(kept_code_work_);
   }
-  return only_kept_;
 }
 
 void KernelVariant::take_kept() {
-  only_kept_ = false;
-  compiler::Specialization kept{kind_.range, wanted_.list(), strategy_of_kind(), kind_.shape};
+  FixedValues values;
+  {
+    const LockGuard guard(watch_);
+    if (compiled_ != 0) {
+      return;
+    }
+    values = likely_kept_;
+  }
+  compiler::Specialization kept{kind_.range, values.list(), strategy_of_kind(), kind_.shape};
   kept.only_kept = true;
   std::unique_ptr<compiler::Program> program = compile_for(kept);
-  if (program != nullptr && publish(std::move(program))) {
-    ++compiled_;
-    watch_again();
+  if (program == nullptr || !publish(std::move(program), values)) {
     return;
   }
-  // As if nobody had looked.
   const LockGuard guard(watch_);
-  is_watching_.store(true, std::memory_order_relaxed);
+  ++compiled_;
+  forget_uses();
 }
 
-void KernelVariant::compile_wanted() {
-  if (only_kept_) {
-    take_kept();
-    return;
-  }
+bool KernelVariant::compile_wanted() {
   const bool is_published = compile_and_publish() || (wants_all_instead() && compile_and_publish());
   if (!is_published && wanted_.empty()) {
     // So the code that commands began with is what they run on; without it none was asked for.
     // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
     first_->try_after_all();
   }
-  if (is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant) {
+  const bool watches = is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant;
+  if (watches) {
     watch_again();
   }
+  return watches;
 }
 
 bool KernelVariant::wants_all_instead() {
@@ -524,17 +525,23 @@ bool KernelVariant::compile_and_publish() {
       compile_for({kind_.range, wanted_.list(), strategy, kind_.shape});
   const bool takes_place_of_quick_code = wanted_.empty() && is_quick_;
   compiled_ += takes_place_of_quick_code ? 0 : 1;
-  return program != nullptr && publish(std::move(program));
+  return program != nullptr && publish(std::move(program), wanted_);
 }
 
 void KernelVariant::watch_again() {
   const LockGuard guard(watch_);
   // While quick code ran, nobody looked at whether values had changed often enough to give up.
   if (!wanted_.empty() || is_quick_) {
-    history_.forget();
-    work_.store(0, std::memory_order_relaxed);
+    forget_uses();
   }
   is_watching_.store(true, std::memory_order_relaxed);
+  // Under the lock: whoever watches may want the next code right away.
+  is_compiling_.store(false, std::memory_order_release);
+}
+
+void KernelVariant::forget_uses() {
+  history_.forget();
+  work_.store(0, std::memory_order_relaxed);
 }
 
 std::unique_ptr<compiler::Program> KernelVariant::compile(
@@ -542,10 +549,10 @@ std::unique_ptr<compiler::Program> KernelVariant::compile(
   return compile_for({kind_.range, values.list(), strategy, kind_.shape});
 }
 
-bool KernelVariant::publish(std::unique_ptr<compiler::Program> program) {
-  const bool is_for_all = wanted_.empty();
+bool KernelVariant::publish(std::unique_ptr<compiler::Program> program, const FixedValues &values) {
+  const bool is_for_all = values.empty();
   Compiled *made_before = is_for_all ? nullptr : for_arguments_.load(std::memory_order_relaxed);
-  auto *made = allocator().create<Compiled>(std::move(program), *this, wanted_, made_before);
+  auto *made = allocator().create<Compiled>(std::move(program), *this, values, made_before);
   if (made == nullptr) {
     return false;
   }

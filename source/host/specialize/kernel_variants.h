@@ -10,11 +10,13 @@
 /// such groups (tuning.h).
 ///
 /// That first code is quick to compile (CodeTier). What works several times as long as that took is
-/// compiled once more, in the background, with all that makes it fast.
+/// compiled once more, in the background, with all that makes it fast: for the values that its
+/// arguments have had in all uses, if there are some, and otherwise for all.
 ///
 /// Where scalar arguments that decide loops, branches or divisors
 /// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled
-/// in the background, after a while. From then on the commands that these fit run that, and what is
+/// in the background, after a while, or found at the second use where an earlier process has kept
+/// it. From then on the commands that these fit run that, and what is
 /// left of one that has begun. A kernel that cannot be compiled so, or would not gain, keeps its
 /// code: nobody ever waits for what is compiled in the background, and results are the same.
 ///
@@ -184,6 +186,16 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
     KernelVariant &variant_;
   };
 
+  /// Looks for code that an earlier process has kept.
+  class KeptCodeWork final : public BackgroundWork {
+   public:
+    explicit KeptCodeWork(KernelVariant &variant) noexcept : variant_(variant) {}
+    void compile() override { variant_.take_kept(); }
+
+   private:
+    KernelVariant &variant_;
+  };
+
   /// Has the first code made ahead, unless there is enough of that.
   void expect_commands() noexcept;
   /// A command is there, or none will be.
@@ -218,7 +230,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   void note_wanted() MUX_REQUIRES(watch_);
   /// Has code compiled in the background if the uses are worth it.
   void count_use(const std::byte *arguments);
-  /// The same for code for the local size, when enough work was done.
+  /// The same where enough work was done.
   void finish_counting_work();
   /// Compiles code that there is not, or waits for who does.
   void compile_at_once(const std::byte *arguments, bool starts_command);
@@ -231,20 +243,24 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// The same; of quick code that values have stayed the same for, and that none was made for yet,
   /// makes it code for those: if they go on like that, nobody would run code for all of them.
   void ask_for_better_code() MUX_REQUIRES(watch_);
-  /// Whether enough work was done for code for the local size, which is what is wanted_ then.
+  /// Whether enough work was done for better code, which is what is wanted_ then.
   bool work_suffices();
   /// Whether code is to be compiled now; it is what is wanted_ then.
   bool wants_code(const std::byte *arguments);
   /// Watches again after code was compiled.
   void watch_again();
+  /// Begins to count anew.
+  void forget_uses() MUX_REQUIRES(watch_);
   void compile() override;
-  /// Makes code for values that uses had up to now what is wanted_, if code was kept for some.
-  bool asks_for_kept() MUX_REQUIRES(watch_);
-  /// Publishes what is wanted_ if it was kept.
+  /// At the second use, has code looked for in the background that was kept for its values and
+  /// those of the first one. Until it is found all goes on as without.
+  void look_for_kept() MUX_REQUIRES(watch_);
+  /// Publishes such code if there is any.
   void take_kept();
   /// Publishes the code that is wanted_; for all arguments if that for their values cannot be had,
   /// and there is neither.
-  void compile_wanted();
+  /// @return whether it watches again.
+  bool compile_wanted();
   /// Code for all arguments, if that is asked for now.
   bool wants_all_instead();
   /// Publishes the code if there is any, and memory for it.
@@ -254,7 +270,8 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
       const FixedValues &values, compiler::VectorizationStrategy strategy) const override;
   std::unique_ptr<compiler::Program> compile_for(const compiler::Specialization &wanted) const;
   /// Returns false if there is no memory.
-  bool publish(std::unique_ptr<compiler::Program> program);
+  /// @param values that it is for; none: for all.
+  bool publish(std::unique_ptr<compiler::Program> program, const FixedValues &values);
 
   KernelVariants &owner_;
   const size_t kernel_;
@@ -266,6 +283,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   KernelVariant *general_ = nullptr;
   bool begins_slowly_ = false;
   FirstCodeWork first_code_work_{*this};
+  KeptCodeWork kept_code_work_{*this};
   /// Counts among the codes made ahead.
   std::atomic<bool> is_expected_{false};
   /// Held while the first code is made.
@@ -304,10 +322,13 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   ArgumentHistory history_ MUX_GUARDED_BY(watch_);
   /// Whether any argument could be a specialization constant.
   const bool has_arguments_;
-  /// What is to be compiled, unless only what was kept is to be taken, and how many were.
+  /// What is to be compiled.
   FixedValues wanted_;
-  bool only_kept_ = false;
+  /// Codes besides the one that takes the place of quick code. Changes on the thread that compiles,
+  /// while nobody watches or under watch_.
   int compiled_ = 0;
+  /// Values for which code may have been kept.
+  FixedValues likely_kept_ MUX_GUARDED_BY(watch_);
   /// Optimized code for the local size and all arguments was asked for.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
   Compiled *compiled_for_all_ = nullptr;

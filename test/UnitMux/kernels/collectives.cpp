@@ -140,8 +140,8 @@ void check_type(KernelFixture &fixture, const char *type) {
     for (int round = 0; round < 8; ++round) {
       const Range range = round == 0   ? Range::linear(1, 1)
                           : round == 1 ? Range::linear(2048, 1024)
-                          : round == 2 ? Range{3, {2, 150, 3}, {1, 64, 1}, {}}
-                          : round == 3 ? Range{3, {2, 3, 70}, {1, 1, 37}, {}}
+                          : round == 2 ? Range{3, {2, 192, 3}, {1, 64, 1}, {}}
+                          : round == 3 ? Range{3, {2, 3, 74}, {1, 1, 37}, {}}
                                        : random_range(random);
       const std::string shape = shape_of(range);
       CAPTURE(row.name, shape);

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <random>
+#include <string>
 
 #include "fixtures.h"
 
@@ -169,6 +170,54 @@ TEST_CASE_METHOD(KernelFixture, "kernels: every work-item runs exactly once", "[
       wrong += value != 1;
     }
     CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: what holds for local ids is not asked of other lanes",
+                 "[kernels]") {
+  // None of these divisors is 0 for an id of the group; for those that fill up a vector some are.
+  const uint32_t local = GENERATE(7, 20, 37, 100);
+  CAPTURE(local);
+  mux_kernel_t kernel = build("#define SIZE " + std::to_string(local) + R"(
+    kernel void k(global const int *in, global int *out, global const long *wide) {
+      int l = get_local_id(0), i = get_global_id(0), x = in[i];
+      int sum = x / (SIZE - l) + x % (SIZE - (int)get_local_id(0));
+      sum += (int)(wide[i] / (long)(SIZE - get_local_id(0)));
+      if (x % 3 != 0) sum += x / ((SIZE + 3) / 4 - l / 4);
+      switch (l % 4) {
+        case 0: sum ^= x; break;
+        case 1: sum += 2 * x; break;
+        case 2: sum -= 3 * x; break;
+        case 3: sum = ~sum; break;
+      }
+      for (int k = l; k != SIZE; ++k) sum += k;
+      out[i] = sum;
+    })",
+                              "k");
+  const size_t count = size_t{3} * local;
+  std::vector<int32_t> in(count);
+  std::vector<int64_t> wide(count);
+  for (size_t i = 0; i < count; ++i) {
+    in[i] = static_cast<int32_t>(i * 7919 % 10007);
+    wide[i] = static_cast<int64_t>(i) * 123456789;
+  }
+  const TestBuffer in_buffer = make_buffer(std::span<const int32_t>(in));
+  const TestBuffer wide_buffer = make_buffer(std::span<const int64_t>(wide));
+  const TestBuffer out = make_buffer(count * sizeof(int32_t));
+  launch(kernel, Arguments().buffer(in_buffer).buffer(out).buffer(wide_buffer),
+         Range::linear(count, local));
+  const auto size = static_cast<int32_t>(local);
+  for (size_t i = 0; i < count; ++i) {
+    const auto l = static_cast<int32_t>(i % local);
+    const int32_t x = in[i];
+    int32_t sum = x / (size - l) + x % (size - l) + static_cast<int32_t>(wide[i] / (size - l));
+    sum += x % 3 != 0 ? x / ((size + 3) / 4 - l / 4) : 0;
+    sum = l % 4 == 0 ? sum ^ x : l % 4 == 1 ? sum + 2 * x : l % 4 == 2 ? sum - 3 * x : ~sum;
+    for (int32_t k = l; k != size; ++k) {
+      sum += k;
+    }
+    CAPTURE(i);
+    REQUIRE(out.as<int32_t>()[i] == sum);
   }
 }
 

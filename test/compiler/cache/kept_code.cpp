@@ -97,6 +97,44 @@ TEST_CASE("code that was optimized once is what later starts begin with", "[kept
   CHECK(count(folder, "kernel fill") == 2);
 }
 
+TEST_CASE("code for values of arguments is found at their second use", "[kept-code]") {
+  const ScratchFolder folder;
+  const std::filesystem::path source = folder.path() / "rounds.cl";
+  write(source, R"(
+    kernel void rounds(global float *a, int n) {
+      float x = get_global_id(0);
+      for (int i = 0; i < n; ++i) x = x * 0.5f + 1;
+      a[get_global_id(0)] = x;
+    })");
+  // Too few uses for anybody to compile such code, and so long that there is time to find it.
+  const auto command = [&](const char *rounds) {
+    return std::vector<std::string>{MUX_TEST_MUXRUN,
+                                    source.string(),
+                                    "-k",
+                                    "rounds",
+                                    "-g",
+                                    "64",
+                                    "-a",
+                                    "buffer:float:64:iota",
+                                    "-a",
+                                    std::string("scalar:int:") + rounds,
+                                    "--repeat",
+                                    "3"};
+  };
+  CHECK(start(folder, command("30000000"), {{"MUX_SPECIALIZE", "at-once"}}).exit_code == 0);
+  const auto for_values = [](const std::vector<std::string> &found) {
+    return std::count_if(found.begin(), found.end(), [](const std::string &label) {
+      return label.find("argument 1 is 30000000") != std::string::npos;
+    });
+  };
+  CHECK(for_values(labels(folder)) >= 1);
+  forget_uses(folder);
+  CHECK(start(folder, command("30000001")).exit_code == 0);
+  CHECK(for_values(used_labels(folder)) == 0);
+  CHECK(start(folder, command("30000000")).exit_code == 0);
+  CHECK(for_values(used_labels(folder)) == 1);
+}
+
 TEST_CASE("damaged entries are replaced and harm nothing", "[kept-code]") {
   const ScratchFolder folder;
   const std::filesystem::path source = write_fill(folder, value);

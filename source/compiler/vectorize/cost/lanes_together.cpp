@@ -15,7 +15,7 @@ constexpr unsigned most_operations = 8;
 
 /// What a value is plus something that is the same for all lanes: of what counts up in a loop, with
 /// what it begins. The lesser of a value and one that is the same for all is taken for the former,
-/// since it is in all lanes but the last ones.
+/// since it is in all lanes but the last ones, and likewise the greater one.
 const llvm::Value *without_uniform_steps(const llvm::Value &value, const Shapes &shapes) {
   const auto is_uniform = [&](const llvm::Value *each) { return shapes.of(*each).is_uniform(); };
   if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
@@ -74,7 +74,7 @@ bool differ_by_as_much(const llvm::Value &first, const llvm::Value &second, cons
     return one->getOperand(i) == other->getOperand(k) &&
            shapes.of(*one->getOperand(i)).is_uniform();
   };
-  if (llvm::isa<llvm::CastInst>(one)) {
+  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(one)) {
     return operands_differ(0, 0);
   }
   switch (one->getOpcode()) {
