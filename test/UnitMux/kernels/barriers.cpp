@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <vector>
 
 #include "fixtures.h"
 #include "vector_width.h"
@@ -506,6 +507,35 @@ TEST_CASE_METHOD(KernelFixture, "kernels: the largest work-groups with barriers"
     wrong += out.as<uint32_t>()[i] != local + i % local * 3 + 1;
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: private variables that nobody reads after a barrier",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global const int *in, global int *out, int which) {
+      const int l = get_local_id(0);
+      int pair[2] = {in[l], 3};
+      const int before = pair[(pair[1] + which) & 1];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      pair[1] = in[l + 1];
+      if (before != 7) pair[1] = 0;
+      out[get_global_id(0)] = before;
+    })",
+                              "k");
+  constexpr size_t count = 96;
+  std::vector<int32_t> values(count + 1);
+  std::iota(values.begin(), values.end(), 0);
+  const TestBuffer in = make_buffer(std::span<const int32_t>(values));
+  const TestBuffer out = make_buffer(count * sizeof(int32_t));
+  for (const int32_t which : {0, 1}) {
+    for (const size_t local : {size_t{1}, size_t{32}, size_t{48}}) {
+      CAPTURE(which, local);
+      launch(kernel, Arguments().buffer(in).buffer(out).value(which), Range::linear(count, local));
+      for (size_t i = 0; i < count; ++i) {
+        CHECK(out.as<int32_t>()[i] == (which == 0 ? 3 : static_cast<int32_t>(i % local)));
+      }
+    }
+  }
 }
 
 }  // namespace mux::test::barriers

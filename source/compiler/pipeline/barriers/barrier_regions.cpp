@@ -104,8 +104,10 @@ class Splitter {
     for (llvm::AllocaInst *variable : stack_variables(function_)) {
       const uint64_t size = stack_variable_size(*variable);
       const VariableReads reads(*variable);
-      const bool lasts = llvm::any_of(
-          barriers_, [&](const Barrier &barrier) { return reads.follow(*barrier.after); });
+      const bool lasts =
+          llvm::any_of(barriers_,
+                       [&](const Barrier &barrier) { return reads.follow(*barrier.after); }) ||
+          is_address_carried(*variable);
       if (!lasts && on_stack + size <= most_on_stack) {
         on_stack += size;
         remove_lifetime(*variable);
@@ -114,6 +116,27 @@ class Splitter {
       const auto slot = storage_.add(size, stack_variable_alignment(*variable));
       replace_stack_variable(*variable, *storage_.address(builder, slot));
     }
+  }
+
+  /// Whether an address in a variable that nobody reads after a barrier is used there all the same:
+  /// what is stored to it does not matter, but where that goes does.
+  bool is_address_carried(llvm::AllocaInst &variable) const {
+    llvm::SmallVector<llvm::Instruction *> addresses{&variable};
+    while (!addresses.empty()) {
+      for (llvm::User *user : addresses.pop_back_val()->users()) {
+        if (!llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user)) {
+          continue;
+        }
+        auto *address = llvm::cast<llvm::Instruction>(user);
+        const LiveBlocks live(*address);
+        if (llvm::any_of(barriers_,
+                         [&](const Barrier &barrier) { return live.lives_into(*barrier.after); })) {
+          return true;
+        }
+        addresses.push_back(address);
+      }
+    }
+    return false;
   }
 
   void cut_at_barriers() {
