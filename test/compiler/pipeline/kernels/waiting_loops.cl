@@ -36,18 +36,19 @@ kernel void sums(global const float *in, global float *out, int rounds) {
 // Numbers that change places from round to round are not waited for.
 kernel void places(global const int *in, global int *out, int rounds) {
   const int i = get_global_id(0);
-  int a = in[i], b = a + 1, c = a + 2, d = a + 3, sum = 0;
+  int a = in[i], b = a + 1, c = a + 2, d = a + 3;
+  int sum = 0;
   for (int r = 0; r < rounds; ++r) {
     const int first = a;
     a = b;
     b = c;
     c = d;
     d = first;
-    int x[12];
 #pragma unroll
-    for (int k = 0; k < 12; ++k) x[k] = (a ^ k) * (b + k) + (c - k) * (d | k);
-#pragma unroll
-    for (int k = 0; k < 12; ++k) sum ^= x[k];
+    for (int k = 0; k < 6; ++k) {
+      sum ^= (a ^ k) * (b + k) + (c - k) * (d | k);
+      sum += (b | k) * (c ^ k) - (d + k) * (a - k);
+    }
   }
   out[i] = sum;
 }
