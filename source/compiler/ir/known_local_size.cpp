@@ -60,12 +60,6 @@ void write_as_sums(llvm::Function &function) {
 
 }  // namespace
 
-void note_local_size(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size) {
-  for (unsigned i = 0; i < 3; ++i) {
-    work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
-  }
-}
-
 std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_function) {
   std::array<uint64_t, 3> size{};
   for (unsigned i = 0; i < 3; ++i) {
@@ -74,8 +68,10 @@ std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_functio
   return size;
 }
 
-void bound_local_ids(llvm::Function &work_item_function) {
-  const std::array<uint64_t, 3> size = noted_local_size(work_item_function);
+void bound_local_ids(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size) {
+  for (unsigned i = 0; i < 3; ++i) {
+    work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
+  }
   // Otherwise nothing is known, or the truncations wrap.
   constexpr uint64_t end_of_sizes = uint64_t{1} << 31;
   const auto is_bound = [](uint64_t each) { return each != 0 && each < end_of_sizes; };

@@ -12,15 +12,12 @@ class Function;
 
 namespace mux::compiler {
 
-/// Says what constant stands for the local size of a function.
-void note_local_size(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size);
+/// Notes what constant stands for the local size of a function, in the order that dimensions have
+/// now, and has LLVM know that ids within a group are smaller than the group: what strides over as
+/// many elements as the group has work-items goes round once, say.
+void bound_local_ids(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size);
 /// What was noted; 0 stands for nothing.
 std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_function);
-
-/// Has LLVM know of a function with a fixed range that ids within a group are smaller than the
-/// group: what strides over as many elements as the group has work-items goes round once, say. In
-/// the order that dimensions have now.
-void bound_local_ids(llvm::Function &work_item_function);
 
 /// Before lanes come that stand for no work-item. Sums are what they were: LLVM writes
 /// `group * 64 + local_id` as bits side by side where it knows that they are, and what is known of

@@ -173,7 +173,6 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   if (kernel.fixed_range.has_value()) {
     passes.run("fix_range", function,
                [&] { fix_range(function, *kernel.fixed_range, kernel.ignores_groups); });
-    passes.run("bound_local_ids", function, [&] { bound_local_ids(function); });
   }
   if (kernel.shape.has_value()) {
     passes.run("fix_shape", function, [&] { fix_shape(function, *kernel.shape); });
@@ -181,6 +180,10 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   kernel.description.ignores_groups = kernel.ignores_groups;
   kernel.description.local_size_matters = !kernel.ignores_groups && !kernel.fixed_range.has_value();
   passes.run("reorder_dimensions", function, [&] { reorder_dimensions(kernel); });
+  if (kernel.fixed_range.has_value() && !kernel.ignores_groups) {
+    passes.run("bound_local_ids", function,
+               [&] { bound_local_ids(function, std::to_array(kernel.fixed_range->local_size)); });
+  }
   passes.run("lower_address_space_queries", function,
              [&] { lower_address_space_queries(function); });
   if (!has_barrier(function)) {

@@ -176,21 +176,12 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
-  /// Makes the first code ahead, in the background.
-  class FirstCodeWork final : public BackgroundWork {
+  /// Something that a variant does in the background besides compile().
+  template <auto do_it>
+  class Work final : public BackgroundWork {
    public:
-    explicit FirstCodeWork(KernelVariant &variant) noexcept : variant_(variant) {}
-    void compile() override { variant_.make_first_code(); }
-
-   private:
-    KernelVariant &variant_;
-  };
-
-  /// Looks for code that an earlier process has kept.
-  class KeptCodeWork final : public BackgroundWork {
-   public:
-    explicit KeptCodeWork(KernelVariant &variant) noexcept : variant_(variant) {}
-    void compile() override { variant_.take_kept(); }
+    explicit Work(KernelVariant &variant) noexcept : variant_(variant) {}
+    void compile() override { (variant_.*do_it)(); }
 
    private:
     KernelVariant &variant_;
@@ -282,8 +273,10 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Has the first code of this variant, too.
   KernelVariant *general_ = nullptr;
   bool begins_slowly_ = false;
-  FirstCodeWork first_code_work_{*this};
-  KeptCodeWork kept_code_work_{*this};
+  /// Makes the first code ahead.
+  Work<&KernelVariant::make_first_code> first_code_work_{*this};
+  /// Looks for code that an earlier process has kept.
+  Work<&KernelVariant::take_kept> kept_code_work_{*this};
   /// Counts among the codes made ahead.
   std::atomic<bool> is_expected_{false};
   /// Held while the first code is made.

@@ -55,10 +55,7 @@ class Splitter {
     cut_at_barriers();
     allocate_variables();
     calculate_addresses_where_used(function_, [&](llvm::Instruction &address) {
-      const LiveBlocks live(address);
-      return !is_cheap_to_recompute(address) &&
-             llvm::any_of(barriers_,
-                          [&](const Barrier &barrier) { return live.lives_into(*barrier.after); });
+      return !is_cheap_to_recompute(address) && lives_across_barrier(address);
     });
     find_live_values();
     drop_restrict_of_carried(function_, [&](llvm::Instruction &value) {
@@ -118,6 +115,12 @@ class Splitter {
     }
   }
 
+  bool lives_across_barrier(const llvm::Instruction &value) const {
+    const LiveBlocks live(value);
+    return llvm::any_of(barriers_,
+                        [&](const Barrier &barrier) { return live.lives_into(*barrier.after); });
+  }
+
   /// Whether an address in a variable that nobody reads after a barrier is used there all the same:
   /// what is stored to it does not matter, but where that goes does.
   bool is_address_carried(llvm::AllocaInst &variable) const {
@@ -128,9 +131,7 @@ class Splitter {
           continue;
         }
         auto *address = llvm::cast<llvm::Instruction>(user);
-        const LiveBlocks live(*address);
-        if (llvm::any_of(barriers_,
-                         [&](const Barrier &barrier) { return live.lives_into(*barrier.after); })) {
+        if (lives_across_barrier(*address)) {
           return true;
         }
         addresses.push_back(address);

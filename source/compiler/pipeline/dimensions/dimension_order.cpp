@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "compiler/ir/known_local_size.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/pipeline/dimensions/dimension_strides.h"
 #include "compiler/vectorize/packet/tuning.h"
@@ -117,19 +116,6 @@ class OrderCosts {
   Costs distances_{};
 };
 
-void reorder_local_size(llvm::Function &work_item_function, const DimensionOrder &order) {
-  const std::array<uint64_t, 3> size = noted_local_size(work_item_function);
-  if (size == std::array<uint64_t, 3>{}) {
-    return;
-  }
-  std::array<uint64_t, 3> reordered{};
-  for (unsigned i = 0; i < 3; ++i) {
-    reordered[i] = size[order[i]];
-  }
-  note_local_size(work_item_function, reordered);
-  bound_local_ids(work_item_function);
-}
-
 }  // namespace
 
 unsigned position_of(const DimensionOrder &order, unsigned dimension) {
@@ -195,7 +181,6 @@ void reorder_dimensions(llvm::Function &work_item_function, const DimensionOrder
       }
     }
   }
-  reorder_local_size(work_item_function, order);
 }
 
 }  // namespace mux::compiler

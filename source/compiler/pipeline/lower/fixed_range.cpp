@@ -2,9 +2,6 @@
 
 #include <llvm/IR/IRBuilder.h>
 
-#include <array>
-
-#include "compiler/ir/known_local_size.h"
 #include "compiler/ir/work_item_context.h"
 
 namespace mux::compiler {
@@ -30,9 +27,6 @@ void fix_range(llvm::Function &work_item_function, const FixedRange &range,
       context.first_global_id[i]->replaceAllUsesWith(
           builder.CreateMul(context.group_id[i], size, "first_global_id", true, true));
     }
-  }
-  if (!groups_are_joined) {
-    note_local_size(work_item_function, std::to_array(range.local_size));
   }
   context.storage_items->replaceAllUsesWith(builder.getInt64(work_items));
 }

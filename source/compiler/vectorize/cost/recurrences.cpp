@@ -26,15 +26,18 @@ bool is_gathered(const llvm::Instruction &access, const Shapes &shapes) {
   return !shape.is_uniform() && !shape.is_strided();
 }
 
-bool is_square_root(const llvm::Instruction &instruction) {
+/// Square roots take about as long.
+bool is_division(const llvm::Instruction &instruction) {
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  return intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt;
+  return instruction.getOpcode() == llvm::Instruction::FDiv ||
+         instruction.getOpcode() == llvm::Instruction::FRem ||
+         (intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt);
 }
 
 /// Cycles until the result of an operation on vectors is there, of processors of the last ten
 /// years.
 double latency_of(const llvm::Instruction &instruction, const Shapes &shapes) {
-  if (is_square_root(instruction)) {
+  if (is_division(instruction)) {
     return tuning::latency_of_division;
   }
   switch (instruction.getOpcode()) {
@@ -44,9 +47,6 @@ double latency_of(const llvm::Instruction &instruction, const Shapes &shapes) {
     case llvm::Instruction::GetElementPtr:
     case llvm::Instruction::Trunc:
       return 0;
-    case llvm::Instruction::FDiv:
-    case llvm::Instruction::FRem:
-      return tuning::latency_of_division;
     case llvm::Instruction::Load:
       return is_gathered(instruction, shapes) ? tuning::latency_of_gather : tuning::latency_of_load;
     case llvm::Instruction::FAdd:
@@ -79,10 +79,8 @@ double time_of(const llvm::Instruction &instruction, const Shapes &shapes, unsig
     return lanes / tuning::operations_of_cycle;
   }
   const double registers = registers_of(*handled_type(instruction), lanes);
-  const bool divides = instruction.getOpcode() == llvm::Instruction::FDiv ||
-                       instruction.getOpcode() == llvm::Instruction::FRem ||
-                       is_square_root(instruction);
-  return registers * (divides ? tuning::time_of_division : 1 / tuning::operations_of_cycle);
+  return registers *
+         (is_division(instruction) ? tuning::time_of_division : 1 / tuning::operations_of_cycle);
 }
 
 class LoopRound {

@@ -1,4 +1,4 @@
-; PASS: reorder_dimensions local=8,32,1 width=8
+; PASS: bound_local_ids local=8,32,1 width=8
 ; What is known of the sizes goes with the dimensions.
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-SAME: range(i64 0, 32) %local_id.x
