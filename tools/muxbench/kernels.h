@@ -63,6 +63,9 @@ struct Workload {
   // A run changes what it starts from and the next needs it anew: it is restored, which is not
   // timed.
   bool restored = false;
+  // For classes with a second form, kernels/NAME_general.cl, that leaves the size of groups open
+  // and has indices of int: what it takes as its last arguments, local memory in bytes.
+  std::optional<std::vector<size_t>> general_local_memory;
   // Where memory is the bound: a copy of so many bytes moves as much as a run.
   size_t copied_bytes = 0;
 };
@@ -82,7 +85,8 @@ std::vector<KernelClass> matrix_kernel_classes();
 std::vector<KernelClass> math_kernel_classes();
 std::vector<KernelClass> group_kernel_classes();
 
-// The OpenCL C of a class. Throws std::logic_error if there is none of that name.
+// The OpenCL C of a class, or of its second form. Throws std::logic_error if there is none of that
+// name.
 const char *kernel_class_source(std::string_view name);
 
 }  // namespace mux::bench

@@ -59,10 +59,12 @@ class PoclCache {
   std::filesystem::path directory_;
 };
 
-// All the ways to run a workload. The runner of Mux, where wanted, is the first; then come the
+// All the ways to run a workload. The runners of Mux, where wanted, are the first; then come the
 // OpenCL implementations, the kernel by hand and the copy.
 struct Runners {
   Runner *ours = nullptr;
+  // The second form of the kernel, on Mux.
+  Runner *general = nullptr;
   std::vector<Runner *> opencl;
   Runner *cpp = nullptr;
   Runner *copy = nullptr;
@@ -84,6 +86,11 @@ Runners make_runners(const KernelClass &kernel, const Workload &workload,
     runners.ours = runners.add(
         make_mux_runner(kernel_class_source(kernel.name), "CL1.2", kernel.name, workload));
   }
+  if (wanted("mux") && workload.general_local_memory) {
+    runners.general =
+        runners.add(make_mux_runner(kernel_class_source(kernel.name + "_general"), "CL1.2",
+                                    kernel.name, workload, *workload.general_local_memory));
+  }
   if (wanted("opencl")) {
     for (const OpenClDevice &device : devices) {
       runners.opencl.push_back(runners.add(make_opencl_runner(kernel.name, workload, device)));
@@ -94,7 +101,7 @@ Runners make_runners(const KernelClass &kernel, const Workload &workload,
     runners.cpp = runners.add(make_by_hand_runner(workload, *by_hand));
   }
   // Without others there is nothing to compare with it.
-  if (workload.copied_bytes != 0 && runners.all.size() > 1) {
+  if (workload.copied_bytes != 0 && (runners.cpp != nullptr || !runners.opencl.empty())) {
     runners.copy = runners.add(make_copy_runner(workload.copied_bytes));
   }
   return runners;
@@ -204,6 +211,9 @@ std::vector<KernelFigures> figures_of(const KernelClass &kernel, const Runners &
   figures.goal = kernel.goal;
   if (runners.ours != nullptr) {
     figures.ours_ns = times.at(runners.ours);
+  }
+  if (runners.general != nullptr) {
+    figures.general_ns = times.at(runners.general);
   }
   if (runners.cpp != nullptr) {
     figures.cpp = Timing{runners.cpp->name(), times.at(runners.cpp)};

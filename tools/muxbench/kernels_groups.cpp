@@ -32,6 +32,7 @@ Workload reduction(Scale scale) {
     }
     *array_at<float>(arrays, 2) = total;
   };
+  workload.general_local_memory = {group_size * sizeof(float)};
   workload.copied_bytes = count * sizeof(float) / 2;
   return workload;
 }
@@ -53,6 +54,7 @@ Workload histogram(Scale scale) {
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
     by_hand.histogram(array_at<uint8_t>(arrays, 0), array_at<uint32_t>(arrays, 1), count);
   };
+  workload.general_local_memory = {group_size * sizeof(uint32_t)};
   return workload;
 }
 
@@ -66,6 +68,7 @@ Workload scan(Scale scale) {
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
     by_hand.scan(array_at<float>(arrays, 0), array_at<float>(arrays, 1), count);
   };
+  workload.general_local_memory = {group_size * sizeof(float), group_size * sizeof(float)};
   workload.copied_bytes = count * sizeof(float);
   return workload;
 }
@@ -83,6 +86,7 @@ Workload bitonic_sort(Scale scale) {
   workload.by_hand = [=](const ByHand &by_hand, std::span<std::byte *const> arrays) {
     by_hand.bitonic_sort(array_at<float>(arrays, 0), count);
   };
+  workload.general_local_memory = std::vector<size_t>();
   // What is sorted already takes other branches.
   workload.restored = true;
   return workload;

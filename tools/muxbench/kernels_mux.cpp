@@ -16,7 +16,7 @@ NdRange nd_range(const Launch &launch) {
 class MuxRunner : public Runner {
  public:
   MuxRunner(std::string_view source, const char *version, const std::string &name,
-            const Workload &workload)
+            const Workload &workload, std::span<const size_t> local_memory)
       : Runner("mux"),
         workload_(workload),
         executable_(device_, Compilation(source, std::string("-cl-std=") + version).binary()),
@@ -31,6 +31,9 @@ class MuxRunner : public Runner {
       arguments.reserve(launch.arguments.size());
       for (const KernelArgument &each : launch.arguments) {
         arguments.push_back(descriptor(each));
+      }
+      for (const size_t size : local_memory) {
+        arguments.push_back(local_argument(size));
       }
       commands_.nd_range(kernel_, arguments, nd_range(launch));
     }
@@ -82,8 +85,9 @@ class MuxRunner : public Runner {
 }  // namespace
 
 std::unique_ptr<Runner> make_mux_runner(std::string_view source, const char *version,
-                                        const std::string &name, const Workload &workload) {
-  return std::make_unique<MuxRunner>(source, version, name, workload);
+                                        const std::string &name, const Workload &workload,
+                                        std::span<const size_t> local_memory) {
+  return std::make_unique<MuxRunner>(source, version, name, workload, local_memory);
 }
 
 }  // namespace mux::bench

@@ -57,16 +57,20 @@ std::optional<bool> KernelFigures::goal_met() const {
 }
 
 void print_kernel_heading(std::FILE *out) {
-  std::fprintf(out, "%-14s %10s %10s %10s %10s %8s %8s %8s %8s\n", "ms a run", "mux", "OpenCL",
-               "C++", "copy", "OpenCL x", "goal", "C++ x", "copy x");
+  std::fprintf(out, "%-14s %10s %10s %10s %10s %10s %9s %8s %8s %8s %8s\n", "ms a run", "mux",
+               "general", "OpenCL", "C++", "copy", "general x", "OpenCL x", "goal", "C++ x",
+               "copy x");
 }
 
 void print_kernel_line(std::FILE *out, const KernelFigures &figures) {
   std::fprintf(out, "%-14s", figures.name.c_str());
   print_milliseconds(out, figures.ours_ns);
+  print_milliseconds(out, figures.general_ns);
   print_milliseconds(out, nanoseconds(figures.opencl));
   print_milliseconds(out, nanoseconds(figures.cpp));
   print_milliseconds(out, figures.copy_ns);
+  std::fprintf(out, " ");
+  print_ratio(out, figures.ratio_to(figures.general_ns));
   print_ratio(out, figures.ratio_opencl());
   print_ratio(out, figures.goal);
   print_ratio(out, figures.ratio_cpp());
@@ -91,6 +95,8 @@ void print_kernel_json(std::FILE *out, const std::vector<KernelFigures> &figures
     list.push_back({{"name", each.name},
                     {"size", each.size},
                     {"ours_ns", json_of(each.ours_ns)},
+                    {"general_ns", json_of(each.general_ns)},
+                    {"ratio_general", json_of(each.ratio_to(each.general_ns))},
                     {"opencl_name", json_of(name(each.opencl))},
                     {"opencl_ns", json_of(nanoseconds(each.opencl))},
                     {"ratio_opencl", json_of(each.ratio_opencl())},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +35,11 @@ class Runner {
 };
 
 // The workload must outlive the runner. `source` is OpenCL C or SPIR-V, `name` the kernel in it,
-// `version` as in -cl-std. Throws mux::Error.
+// `version` as in -cl-std, `local_memory` what it takes as its last arguments, in bytes. Throws
+// mux::Error.
 std::unique_ptr<Runner> make_mux_runner(std::string_view source, const char *version,
-                                        const std::string &name, const Workload &workload);
+                                        const std::string &name, const Workload &workload,
+                                        std::span<const size_t> local_memory = {});
 // The same; `name` is the kernel class. Throws OpenClError.
 std::unique_ptr<Runner> make_opencl_runner(const std::string &name, const Workload &workload,
                                            const OpenClDevice &device);
