@@ -388,6 +388,38 @@ TEST_CASE("Variants: what most ND-ranges of a kernel are like") {
   CHECK(kind->shape.dimensions == 2);
 }
 
+TEST_CASE_METHOD(VariantsFixture, "Variants: blocks of local memory are known with local sizes") {
+  KernelDescription kernel = no_numbers();
+  NdRange range = linear(640, 64);
+  range.local_blocks = {1, 2, 4, 4, 4, 4, 4, 4};
+  kernel.local_size_matters = true;
+  CHECK(kind_of(kernel, range).range == FixedRange{{64, 1, 1}, true, range.local_blocks});
+  kernel.local_size_matters = false;
+  CHECK_FALSE(kind_of(kernel, range).range.has_value());
+  // What a kernel will be given is not known before its first command.
+  kernel.dimensions = 1;
+  kernel.required_local_size[0] = kernel.required_local_size[1] = kernel.required_local_size[2] = 1;
+  CHECK(likely_kind(kernel).has_value());
+  kernel.arguments.emplace_back().kind = ArgumentKind::local_buffer;
+  CHECK_FALSE(likely_kind(kernel).has_value());
+}
+
+TEST_CASE_METHOD(VariantsFixture, "Variants: with many sizes of blocks, code knows none of them") {
+  KernelDescription kernel = no_numbers();
+  kernel.local_size_matters = true;
+  prepare(kernel);
+  NdRange range = linear(640, 64);
+  for (int size = 1; size <= tuning::local_sizes_at_once + 1; ++size) {
+    range.local_blocks.fill(static_cast<uint16_t>(size));
+    REQUIRE(choose(range).code.function != nullptr);
+  }
+  const std::vector<Specialization> asked = program->asked();
+  REQUIRE(asked.size() == tuning::local_sizes_at_once + 1);
+  CHECK(asked.front().range->local_blocks[0] == 1);
+  REQUIRE(asked.back().range.has_value());
+  CHECK(asked.back().range->local_blocks == LocalBlocks());
+}
+
 TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
   KernelDescription kernel;
   kernel.dimensions = 1;

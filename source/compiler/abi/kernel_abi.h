@@ -56,6 +56,12 @@ constexpr uint32_t channel_type_of(uint16_t format) {
   return channel_constants | (format & 0xFF);
 }
 
+/// The blocks of local memory that are passed as arguments, in the arguments' order: where the
+/// first begins in scratch memory and where each of them ends, in units of
+/// `local_memory_alignment`. What lies beyond the last is the same as its end. All 0 if that is not
+/// known: there are none, or more than fit here.
+using LocalBlocks = std::array<uint16_t, 8>;
+
 /// What a kernel needs to know of the ND-range it runs in. Compiled code reads it: the order of the
 /// members is part of the contract (source/compiler/pipeline mirrors it as an LLVM type).
 struct NdRange {
@@ -76,6 +82,7 @@ struct NdRange {
   bool has_distinct_buffers = false;
   /// Likewise.
   OpaqueArguments opaque_arguments = {};
+  LocalBlocks local_blocks = {};
 };
 
 /// What is known of every ND-range that a kernel compiled for it runs in: all work-groups are full.
@@ -83,6 +90,8 @@ struct FixedRange {
   uint64_t local_size[3] = {1, 1, 1};
   /// The global offset is 0 in all dimensions.
   bool no_offset = false;
+  /// Blocks of local memory mostly grow with work-groups.
+  LocalBlocks local_blocks = {};
 
   bool operator==(const FixedRange &) const = default;
 };

@@ -16,7 +16,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// A variable in local memory: where it begins in scratch memory, and its bytes.
+/// A variable or a block in local memory: where it begins in scratch memory, and its bytes.
 struct LocalVariable {
   uint64_t offset = 0;
   uint64_t size = 0;
@@ -52,7 +52,8 @@ struct SourceKernel : KernelTraits {
 
 /// What is known of a kernel once it is a work-item function.
 struct WorkItemTraits : KernelTraits {
-  /// Those that the kernel declares itself, in the order of their offsets.
+  /// Those that the kernel declares itself, and the blocks it is given if it is known where they
+  /// are, in the order of their offsets.
   std::vector<LocalVariable> local_variables;
   /// The kernel asks which sub-groups there are, exchanges values within them, or demands a size.
   bool uses_sub_groups = false;

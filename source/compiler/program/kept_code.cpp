@@ -34,11 +34,14 @@ void write_surroundings(ByteWriter &key, std::string_view kind, std::string_view
 }
 
 void write_range(ByteWriter &key, const FixedRange &range) {
-  const auto &[local_size, no_offset] = range;
+  const auto &[local_size, no_offset, local_blocks] = range;
   for (const uint64_t size : local_size) {
     key.integer<uint64_t>(size);
   }
   key.boolean(no_offset);
+  for (const uint16_t block : local_blocks) {
+    key.integer<uint16_t>(block);
+  }
 }
 
 void write_shape(ByteWriter &key, const RangeShape &shape) {
@@ -119,6 +122,7 @@ std::string code_label(const CompileRequest &request, CompiledResult result) {
     const auto &[x, y, z] = range->local_size;
     label += ", local size " + std::to_string(x) + "x" + std::to_string(y) + "x" +
              std::to_string(z) + (range->no_offset ? ", no offset" : "");
+    label += range->local_blocks != LocalBlocks() ? ", known local memory" : "";
   }
   for (const auto &[index, bits] : arguments) {
     label += ", argument " + std::to_string(index) + " is " + std::to_string(bits);

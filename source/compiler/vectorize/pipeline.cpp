@@ -115,6 +115,13 @@ void make_epilogue(llvm::Function &linearized, const Packet &packet, const Packe
   run("interleave_variables", [&] { interleave_variables(linearized, packet.lanes); });
 }
 
+/// Bytes up to the end of the last one, aligned; 0 if there is none.
+uint64_t end_of(const std::vector<LocalVariable> &variables) {
+  return variables.empty() ? 0
+                           : llvm::alignTo(variables.back().offset + variables.back().size,
+                                           local_memory_alignment);
+}
+
 llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, PacketUse use,
                             const PacketJob &job, Compilation &compilation) {
   PassRunner &passes = compilation.passes;
@@ -126,7 +133,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
     run("keep_local_memory", [&] {
       // What was filled with zeros stays where it is.
       if (!job.kernel.initializes_local_memory) {
-        keep_local_memory(function, job.kernel.description.local_memory_size);
+        keep_local_memory(function, end_of(job.kernel.local_variables));
       }
     });
     run("fold", [&] { FunctionPasses(function, compilation.machine).run(folding_passes()); });

@@ -49,6 +49,7 @@ mux_result_t fill_range(const mux_ndrange_options_t &options, NdRange &range,
   range.large_output = large_output();
   range.has_distinct_buffers = false;
   range.opaque_arguments = {};
+  range.local_blocks = {};
   group_count = 1;
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const bool given = dimension < options.dimensions;
@@ -177,13 +178,14 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
   if (result == mux_success) {
     result = check_local_size(description, record.range);
   }
-  uint64_t local_memory = 0;
+  LocalMemory local_memory;
   if (result == mux_success && !lacks_descriptors(record, options)) {
     result = check_descriptors(description, options, kernel.device);
     if (result == mux_success) {
       result = count_local_memory(description, options.descriptors, {}, local_memory);
       record.range.has_distinct_buffers =
           description.distinct_buffers_matter && are_distinct(description, options.descriptors, {});
+      record.range.local_blocks = local_memory.blocks;
       record.range.opaque_arguments = opaque_arguments_of(description, options.descriptors, {});
     }
   }
@@ -195,7 +197,7 @@ mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &o
         record);
   }
   if (result == mux_success) {
-    set_local_memory(record, local_memory);
+    set_local_memory(record, local_memory.size);
   }
   return result;
 }

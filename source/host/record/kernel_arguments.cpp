@@ -151,6 +151,37 @@ constexpr uint64_t align_local(uint64_t size) {
   return (size + alignment - 1) / alignment * alignment;
 }
 
+/// Where blocks of local memory lie that are passed as arguments.
+class BlockNotes {
+ public:
+  /// @param start aligned, as all sizes are.
+  explicit BlockNotes(uint64_t start) : end_(start) { blocks_.fill(in_units(start)); }
+
+  void add(uint64_t size) {
+    end_ += size;
+    ++count_;
+    if (count_ < blocks_.size()) {
+      std::fill(blocks_.begin() + count_, blocks_.end(), in_units(end_));
+    }
+  }
+
+  uint64_t end() const { return end_; }
+  /// Nothing if they do not fit.
+  compiler::LocalBlocks blocks() const {
+    return count_ == 0 || count_ >= blocks_.size() ? compiler::LocalBlocks() : blocks_;
+  }
+
+ private:
+  static constexpr uint16_t in_units(uint64_t size) {
+    static_assert(shared_local_memory_size / compiler::local_memory_alignment <= UINT16_MAX);
+    return static_cast<uint16_t>(size / compiler::local_memory_alignment);
+  }
+
+  uint64_t end_;
+  size_t count_ = 0;
+  compiler::LocalBlocks blocks_;
+};
+
 template <typename T>
 void pack(std::byte *arguments, const KernelArgument &argument, const T &value) {
   static_assert(sizeof(T) == sizeof(uint64_t));
@@ -348,7 +379,7 @@ mux_descriptor_info_t *copy_descriptors(const KernelDescription &kernel,
 
 mux_result_t count_local_memory(const KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
-                                const ArgumentChanges &changes, uint64_t &size) {
+                                const ArgumentChanges &changes, LocalMemory &memory) {
   constexpr uint64_t available = shared_local_memory_size;
   if (kernel.local_memory_size > available) {
     return fail(mux_error_invalid_value,
@@ -356,22 +387,24 @@ mux_result_t count_local_memory(const KernelDescription &kernel,
                 kernel.name.c_str(), static_cast<unsigned long long>(kernel.local_memory_size),
                 static_cast<unsigned long long>(available));
   }
-  size = align_local(kernel.local_memory_size);
+  BlockNotes notes(align_local(kernel.local_memory_size));
   for (size_t index = 0; index < kernel.arguments.size(); ++index) {
     if (kernel.arguments[index].kind != ArgumentKind::local_buffer) {
       continue;
     }
     const uint64_t wanted = local_size_of(changed_descriptor(index, recorded, changes));
-    if (wanted > available - std::min(size, available)) {
+    if (wanted > available - std::min(notes.end(), available)) {
       return fail(mux_error_invalid_value,
                   "argument %zu ('%s') of kernel '%s' asks for %llu bytes of local memory; %llu of "
                   "the device's %llu are in use",
                   index, kernel.arguments[index].name.c_str(), kernel.name.c_str(),
-                  static_cast<unsigned long long>(wanted), static_cast<unsigned long long>(size),
+                  static_cast<unsigned long long>(wanted),
+                  static_cast<unsigned long long>(notes.end()),
                   static_cast<unsigned long long>(available));
     }
-    size += align_local(wanted);
+    notes.add(align_local(wanted));
   }
+  memory = {notes.end(), notes.blocks()};
   return mux_success;
 }
 

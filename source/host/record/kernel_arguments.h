@@ -64,12 +64,19 @@ bool take_same_descriptors(const compiler::KernelDescription &one,
 void replace_descriptors(const compiler::KernelDescription &kernel, mux_descriptor_info_t *recorded,
                          const mux_descriptor_info_t *descriptors);
 
-/// Local memory that a work-group needs: what the kernel declares and what it is given, each block
-/// aligned. Fails with a text if the device does not have as much. The descriptors are those
-/// recorded, or NULL if there are none yet, with the changes.
+/// Local memory that a work-group needs.
+struct LocalMemory {
+  /// What the kernel declares and what it is given, each block aligned.
+  uint64_t size = 0;
+  /// What it is given.
+  compiler::LocalBlocks blocks = {};
+};
+
+/// Fails with a text if the device does not have as much. The descriptors are those recorded, or
+/// NULL if there are none yet, with the changes.
 mux_result_t count_local_memory(const compiler::KernelDescription &kernel,
                                 const mux_descriptor_info_t *recorded,
-                                const ArgumentChanges &changes, uint64_t &size);
+                                const ArgumentChanges &changes, LocalMemory &memory);
 
 /// What the kernel's images and samplers are like, with the changes; nothing of those that were
 /// recorded without descriptors, and of all if that does not matter to the kernel's code.

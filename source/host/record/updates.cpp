@@ -37,7 +37,8 @@ bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *de
 
 /// Notes what code may know of the arguments after these changes.
 /// @return whether the code has to be chosen anew.
-bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes) {
+bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes,
+                    const compiler::LocalBlocks &local_blocks) {
   compiler::NdRange &range = record.range;
   // Other code may access other arguments.
   const compiler::KernelDescription &kernel =
@@ -45,9 +46,11 @@ bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes) {
   const compiler::OpaqueArguments known = opaque_arguments_of(kernel, record.descriptors, changes);
   const bool loses_distinct_buffers =
       range.has_distinct_buffers && !are_distinct(kernel, record.descriptors, changes);
-  if (known == range.opaque_arguments && !loses_distinct_buffers) {
+  if (known == range.opaque_arguments && local_blocks == range.local_blocks &&
+      !loses_distinct_buffers) {
     return false;
   }
+  range.local_blocks = local_blocks;
   range.opaque_arguments = known;
   range.has_distinct_buffers = range.has_distinct_buffers && !loses_distinct_buffers;
   return true;
@@ -126,17 +129,17 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   // Everything that can fail comes first.
   const LockGuard guard(update_lock_);
   mux_result_t result = check_changes(*record.kernel, record.descriptors, changes, device);
-  uint64_t local_memory = 0;
+  LocalMemory local_memory;
   if (result == mux_success) {
     result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
-  if (result == mux_success && note_arguments(changed, changes)) {
-    // This may compile, with the lock held: hardly any update makes two arguments one, or brings
-    // images that are unlike all before.
+  if (result == mux_success && note_arguments(changed, changes, local_memory.blocks)) {
+    // This may compile, with the lock held: hardly any update makes two arguments one, changes how
+    // much local memory there is, or brings images that are unlike all before.
     result = choose_code_again(changed);
   }
-  set_local_memory(changed, local_memory);
+  set_local_memory(changed, local_memory.size);
   if (result == mux_success && changed.scratch_size > record.scratch_size) {
     result = reserve_scratch(changed.scratch_size);
   }

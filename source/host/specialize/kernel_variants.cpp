@@ -33,6 +33,7 @@ compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
   std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
   fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
                                 [](uint64_t offset) { return offset == 0; });
+  fixed.local_blocks = range.local_blocks;
   return fixed;
 }
 
@@ -83,6 +84,19 @@ void note_multiples(const compiler::KernelDescription &kernel, const compiler::N
     std::copy(std::begin(kernel.packet_size), std::end(kernel.packet_size),
               shape.multiple_of.begin());
   }
+}
+
+RangeKind without_blocks(RangeKind kind) {
+  if (kind.range.has_value()) {
+    kind.range->local_blocks = {};
+  }
+  return kind;
+}
+
+bool takes_local_memory(const compiler::KernelDescription &kernel) {
+  return std::any_of(kernel.arguments.begin(), kernel.arguments.end(), [](const auto &argument) {
+    return argument.kind == compiler::ArgumentKind::local_buffer;
+  });
 }
 
 /// Those of the process that wait for their first command.
@@ -137,7 +151,8 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
 
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) {
   if (kernel.dimensions == 0 || kernel.opaque_arguments_matter ||
-      (kernel.local_size_matters && !requires_local_size(kernel))) {
+      (kernel.local_size_matters && !requires_local_size(kernel)) ||
+      (requires_local_size(kernel) && takes_local_memory(kernel))) {
     return std::nullopt;
   }
   constexpr uint64_t many = 1024;
@@ -727,9 +742,15 @@ std::optional<RangeKind> KernelVariants::kind_to_begin_with(const KernelVariant 
   if (specializing_ == Specializing::at_once) {
     return std::nullopt;
   }
-  const auto range_of = [](const RangeKind &each) { return each.range; };
+  const auto range_of = [](const RangeKind &each) { return without_blocks(each).range; };
+  const auto blocks_of = [](const RangeKind &each) {
+    return each.range.has_value() ? each.range->local_blocks : compiler::LocalBlocks();
+  };
   const auto arguments_of = [](const RangeKind &each) { return each.shape.opaque_arguments; };
   RangeKind wider = kind;
+  if (has_values_enough(first, kind, blocks_of, tuning::local_sizes_at_once)) {
+    wider = without_blocks(wider);
+  }
   if (has_values_enough(first, kind, range_of, tuning::local_sizes_at_once)) {
     wider.range.reset();
   }

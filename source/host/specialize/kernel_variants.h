@@ -73,7 +73,7 @@ RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdR
 
 /// The kind that most ND-ranges of a kernel are of: large ones without an offset, in as many
 /// dimensions as it asks for, in groups of the size that it requires. Nothing if its code depends
-/// on a size, on images or on samplers, which are not known.
+/// on a size, on images, on samplers or on how much local memory it is given, which are not known.
 std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
 
 class KernelVariant;

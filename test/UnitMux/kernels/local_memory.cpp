@@ -141,6 +141,75 @@ TEST_CASE_METHOD(KernelFixture, "kernels: all the local memory that the device o
   }
 }
 
+TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of many sizes in groups of one size",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local int *one, local int *other, int count, int more, global int *out) {
+      int l = get_local_id(0), n = get_local_size(0);
+      for (int i = l; i < count; i += n) one[i] = i;
+      for (int i = l; i < more; i += n) other[i] = -i;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int sum = 0;
+      for (int i = 0; i < count; ++i) sum += one[(i + l) % count];
+      for (int i = 0; i < more; ++i) sum += 1000 * other[(i + l) % more];
+      out[get_global_id(0)] = sum;
+    })",
+                              "k");
+  constexpr size_t local = 16;
+  const TestBuffer out = make_buffer(4 * local * sizeof(int));
+  // More of them than get code of their own at once, and some of them again.
+  for (const auto &[count, more] : {std::pair{16, 16},
+                                    {16, 100},
+                                    {100, 16},
+                                    {40, 40},
+                                    {3000, 9},
+                                    {16, 16},
+                                    {9, 3000},
+                                    {100, 16},
+                                    {1, 1},
+                                    {70, 300}}) {
+    CAPTURE(count, more);
+    launch(kernel,
+           Arguments()
+               .local(count * sizeof(int))
+               .local(more * sizeof(int))
+               .value(count)
+               .value(more)
+               .buffer(out),
+           Range::linear(4 * local, local));
+    const int sum = count * (count - 1) / 2 - 1000 * (more * (more - 1) / 2);
+    for (const int each : out.as<int>()) {
+      CHECK(each == sum);
+    }
+  }
+}
+
+TEST_CASE_METHOD(KernelFixture, "kernels: more blocks of passed local memory than code knows",
+                 "[kernels]") {
+  mux_kernel_t kernel = build(R"(
+    kernel void k(local int *a, local int *b, local int *c, local int *d, local int *e,
+                  local int *f, local int *g, local int *h, local int *i, global int *out) {
+      local int *blocks[] = {a, b, c, d, e, f, g, h, i};
+      int l = get_local_id(0), n = get_local_size(0);
+      for (int k = 0; k < 9; ++k) blocks[k][l] = 1 << k;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int sum = 0;
+      for (int k = 0; k < 9; ++k) sum += blocks[k][(l + 1) % n];
+      out[get_global_id(0)] = sum;
+    })",
+                              "k");
+  constexpr size_t local = 32;
+  const TestBuffer out = make_buffer(2 * local * sizeof(int));
+  Arguments arguments;
+  for (int block = 0; block < 9; ++block) {
+    arguments.local(local * sizeof(int));
+  }
+  launch(kernel, arguments.buffer(out), Range::linear(2 * local, local));
+  for (const int each : out.as<int>()) {
+    CHECK(each == 511);
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: passed local memory of no bytes takes none from others",
                  "[kernels]") {
   mux_kernel_t kernel = build(R"(

@@ -63,6 +63,14 @@ compiler::CompileRequest request_of(const ExampleOptions &options) {
     REQUIRE(size.size() == 3);
     request.specialization.range = compiler::FixedRange{{size[0], size[1], size[2]}, false};
   }
+  if (options.has("blocks")) {
+    REQUIRE(options.has("local"));
+    compiler::LocalBlocks &blocks = request.specialization.range->local_blocks;
+    const std::vector<unsigned> known = options.numbers("blocks");
+    REQUIRE((!known.empty() && known.size() <= blocks.size()));
+    blocks.fill(static_cast<uint16_t>(known.back()));
+    std::copy(known.begin(), known.end(), blocks.begin());
+  }
   if (options.has("dimensions")) {
     request.specialization.shape = compiler::RangeShape{.dimensions = options.number("dimensions")};
   }

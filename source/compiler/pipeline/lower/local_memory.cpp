@@ -27,6 +27,34 @@ llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
   return uses;
 }
 
+/// Puts blocks of local memory where they are known to be, as if the kernel had declared them.
+void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks) {
+  llvm::Function &function = *kernel.work_item;
+  constexpr uint64_t unit = local_memory_alignment;
+  // Code may need fewer variables than the kernel declares, and never more.
+  if (blocks[0] * unit < kernel.description.local_memory_size) {
+    return;
+  }
+  llvm::IRBuilder<> builder(&function.getEntryBlock(),
+                            function.getEntryBlock().getFirstInsertionPt());
+  llvm::Value *scratch = WorkItemContext::of(function).scratch;
+  const std::vector<KernelArgument> &arguments = kernel.description.arguments;
+  size_t block = 0;
+  for (size_t i = 0; i < arguments.size() && block + 1 < blocks.size(); ++i) {
+    if (arguments[i].kind != ArgumentKind::local_buffer) {
+      continue;
+    }
+    const uint64_t offset = blocks[block] * unit;
+    const uint64_t end = blocks[++block] * unit;
+    kernel.local_variables.push_back({offset, end - offset});
+    llvm::Argument *argument = function.getArg(i);
+    argument->replaceAllUsesWith(
+        builder.CreateAddrSpaceCast(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch,
+                                                                       offset, argument->getName()),
+                                    argument->getType()));
+  }
+}
+
 }  // namespace
 
 llvm::Error lower_local_memory(WorkItemKernel &kernel) {
@@ -65,6 +93,9 @@ llvm::Error lower_local_memory(WorkItemKernel &kernel) {
     }
   }
   kernel.description.local_memory_size = llvm::alignTo(end, local_memory_alignment);
+  if (kernel.fixed_range.has_value() && kernel.fixed_range->local_blocks != LocalBlocks()) {
+    place_blocks(kernel, kernel.fixed_range->local_blocks);
+  }
   return llvm::Error::success();
 }
 
