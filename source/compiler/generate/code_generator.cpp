@@ -63,7 +63,8 @@ llvm::Error load(std::string_view bitcode, const std::string &kernel, LoadedModu
   }
   loaded.machine = std::move(*machine);
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
-      read_module(bitcode, loaded.context, kernel);
+      read_module(bitcode, loaded.context,
+                  kernel.empty() ? llvm::ArrayRef<std::string>() : llvm::ArrayRef(kernel));
   if (!module) {
     return module.takeError();
   }
@@ -132,6 +133,13 @@ llvm::Expected<ProgramOutline> inspect_here(std::string_view bitcode) {
   return result;
 }
 
+std::string bytes_of(const llvm::Module &module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bytes;
+}
+
 llvm::Expected<std::string> mark_here(std::string_view bitcode, InitializedMemory initialized) {
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context);
@@ -139,10 +147,17 @@ llvm::Expected<std::string> mark_here(std::string_view bitcode, InitializedMemor
     return module.takeError();
   }
   request_initialized_memory(**module, initialized);
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  llvm::WriteBitcodeToFile(**module, stream);
-  return bytes;
+  return bytes_of(**module);
+}
+
+llvm::Expected<std::string> extract_here(std::string_view bitcode,
+                                         const std::vector<std::string> &kernels) {
+  llvm::LLVMContext context;
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context, kernels);
+  if (!module) {
+    return module.takeError();
+  }
+  return bytes_of(**module);
 }
 
 /// Does something that gives a value or an error on a thread with a large stack: LLVM recurses as
@@ -187,6 +202,11 @@ class LlvmCodeGenerator final : public CodeGenerator {
             std::string &error) const override {
     return check_bitcode(bitcode, error) &&
            run_compiler([&] { return mark_here(bitcode, initialized); }, marked, error);
+  }
+
+  bool extract(std::string_view bitcode, const std::vector<std::string> &kernels,
+               std::string &extracted, std::string &error) const override {
+    return run_compiler([&] { return extract_here(bitcode, kernels); }, extracted, error);
   }
 
   bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,

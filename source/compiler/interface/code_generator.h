@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/interface/compile_request.h"
 #include "compiler/interface/compiled_object.h"
@@ -30,6 +31,13 @@ class CodeGenerator {
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool mark(std::string_view bitcode, InitializedMemory initialized, std::string &marked,
                     std::string &error) const = 0;
+
+  /// Bitcode that has some kernels of it, and what they call.
+  ///
+  /// @param kernels none that is not in it.
+  /// @param[out] error what is wrong with the bitcode, when false is returned.
+  virtual bool extract(std::string_view bitcode, const std::vector<std::string> &kernels,
+                       std::string &extracted, std::string &error) const = 0;
 
   /// Compiles spir64 bitcode for code_target(), whether or not it could run here.
   ///

@@ -23,8 +23,9 @@ std::unique_ptr<LoadedProgram> load(const Compile &compile, std::string &error) 
 }  // namespace
 
 BitcodeProgram::BitcodeProgram(std::string_view bitcode, ProgramOutline outline)
-    : bitcode_(bitcode),
+    : bytes_(bitcode),
       outline_(std::move(outline)),
+      bitcode_(bytes_, outline_.kernels),
       units_(std::make_unique<CompilationUnit[]>(
           outline_.shares_variables ? 1 : outline_.kernels.size())) {}
 
@@ -51,7 +52,7 @@ bool BitcodeProgram::describe(size_t index, CompilationUnit &unit, std::string &
   // There can be no other code, so this one has to run groups of any size.
   unit.shared_code = load(
       [&](CompiledObject &object) {
-        return compile_bitcode(bitcode_, RequiredGroups::any, object, error);
+        return compile_bitcode(bytes_, RequiredGroups::any, object, error);
       },
       error);
   return unit.shared_code != nullptr;

@@ -59,8 +59,9 @@ class BitcodeProgram : public Program {
   std::unique_ptr<LoadedProgram> compile(size_t index, RequiredGroups groups,
                                          std::string &error) const;
 
-  const std::string bitcode_;
+  const std::string bytes_;
   const ProgramOutline outline_;
+  const ProgramBitcode bitcode_;
   /// One for all kernels if they share variables, else one for each.
   const std::unique_ptr<CompilationUnit[]> units_;
 };

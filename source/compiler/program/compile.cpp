@@ -24,14 +24,15 @@ VectorWidth width_for(const Specialization &specialization) {
   return {VectorWidth::Mode::scalar};
 }
 
-bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &object,
+bool compile(const ProgramBitcode &bitcode, const CompileJob &job, CompiledObject &object,
              std::string &error) {
-  const KeptCode kept(bitcode, job.request, job.width, job.result);
+  const KeptCode kept(bitcode.whole(), job.request, job.width, job.result);
   if (kept.find(object)) {
     return true;
   }
   const CodeGenerator *generator = find_code_generator(error);
-  if (generator == nullptr || !generator->compile(bitcode, job, object, error)) {
+  if (generator == nullptr ||
+      !generator->compile(bitcode.with(job.request.kernel, *generator), job, object, error)) {
     return false;
   }
   kept.store(object);
@@ -39,9 +40,9 @@ bool compile(std::string_view bitcode, const CompileJob &job, CompiledObject &ob
 }
 
 /// Better code that was made before is there sooner than quick code can be.
-bool find_optimized(std::string_view bitcode, CompileJob job, CompiledObject &object) {
+bool find_optimized(const ProgramBitcode &bitcode, CompileJob job, CompiledObject &object) {
   job.request.specialization.tier = CodeTier::optimized;
-  return KeptCode(bitcode, job.request, job.width, job.result).find(object);
+  return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
 }
 
 CompileJob generic_job(const std::string &kernel, RequiredGroups required_groups) {
@@ -74,15 +75,15 @@ bool inspect_bitcode(std::string_view bitcode, ProgramOutline &outline, std::str
 
 bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error) {
-  return compile_kernel(bitcode, {}, required_groups, object, error);
+  return compile_kernel(ProgramBitcode(bitcode), {}, required_groups, object, error);
 }
 
-bool compile_kernel(std::string_view bitcode, const std::string &kernel,
+bool compile_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error) {
   return compile(bitcode, generic_job(kernel, required_groups), object, error);
 }
 
-bool describe_kernel(std::string_view bitcode, const std::string &kernel,
+bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                      KernelDescription &description, std::string &error) {
   CompileJob job = generic_job(kernel, RequiredGroups::full);
   job.result = CompiledResult::descriptions;
@@ -94,7 +95,7 @@ bool describe_kernel(std::string_view bitcode, const std::string &kernel,
   return true;
 }
 
-bool compile_specialized(std::string_view bitcode, const KernelDescription &kernel,
+bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription &kernel,
                          const Specialization &specialization, CompiledObject &object,
                          std::string &error) {
   CompileJob job;
@@ -104,7 +105,7 @@ bool compile_specialized(std::string_view bitcode, const KernelDescription &kern
   job.width = width_for(specialization);
   if (specialization.only_kept) {
     error = "no such code was kept";
-    return KeptCode(bitcode, job.request, job.width, job.result).find(object);
+    return KeptCode(bitcode.whole(), job.request, job.width, job.result).find(object);
   }
   return (specialization.tier == CodeTier::quick && find_optimized(bitcode, job, object)) ||
          compile(bitcode, job, object, error);

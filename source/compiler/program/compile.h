@@ -11,6 +11,7 @@
 #include "compiler/abi/kernel_abi.h"
 #include "compiler/interface/compile_request.h"
 #include "compiler/interface/compiled_object.h"
+#include "compiler/program/program_bitcode.h"
 
 namespace mux::compiler {
 
@@ -33,18 +34,18 @@ bool compile_bitcode(std::string_view bitcode, RequiredGroups required_groups,
                      CompiledObject &object, std::string &error);
 
 /// The same for one kernel.
-bool compile_kernel(std::string_view bitcode, const std::string &kernel,
+bool compile_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                     RequiredGroups required_groups, CompiledObject &object, std::string &error);
 
 /// Finds out what code of the kernel for full groups would be described as, which takes a tenth of
 /// the time that it takes to generate it.
-bool describe_kernel(std::string_view bitcode, const std::string &kernel,
+bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
                      KernelDescription &description, std::string &error);
 
 /// The same as compile_bitcode() for one kernel, described before, and what it is specialized for;
 /// any ND-ranges, also for a kernel that requires a local size, unless the specialization says
 /// more.
-bool compile_specialized(std::string_view bitcode, const KernelDescription &kernel,
+bool compile_specialized(const ProgramBitcode &bitcode, const KernelDescription &kernel,
                          const Specialization &specialization, CompiledObject &object,
                          std::string &error);
 

@@ -108,12 +108,11 @@ bool has_debug_info(const llvm::Module &module) {
          });
 }
 
-/// Reads the bodies of the functions that one of them reaches.
+/// Reads the bodies of the functions that some of them reach.
 class ReachedFunctions {
  public:
-  explicit ReachedFunctions(llvm::Function &first) { add(first); }
-
-  llvm::Error read() {
+  llvm::Error read(llvm::Function &first) {
+    add(first);
     while (!pending_.empty()) {
       llvm::Function *function = pending_.pop_back_val();
       if (llvm::Error error = function->materialize()) {
@@ -147,15 +146,18 @@ class ReachedFunctions {
   llvm::SmallPtrSet<const llvm::Value *, 16> seen_;
 };
 
-/// Reads what a kernel needs of a module whose functions have not been read, and drops the other
-/// functions. Without such a kernel, reads all.
-llvm::Error read_functions(llvm::Module &module, llvm::StringRef kernel) {
-  llvm::Function *function = module.getFunction(kernel);
-  if (function == nullptr) {
-    return module.materializeAll();
-  }
-  if (llvm::Error error = ReachedFunctions(*function).read()) {
-    return error;
+/// Reads what kernels need of a module whose functions have not been read, and drops the other
+/// functions. If there is no such kernel, reads all.
+llvm::Error read_functions(llvm::Module &module, llvm::ArrayRef<std::string> kernels) {
+  ReachedFunctions reached;
+  for (const std::string &kernel : kernels) {
+    llvm::Function *function = module.getFunction(kernel);
+    if (function == nullptr) {
+      return module.materializeAll();
+    }
+    if (llvm::Error error = reached.read(*function)) {
+      return error;
+    }
   }
   for (llvm::Function &other : llvm::make_early_inc_range(module)) {
     if (other.isMaterializable()) {
@@ -169,15 +171,15 @@ llvm::Error read_functions(llvm::Module &module, llvm::StringRef kernel) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::MemoryBufferRef buffer,
-                                                    llvm::StringRef kernel,
+                                                    llvm::ArrayRef<std::string> kernels,
                                                     llvm::LLVMContext &context) {
-  if (kernel.empty()) {
+  if (kernels.empty()) {
     return llvm::parseBitcodeFile(buffer, context);
   }
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       llvm::getLazyBitcodeModule(buffer, context);
   if (module) {
-    if (llvm::Error error = read_functions(**module, kernel)) {
+    if (llvm::Error error = read_functions(**module, kernels)) {
       return error;
     }
   }
@@ -188,9 +190,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::MemoryBufferRef buffer
 
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
                                                           llvm::LLVMContext &context,
-                                                          llvm::StringRef kernel) {
+                                                          llvm::ArrayRef<std::string> kernels) {
   llvm::MemoryBufferRef buffer(llvm::StringRef(bitcode.data(), bitcode.size()), "kernel binary");
-  llvm::Expected<std::unique_ptr<llvm::Module>> parsed = parse(buffer, kernel, context);
+  llvm::Expected<std::unique_ptr<llvm::Module>> parsed = parse(buffer, kernels, context);
   if (!parsed) {
     return failure("the bitcode cannot be read: " + llvm::toString(parsed.takeError()));
   }

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/Support/Error.h>
 
 #include <memory>
@@ -22,11 +22,11 @@ class Module;
 namespace mux::compiler {
 
 /// Parses and verifies spir64 bitcode, and drops debug information.
-/// @param kernel whose functions are enough; empty for all. Of a program with 1,000 kernels, that
+/// @param kernels whose functions are enough; empty for all. Of a program with 1,000 kernels, one
 /// is read in a hundredth of the time.
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
                                                           llvm::LLVMContext &context,
-                                                          llvm::StringRef kernel = {});
+                                                          llvm::ArrayRef<std::string> kernels = {});
 
 /// Refuses what OpenCL C does not have or what is not supported here: inline assembly, indirect
 /// calls, constructors, thread-local variables, intrinsics of other processors, address

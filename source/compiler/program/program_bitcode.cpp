@@ -1,0 +1,54 @@
+#include "compiler/program/program_bitcode.h"
+
+#include <algorithm>
+
+namespace mux::compiler {
+
+namespace {
+
+/// A function that is left out takes a microsecond, so of 10,000 kernels a part of 64 is made in 10
+/// ms, and each kernel of it read in 0.1.
+constexpr size_t kernels_of_a_part = 64;
+
+/// With fewer kernels, leaving the others out takes less than a fifth of describing one.
+constexpr size_t kernels_of_a_large_program = 4 * kernels_of_a_part;
+
+size_t part_count(size_t kernels) {
+  return kernels < kernels_of_a_large_program
+             ? 0
+             : (kernels + kernels_of_a_part - 1) / kernels_of_a_part;
+}
+
+}  // namespace
+
+ProgramBitcode::ProgramBitcode(std::string_view bitcode, const std::vector<std::string> &kernels)
+    : whole_(bitcode), kernels_(&kernels), parts_(part_count(kernels.size())) {
+  for (size_t i = 0; !parts_.empty() && i < kernels.size(); ++i) {
+    part_of_kernel_.emplace(kernels[i], i / kernels_of_a_part);
+  }
+}
+
+std::string_view ProgramBitcode::with(const std::string &kernel,
+                                      const CodeGenerator &generator) const {
+  const auto found = part_of_kernel_.find(kernel);
+  if (found == part_of_kernel_.end()) {
+    return whole_;
+  }
+  Part &part = parts_[found->second];
+  const MutexGuard guard(part.mutex);
+  if (part.bitcode.empty()) {
+    std::string ignored;
+    const bool is_made = generator.extract(whole_, kernels_of(found->second), part.owned, ignored);
+    part.bitcode = is_made ? std::string_view(part.owned) : whole_;
+  }
+  return part.bitcode;
+}
+
+std::vector<std::string> ProgramBitcode::kernels_of(size_t part) const {
+  const size_t first = part * kernels_of_a_part;
+  const size_t end = std::min(first + kernels_of_a_part, kernels_->size());
+  return {kernels_->begin() + static_cast<ptrdiff_t>(first),
+          kernels_->begin() + static_cast<ptrdiff_t>(end)};
+}
+
+}  // namespace mux::compiler
