@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -233,6 +234,111 @@ TEST_CASE("muxbench measures kernels from SPIR-V, or says what is missing", "[mu
   const ProcessResult missing = run_process(command);
   CHECK(missing.exit_code == 2);
   CHECK_THAT(missing.errors, Catch::Contains("kernels are translated by clang-15"));
+}
+
+namespace {
+
+// All figures of a start are there, and the process takes longer than its stages.
+void check_start(const nlohmann::json &start) {
+  CHECK(start.size() == 6);
+  double stages = 0;
+  for (const char *key :
+       {"devices_ns", "build_ns", "kernel_ns", "first_launch_ns", "next_launch_ns"}) {
+    INFO(key);
+    const double stage = start.at(key);
+    CHECK(stage > 0);
+    stages += stage;
+  }
+  CHECK(start.at("process_ns").get<double>() > stages);
+}
+
+// The build is the part that comes first and the executable; what passes take is no part of it.
+void check_stages_of_mux(const nlohmann::json &row) {
+  const nlohmann::json &stages = row.at("stages");
+  CHECK(stages.size() == 5);
+  const double parse = stages.at("parse_ns");
+  CHECK(parse > 0);
+  CHECK(parse < row.at("cold").at("build_ns").get<double>());
+  for (const char *key : {"vectorize_ns", "optimize_ns", "generate_ns"}) {
+    INFO(key);
+    CHECK(stages.at(key).get<double>() > 0);
+  }
+  const double load = stages.at("load_ns");
+  CHECK(load >= 0);
+  CHECK(load < row.at("cold").at("first_launch_ns").get<double>());
+}
+
+// With its temporary files in this folder, and implementations from that one.
+ProcessResult run_start(const std::string &temporary, const std::string &implementations,
+                        const std::string &filter) {
+  return run_process({"/usr/bin/env", "TMPDIR=" + temporary, "OCL_ICD_VENDORS=" + implementations,
+                      MUX_TEST_MUXBENCH, "start", "--repetitions", "1", "--json", filter});
+}
+
+}  // namespace
+
+TEST_CASE("muxbench shows what starts take, stage by stage", "[muxbench]") {
+  const mux::test::ScratchDirectory scratch;
+  // Empty: wherever the loader looks by itself.
+  const ProcessResult result = run_start(scratch.path(""), "", "^triad$");
+  INFO(result.output << result.errors);
+  REQUIRE(result.exit_code == 0);
+  CHECK_THAT(result.errors, Catch::Contains("process"));
+  const nlohmann::json rows = nlohmann::json::parse(result.output);
+  REQUIRE_FALSE(rows.empty());
+  CHECK(rows.front().at("runtime") == "mux");
+  for (const nlohmann::json &row : rows) {
+    INFO(row.dump(2));
+    CHECK(row.at("name") == "triad");
+    check_start(row.at("cold"));
+    check_start(row.at("warm"));
+    if (row.at("runtime") == "mux") {
+      CHECK(row.size() == 5);
+      check_stages_of_mux(row);
+    } else {
+      CHECK(row.size() == 4);
+    }
+  }
+  CHECK(std::filesystem::is_empty(scratch.path("")));
+}
+
+TEST_CASE("muxbench starts kernels without other implementations", "[muxbench]") {
+  const mux::test::ScratchDirectory scratch;
+  const mux::test::ScratchDirectory implementations;
+  implementations.write("absent.icd", "libno-such-implementation.so\n");
+  std::vector<std::string> choices = {implementations.path(""), implementations.path("absent.icd"),
+                                      implementations.path("no-such-folder")};
+#ifdef MUX_TEST_ICD_FOLDER
+  // Mux for OpenCL is not another.
+  choices.emplace_back(MUX_TEST_ICD_FOLDER);
+#endif
+  for (const std::string &choice : choices) {
+    const ProcessResult result = run_start(scratch.path(""), choice, "^triad$");
+    INFO(choice << "\n" << result.output << result.errors);
+    REQUIRE(result.exit_code == 0);
+    CHECK(nlohmann::json::parse(result.output).size() == 1);
+  }
+}
+
+TEST_CASE("muxbench says why starts cannot be measured", "[muxbench]") {
+  const mux::test::ScratchDirectory scratch;
+  for (const char *filter : {"no_such_kernel", "("}) {
+    const ProcessResult result = run_start(scratch.path(""), "", filter);
+    INFO(filter << "\n" << result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK_THAT(result.errors, Catch::StartsWith("muxbench: "));
+  }
+  const ProcessResult homeless = run_start(scratch.path("no-such-folder"), "", "^triad$");
+  CHECK(homeless.exit_code == 2);
+  CHECK_THAT(homeless.errors, Catch::StartsWith("muxbench: there is no folder for temporary"));
+  for (const char *request : {"nobody", "mux:no_such_kernel"}) {
+    const ProcessResult result = run_process({MUX_TEST_MUXBENCH, "start", "--process", request});
+    INFO(request << "\n" << result.errors);
+    CHECK(result.exit_code == 2);
+    CHECK(result.output.empty());
+    CHECK_THAT(result.errors, Catch::StartsWith("muxbench: "));
+  }
 }
 
 TEST_CASE("muxbench lists the plain kernels and refuses filters that match none", "[muxbench]") {

@@ -9,6 +9,7 @@
 #include "muxbench/plain_command.h"
 #include "muxbench/report.h"
 #include "muxbench/spirv_command.h"
+#include "muxbench/start/command.h"
 
 namespace {
 
@@ -85,6 +86,8 @@ int main(int argc, char **argv) try {
   const CLI::App *const math_command = add_math_command(app, math);
   SpirvOptions spirv;
   const CLI::App *const spirv_command = add_spirv_command(app, spirv);
+  StartOptions start;
+  const CLI::App *const start_command = add_start_command(app, start);
   if (const auto exit_code = mux::tools::parse_command_line(app, argc, argv)) {
     return *exit_code;
   }
@@ -110,6 +113,11 @@ int main(int argc, char **argv) try {
     spirv.json = options.json;
     spirv.effort = options.effort;
     return run_spirv(spirv);
+  }
+  if (start_command->parsed()) {
+    start.json = options.json;
+    start.effort = options.effort;
+    return run_start(start);
   }
   return run(options);
 } catch (const std::regex_error &error) {

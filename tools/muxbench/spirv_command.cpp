@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <mux/mux.hpp>
@@ -16,33 +15,12 @@
 #include "muxbench/kernels_command.h"
 #include "muxbench/kernels_runner.h"
 #include "muxbench/measure.h"
+#include "muxbench/scratch_folder.h"
 
 namespace mux::bench {
 namespace {
 
 constexpr const char *version = "CL1.2";
-
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "muxbench-spirv-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw mux::tools::UsageError(name + " cannot be created");
-    }
-    folder_ = name;
-  }
-  ScratchFolder(const ScratchFolder &) = delete;
-  ScratchFolder &operator=(const ScratchFolder &) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-
-  std::string path(const char *name) const { return (folder_ / name).string(); }
-
- private:
-  std::filesystem::path folder_;
-};
 
 void run_command(const std::string &command) {
   if (std::system(command.c_str()) != 0) {
@@ -55,7 +33,7 @@ void run_command(const std::string &command) {
 
 // Not optimized, as for OpenCL C: what both get is optimized by Mux alone.
 std::string translate(const std::string &source, const SpirvOptions &options) {
-  const ScratchFolder scratch;
+  const ScratchFolder scratch("spirv");
   mux::tools::write_file(scratch.path("kernel.cl"), std::as_bytes(std::span(source)));
   run_command(mux::tools::shell_word(options.clang) +
               " -cc1 -triple spir64 -no-opaque-pointers -finclude-default-header "
