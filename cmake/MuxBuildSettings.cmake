@@ -61,6 +61,17 @@ file(MAKE_DIRECTORY ${MUX_LINKER_DIRECTORY})
 file(CREATE_LINK ${MUX_LLD} ${MUX_LINKER_DIRECTORY}/ld.lld SYMBOLIC)
 add_link_options(-B${MUX_LINKER_DIRECTORY})
 
+# LLVM and Clang have 286,000 pointers to be relocated, 7 MB of a list that a loader of today reads as 70 KB: opening
+# them takes 4.9 ms instead of 6.6.
+include(CheckCXXSourceRuns)
+set(CMAKE_REQUIRED_LINK_OPTIONS -fuse-ld=lld -B${MUX_LINKER_DIRECTORY} -Wl,-z,pack-relative-relocs)
+check_cxx_source_runs("int number; int *pointer = &number; int main() { return *pointer; }"
+                      MUX_PACKS_RELOCATIONS)
+unset(CMAKE_REQUIRED_LINK_OPTIONS)
+if(MUX_PACKS_RELOCATIONS)
+  add_link_options(-Wl,-z,pack-relative-relocs)
+endif()
+
 if(MUX_STRESS)
   # See source/host/support/atomic.h. Everywhere, for its headers are used in several rooms.
   add_compile_definitions(MUX_STRESS)
