@@ -26,6 +26,7 @@
 #include "compiler/optimize/loops_for_vectors.h"
 #include "compiler/optimize/pass_analyses.h"
 #include "compiler/optimize/pass_lists.h"
+#include "compiler/optimize/truth_vectors.h"
 #include "compiler/optimize/wrapping_indices.h"
 
 namespace mux::compiler {
@@ -105,6 +106,7 @@ void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
 }
 
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine) {
+  take_truth_vectors_apart(function);
   llvm::PassBuilder builder(&machine);
   Analyses analyses(builder, *function.getParent());
   llvm::ScalarizerPassOptions options;
