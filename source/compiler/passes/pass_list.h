@@ -97,6 +97,7 @@ inline constexpr std::string_view pass_list[] = {
     "build_kernel_entry",
     "join_alternatives",
     "lower_local_atomics",
+    "skip_idle_updates",
     "offer_operations_of_vectors",
     "optimize",
     "inline_operations",

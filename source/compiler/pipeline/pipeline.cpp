@@ -14,6 +14,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/known_local_size.h"
+#include "compiler/ir/idle_updates.h"
 #include "compiler/ir/local_atomics.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/truncations.h"
@@ -435,6 +436,7 @@ llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
   }
   passes.run("join_alternatives", module, [&] { join_alternatives(entries); });
   passes.run("lower_local_atomics", module, [&] { lower_local_atomics(module); });
+  passes.run("skip_idle_updates", module, [&] { skip_idle_updates(module); });
   return entries;
 }
 

@@ -1,0 +1,78 @@
+#include "compiler/ir/idle_updates.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+
+namespace mux::compiler {
+
+namespace {
+
+/// How what is in memory compares with the operand where it stays.
+std::optional<llvm::CmpInst::Predicate> staying_predicate(const llvm::AtomicRMWInst &update) {
+  switch (update.getOperation()) {
+    case llvm::AtomicRMWInst::Min:
+      return llvm::CmpInst::ICMP_SLE;
+    case llvm::AtomicRMWInst::Max:
+      return llvm::CmpInst::ICMP_SGE;
+    case llvm::AtomicRMWInst::UMin:
+      return llvm::CmpInst::ICMP_ULE;
+    case llvm::AtomicRMWInst::UMax:
+      return llvm::CmpInst::ICMP_UGE;
+    // A NaN gives way to a number.
+    case llvm::AtomicRMWInst::FMin:
+      return llvm::CmpInst::FCMP_OLE;
+    case llvm::AtomicRMWInst::FMax:
+      return llvm::CmpInst::FCMP_OGE;
+    default:
+      return std::nullopt;
+  }
+}
+
+void look_first(llvm::AtomicRMWInst &update, llvm::CmpInst::Predicate stays) {
+  llvm::IRBuilder<> builder(&update);
+  llvm::LoadInst *found =
+      builder.CreateAlignedLoad(update.getType(), update.getPointerOperand(), update.getAlign(),
+                                update.isVolatile(), "found");
+  found->setAtomic(llvm::AtomicOrdering::Monotonic, update.getSyncScopeID());
+  llvm::Value *changes =
+      builder.CreateNot(builder.CreateCmp(stays, found, update.getValOperand()), "changes");
+  llvm::BasicBlock *before = update.getParent();
+  llvm::Instruction *end = llvm::SplitBlockAndInsertIfThen(changes, &update, /*Unreachable=*/false);
+  llvm::BasicBlock *after = update.getParent();
+  update.moveBefore(end);
+  if (update.use_empty()) {
+    return;
+  }
+  builder.SetInsertPoint(after, after->begin());
+  llvm::PHINode *result = builder.CreatePHI(update.getType(), 2);
+  update.replaceAllUsesWith(result);
+  result->addIncoming(found, before);
+  result->addIncoming(&update, update.getParent());
+}
+
+}  // namespace
+
+void skip_idle_updates(llvm::Module &module) {
+  llvm::SmallVector<llvm::AtomicRMWInst *, 8> updates;
+  for (llvm::Function &function : module) {
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+      if (update != nullptr && update->getOrdering() == llvm::AtomicOrdering::Monotonic) {
+        updates.push_back(update);
+      }
+    }
+  }
+  for (llvm::AtomicRMWInst *update : updates) {
+    if (const std::optional<llvm::CmpInst::Predicate> stays = staying_predicate(*update)) {
+      look_first(*update, *stays);
+    }
+  }
+}
+
+}  // namespace mux::compiler
