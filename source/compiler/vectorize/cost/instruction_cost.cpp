@@ -15,6 +15,7 @@
 
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/local_atomics.h"
+#include "compiler/ir/unrolled_loops.h"
 #include "compiler/processor/host_target.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/packet/tuning.h"
@@ -100,12 +101,15 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
   if (step.has_value() && !has_vectors(loop)) {
     return 0;
   }
+  if (const std::optional<double> rest = rounds_of_rest(loop)) {
+    return *rest;
+  }
   unsigned count = evolution_.getSmallConstantTripCount(&loop);
   if (count == 0) {
     if (was_vectorized) {
       return step.has_value() ? unknown_iterations_ / static_cast<double>(*step) : 0;
     }
-    return unknown_iterations_;
+    return unknown_iterations_ / static_cast<double>(rounds_at_once(loop));
   }
   // What decides at the head of a loop runs once more than the rest.
   const llvm::BasicBlock *exiting = loop.getExitingBlock();

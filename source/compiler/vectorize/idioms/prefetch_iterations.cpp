@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "compiler/abi/address_space.h"
 #include "compiler/ir/work_item_context.h"
 
 namespace mux::compiler {
@@ -41,6 +42,26 @@ llvm::Value *loaded_address(llvm::Instruction &instruction) {
   return is_load ? call->getArgOperand(0) : nullptr;
 }
 
+/// Whether others may see what it writes.
+bool writes_buffer(const llvm::Instruction &instruction) {
+  if (!instruction.mayWriteToMemory()) {
+    return false;
+  }
+  const auto is_own = [](const llvm::Value &address) {
+    const unsigned space = address.getType()->getPointerAddressSpace();
+    return space == address_space::private_memory || space == address_space::local;
+  };
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return !is_own(*store->getPointerOperand());
+  }
+  if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    return !is_own(*update->getPointerOperand());
+  }
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::masked_store ||
+                             call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
+}
+
 /// Stretches of memory at fixed distances from one address: where each begins and ends.
 using Stretches = llvm::SmallVector<std::pair<int64_t, int64_t>, 16>;
 
@@ -58,6 +79,11 @@ class IterationPrefetcher {
 
   bool run() {
     llvm::MapVector<llvm::Value *, Stretches> found;
+    if (llvm::any_of(loop_.blocks(), [](const llvm::BasicBlock *block) {
+          return llvm::any_of(*block, writes_buffer);
+        })) {
+      return false;
+    }
     for (llvm::BasicBlock *block : loop_.blocks()) {
       if (loops_.getLoopFor(block) != &loop_) {
         continue;

@@ -22,6 +22,7 @@
 #include "compiler/ir/row_loads.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/truncations.h"
+#include "compiler/ir/unrolled_loops.h"
 #include "compiler/ir/work_item_context.h"
 #include "compiler/optimize/function_passes.h"
 
@@ -302,10 +303,17 @@ class RowUnroller {
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
     llvm::OptimizationRemarkEmitter remarks(&function_);
-    llvm::UnrollLoop(&loop, options, &passes_.result<llvm::LoopAnalysis>(), &evolution(),
-                     &passes_.result<llvm::DominatorTreeAnalysis>(),
-                     &passes_.result<llvm::AssumptionAnalysis>(),
-                     &passes_.result<llvm::TargetIRAnalysis>(), &remarks, /*PreserveLCSSA=*/true);
+    llvm::Loop *rest = nullptr;
+    const llvm::LoopUnrollResult result = llvm::UnrollLoop(
+        &loop, options, &passes_.result<llvm::LoopAnalysis>(), &evolution(),
+        &passes_.result<llvm::DominatorTreeAnalysis>(), &passes_.result<llvm::AssumptionAnalysis>(),
+        &passes_.result<llvm::TargetIRAnalysis>(), &remarks, /*PreserveLCSSA=*/true, &rest);
+    if (result == llvm::LoopUnrollResult::PartiallyUnrolled) {
+      note_rounds_at_once(loop, iterations);
+    }
+    if (rest != nullptr) {
+      note_rest_of_rounds(*rest, iterations);
+    }
   }
 
   llvm::Function &function_;

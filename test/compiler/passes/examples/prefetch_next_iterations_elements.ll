@@ -16,7 +16,7 @@
 ; CHECK: load i8, ptr %first
 ; CHECK: load i64, ptr %second
 ; CHECK: add i64 %i, %global_size.x
-define i32 @f(ptr %far, ptr addrspace(1) %to, i1 %again, CONTEXT) {
+define i32 @f(ptr %far, ptr addrspace(3) %to, i1 %again, CONTEXT) {
 entry:
   br label %head
 head:
@@ -25,8 +25,8 @@ head:
   %a = load i8, ptr %first
   %second = getelementptr i8, ptr %first, i64 8
   %b = load i64, ptr %second
-  store i8 %a, ptr addrspace(1) %to
-  store i64 %b, ptr addrspace(1) %to
+  store i8 %a, ptr addrspace(3) %to
+  store i64 %b, ptr addrspace(3) %to
   %next = add i64 %i, %global_size.x
   br i1 %again, label %head, label %end
 end:
