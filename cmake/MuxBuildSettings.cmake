@@ -63,12 +63,18 @@ add_link_options(-B${MUX_LINKER_DIRECTORY})
 
 # LLVM and Clang have 286,000 pointers to be relocated, 7 MB of a list that a loader of today reads as 70 KB: opening
 # them takes 4.9 ms instead of 6.6.
-include(CheckCXXSourceRuns)
-set(CMAKE_REQUIRED_LINK_OPTIONS -fuse-ld=lld -B${MUX_LINKER_DIRECTORY} -Wl,-z,pack-relative-relocs)
-check_cxx_source_runs("int number; int *pointer = &number; int main() { return *pointer; }"
-                      MUX_PACKS_RELOCATIONS)
-unset(CMAKE_REQUIRED_LINK_OPTIONS)
-if(MUX_PACKS_RELOCATIONS)
+option(MUX_PACK_RELOCATIONS "Pack relative relocations, which needs glibc 2.36 or the like where it runs" ON)
+if(MUX_PACK_RELOCATIONS AND NOT CMAKE_CROSSCOMPILING)
+  include(CheckCXXSourceRuns)
+  include(CMakePushCheckState)
+  cmake_push_check_state(RESET)
+  set(CMAKE_REQUIRED_FLAGS -fPIE)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -pie -fuse-ld=lld -B${MUX_LINKER_DIRECTORY} -Wl,-z,pack-relative-relocs)
+  check_cxx_source_runs("int number; int *pointer = &number; int main() { return *pointer; }"
+                        MUX_PACKS_RELOCATIONS)
+  cmake_pop_check_state()
+endif()
+if(MUX_PACK_RELOCATIONS AND MUX_PACKS_RELOCATIONS)
   add_link_options(-Wl,-z,pack-relative-relocs)
 endif()
 

@@ -420,6 +420,23 @@ TEST_CASE_METHOD(VariantsFixture, "Variants: with many sizes of blocks, code kno
   CHECK(asked.back().range->local_blocks == LocalBlocks());
 }
 
+TEST_CASE_METHOD(VariantsFixture,
+                 "Variants: many sizes of blocks leave room for other local sizes") {
+  KernelDescription kernel = no_numbers();
+  kernel.local_size_matters = true;
+  prepare(kernel);
+  for (const uint64_t local_size : {64, 128}) {
+    NdRange range = linear(1280, local_size);
+    for (int size = 1; size <= 4 * tuning::variants_of_a_kernel; ++size) {
+      range.local_blocks.fill(static_cast<uint16_t>(size));
+      CHECK(choose(range).code.function != nullptr);
+    }
+  }
+  const std::vector<Specialization> asked = program->asked();
+  REQUIRE(asked.size() == tuning::local_sizes_at_once + 2);
+  CHECK(asked.back().range == FixedRange{{128, 1, 1}, true});
+}
+
 TEST_CASE_METHOD(VariantsFixture, "Variants: code is made ahead, and once") {
   KernelDescription kernel;
   kernel.dimensions = 1;

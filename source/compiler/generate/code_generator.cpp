@@ -1,5 +1,6 @@
 #include "compiler/generate/code_generator.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -156,6 +157,12 @@ llvm::Expected<std::string> extract_here(std::string_view bitcode,
   llvm::Expected<std::unique_ptr<llvm::Module>> module = read_module(bitcode, context, kernels);
   if (!module) {
     return module.takeError();
+  }
+  // Tables of other kernels, of which each part would have a copy.
+  for (llvm::GlobalVariable &variable : llvm::make_early_inc_range((*module)->globals())) {
+    if (variable.hasLocalLinkage() && variable.use_empty()) {
+      variable.eraseFromParent();
+    }
   }
   return bytes_of(**module);
 }

@@ -1,5 +1,6 @@
 #include "compiler/ir/idle_updates.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -34,6 +35,18 @@ std::optional<llvm::CmpInst::Predicate> staying_predicate(const llvm::AtomicRMWI
   }
 }
 
+/// Whether an operation that writes may be what tells another work-item of a fence before it. Of
+/// the strongest ones the processor makes sure by itself.
+bool has_weak_fence(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+      const auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
+      return fence != nullptr && fence->getSyncScopeID() != llvm::SyncScope::SingleThread &&
+             fence->getOrdering() != llvm::AtomicOrdering::SequentiallyConsistent;
+    });
+  });
+}
+
 void look_first(llvm::AtomicRMWInst &update, llvm::CmpInst::Predicate stays) {
   llvm::IRBuilder<> builder(&update);
   llvm::LoadInst *found =
@@ -59,6 +72,9 @@ void look_first(llvm::AtomicRMWInst &update, llvm::CmpInst::Predicate stays) {
 }  // namespace
 
 void skip_idle_updates(llvm::Module &module) {
+  if (has_weak_fence(module)) {
+    return;
+  }
   llvm::SmallVector<llvm::AtomicRMWInst *, 8> updates;
   for (llvm::Function &function : module) {
     for (llvm::Instruction &instruction : llvm::instructions(function)) {

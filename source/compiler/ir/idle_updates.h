@@ -10,9 +10,10 @@ namespace mux::compiler {
 
 /// Has relaxed atomic minima and maxima look first whether there is anything to change. After the
 /// first few of many on one place there hardly ever is, and a processor without such an instruction
-/// locks the memory to exchange what is there for itself: edges that each lower two minima took 4.1
-/// ms instead of 1.0. Those of any other memory order are left alone: what they order depends on
-/// that they write. To be run when all that looks for atomic operations has been.
+/// locks the memory to exchange what is there for itself: edges that each lower two minima
+/// took 1.37 ms instead of 0.77. Those of any other memory order are left alone, and so is all of a
+/// module with fences that are weaker than the strongest: what those order depends on that
+/// something is written. To be run when all that looks for atomic operations has been.
 void skip_idle_updates(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -22,6 +22,9 @@ struct LocalVariable {
   uint64_t size = 0;
 };
 
+/// Bytes of local memory that a group which runs as one packet keeps on the stack instead.
+inline constexpr uint64_t largest_kept_local_memory = 64 * 1024;
+
 /// What is known of a kernel at every stage of its way.
 struct KernelTraits {
   KernelDescription description;

@@ -35,14 +35,18 @@ bool moves_accesses(const NdRangeRecord &record, const mux_descriptor_info_t *de
   return false;
 }
 
+/// What holds for all code of the kernel: other code than that of the record may access other
+/// arguments, and declare more local memory.
+const compiler::KernelDescription &description_of(const NdRangeRecord &record) {
+  return record.code_source.variants == nullptr ? *record.kernel : record.code_source.description();
+}
+
 /// Notes what code may know of the arguments after these changes.
 /// @return whether the code has to be chosen anew.
 bool note_arguments(NdRangeRecord &record, const ArgumentChanges &changes,
                     const compiler::LocalBlocks &local_blocks) {
   compiler::NdRange &range = record.range;
-  // Other code may access other arguments.
-  const compiler::KernelDescription &kernel =
-      record.code_source.variants == nullptr ? *record.kernel : record.code_source.description();
+  const compiler::KernelDescription &kernel = description_of(record);
   const compiler::OpaqueArguments known = opaque_arguments_of(kernel, record.descriptors, changes);
   const bool loses_distinct_buffers =
       range.has_distinct_buffers && !are_distinct(kernel, record.descriptors, changes);
@@ -131,7 +135,7 @@ mux_result_t CommandBuffer::update_descriptors(mux_command_id_t command_id,
   mux_result_t result = check_changes(*record.kernel, record.descriptors, changes, device);
   LocalMemory local_memory;
   if (result == mux_success) {
-    result = count_local_memory(*record.kernel, record.descriptors, changes, local_memory);
+    result = count_local_memory(description_of(record), record.descriptors, changes, local_memory);
   }
   NdRangeRecord changed = record;
   if (result == mux_success && note_arguments(changed, changes, local_memory.blocks)) {

@@ -93,6 +93,10 @@ RangeKind without_blocks(RangeKind kind) {
   return kind;
 }
 
+compiler::LocalBlocks blocks_of(const RangeKind &kind) {
+  return kind.range.has_value() ? kind.range->local_blocks : compiler::LocalBlocks();
+}
+
 bool takes_local_memory(const compiler::KernelDescription &kernel) {
   return std::any_of(kernel.arguments.begin(), kernel.arguments.end(), [](const auto &argument) {
     return argument.kind == compiler::ArgumentKind::local_buffer;
@@ -671,10 +675,24 @@ KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &
   return nullptr;
 }
 
+int KernelVariants::kinds_with_blocks(const KernelVariant *first) noexcept {
+  int kinds = 0;
+  for (const KernelVariant *variant = first;
+       variant != nullptr && variant->kernel_ == first->kernel_; variant = variant->next_) {
+    kinds += variant->is_used_ && blocks_of(variant->kind_) != compiler::LocalBlocks() ? 1 : 0;
+  }
+  return kinds;
+}
+
 KernelVariant *KernelVariants::find(KernelVariant *first, const RangeKind &kind,
                                     const compiler::NdRange *range) noexcept {
   if (KernelVariant *variant = find_used(first, kind)) {
     return variant;
+  }
+  // Of the few kinds that a kernel has code for, most are for local sizes.
+  if (blocks_of(kind) != compiler::LocalBlocks() &&
+      kinds_with_blocks(first) >= tuning::local_sizes_at_once) {
+    return find(first, without_blocks(kind), range);
   }
   RangeKind with_rests = kind;
   with_rests.shape.multiple_of = compiler::RangeShape().multiple_of;
@@ -743,14 +761,8 @@ std::optional<RangeKind> KernelVariants::kind_to_begin_with(const KernelVariant 
     return std::nullopt;
   }
   const auto range_of = [](const RangeKind &each) { return without_blocks(each).range; };
-  const auto blocks_of = [](const RangeKind &each) {
-    return each.range.has_value() ? each.range->local_blocks : compiler::LocalBlocks();
-  };
   const auto arguments_of = [](const RangeKind &each) { return each.shape.opaque_arguments; };
   RangeKind wider = kind;
-  if (has_values_enough(first, kind, blocks_of, tuning::local_sizes_at_once)) {
-    wider = without_blocks(wider);
-  }
   if (has_values_enough(first, kind, range_of, tuning::local_sizes_at_once)) {
     wider.range.reset();
   }

@@ -379,6 +379,8 @@ class KernelVariants {
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
   /// The variant of that very kind; NULL if there is none.
   static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
+  /// How many of the kernel's variants know where blocks of local memory lie.
+  static int kinds_with_blocks(const KernelVariant *first) noexcept;
   /// The variant for such commands; NULL if the kernel has all its variants already.
   /// @param range that it is asked for; NULL if none is there yet.
   KernelVariant *find(KernelVariant *first, const RangeKind &kind,

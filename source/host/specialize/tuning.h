@@ -62,7 +62,8 @@ inline constexpr int niceness_of_compiling = 2;
 
 /// Programs use a kernel with one or two local sizes. Code for all of them takes 1.6 to 3.9 times
 /// as long to compile as code for one (four kernels of Parboil with barriers), so who has made two
-/// has spent as much.
+/// has spent as much. So it is with sizes of the blocks of local memory that are passed: code for
+/// others knows the local size alone.
 inline constexpr int local_sizes_at_once = 2;
 
 /// The same of images and samplers. Code for some of them takes 0.6 to 0.75 times as long to

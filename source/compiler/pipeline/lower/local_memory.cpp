@@ -31,8 +31,10 @@ llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
 void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks) {
   llvm::Function &function = *kernel.work_item;
   constexpr uint64_t unit = local_memory_alignment;
-  // Code may need fewer variables than the kernel declares, and never more.
-  if (blocks[0] * unit < kernel.description.local_memory_size) {
+  // Code may need fewer variables than the kernel declares, and never more. Too much altogether
+  // would keep the variables from registers, too.
+  if (blocks[0] * unit < kernel.description.local_memory_size ||
+      blocks.back() * unit > largest_kept_local_memory) {
     return;
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(),

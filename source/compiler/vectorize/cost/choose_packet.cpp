@@ -36,8 +36,8 @@ bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &sha
 }
 
 /// Whether more of the data has 64 bits than fewer. Integers may be mere indices; what is loaded,
-/// stored or a floating-point value is data. What is in loops counts more: scattering by 500 points in
-/// float, after a few angles in double, took 1,010 us with 8 lanes and 511 with 16.
+/// stored or a floating-point value is data. What is in loops counts more: scattering by 500 points
+/// in float, after a few angles in double, took 1,010 us with 8 lanes and 511 with 16.
 bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);

@@ -57,8 +57,15 @@ bool writes_buffer(const llvm::Instruction &instruction) {
   if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     return !is_own(*update->getPointerOperand());
   }
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    return !is_own(*exchange->getPointerOperand());
+  }
+  if (const auto *bytes = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction)) {
+    return !is_own(*bytes->getRawDest());
+  }
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::masked_store ||
+                             call->getIntrinsicID() == llvm::Intrinsic::masked_compressstore ||
                              call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
 }
 
