@@ -1,17 +1,8 @@
-#include <mux/mux.hpp>
-
 #include "muxbench/kernels_runner.h"
+#include "muxbench/launch_on_mux.h"
 
 namespace mux::bench {
 namespace {
-
-NdRange nd_range(const Launch &launch) {
-  if (launch.global_size.size() == 1) {
-    return NdRange({launch.global_size[0]}, {launch.local_size[0]});
-  }
-  return NdRange({launch.global_size[0], launch.global_size[1]},
-                 {launch.local_size[0], launch.local_size[1]});
-}
 
 class MuxRunner : public Runner {
  public:
@@ -27,15 +18,11 @@ class MuxRunner : public Runner {
       buffers_.back().write(array.initial.bytes());
     }
     for (const Launch &launch : workload.launches) {
-      std::vector<mux_descriptor_info_t> arguments;
-      arguments.reserve(launch.arguments.size());
-      for (const KernelArgument &each : launch.arguments) {
-        arguments.push_back(descriptor(each));
-      }
+      std::vector<mux_descriptor_info_t> arguments = arguments_of(launch, buffers_);
       for (const size_t size : local_memory) {
         arguments.push_back(local_argument(size));
       }
-      commands_.nd_range(kernel_, arguments, nd_range(launch));
+      commands_.nd_range(kernel_, arguments, nd_range_of(launch));
     }
     commands_.finalize();
   }
@@ -61,17 +48,6 @@ class MuxRunner : public Runner {
   }
 
  private:
-  // Values are copied when the command is recorded, from the launch.
-  mux_descriptor_info_t descriptor(const KernelArgument &each) const {
-    if (const auto *array = std::get_if<ArrayArgument>(&each)) {
-      return argument(buffers_[array->index]);
-    }
-    if (const auto *number = std::get_if<uint32_t>(&each)) {
-      return argument(*number);
-    }
-    return argument(std::get<float>(each));
-  }
-
   const Workload &workload_;
   Device device_;
   Queue queue_ = device_.queue();

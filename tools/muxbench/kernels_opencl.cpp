@@ -1,4 +1,5 @@
 #include "muxbench/kernels_runner.h"
+#include "muxbench/launch_on_opencl.h"
 
 namespace mux::bench {
 namespace {
@@ -17,9 +18,7 @@ class OpenClRunner : public Runner {
     // A kernel for each launch, so that a run has no arguments to set.
     for (const Launch &launch : workload.launches) {
       kernels_.push_back(device_.create_kernel(program_, name.c_str()));
-      for (size_t index = 0; index < launch.arguments.size(); ++index) {
-        set_argument(kernels_.back(), static_cast<cl_uint>(index), launch.arguments[index]);
-      }
+      set_arguments(device_, kernels_.back(), launch, buffers_);
     }
   }
 
@@ -56,18 +55,6 @@ class OpenClRunner : public Runner {
   }
 
  private:
-  void set_argument(cl_kernel kernel, cl_uint index, const KernelArgument &argument) const {
-    const auto set = [&](size_t size, const void *value) {
-      check(device_.functions().set_kernel_arg(kernel, index, size, value), "clSetKernelArg");
-    };
-    if (const auto *array = std::get_if<ArrayArgument>(&argument)) {
-      set(sizeof(cl_mem), &buffers_[array->index]);
-    } else {
-      // Both kinds of value have 32 bits.
-      std::visit([&](const auto &value) { set(sizeof(uint32_t), &value); }, argument);
-    }
-  }
-
   const Workload &workload_;
   OpenClDevice device_;
   cl_program program_;

@@ -1,17 +1,9 @@
-#include <mux/mux.hpp>
-
+#include "muxbench/launch_on_mux.h"
 #include "muxbench/start/clock.h"
 #include "muxbench/start/runs.h"
 
 namespace mux::bench {
 namespace {
-
-NdRange nd_range_of(const Launch &launch) {
-  const std::vector<size_t> &global = launch.global_size;
-  const std::vector<size_t> &local = launch.local_size;
-  return global.size() == 1 ? NdRange({global[0]}, {local[0]})
-                            : NdRange({global[0], global[1]}, {local[0], local[1]});
-}
 
 std::vector<Buffer> make_buffers(const Device &device, const Workload &workload) {
   std::vector<Buffer> buffers;
@@ -26,22 +18,6 @@ void fill(std::vector<Buffer> &buffers, const Workload &workload) {
   for (size_t index = 0; index < buffers.size(); ++index) {
     buffers[index].write(workload.arrays[index].initial.bytes());
   }
-}
-
-std::vector<mux_descriptor_info_t> arguments_of(const Launch &launch,
-                                                const std::vector<Buffer> &buffers) {
-  std::vector<mux_descriptor_info_t> arguments;
-  arguments.reserve(launch.arguments.size());
-  for (const KernelArgument &each : launch.arguments) {
-    if (const auto *array = std::get_if<ArrayArgument>(&each)) {
-      arguments.push_back(argument(buffers[array->index]));
-    } else if (const auto *number = std::get_if<uint32_t>(&each)) {
-      arguments.push_back(argument(*number));
-    } else {
-      arguments.push_back(argument(std::get<float>(each)));
-    }
-  }
-  return arguments;
 }
 
 double time_launch(const Device &device, const Kernel &kernel, const std::vector<Buffer> &buffers,

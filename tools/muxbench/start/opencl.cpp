@@ -1,4 +1,4 @@
-#include "muxbench/opencl.h"
+#include "muxbench/launch_on_opencl.h"
 #include "muxbench/start/clock.h"
 #include "muxbench/start/runs.h"
 
@@ -26,26 +26,11 @@ void fill(const OpenClDevice &device, const std::vector<cl_mem> &buffers,
   }
 }
 
-void set_argument(const OpenClDevice &device, cl_kernel kernel, cl_uint index,
-                  const KernelArgument &argument, const std::vector<cl_mem> &buffers) {
-  const auto set = [&](size_t size, const void *value) {
-    check(device.functions().set_kernel_arg(kernel, index, size, value), "clSetKernelArg");
-  };
-  if (const auto *array = std::get_if<ArrayArgument>(&argument)) {
-    set(sizeof(cl_mem), &buffers[array->index]);
-  } else {
-    // Both kinds of value have 32 bits.
-    std::visit([&](const auto &value) { set(sizeof(uint32_t), &value); }, argument);
-  }
-}
-
 double time_launch(const OpenClDevice &device, cl_kernel kernel, const std::vector<cl_mem> &buffers,
                    const Workload &workload) {
   StageClock clock;
   for (const Launch &launch : workload.launches) {
-    for (size_t index = 0; index < launch.arguments.size(); ++index) {
-      set_argument(device, kernel, static_cast<cl_uint>(index), launch.arguments[index], buffers);
-    }
+    set_arguments(device, kernel, launch, buffers);
     device.enqueue(kernel, launch.global_size, launch.local_size);
   }
   device.finish();
