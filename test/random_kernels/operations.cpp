@@ -138,6 +138,9 @@ Expression Expressions::float_operation(Type type, unsigned depth, Limits limits
     case 9:
       return apply(type, "sqrt(fabs($0))", {operand()});
     case 10: {
+      if (random_.chance(40)) {
+        return shared_extremum(type, depth, limits);
+      }
       // Which zero is the smaller one is left open, hence the sum.
       const char *const function = random_.pick({"fmin", "fmax"});
       return apply(type, "(" + std::string(function) + "($0, $1) + 0.0" + suffix + ")",
@@ -153,6 +156,28 @@ Expression Expressions::float_operation(Type type, unsigned depth, Limits limits
       return apply(type, std::string(function) + "($0)", {operand()});
     }
   }
+}
+
+Expression Expressions::shared_extremum(Type type, unsigned depth, Limits limits) {
+  const std::string type_name = name(type);
+  const std::string extremum = random_.pick({"fmin", "fmax"});
+  const unsigned form = random_.below(5);
+  const char *const other[] = {"fma(a, b, c)", "fma(b, a, c)", "copysign(a, b)", "fmin(b, a)",
+                               "fmax(a, b)"};
+  const bool is_first = random_.chance(50);
+  const std::string function =
+      "shared_" + extremum + std::to_string(form) + (is_first ? "_first_" : "_") + type_name;
+  const std::string inner = extremum + "(a, b)";
+  const std::string operands =
+      is_first ? other[form] + (", " + inner) : inner + (", " + std::string(other[form]));
+  // Which zero is the smaller one is left open, hence the sum.
+  helper(function, type_name + " " + function + "(" + type_name + " a, " + type_name + " b, " +
+                       type_name + " c) { return " + extremum + "(" + operands + ") + 0.0" +
+                       (type.element == Element::f32 ? "f" : "") + "; }\n");
+  Expression a = make(type, depth, limits);
+  Expression b = canonical(make(type, depth, limits));
+  return apply(type, function + "($0, $1, $2)",
+               {std::move(a), std::move(b), make(type, depth, limits)});
 }
 
 Expression Expressions::reinterpretation(Type type, unsigned depth, Limits limits) {
