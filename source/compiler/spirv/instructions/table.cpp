@@ -31,7 +31,7 @@ Translate find_translation(Op opcode) {
             memory_instructions(), control_flow_instructions(), atomic_instructions(),
             synchronization_instructions(), group_instructions(), sub_group_instructions(),
             image_instructions(), event_instructions(), pipe_instructions(),
-            dot_product_instructions(), opencl_instructions()});
+            dot_product_instructions(), clock_instructions(), opencl_instructions()});
   return find(table, opcode);
 }
 

@@ -42,6 +42,7 @@ std::span<const TranslatedOpcode> image_instructions();
 std::span<const TranslatedOpcode> event_instructions();
 std::span<const TranslatedOpcode> pipe_instructions();
 std::span<const TranslatedOpcode> dot_product_instructions();
+std::span<const TranslatedOpcode> clock_instructions();
 std::span<const TranslatedOpcode> opencl_instructions();
 
 }  // namespace mux::compiler::spirv

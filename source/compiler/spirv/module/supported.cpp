@@ -57,6 +57,7 @@ constexpr Capability capabilities[] = {
     Capability::AtomicFloat64AddEXT,
     Capability::AtomicFloat32MinMaxEXT,
     Capability::AtomicFloat64MinMaxEXT,
+    Capability::ShaderClockKHR,
     // Hints.
     Capability::ExpectAssumeKHR,
     Capability::OptNoneINTEL,
@@ -73,6 +74,7 @@ constexpr const char *extensions[] = {
     "SPV_KHR_bit_instructions",
     "SPV_KHR_uniform_group_instructions",
     "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_shader_clock",
     "SPV_KHR_non_semantic_info",
     "SPV_EXT_shader_atomic_float_add",
     "SPV_EXT_shader_atomic_float_min_max",
