@@ -93,7 +93,9 @@ TEST_CASE_METHOD(TwoDevicesFixture, "clCreateSubDevices: commands run on parts, 
 TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: CL_INVALID_VALUE") {
   refuse(CL_INVALID_VALUE, {0});
   refuse(CL_INVALID_VALUE, {CL_DEVICE_PARTITION_EQUALLY, 0, 0});
-  refuse(CL_INVALID_VALUE, {CL_DEVICE_PARTITION_EQUALLY, -1, 0});
+  refuse(CL_INVALID_VALUE, {-1, 1, 0});
+  refuse(CL_INVALID_VALUE,
+         {CL_DEVICE_PARTITION_BY_COUNTS, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
   refuse(CL_INVALID_VALUE, {CL_DEVICE_PARTITION_EQUALLY, 1, CL_DEVICE_PARTITION_EQUALLY, 1, 0});
   constexpr cl_device_partition_property by_affinity = CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
   refuse(CL_INVALID_VALUE, {by_affinity, 0, 0});
@@ -120,12 +122,22 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: CL_INVALID_DEVICE_PARTIT
   refuse(CL_INVALID_DEVICE_PARTITION_COUNT, by_counts({units, 1}));
   refuse(CL_INVALID_DEVICE_PARTITION_COUNT, by_counts({-1}));
   refuse(CL_INVALID_DEVICE_PARTITION_COUNT, by_counts(Properties(units + 1, 1)));
+  refuse(CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_EQUALLY, units + 1, 0});
+  refuse(CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_EQUALLY, -1, 0});
 }
 
 TEST_CASE_METHOD(PartitionFixture,
                  "clCreateSubDevices: CL_DEVICE_PARTITION_FAILED, CL_INVALID_DEVICE") {
-  refuse(CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, units + 1, 0});
+  refuse(CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, units, 0});
   const Properties one = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  const auto parts = parts_of(device, one, units);
+  cl_device_id smaller = nullptr;
+  expect(clCreateSubDevices(parts[0], one.data(), 1, &smaller, nullptr),
+         CL_DEVICE_PARTITION_FAILED);
+  const Properties by_count = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                               CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  expect(clCreateSubDevices(parts[0], by_count.data(), 1, &smaller, nullptr),
+         CL_DEVICE_PARTITION_FAILED);
   cl_uint count = 0;
   expect(clCreateSubDevices(nullptr, one.data(), 0, nullptr, &count), CL_INVALID_DEVICE);
 }
@@ -199,8 +211,12 @@ TEST_CASE_METHOD(PartitionFixture, "clCreateSubDevices: parts that share a cache
       CPU_OR(&all, &all, &own);
       units_of_parts += units_of(part);
       // A part of the part keeps to the same processors.
+      if (units_of(part) == 1) {
+        continue;
+      }
       for (const Handle<cl_device_id> &smaller :
-           parts_of(part, {CL_DEVICE_PARTITION_EQUALLY, units_of(part), 0}, 1)) {
+           parts_of(part, {CL_DEVICE_PARTITION_EQUALLY, units_of(part) - 1, 0},
+                    units_of(part) / (units_of(part) - 1))) {
         cpu_set_t same = processors_of(smaller);
         CHECK(CPU_EQUAL(&same, &own));
       }

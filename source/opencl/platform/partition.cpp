@@ -90,14 +90,22 @@ Partition by_affinity(const Device &device, const cl_device_partition_property *
   fail(CL_INVALID_VALUE, "there is no such affinity domain");
 }
 
+/// That a part may have so many.
+void require_units(const Device &device, cl_device_partition_property units) {
+  require(units > 0 && static_cast<uint64_t>(units) <= device.compute_units(),
+          CL_INVALID_DEVICE_PARTITION_COUNT,
+          "a part has fewer compute units than one, or more than the device");
+}
+
 Partition equally(const Device &device, const cl_device_partition_property *properties) {
   const cl_device_partition_property size = properties[1];
-  require(size > 0 && properties[2] == 0, CL_INVALID_VALUE,
+  require(size != 0 && properties[2] == 0, CL_INVALID_VALUE,
           "CL_DEVICE_PARTITION_EQUALLY takes one number of compute units");
   const cl_uint units = device.compute_units();
-  require(static_cast<uint64_t>(size) <= units, CL_DEVICE_PARTITION_FAILED,
-          "the device has fewer compute units than that");
+  require_units(device, size);
   const auto part = static_cast<cl_uint>(size);
+  require(part < units, CL_DEVICE_PARTITION_FAILED,
+          "a part of all compute units does not divide the device");
   return {std::vector<DevicePart>(units / part, {part, {}}),
           Properties(properties, properties + 3)};
 }
@@ -108,14 +116,15 @@ Partition by_counts(const Device &device, const cl_device_partition_property *pr
   uint64_t sum = 0;
   size_t index = 1;
   for (; properties[index] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++index) {
-    require(properties[index] > 0 && static_cast<uint64_t>(properties[index]) <= units,
-            CL_INVALID_DEVICE_PARTITION_COUNT,
-            "a part has no compute unit, or more than the device");
+    require_units(device, properties[index]);
     partition.parts.push_back({static_cast<cl_uint>(properties[index]), {}});
     sum += static_cast<uint64_t>(properties[index]);
   }
-  require(!partition.parts.empty() && sum <= units, CL_INVALID_DEVICE_PARTITION_COUNT,
+  require(!partition.parts.empty(), CL_INVALID_VALUE,
+          "CL_DEVICE_PARTITION_BY_COUNTS takes one number of compute units at least");
+  require(sum <= units, CL_INVALID_DEVICE_PARTITION_COUNT,
           "the parts have more compute units than the device");
+  require(units > 1, CL_DEVICE_PARTITION_FAILED, "the device has but one compute unit");
   // The list of counts ends with a 0 of its own.
   partition.properties.assign(properties, properties + index);
   partition.properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
