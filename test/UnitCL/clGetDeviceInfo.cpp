@@ -122,6 +122,16 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: the numbers that the full pr
                                      {CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 0}});
 }
 
+TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: several constant buffers fit into memory") {
+  const auto memory = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_GLOBAL_MEM_SIZE);
+  const auto buffer = info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
+  const auto variable = info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE);
+  CHECK(buffer <= memory / 4);
+  CHECK(buffer <= info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  CHECK(variable <= memory / 4);
+  CHECK(info<size_t>(clGetDeviceInfo, device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE) <= memory);
+}
+
 TEST_CASE_METHOD(PlatformFixture, "clGetDeviceInfo: what it can do") {
   for (const cl_device_info name :
        {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE,

@@ -39,7 +39,7 @@ bool fits(const ImageShape &shape, const mux_device_info_s &info) {
   const auto within = [](size_t value, size_t most) { return value >= 1 && value <= most; };
   switch (shape.type) {
     case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-      return within(shape.width, info.max_image_dimension_1d);
+      return within(shape.width, limits::image_buffer_limit(info));
     case CL_MEM_OBJECT_IMAGE3D:
       return within(shape.width, limits::image_3d_limit(info)) &&
              within(shape.height, limits::image_3d_limit(info)) &&

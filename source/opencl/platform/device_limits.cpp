@@ -85,12 +85,12 @@ bool tell_limits(const Device &device, cl_device_info name, const InfoOut &out) 
     case CL_DEVICE_GLOBAL_MEM_SIZE:
       return out.of(cl_ulong{info.memory_size}), true;
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-    // Constant memory is global memory that nobody writes, and so are variables of programs.
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
       return out.of(cl_ulong{info.allocation_size}), true;
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+      return out.of(limits::constant_buffer_size(info)), true;
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
-      return out.of(size_t{1} << 30), true;
+      return out.of(limits::global_variable_size(info)), true;
     case CL_DEVICE_MAX_CONSTANT_ARGS:
       return out.of(cl_uint{limits::constant_arguments}), true;
     case CL_DEVICE_MAX_PARAMETER_SIZE:
@@ -142,7 +142,7 @@ bool tell_images(const Device &device, cl_device_info name, const InfoOut &out) 
     case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
       return out.of(size_t{info.max_image_array_layers}), true;
     case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-      return out.of(size_t{info.max_image_dimension_1d}), true;
+      return out.of(limits::image_buffer_limit(info)), true;
     case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
       return out.of(cl_uint{limits::image_pitch_alignment}), true;
     case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:

@@ -6,6 +6,12 @@ namespace mux::opencl::limits {
 namespace {
 
 constexpr uint64_t largest_pixel = 16;
+/// What OpenCL asks for at least.
+constexpr uint64_t least_constant_buffer = 64U << 10;
+constexpr uint64_t least_global_variable = 64U << 10;
+constexpr uint64_t least_image_buffer = 65536;
+/// Code reaches the variables of a program by offsets of 31 bits.
+constexpr uint64_t most_global_variable = 1U << 30;
 
 /// The largest power of two whose so-manyth power of pixels fits into memory, from `least` on and
 /// no more than the device takes.
@@ -23,7 +29,20 @@ size_t longest(const mux_device_info_s &info, int dimensions, size_t least, size
   }
 }
 
+/// Four of them are half of memory.
+uint64_t eighth_of_memory(const mux_device_info_s &info) {
+  return info.memory_size / 8;
+}
+
 }  // namespace
+
+uint64_t constant_buffer_size(const mux_device_info_s &info) {
+  return std::min(std::max(eighth_of_memory(info), least_constant_buffer), info.allocation_size);
+}
+
+size_t global_variable_size(const mux_device_info_s &info) {
+  return std::clamp(eighth_of_memory(info), least_global_variable, most_global_variable);
+}
 
 size_t image_2d_limit(const mux_device_info_s &info) {
   return longest(info, 2, 16384, info.max_image_dimension_2d);
@@ -31,6 +50,11 @@ size_t image_2d_limit(const mux_device_info_s &info) {
 
 size_t image_3d_limit(const mux_device_info_s &info) {
   return longest(info, 3, 2048, info.max_image_dimension_3d);
+}
+
+size_t image_buffer_limit(const mux_device_info_s &info) {
+  return std::min<uint64_t>(std::max(info.allocation_size, least_image_buffer),
+                            info.max_image_dimension_1d);
 }
 
 }  // namespace mux::opencl::limits
