@@ -75,16 +75,14 @@ cl_kernel_arg_type_qualifier type_qualifiers(const mux_kernel_argument_info_t &i
   return result;
 }
 
-void argument_text(const char *text, const InfoOut &out) {
-  require(*text != '\0', CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-          "the binary does not say what the source calls its arguments");
-  out.text(text);
-}
-
 void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
                    const InfoOut &out) {
   require(index < kernel.arguments().count(), CL_INVALID_ARG_INDEX,
           "the kernel has no such argument");
+  require(name >= CL_KERNEL_ARG_ADDRESS_QUALIFIER && name <= CL_KERNEL_ARG_NAME, CL_INVALID_VALUE,
+          "there is no such information about an argument");
+  require(kernel.program().has_argument_info(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+          "the program was not made from source that was built with -cl-kernel-arg-info");
   const mux_kernel_argument_info_t &info = kernel.code().arguments[index];
   switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
@@ -92,13 +90,11 @@ void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
     case CL_KERNEL_ARG_ACCESS_QUALIFIER:
       return out.of(access_qualifier(info));
     case CL_KERNEL_ARG_TYPE_NAME:
-      return argument_text(info.type_name, out);
+      return out.text(info.type_name);
     case CL_KERNEL_ARG_TYPE_QUALIFIER:
       return out.of(type_qualifiers(info));
-    case CL_KERNEL_ARG_NAME:
-      return argument_text(info.name, out);
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about an argument");
+      return out.text(info.name);
   }
 }
 

@@ -79,8 +79,9 @@ Result compile(const Source &source, const std::string &options, cl_program_bina
   if (compile_to(info, compilation)) {
     const bool uniform =
         source.is_module ? demands_uniform_groups(options) : asks_for_uniform_groups(options);
-    result.binary =
-        std::make_shared<const Binary>(Binary{type, uniform, options, compilation.code()});
+    const bool argument_info = !source.is_module && has_option(options, "-cl-kernel-arg-info");
+    result.binary = std::make_shared<const Binary>(
+        Binary{type, uniform, argument_info, options, compilation.code()});
   }
   result.log = compilation.log();
   return result;
@@ -116,10 +117,12 @@ Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::s
   std::vector<const void *> codes;
   std::vector<uint64_t> lengths;
   bool uniform = false;
+  bool argument_info = true;
   for (const std::shared_ptr<const Binary> &object : objects) {
     codes.push_back(object->code.data());
     lengths.push_back(object->code.size());
     uniform = uniform || object->uniform_groups;
+    argument_info = argument_info && object->argument_info;
   }
   const bool library = has_option(options, "-create-library");
   mux_link_info_t info{};
@@ -139,7 +142,7 @@ Result link(std::span<const std::shared_ptr<const Binary>> objects, const std::s
     result.binary = std::make_shared<const Binary>(
         Binary{library ? cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_LIBRARY}
                        : cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE},
-               uniform, options, compilation.code()});
+               uniform, argument_info, options, compilation.code()});
   }
   result.log = compilation.log();
   return result;

@@ -146,4 +146,11 @@ bool Program::uniform_groups(size_t device) const {
          builds_[owner]->binary->uniform_groups;
 }
 
+bool Program::has_argument_info() const {
+  const std::lock_guard guard(lock_);
+  return std::ranges::any_of(builds_, [](const BuildResult &build) {
+    return build->executable && build->binary != nullptr && build->binary->argument_info;
+  });
+}
+
 }  // namespace mux::opencl

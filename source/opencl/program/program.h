@@ -72,6 +72,8 @@ class Program final : public Object, public _cl_program {
   bool same_on_all_devices() const;
   /// Whether local sizes have to divide global sizes.
   bool uniform_groups(size_t device) const;
+  /// Whether the arguments of its kernels are told.
+  bool has_argument_info() const;
 
  private:
   /// The device itself or the closest it is a part of that has an executable; the number of the
