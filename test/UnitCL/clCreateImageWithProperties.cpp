@@ -1,3 +1,4 @@
+#include "external_memory.h"
 #include "images.h"
 
 namespace mux::test::cl_create_image_with_properties {
@@ -16,6 +17,41 @@ TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: makes an image as c
     expect_list(clGetMemObjectInfo, static_cast<cl_mem>(picture), CL_MEM_PROPERTIES,
                 std::vector<cl_mem_properties>(with_list ? 1 : 0));
   }
+}
+
+TEST_CASE_METHOD(QueueFixture, "clCreateImageWithProperties: an image in others' memory") {
+  for (const ExternalFile &file : external_files(8192)) {
+    CAPTURE(file.type);
+    cl_image_desc description = plane(4, 4);
+    // Rows need not follow each other.
+    description.image_row_pitch = 64;
+    std::vector<cl_uint> bytes(64);
+    std::vector<cl_uint> pixels = numbers<cl_uint>(16);
+    for (size_t i = 0; i < 16; ++i) {
+      bytes[i / 4 * 16 + i % 4] = pixels[i];
+    }
+    file.write(bytes);
+    const cl_mem_properties properties[] = {file.type, file.handle(), 0};
+    const auto picture = created([&](cl_int *code) {
+      return clCreateImageWithProperties(context, properties, 0, &r32, &description, nullptr, code);
+    });
+    const ImageCase whole = {description, {4, 4, 1}, {}, {}};
+    CHECK(pixels_of(queue, picture, whole) == pixels);
+    expect_info(clGetImageInfo, cl_mem(picture), CL_IMAGE_ROW_PITCH, size_t{64});
+  }
+  const ExternalFile file(4096);
+  const cl_mem_properties properties[] = {file.type,
+                                          static_cast<cl_mem_properties>(file.descriptor()), 0};
+  const cl_image_desc large = plane(64, 17);
+  expect_none(CL_INVALID_IMAGE_SIZE, [&](cl_int *code) {
+    return clCreateImageWithProperties(context, properties, 0, &r32, &large, nullptr, code);
+  });
+  const auto memory = buffer(4096);
+  cl_image_desc of_buffer = plane(4, 4);
+  of_buffer.mem_object = memory;
+  expect_none(CL_INVALID_PROPERTY, [&](cl_int *code) {
+    return clCreateImageWithProperties(context, properties, 0, &r32, &of_buffer, nullptr, code);
+  });
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCreateImageWithProperties: wrong arguments") {

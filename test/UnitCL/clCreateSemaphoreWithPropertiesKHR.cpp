@@ -1,54 +1,8 @@
-#include "fixtures.h"
+#include <sys/eventfd.h>
+
+#include "semaphores.h"
 
 namespace mux::test::cl_create_semaphore_with_properties_khr {
-
-namespace {
-
-/// Newer than the headers.
-#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
-#define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
-#endif
-
-/// The entry points of cl_khr_semaphore, which loaders do not export.
-class SemaphoreFixture : public QueueFixture {
- public:
-  template <typename Function>
-  void load(const char *name, Function &function) const {
-    function = reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(platform, name));
-    REQUIRE(function != nullptr);
-  }
-
-  SemaphoreFixture() {
-    load("clCreateSemaphoreWithPropertiesKHR", create);
-    load("clEnqueueWaitSemaphoresKHR", wait);
-    load("clEnqueueSignalSemaphoresKHR", signal);
-    load("clGetSemaphoreInfoKHR", get_info);
-    load("clRetainSemaphoreKHR", retain);
-    load("clReleaseSemaphoreKHR", release);
-    cl_int code = -1;
-    semaphore = create(context, binary, &code);
-    succeed(code);
-  }
-  ~SemaphoreFixture() { release(semaphore); }
-  SemaphoreFixture(const SemaphoreFixture &) = delete;
-  SemaphoreFixture &operator=(const SemaphoreFixture &) = delete;
-
-  cl_semaphore_payload_khr payload() const {
-    return info<cl_semaphore_payload_khr>(get_info, semaphore, CL_SEMAPHORE_PAYLOAD_KHR);
-  }
-
-  static constexpr cl_semaphore_properties_khr binary[] = {CL_SEMAPHORE_TYPE_KHR,
-                                                           CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
-  clCreateSemaphoreWithPropertiesKHR_fn create = nullptr;
-  clEnqueueWaitSemaphoresKHR_fn wait = nullptr;
-  clEnqueueSignalSemaphoresKHR_fn signal = nullptr;
-  clGetSemaphoreInfoKHR_fn get_info = nullptr;
-  clRetainSemaphoreKHR_fn retain = nullptr;
-  clReleaseSemaphoreKHR_fn release = nullptr;
-  cl_semaphore_khr semaphore = nullptr;
-};
-
-}  // namespace
 
 TEST_CASE_METHOD(SemaphoreFixture,
                  "clEnqueueWaitSemaphoresKHR: waits for a signal of another queue",
@@ -127,6 +81,31 @@ TEST_CASE_METHOD(SemaphoreFixture,
                              CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, this_device, this_device, 0, 0});
   refuse(CL_INVALID_DEVICE, {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
                              CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0, 0});
+
+  // Handles.
+  const auto semaphore_with = [&](cl_int expected,
+                                  std::vector<cl_semaphore_properties_khr> properties) {
+    properties.insert(properties.begin(), {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR});
+    properties.push_back(0);
+    refuse(expected, properties);
+  };
+  constexpr cl_semaphore_properties_khr opaque = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
+  constexpr cl_semaphore_properties_khr sync = CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
+  constexpr cl_semaphore_properties_khr exported = CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
+  semaphore_with(CL_INVALID_VALUE, {exported, opaque, opaque, 0});
+  semaphore_with(CL_INVALID_PROPERTY, {exported, CL_SEMAPHORE_HANDLE_OPAQUE_WIN32_KHR, 0});
+  semaphore_with(CL_INVALID_PROPERTY, {exported, opaque, 0, exported, opaque, 0});
+  semaphore_with(CL_INVALID_OPERATION, {sync, cl_semaphore_properties_khr(-1), exported, sync, 0});
+  semaphore_with(CL_INVALID_PROPERTY, {sync, cl_semaphore_properties_khr(-1), opaque, 0});
+  semaphore_with(CL_INVALID_PROPERTY, {opaque, cl_semaphore_properties_khr(-1)});
+  // Files of other kinds, which stay the program's.
+  const Descriptor null(open("/dev/null", O_RDWR));
+  const Descriptor blocking(eventfd(1, EFD_CLOEXEC));
+  for (const int descriptor : {static_cast<int>(null), static_cast<int>(blocking), 100000}) {
+    semaphore_with(CL_INVALID_PROPERTY, {opaque, cl_semaphore_properties_khr(descriptor)});
+    semaphore_with(CL_INVALID_PROPERTY, {sync, cl_semaphore_properties_khr(descriptor)});
+  }
+  CHECK(fcntl(null, F_GETFD) >= 0);
 }
 
 TEST_CASE_METHOD(SemaphoreFixture, "clEnqueueSignalSemaphoresKHR: wrong arguments have their codes",

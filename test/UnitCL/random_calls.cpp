@@ -3,6 +3,9 @@
 /// with objects of other kinds, sizes at the edges of every range, lists without lengths. Whatever
 /// comes, a call answers with a code that the specification has; nothing crashes, hangs or leaks.
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <array>
 #include <cctype>
 #include <cstdlib>
@@ -76,6 +79,8 @@ class RandomProgram {
     static constexpr void (RandomProgram::*calls[])() = {&RandomProgram::create_queue,
                                                          &RandomProgram::create_buffer,
                                                          &RandomProgram::create_sub_buffer,
+                                                         &RandomProgram::import_buffer,
+                                                         &RandomProgram::change_hands,
                                                          &RandomProgram::create_image,
                                                          &RandomProgram::create_sampler,
                                                          &RandomProgram::create_kernel,
@@ -230,6 +235,48 @@ class RandomProgram {
                                one_of<cl_buffer_create_type>(
                                    {CL_BUFFER_CREATE_TYPE_REGION, CL_BUFFER_CREATE_TYPE_REGION, 0}),
                                once_in(20) ? nullptr : &region, code);
+    });
+  }
+  void import_buffer() {
+    const int file = once_in(4) ? -1 : memfd_create("random", MFD_CLOEXEC);
+    if (file >= 0 && ftruncate(file, host_bytes) != 0) {
+      return;
+    }
+    const cl_mem_properties properties[] = {
+        one_of<cl_mem_properties>(
+            {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
+             CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR, CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_WIN32_KHR}),
+        static_cast<cl_mem_properties>(file), 0};
+    const size_t before = memory_.size();
+    make("clCreateBufferWithProperties", memory_, [&](cl_int *code) {
+      return clCreateBufferWithProperties(
+          context_, properties,
+          one_of<cl_mem_flags>({0, CL_MEM_READ_ONLY, CL_MEM_ALLOC_HOST_PTR, 3}),
+          one_of<size_t>({smallest_buffer, 100, 4096, 0, 2 * host_bytes, SIZE_MAX}), nullptr, code);
+    });
+    if (file >= 0 && memory_.size() == before) {
+      close(file);
+    }
+  }
+  /// Acquires or releases.
+  void change_hands() {
+    static const auto functions = [] {
+      std::array<clEnqueueAcquireExternalMemObjectsKHR_fn, 2> found{};
+      cl_platform_id platform = nullptr;
+      clGetPlatformIDs(1, &platform, nullptr);
+      for (size_t index = 0; index < found.size(); ++index) {
+        found[index] = reinterpret_cast<clEnqueueAcquireExternalMemObjectsKHR_fn>(
+            clGetExtensionFunctionAddressForPlatform(
+                platform, index == 0 ? "clEnqueueAcquireExternalMemObjectsKHR"
+                                     : "clEnqueueReleaseExternalMemObjectsKHR"));
+      }
+      return found;
+    }();
+    const cl_mem objects[] = {pick(memory_), pick(memory_)};
+    enqueue("clEnqueueAcquireExternalMemObjectsKHR", [&](cl_command_queue queue, Enqueue info) {
+      return functions[below(2)](queue, one_of<cl_uint>({0, 1, 1, 2}),
+                                 once_in(10) ? nullptr : objects, info.count, info.list,
+                                 info.event);
     });
   }
   void create_image() {

@@ -59,6 +59,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(
     size_t size, cl_uint *suggested_svm_type_index);
 }
 
+#include "opencl/headers/external.h"
+
 #pragma GCC visibility pop
 
 /// cl_ext_image_unorm_int_2_101010.

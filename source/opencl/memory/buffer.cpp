@@ -1,13 +1,11 @@
 #include "opencl/memory/buffer.h"
 
-#include "opencl/memory/properties.h"
-
 namespace mux::opencl {
 
-Buffer::Buffer(Context &context, cl_mem_flags flags,
-               const std::vector<cl_mem_properties> &properties, size_t size, void *host)
-    : MemObject(context, {CL_MEM_OBJECT_BUFFER, flags, properties, size, host,
-                          is_set(properties, CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT)}),
+Buffer::Buffer(Context &context, cl_mem_flags flags, const MemProperties &properties, size_t size,
+               void *host, std::unique_ptr<ForeignMemory> foreign)
+    : MemObject(context, {CL_MEM_OBJECT_BUFFER, flags, properties.list, size, host,
+                          properties.addressed, std::move(foreign)}),
       buffers_(context.devices(), storage(), 0, size) {}
 
 Buffer::Buffer(Buffer &whole, cl_mem_flags flags, size_t origin, size_t size)

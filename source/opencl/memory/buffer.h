@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl/memory/mem_object.h"
+#include "opencl/memory/properties.h"
 
 namespace mux::opencl {
 
@@ -11,8 +12,9 @@ class Buffer final : public MemObject {
   static constexpr const char *invalid_text = "not a buffer of this platform";
 
   /// @param host the program's memory that `flags` say to use or to copy; else NULL.
-  Buffer(Context &context, cl_mem_flags flags, const std::vector<cl_mem_properties> &properties,
-         size_t size, void *host);
+  /// @param foreign the memory that it is imported from; else NULL.
+  Buffer(Context &context, cl_mem_flags flags, const MemProperties &properties, size_t size,
+         void *host, std::unique_ptr<ForeignMemory> foreign = nullptr);
   /// A part of a buffer.
   Buffer(Buffer &whole, cl_mem_flags flags, size_t origin, size_t size);
 

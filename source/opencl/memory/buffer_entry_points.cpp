@@ -9,20 +9,12 @@
 #include "opencl/memory/flags.h"
 #include "opencl/platform/limits.h"
 #include "opencl/support/call.h"
-#include "opencl/support/properties.h"
 
 using namespace mux::opencl;
 
 namespace {
 
 constexpr cl_mem_flags known_buffer_flags = flags::access | flags::host_access | flags::bytes;
-
-void take_buffer_property(cl_mem_properties name, cl_mem_properties value) {
-  require(name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_INVALID_PROPERTY,
-          "there is no such property of a buffer");
-  require(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
-          "CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT is neither true nor false");
-}
 
 void require_size(Context &context, size_t size, const void *host_ptr) {
   require(size != 0, CL_INVALID_BUFFER_SIZE, "the size of a buffer cannot be 0");
@@ -39,12 +31,15 @@ void require_size(Context &context, size_t size, const void *host_ptr) {
 cl_mem create_buffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                      size_t size, void *host_ptr) {
   Context &object = checked<Context>(context);
-  const std::vector<cl_mem_properties> copy =
-      copy_properties(properties, CL_INVALID_PROPERTY, take_buffer_property);
+  const MemProperties copy = checked_buffer_properties(object, properties);
   flags::check(flags, known_buffer_flags);
   require_size(object, size, host_ptr);
+  std::unique_ptr<ForeignMemory> foreign =
+      import_memory(copy, flags, host_ptr, size, CL_INVALID_BUFFER_SIZE);
   flags::check_host_pointer(flags, host_ptr);
-  return New<Buffer>(object, flags, copy, size, host_ptr).give();
+  New<Buffer> buffer(object, flags, copy, size, host_ptr, std::move(foreign));
+  take_over(copy);
+  return buffer.give();
 }
 
 /// Memory of the host is all that can be imported.
@@ -75,9 +70,7 @@ cl_mem import_buffer(cl_context context, cl_mem_flags flags,
   require_size(object, size, memory);
   require(is_mapped(memory, size), CL_INVALID_OPERATION,
           "the program has no memory at some of these addresses");
-  return New<Buffer>(object, flags | CL_MEM_USE_HOST_PTR, std::vector<cl_mem_properties>(), size,
-                     memory)
-      .give();
+  return New<Buffer>(object, flags | CL_MEM_USE_HOST_PTR, MemProperties(), size, memory).give();
 }
 
 cl_mem create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,

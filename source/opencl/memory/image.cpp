@@ -30,8 +30,9 @@ size_t ImageShape::size() const {
 }
 
 Image::Image(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
-             const ImageShape &shape, void *host)
-    : MemObject(context, {shape.type, flags, std::move(properties), shape.size(), host}),
+             const ImageShape &shape, void *host, std::unique_ptr<ForeignMemory> foreign)
+    : MemObject(context, {shape.type, flags, std::move(properties), shape.size(), host, false,
+                          std::move(foreign)}),
       shape_(shape),
       images_(context.devices(),
               [&](size_t index, Device &device) { return make(index, device); }) {}

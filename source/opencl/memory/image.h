@@ -31,8 +31,9 @@ class Image final : public MemObject {
   static constexpr const char *invalid_text = "not an image of this platform";
 
   /// @param host the program's memory that `flags` say to use or to copy; else NULL.
+  /// @param foreign the memory that it is imported from; else NULL.
   Image(Context &context, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
-        const ImageShape &shape, void *host);
+        const ImageShape &shape, void *host, std::unique_ptr<ForeignMemory> foreign = nullptr);
   /// Of the pixels that a buffer or an image has.
   Image(MemObject &parent, cl_mem_flags flags, std::vector<cl_mem_properties> properties,
         const ImageShape &shape);

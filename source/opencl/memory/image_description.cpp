@@ -62,7 +62,7 @@ void require_dimensions(const ImageShape &shape, const Context &context) {
 void set_pitches(ImageShape &shape, const ImageRequest &request, const MemObject *parent) {
   const cl_image_desc &description = *request.description;
   const bool wants_pitch = description.image_row_pitch != 0 || description.image_slice_pitch != 0;
-  require(!wants_pitch || request.has_host || parent != nullptr, request.invalid_pitch,
+  require(!wants_pitch || request.has_memory || parent != nullptr, request.invalid_pitch,
           "there are pitches, but no memory that has them");
   const size_t row = shape.width * shape.pixel_size;
   shape.row_pitch = description.image_row_pitch != 0 ? description.image_row_pitch : row;

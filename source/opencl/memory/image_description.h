@@ -11,8 +11,8 @@ struct ImageRequest {
   Context &context;
   const cl_image_format *format;
   const cl_image_desc *description;
-  /// Whether the program gives its pixels.
-  bool has_host;
+  /// Whether the program gives its pixels, or memory for them.
+  bool has_memory;
   /// The code for a pitch that is none.
   cl_int invalid_pitch = CL_INVALID_IMAGE_DESCRIPTOR;
 };

@@ -32,17 +32,24 @@ cl_int invalid_pitch(const ImageRequest &request, MemObject *parent) {
 cl_mem create_image(ImageRequest request, const cl_mem_properties *properties, cl_mem_flags flags,
                     void *host_ptr) {
   require_image_support(request.context);
-  std::vector<cl_mem_properties> copy = copy_mem_properties(properties);
+  const MemProperties copy = checked_image_properties(request.context, properties);
   flags::check(flags, known_image_flags);
+  request.has_memory = request.has_memory || copy.external;
   MemObject *parent = parent_of(request);
+  require(parent == nullptr || !copy.external, CL_INVALID_PROPERTY,
+          "the memory is imported, but there is another object for it");
   const cl_mem_flags inherited = parent != nullptr ? flags::inherit(flags, parent->flags()) : flags;
   request.invalid_pitch = invalid_pitch(request, parent);
   const ImageShape shape = checked_shape(request, parent);
+  std::unique_ptr<ForeignMemory> foreign =
+      import_memory(copy, flags, host_ptr, shape.size(), CL_INVALID_IMAGE_SIZE);
   flags::check_host_pointer(flags, host_ptr);
   if (parent != nullptr) {
-    return New<Image>(*parent, inherited, std::move(copy), shape).give();
+    return New<Image>(*parent, inherited, copy.list, shape).give();
   }
-  return New<Image>(request.context, flags, std::move(copy), shape, host_ptr).give();
+  New<Image> image(request.context, flags, copy.list, shape, host_ptr, std::move(foreign));
+  take_over(copy);
+  return image.give();
 }
 
 /// clCreateImage2D() and clCreateImage3D().

@@ -23,9 +23,12 @@ MemObject::MemObject(Context &context, Description description)
       flags_(description.flags),
       properties_(std::move(description.properties)),
       addressed_(description.addressed),
+      foreign_(std::move(description.foreign)),
       offset_(0),
       size_(description.size) {
-  if (uses_host(flags_)) {
+  if (foreign_ != nullptr) {
+    use_host_memory(foreign_->data());
+  } else if (uses_host(flags_)) {
     use_host_memory(description.host);
   } else {
     make_memory(description.host);

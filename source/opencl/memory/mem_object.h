@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 
 #include "opencl/context/context.h"
 #include "opencl/context/storage.h"
+#include "opencl/memory/foreign_memory.h"
 #include "opencl/support/object.h"
 
 namespace mux::opencl {
@@ -63,6 +65,8 @@ class MemObject : public Object, public _cl_mem {
   size_t offset() const { return offset_; }
   /// The object whose bytes it shares, or NULL.
   MemObject *parent() const { return parent_.get(); }
+  /// What it is imported from; NULL if it is not.
+  ForeignMemory *foreign() const { return foreign_.get(); }
   /// Whether the program may use the address of the bytes on the devices.
   bool addressed() const { return addressed_; }
   /// Whether the bytes are shared virtual memory.
@@ -91,6 +95,8 @@ class MemObject : public Object, public _cl_mem {
     void *host;
     /// Whether the program may use the address of the bytes on the devices.
     bool addressed = false;
+    /// The memory to use, or NULL.
+    std::unique_ptr<ForeignMemory> foreign = nullptr;
   };
 
   /// With bytes of its own.
@@ -123,6 +129,7 @@ class MemObject : public Object, public _cl_mem {
   /// Of an addressed buffer with bytes of its own: addresses in it are found as others are.
   std::optional<OwnAllocation> own_allocation_;
   Ref<SharedAllocation> allocation_;
+  std::unique_ptr<ForeignMemory> foreign_;
   std::optional<Storage> own_storage_;
   const Storage *storage_;
   size_t offset_;

@@ -1,6 +1,7 @@
 #include <mux/pipe.h>
 
 #include "opencl/platform/device_info.h"
+#include "opencl/platform/external_types.h"
 #include "opencl/platform/limits.h"
 #include "opencl/platform/partition.h"
 #include "opencl/platform/svm_types.h"
@@ -64,6 +65,12 @@ bool tell_queues(cl_device_info name, const InfoOut &out) {
       return out.of(cl_uint{0}), true;
     case CL_DEVICE_SEMAPHORE_TYPES_KHR:
       return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR}), true;
+    case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return out.array(std::span(external::semaphore_handle_types)), true;
+    case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+    case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+      return out.array(std::span(external::memory_handle_types)), true;
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
       return out.of(cl_device_device_enqueue_capabilities{0}), true;
     default:

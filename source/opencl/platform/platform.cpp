@@ -1,5 +1,6 @@
 #include "opencl/platform/platform.h"
 
+#include "opencl/platform/external_types.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 #include "opencl/support/call.h"
@@ -62,6 +63,11 @@ void platform_info(cl_platform_info name, const InfoOut &out) {
       return out.of(cl_ulong{1});
     case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
       return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
+    case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      return out.array(std::span(external::semaphore_handle_types));
+    case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+      return out.array(std::span(external::memory_handle_types));
     case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
       return out.array(svm_types::capabilities());
     case CL_PLATFORM_ICD_SUFFIX_KHR:

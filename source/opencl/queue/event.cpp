@@ -62,7 +62,20 @@ bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
     follower->complete(status, started, ended);
   }
   followers_.clear();
+  for (const std::shared_ptr<EventListener> &listener : listeners_) {
+    listener->completed(status);
+  }
+  listeners_.clear();
   return true;
+}
+
+void Event::add_listener(std::shared_ptr<EventListener> listener) {
+  const std::lock_guard guard(lock_);
+  if (is_complete()) {
+    listener->completed(status());
+  } else {
+    listeners_.push_back(std::move(listener));
+  }
 }
 
 void Event::complete_with(Ref<Event> follower) {

@@ -10,6 +10,7 @@
 #include <mux/mux.h>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -22,6 +23,17 @@ class Batch;
 class Queue;
 
 using EventNotify = void(CL_CALLBACK *)(cl_event event, cl_int status, void *user_data);
+
+/// Is told what became of an event, by the thread that completes it, which must not have to wait.
+class EventListener {
+ public:
+  EventListener() = default;
+  EventListener(const EventListener &) = delete;
+  EventListener &operator=(const EventListener &) = delete;
+  virtual ~EventListener() = default;
+
+  virtual void completed(cl_int status) noexcept = 0;
+};
 
 class Event final : public Object, public _cl_event {
  public:
@@ -69,6 +81,8 @@ class Event final : public Object, public _cl_event {
   mux_semaphore_t semaphore_for(Device &device);
   /// Completes the other event, one of the program's, with the same status.
   void complete_with(Ref<Event> follower);
+  /// Tells the listener when the event is complete, or now.
+  void add_listener(std::shared_ptr<EventListener> listener);
   /// Calls the function on the service thread when the status is this or beyond.
   void add_callback(cl_int status, EventNotify function, void *user_data);
 
@@ -101,6 +115,7 @@ class Event final : public Object, public _cl_event {
   std::vector<Callback> callbacks_;
   std::vector<OwnSemaphore> semaphores_;
   std::vector<Ref<Event>> followers_;
+  std::vector<std::shared_ptr<EventListener>> listeners_;
 };
 
 }  // namespace mux::opencl

@@ -9,55 +9,6 @@ using namespace mux::opencl;
 
 namespace {
 
-struct SemaphoreProperties {
-  bool typed = false;
-  Device *device = nullptr;
-  std::vector<cl_semaphore_properties_khr> list;
-};
-
-/// Reads a list of devices that ends with its own 0, and copies it. Returns where it ended.
-const cl_semaphore_properties_khr *copy_devices(const cl_semaphore_properties_khr *next,
-                                                const Context &context, SemaphoreProperties &copy) {
-  for (; *next != CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR; ++next) {
-    require(copy.device == nullptr, CL_INVALID_DEVICE, "a semaphore is for one device, or for all");
-    copy.device = &checked<Device>(reinterpret_cast<cl_device_id>(*next));
-    require(context.has(*copy.device), CL_INVALID_DEVICE, "the device is not one of the context's");
-    copy.list.push_back(*next);
-  }
-  require(copy.device != nullptr, CL_INVALID_DEVICE, "the list of devices is empty");
-  copy.list.push_back(*next);
-  return next + 1;
-}
-
-SemaphoreProperties copy_properties(const Context &context,
-                                    const cl_semaphore_properties_khr *next) {
-  require(next != nullptr, CL_INVALID_VALUE, "sema_props is NULL");
-  SemaphoreProperties copy;
-  while (*next != 0) {
-    const cl_semaphore_properties_khr name = *next++;
-    copy.list.push_back(name);
-    switch (name) {
-      case CL_SEMAPHORE_TYPE_KHR:
-        require(!copy.typed && *next == CL_SEMAPHORE_TYPE_BINARY_KHR, CL_INVALID_PROPERTY,
-                "the type is given twice, or is not binary");
-        copy.typed = true;
-        copy.list.push_back(*next++);
-        break;
-      case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR:
-        require(copy.device == nullptr, CL_INVALID_PROPERTY, "the devices are given twice");
-        next = copy_devices(next, context, copy);
-        break;
-      default:
-        fail(CL_INVALID_PROPERTY, "there is no such property of a semaphore");
-    }
-  }
-  copy.list.push_back(0);
-  require(copy.typed, CL_INVALID_VALUE, "the type of the semaphore is not given");
-  require(copy.device != nullptr || context.devices().size() == 1, CL_INVALID_PROPERTY,
-          "the context has several devices, and the semaphore is for none of them");
-  return copy;
-}
-
 std::vector<Ref<Semaphore>> checked_semaphores(const Queue &queue, cl_uint count,
                                                const cl_semaphore_khr *handles) {
   require(count != 0 && handles != nullptr, CL_INVALID_VALUE, "there are no semaphores");
@@ -123,7 +74,7 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
     case CL_SEMAPHORE_REFERENCE_COUNT_KHR:
       return out.of(semaphore.references());
     case CL_SEMAPHORE_PROPERTIES_KHR:
-      return out.array(semaphore.properties());
+      return out.array(std::span(semaphore.properties().list));
     case CL_SEMAPHORE_TYPE_KHR:
       return out.of(cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
     case CL_SEMAPHORE_PAYLOAD_KHR:
@@ -132,9 +83,51 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
       const std::vector<cl_device_id> devices = semaphore.devices();
       return out.array(std::span(devices));
     }
+    case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR: {
+      const auto &exported = semaphore.properties().exported;
+      return out.array(exported ? std::span(&*exported, 1)
+                                : std::span<const cl_external_semaphore_handle_type_khr>());
+    }
+    case CL_SEMAPHORE_EXPORTABLE_KHR:
+      return out.of(cl_bool{semaphore.properties().exported.has_value()});
     default:
       fail(CL_INVALID_VALUE, "there is no such information about a semaphore");
   }
+}
+
+/// The program's file descriptor was imported, by another one of the same file.
+void take_over(int descriptor) {
+  const File closed(descriptor);
+}
+
+/// Takes the signal as a wait does, and waits for it here: who gets the handle gets one of a fence that
+/// is signalled, which is -1. Nobody but drivers of the kernel can make other fences.
+int export_sync_file(Semaphore &semaphore) {
+  const Ref<Event> signal = semaphore.take_signal();
+  require(bool(signal), CL_INVALID_OPERATION, "no signal was enqueued");
+  if (Queue *queue = signal->queue()) {
+    queue->wait_for(*signal);
+  } else {
+    signal->wait();
+  }
+  require(signal->status() == CL_COMPLETE, CL_OUT_OF_RESOURCES, "the signal failed");
+  return -1;
+}
+
+void export_handle(Semaphore &semaphore, const Device &device,
+                   cl_external_semaphore_handle_type_khr type, const InfoOut &out) {
+  require(semaphore.is_for(device), CL_INVALID_DEVICE, "the semaphore is for another device");
+  require(semaphore.properties().exported == type, CL_INVALID_VALUE,
+          "the semaphore was not created to be exported to such a handle");
+  require(out.value == nullptr || out.size >= sizeof(int), CL_INVALID_VALUE,
+          "handle_size is too small for the handle");
+  if (out.value == nullptr) {
+    return out.of(int{-1});
+  }
+  if (type == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR) {
+    return out.of(export_sync_file(semaphore));
+  }
+  out.of(semaphore.shared_handle().release());
 }
 
 }  // namespace
@@ -144,8 +137,9 @@ cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR(cl_context context,
                                                     cl_int *errcode_ret) {
   return create("clCreateSemaphoreWithPropertiesKHR", errcode_ret, [&]() -> cl_semaphore_khr {
     Context &object = checked<Context>(context);
-    SemaphoreProperties properties = copy_properties(object, sema_props);
-    return New<Semaphore>(object, properties.device, std::move(properties.list)).give();
+    New<Semaphore> semaphore(object, checked_semaphore_properties(object, sema_props));
+    take_over(semaphore->properties().descriptor);
+    return semaphore.give();
   });
 }
 
@@ -175,8 +169,14 @@ cl_int clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue, cl_uint num_
                        event};
     require_no_failure(info);
     const Ref<Event> signal = enqueue_marker(queue, info);
+    bool is_shared = false;
     for (const Ref<Semaphore> &semaphore : semaphores) {
       semaphore->signal(signal);
+      is_shared = is_shared || semaphore->is_shared();
+    }
+    if (is_shared) {
+      // Who waits elsewhere cannot flush this queue.
+      queue.flush();
     }
   });
 }
@@ -187,6 +187,29 @@ cl_int clGetSemaphoreInfoKHR(cl_semaphore_khr sema_object, cl_semaphore_info_khr
   return call("clGetSemaphoreInfoKHR", [&] {
     semaphore_info(checked<Semaphore>(sema_object), param_name,
                    {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id device,
+                                      cl_external_semaphore_handle_type_khr handle_type,
+                                      size_t handle_size, void *handle_ptr,
+                                      size_t *handle_size_ret) {
+  return call("clGetSemaphoreHandleForTypeKHR", [&] {
+    export_handle(checked<Semaphore>(sema_object), checked<Device>(device), handle_type,
+                  {handle_size, handle_ptr, handle_size_ret});
+  });
+}
+
+cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
+                                    cl_semaphore_reimport_properties_khr *reimport_props, int fd) {
+  return call("clReImportSemaphoreSyncFdKHR", [&] {
+    Semaphore &semaphore = checked<Semaphore>(sema_object);
+    require(semaphore.properties().imported == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
+            CL_INVALID_SEMAPHORE_KHR, "the semaphore was not imported from a sync file");
+    require(reimport_props == nullptr || *reimport_props == 0, CL_INVALID_VALUE,
+            "there is no such property");
+    semaphore.import_again(fd);
+    take_over(fd);
   });
 }
 

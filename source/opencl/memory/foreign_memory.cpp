@@ -1,0 +1,98 @@
+#include "opencl/memory/foreign_memory.h"
+
+#include <linux/dma-buf.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace mux::opencl {
+namespace {
+
+/// DMA_BUF_MAGIC of linux/magic.h, which older headers do not have.
+constexpr long dma_buf_file_system = 0x444d4142;
+
+/// Whether somebody may write what has these flags.
+bool is_written(cl_mem_flags flags) {
+  constexpr cl_mem_flags host_does_not_write = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+  return (flags & CL_MEM_READ_ONLY) == 0 || (flags & host_does_not_write) == 0;
+}
+
+size_t size_of_dma_buf(int descriptor) {
+  struct statfs system {};
+  require(fstatfs(descriptor, &system) == 0 && system.f_type == dma_buf_file_system,
+          CL_INVALID_PROPERTY, "the file descriptor is no dma_buf");
+  const off_t size = lseek(descriptor, 0, SEEK_END);
+  require(size >= 0, CL_INVALID_PROPERTY, "the dma_buf does not tell its size");
+  return static_cast<size_t>(size);
+}
+
+size_t size_of_file(int descriptor) {
+  struct stat file {};
+  require(fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode), CL_INVALID_PROPERTY,
+          "the file descriptor is none of memory");
+  return static_cast<size_t>(file.st_size);
+}
+
+void *map(const ExternalMemory &from, bool writes, size_t size, cl_int too_small) {
+  const bool is_dma_buf = from.type == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR;
+  const size_t available =
+      is_dma_buf ? size_of_dma_buf(from.descriptor) : size_of_file(from.descriptor);
+  require(size <= available, too_small, "the memory that is imported is smaller than that");
+  void *data = mmap(nullptr, size, PROT_READ | (writes ? PROT_WRITE : 0), MAP_SHARED,
+                    from.descriptor, 0);
+  require(data != MAP_FAILED || errno != ENOMEM, CL_OUT_OF_HOST_MEMORY,
+          "there is no room for the memory that is imported");
+  require(data != MAP_FAILED, CL_INVALID_PROPERTY,
+          "the memory that is imported cannot be mapped, or not for writing");
+  return data;
+}
+
+/// Nothing can be done about a failure: what the exporter does not do, it does not need.
+void tell(const File &file, bool writes, uint64_t what) noexcept {
+  dma_buf_sync sync{};
+  sync.flags = what | (writes ? DMA_BUF_SYNC_RW : DMA_BUF_SYNC_READ);
+  while (ioctl(file.descriptor(), DMA_BUF_IOCTL_SYNC, &sync) != 0 &&
+         (errno == EINTR || errno == EAGAIN)) {
+  }
+}
+
+}  // namespace
+
+ForeignMemory::ForeignMemory(ExternalMemory from, cl_mem_flags flags, size_t size, cl_int too_small)
+    : from_(std::move(from)),
+      size_(size),
+      writes_(is_written(flags)),
+      data_(map(from_, writes_, size, too_small)) {
+  if (is_dma_buf()) {
+    try {
+      file_ = File::duplicate(from_.descriptor);
+    } catch (...) {
+      munmap(data_, size_);
+      throw;
+    }
+  }
+}
+
+ForeignMemory::~ForeignMemory() {
+  munmap(data_, size_);
+}
+
+bool ForeignMemory::is_for(const Device &device) const {
+  return from_.devices.empty() ||
+         std::ranges::find(from_.devices, &device) != from_.devices.end();
+}
+
+void ForeignMemory::begin_access() noexcept {
+  tell(file_, writes_, DMA_BUF_SYNC_START);
+}
+
+void ForeignMemory::end_access() noexcept {
+  tell(file_, writes_, DMA_BUF_SYNC_END);
+}
+
+}  // namespace mux::opencl

@@ -1,0 +1,45 @@
+/// @file
+/// A file descriptor that is closed with its owner.
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "opencl/support/failure.h"
+
+namespace mux::opencl {
+
+class File {
+ public:
+  File() = default;
+  /// @param descriptor becomes this object's; -1 is none.
+  explicit File(int descriptor) noexcept : descriptor_(descriptor) {}
+  File(File &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  File &operator=(File &&other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~File() {
+    if (descriptor_ >= 0) {
+      close(descriptor_);
+    }
+  }
+
+  int descriptor() const { return descriptor_; }
+  /// The caller closes it.
+  int release() noexcept { return std::exchange(descriptor_, -1); }
+
+  /// Another descriptor of the same file. Fails with CL_OUT_OF_RESOURCES.
+  static File duplicate(int descriptor) {
+    File copy(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
+    require(copy.descriptor_ >= 0, CL_OUT_OF_RESOURCES, "the system has no file descriptor left");
+    return copy;
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace mux::opencl

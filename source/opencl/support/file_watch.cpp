@@ -1,0 +1,78 @@
+#include "opencl/support/file_watch.h"
+
+#include <sys/epoll.h>
+
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace mux::opencl::file_watch {
+namespace {
+
+struct Watch {
+  File file;
+  Ready ready;
+};
+
+class Watcher {
+ public:
+  void add(std::unique_ptr<Watch> watch, uint32_t events) {
+    start();
+    epoll_event event{};
+    event.events = events;
+    event.data.ptr = watch.get();
+    require(epoll_ctl(epoll_.descriptor(), EPOLL_CTL_ADD, watch->file.descriptor(), &event) == 0,
+            CL_OUT_OF_RESOURCES, "the file descriptor cannot be waited for");
+    // The thread's, which may be done with it by now.
+    watch.release();
+  }
+
+ private:
+  void start() {
+    const std::lock_guard guard(lock_);
+    if (started_) {
+      return;
+    }
+    epoll_ = File(epoll_create1(EPOLL_CLOEXEC));
+    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "the system has no file descriptor left");
+    // What it throws fails the call.
+    std::thread([this] { run(); }).detach();
+    started_ = true;
+  }
+
+  [[noreturn]] void run() const {
+    for (;;) {
+      constexpr int most = 16;
+      epoll_event events[most];
+      const int count = epoll_wait(epoll_.descriptor(), events, most, -1);
+      for (int index = 0; index < count; ++index) {
+        tell(static_cast<Watch *>(events[index].data.ptr));
+      }
+    }
+  }
+
+  void tell(Watch *watch) const {
+    if (watch->ready()) {
+      epoll_ctl(epoll_.descriptor(), EPOLL_CTL_DEL, watch->file.descriptor(), nullptr);
+      delete watch;
+    }
+  }
+
+  std::mutex lock_;
+  File epoll_;
+  bool started_ = false;
+};
+
+/// Never destroyed: the thread outlives main().
+Watcher &the_watcher() {
+  static Watcher *const watcher = new Watcher;
+  return *watcher;
+}
+
+}  // namespace
+
+void watch(File file, uint32_t events, Ready ready) {
+  the_watcher().add(std::make_unique<Watch>(Watch{std::move(file), std::move(ready)}), events);
+}
+
+}  // namespace mux::opencl::file_watch
