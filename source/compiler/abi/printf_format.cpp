@@ -1,27 +1,30 @@
 #include "compiler/abi/printf_format.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <optional>
 
 namespace mux::compiler::builtins {
 namespace {
 
-/// z and t are one here: size_t and ptrdiff_t have the bits of an address.
-enum class Length { none, hh, h, hl, l, zt };
+enum class Length {
+  none,
+  hh,
+  h,
+  hl,
+  /// l and everything else that stands for 64 bits.
+  l,
+};
 
 class Parser {
  public:
-  Parser(std::string_view format, std::string &error) : rest_(format), error_(error) {}
+  explicit Parser(std::string_view format) : rest_(format) {}
 
-  std::optional<std::vector<PrintfPiece>> parse() {
+  std::vector<PrintfPiece> parse() {
     while (!rest_.empty()) {
-      if (rest_.starts_with("%%")) {
-        add_text("%");
-        rest_.remove_prefix(2);
-      } else if (rest_.front() == '%') {
-        if (!take_conversion()) {
-          return std::nullopt;
-        }
+      if (rest_.front() == '%') {
+        take_conversion();
       } else {
         const size_t end = std::min(rest_.find('%'), rest_.size());
         add_text(rest_.substr(0, end));
@@ -47,88 +50,74 @@ class Parser {
     return true;
   }
 
-  static bool is_digit(char character) { return character >= '0' && character <= '9'; }
+  bool at_digit() const { return !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; }
 
   unsigned take_integer() {
-    // Past the largest width, how far past makes no difference.
     unsigned integer = 0;
-    while (!rest_.empty() && is_digit(rest_.front())) {
-      integer = std::min(integer * 10 + static_cast<unsigned>(rest_.front() - '0'),
-                         largest_printf_width + 1);
+    while (at_digit()) {
+      integer =
+          std::min(integer * 10 + static_cast<unsigned>(rest_.front() - '0'), largest_printf_width);
       rest_.remove_prefix(1);
     }
     return integer;
   }
 
   /// %, flags, width, precision, vector specifier, length modifier, conversion.
-  bool take_conversion() {
-    start_ = rest_;
+  void take_conversion() {
+    const std::string_view start = rest_;
     rest_.remove_prefix(1);
+    PrintfPiece piece;
+    const std::string flags = take_flags();
+    const std::string size = take_size(piece);
+    if (take('v')) {
+      piece.lanes = take_integer();
+    }
+    const Length length = take_length();
+    const char conversion = rest_.empty() ? '\0' : rest_.front();
+    const PrintfKind kind = kind_of(conversion);
+    if (kind == PrintfKind::text && conversion != '%') {
+      // The format may go on with a conversion behind what is none.
+      add_text(start.substr(0, start.size() - rest_.size()));
+      return;
+    }
+    rest_.remove_prefix(1);
+    if (conversion == '%') {
+      add_text("%");
+      return;
+    }
+    piece.kind = kind;
+    piece.written = std::string(start.substr(0, start.size() - rest_.size()));
+    complete(piece, flags, size, length);
+    pieces_.push_back(std::move(piece));
+  }
+
+  std::string take_flags() {
     std::string flags;
-    while (!rest_.empty() && std::string_view("-+ #0").find(rest_.front()) != rest_.npos) {
-      if (flags.find(rest_.front()) == std::string::npos) {
+    while (!rest_.empty() && std::string_view("-+ #0'").find(rest_.front()) != rest_.npos) {
+      // Groups of thousands are not separated in the locale of kernels.
+      if (flags.find(rest_.front()) == std::string::npos && rest_.front() != '\'') {
         flags += rest_.front();
       }
       rest_.remove_prefix(1);
     }
-    std::string size;
-    if (!take_size(size)) {
-      return false;
-    }
-    PrintfPiece piece;
-    if (take('v')) {
-      piece.lanes = take_integer();
-      if (piece.lanes != 2 && piece.lanes != 3 && piece.lanes != 4 && piece.lanes != 8 &&
-          piece.lanes != 16) {
-        return fail("has a vector specifier other than v2, v3, v4, v8 and v16");
-      }
-    }
-    const Length length = take_length();
-    if (rest_.empty()) {
-      return fail("is not complete");
-    }
-    const char conversion = rest_.front();
-    rest_.remove_prefix(1);
-    piece.written = std::string(start_.substr(0, start_.size() - rest_.size()));
-    if (!describe(piece, conversion, length)) {
-      return false;
-    }
-    if (piece.kind >= PrintfKind::character) {
-      // These two mean nothing to characters and addresses.
-      std::erase_if(flags, [](char flag) { return flag == '#' || flag == '0'; });
-    }
-    const bool integer =
-        piece.kind == PrintfKind::signed_integer || piece.kind == PrintfKind::unsigned_integer;
-    piece.text = "%" + flags + size + (integer ? "ll" : "") + conversion;
-    pieces_.push_back(std::move(piece));
-    return true;
+    return flags;
   }
 
   /// Width and precision, both optional.
-  bool take_size(std::string &size) {
-    const auto fits = [this](unsigned size) {
-      return size <= largest_printf_width ||
-             fail("has a width or precision above " + std::to_string(largest_printf_width));
-    };
-    if (!rest_.empty() && is_digit(rest_.front())) {
-      const unsigned width = take_integer();
-      if (!fits(width)) {
-        return false;
-      }
-      size = std::to_string(width);
+  std::string take_size(PrintfPiece &piece) {
+    std::string size;
+    if (take('*')) {
+      piece.width_is_argument = true;
+      size = "*";
+    } else if (at_digit()) {
+      size = std::to_string(take_integer());
     }
     if (take('.')) {
-      const unsigned precision = take_integer();
-      if (!fits(precision)) {
-        return false;
-      }
+      piece.precision_is_argument = take('*');
       size += '.';
-      size += std::to_string(precision);
+      size += piece.precision_is_argument ? "*" : std::to_string(take_integer());
     }
-    if (rest_.starts_with("*")) {
-      return fail("takes its width or precision from an argument, which OpenCL C does not have");
-    }
-    return true;
+    return size;
   }
 
   Length take_length() {
@@ -136,23 +125,22 @@ class Parser {
       return take('h') ? Length::hh : take('l') ? Length::hl : Length::h;
     }
     if (take('l')) {
+      take('l');
       return Length::l;
     }
-    return take('z') || take('t') ? Length::zt : Length::none;
+    return take('z') || take('t') || take('j') || take('q') || take('L') ? Length::l : Length::none;
   }
 
-  bool describe(PrintfPiece &piece, char conversion, Length length) {
+  static PrintfKind kind_of(char conversion) {
     switch (conversion) {
       case 'd':
       case 'i':
-        piece.kind = PrintfKind::signed_integer;
-        break;
+        return PrintfKind::signed_integer;
       case 'o':
       case 'u':
       case 'x':
       case 'X':
-        piece.kind = PrintfKind::unsigned_integer;
-        break;
+        return PrintfKind::unsigned_integer;
       case 'f':
       case 'F':
       case 'e':
@@ -161,37 +149,32 @@ class Parser {
       case 'G':
       case 'a':
       case 'A':
-        piece.kind = PrintfKind::real;
-        break;
+        return PrintfKind::real;
       case 'c':
-        piece.kind = PrintfKind::character;
-        break;
+        return PrintfKind::character;
       case 's':
-        piece.kind = PrintfKind::string;
-        break;
+        return PrintfKind::string;
       case 'p':
-        piece.kind = PrintfKind::pointer;
-        break;
+        return PrintfKind::pointer;
+      case 'n':
+        return PrintfKind::nothing;
       default:
-        return fail("is not a conversion of OpenCL C");
+        return PrintfKind::text;
     }
+  }
+
+  static void complete(PrintfPiece &piece, std::string flags, const std::string &size,
+                       Length length) {
     if (piece.kind >= PrintfKind::character) {
-      return (piece.lanes == 0 && length == Length::none) ||
-             fail("has a length modifier or vector specifier, which does not go with it");
+      // These two mean nothing to characters and addresses.
+      std::erase_if(flags, [](char flag) { return flag == '#' || flag == '0'; });
     }
-    if (length == Length::hl && piece.lanes == 0) {
-      return fail("has the length modifier hl without a vector specifier");
+    const bool integer =
+        piece.kind == PrintfKind::signed_integer || piece.kind == PrintfKind::unsigned_integer;
+    if (integer) {
+      piece.bits = bits_of(length, piece.lanes != 0);
     }
-    if (length == Length::zt && piece.lanes != 0) {
-      return fail("has the length modifier z or t with a vector specifier");
-    }
-    if (piece.kind == PrintfKind::real) {
-      const bool fits = length == Length::none || length == Length::l ||
-                        (piece.lanes != 0 && (length == Length::h || length == Length::hl));
-      return fits || fail("has a length modifier that does not go with it");
-    }
-    piece.bits = bits_of(length, piece.lanes != 0);
-    return true;
+    piece.text = "%" + flags + size + (integer ? "ll" : "") + piece.written.back();
   }
 
   static unsigned bits_of(Length length, bool vector) {
@@ -205,58 +188,185 @@ class Parser {
       case Length::hl:
         return 32;
       case Length::l:
-      case Length::zt:
         break;
     }
     return 64;
   }
 
-  bool fail(std::string_view what) {
-    const size_t length = std::max<size_t>(start_.size() - rest_.size(), 1);
-    error_ = "the conversion '" + std::string(start_.substr(0, length)) + "' ";
-    error_ += what;
-    return false;
-  }
-
-  /// What is left, and what was left where the conversion starts.
+  /// What is left.
   std::string_view rest_;
-  std::string_view start_;
-  std::string &error_;
   std::vector<PrintfPiece> pieces_;
+};
+
+bool converts(PrintfKind kind, PrintfSource source) {
+  switch (kind) {
+    case PrintfKind::signed_integer:
+    case PrintfKind::unsigned_integer:
+    case PrintfKind::character:
+      return source != PrintfSource::other;
+    case PrintfKind::real:
+      return source == PrintfSource::integer || source == PrintfSource::real;
+    case PrintfKind::pointer:
+      return source == PrintfSource::integer || source == PrintfSource::pointer;
+    case PrintfKind::string:
+      return source == PrintfSource::pointer;
+    case PrintfKind::end:
+    case PrintfKind::text:
+    case PrintfKind::nothing:
+      break;
+  }
+  return false;
+}
+
+/// What lies in front of the text of an encoded piece.
+struct Head {
+  PrintfKind kind = PrintfKind::text;
+  PrintfSource source = PrintfSource::other;
+  uint8_t bits = 0;
+  uint8_t lanes = 0;
+  uint8_t width_is_argument = 0;
+  uint8_t precision_is_argument = 0;
+  uint16_t length = 0;
+  uint32_t first = 0;
 };
 
 constexpr size_t longest_text = std::numeric_limits<uint16_t>::max();
 
-void append(std::string &bytes, PrintfKind kind, unsigned values, std::string_view text) {
-  const auto length = static_cast<uint16_t>(text.size());
-  bytes += static_cast<char>(kind);
-  bytes += static_cast<char>(values);
-  bytes += static_cast<char>(length & 0xFF);
-  bytes += static_cast<char>(length >> 8);
-  bytes += text;
-  bytes += '\0';
-}
+class Encoder {
+ public:
+  explicit Encoder(std::span<const PrintfArgument> arguments) : arguments_(arguments) {}
+
+  std::string encode(const std::vector<PrintfPiece> &pieces) {
+    for (const PrintfPiece &piece : pieces) {
+      if (piece.kind == PrintfKind::text) {
+        append_text(piece.text);
+      } else if (!append_conversion(piece)) {
+        append_text(piece.written);
+      }
+    }
+    bytes_ += static_cast<char>(PrintfKind::end);
+    return std::move(bytes_);
+  }
+
+ private:
+  struct Taken {
+    PrintfArgument argument;
+    uint32_t first;
+  };
+
+  std::optional<Taken> take() {
+    if (next_ == arguments_.size()) {
+      return std::nullopt;
+    }
+    const PrintfArgument &argument = arguments_[next_++];
+    const Taken taken{argument, value_};
+    value_ += argument.source == PrintfSource::other ? 0 : argument.lanes;
+    return taken;
+  }
+
+  /// A width or a precision.
+  bool take_size() {
+    const std::optional<Taken> size = take();
+    return size.has_value() && size->argument.source == PrintfSource::integer &&
+           size->argument.lanes == 1;
+  }
+
+  bool append_conversion(const PrintfPiece &piece) {
+    const bool has_width = !piece.width_is_argument || take_size();
+    const bool has_precision = !piece.precision_is_argument || take_size();
+    const std::optional<Taken> value = take();
+    if (!has_width || !has_precision || !value.has_value() ||
+        !converts(piece.kind, value->argument.source) || piece.text.size() > longest_text) {
+      return false;
+    }
+    const PrintfArgument &argument = value->argument;
+    Head head;
+    head.kind = piece.kind;
+    head.source = argument.source;
+    head.lanes = argument.lanes;
+    if (piece.lanes != 0) {
+      head.lanes = static_cast<uint8_t>(std::min<unsigned>(piece.lanes, argument.lanes));
+    }
+    head.bits = argument.bits;
+    if (piece.bits != 0) {
+      head.bits = static_cast<uint8_t>(std::min<unsigned>(piece.bits, argument.bits));
+    }
+    head.width_is_argument = piece.width_is_argument ? 1 : 0;
+    head.precision_is_argument = piece.precision_is_argument ? 1 : 0;
+    head.first = value->first - head.width_is_argument - head.precision_is_argument;
+    append(head, piece.text);
+    return true;
+  }
+
+  void append_text(std::string_view text) {
+    for (size_t begin = 0; begin < text.size(); begin += longest_text) {
+      append({}, text.substr(begin, longest_text));
+    }
+  }
+
+  void append(Head head, std::string_view text) {
+    head.length = static_cast<uint16_t>(text.size());
+    char bytes[sizeof head];
+    std::memcpy(bytes, &head, sizeof head);
+    bytes_.append(bytes, sizeof head);
+    bytes_ += text;
+    bytes_ += '\0';
+  }
+
+  std::span<const PrintfArgument> arguments_;
+  size_t next_ = 0;
+  uint32_t value_ = 0;
+  std::string bytes_;
+};
 
 }  // namespace
 
-std::optional<std::vector<PrintfPiece>> parse_printf_format(std::string_view format,
-                                                            std::string &error) {
-  return Parser(format, error).parse();
+std::vector<PrintfPiece> parse_printf_format(std::string_view format) {
+  return Parser(format).parse();
 }
 
-std::string encode_printf_format(const std::vector<PrintfPiece> &pieces) {
-  std::string bytes;
-  for (const PrintfPiece &piece : pieces) {
-    if (piece.kind != PrintfKind::text) {
-      append(bytes, piece.kind, std::max(piece.lanes, 1U), piece.text);
-      continue;
-    }
-    for (size_t begin = 0; begin < piece.text.size(); begin += longest_text) {
-      append(bytes, piece.kind, 0, std::string_view(piece.text).substr(begin, longest_text));
-    }
+std::string encode_printf_format(const std::vector<PrintfPiece> &pieces,
+                                 std::span<const PrintfArgument> arguments) {
+  return Encoder(arguments).encode(pieces);
+}
+
+bool next_printf_piece(const char *&bytes, EncodedPrintfPiece &piece) {
+  if (*bytes == static_cast<char>(PrintfKind::end)) {
+    return false;
   }
-  bytes += static_cast<char>(PrintfKind::end);
+  Head head;
+  std::memcpy(&head, bytes, sizeof head);
+  const char *text = bytes + sizeof head;
+  piece = {head.kind,
+           head.source,
+           head.bits,
+           head.lanes,
+           head.width_is_argument != 0,
+           head.precision_is_argument != 0,
+           head.first,
+           {text, head.length}};
+  bytes = text + head.length + 1;
+  return true;
+}
+
+std::string encode_printf_arguments(std::span<const PrintfArgument> arguments) {
+  std::string bytes;
+  for (const PrintfArgument &argument : arguments) {
+    bytes += static_cast<char>(argument.source);
+    bytes += static_cast<char>(argument.bits);
+    bytes += static_cast<char>(argument.lanes);
+  }
+  bytes += static_cast<char>(PrintfSource::end);
   return bytes;
+}
+
+std::vector<PrintfArgument> decode_printf_arguments(const char *bytes) {
+  std::vector<PrintfArgument> arguments;
+  for (; *bytes != static_cast<char>(PrintfSource::end); bytes += 3) {
+    arguments.push_back({static_cast<PrintfSource>(bytes[0]), static_cast<uint8_t>(bytes[1]),
+                         static_cast<uint8_t>(bytes[2])});
+  }
+  return arguments;
 }
 
 }  // namespace mux::compiler::builtins

@@ -19,8 +19,7 @@ class CodeGenerator {
  public:
   /// Checks all that can be checked without generating code: that the bitcode is well-formed, and
   /// that no kernel needs a function or a feature that does not exist here. What is found later
-  /// concerns one kernel: memory or barriers that are too many, or a format of printf that is not
-  /// known.
+  /// concerns one kernel: memory or barriers that are too many.
   ///
   /// @param[out] error what is wrong with the bitcode, when false is returned.
   virtual bool inspect(std::string_view bitcode, ProgramOutline &outline,

@@ -13,7 +13,9 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compiler/abi/printf_format.h"
@@ -25,29 +27,21 @@ namespace mux::compiler {
 
 namespace {
 
-using builtins::PrintfKind;
-using builtins::PrintfPiece;
+using builtins::PrintfArgument;
+using builtins::PrintfSource;
 
 /// One of the formats that a call may have.
 struct Format {
   llvm::Value *literal = nullptr;
-  std::vector<PrintfPiece> pieces;
+  std::string encoded;
 };
 
 struct Call {
   llvm::CallInst *call = nullptr;
+  std::vector<PrintfArgument> arguments;
+  /// Empty if they are not known.
   std::vector<Format> formats;
 };
-
-/// A format as part of a message.
-std::string quoted(llvm::StringRef format) {
-  constexpr size_t longest = 60;
-  std::string text = format.take_front(longest).str();
-  std::replace_if(
-      text.begin(), text.end(), [](char character) { return character >= 0 && character < ' '; },
-      ' ');
-  return "printf(\"" + text + (format.size() > longest ? "...\")" : "\")");
-}
 
 /// Literals, and choices between them, that are followed for one format.
 constexpr size_t most_choices = 64;
@@ -79,66 +73,29 @@ bool find_literals(llvm::Value *format, llvm::SmallSetVector<llvm::Value *, 4> &
   return true;
 }
 
-unsigned lanes_of(const llvm::Type *type) {
-  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return vector == nullptr ? 0 : vector->getNumElements();
-}
-
-bool takes(const PrintfPiece &piece, const llvm::Type *type) {
-  const llvm::Type *scalar = type->getScalarType();
-  // The front end may pass a vector of three elements as one of four.
-  const unsigned lanes = lanes_of(type);
-  if (lanes != piece.lanes && !(piece.lanes == 3 && lanes == 4)) {
-    return false;
+PrintfArgument describe(const llvm::CallInst &call, unsigned index) {
+  const llvm::Type *type = call.getArgOperand(index)->getType();
+  const llvm::Type *element = type->getScalarType();
+  PrintfArgument argument;
+  if (call.isByValArgument(index)) {
+    return argument;
   }
-  switch (piece.kind) {
-    case PrintfKind::signed_integer:
-    case PrintfKind::unsigned_integer:
-    case PrintfKind::character:
-      return scalar->isIntegerTy();
-    case PrintfKind::real:
-      return scalar->isHalfTy() || scalar->isFloatTy() || scalar->isDoubleTy();
-    case PrintfKind::string:
-    case PrintfKind::pointer:
-      return scalar->isPointerTy();
-    case PrintfKind::end:
-    case PrintfKind::text:
-      break;
-  }
-  return false;
-}
-
-const char *wanted(const PrintfPiece &piece) {
-  switch (piece.kind) {
-    case PrintfKind::real:
-      return piece.lanes == 0 ? "a floating-point number" : "a vector of floating-point numbers";
-    case PrintfKind::string:
-      return "a string";
-    case PrintfKind::pointer:
-      return "a pointer";
-    default:
-      return piece.lanes == 0 ? "an integer" : "a vector of integers";
-  }
-}
-
-llvm::Error check_arguments(const llvm::CallInst &call, const std::vector<PrintfPiece> &pieces) {
-  unsigned next = 1;
-  for (const PrintfPiece &piece : pieces) {
-    if (piece.kind == PrintfKind::text) {
-      continue;
+  if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    constexpr unsigned most_lanes = std::numeric_limits<uint8_t>::max();
+    if (vector->getNumElements() > most_lanes) {
+      return argument;
     }
-    if (next == call.arg_size()) {
-      return failure("there is no argument for the conversion '" + piece.written + "'");
-    }
-    if (call.isByValArgument(next) || !takes(piece, call.getArgOperand(next)->getType())) {
-      return failure(
-          "argument " + std::to_string(next) + " is not " + wanted(piece) +
-          (piece.lanes == 0 ? "" : " with " + std::to_string(piece.lanes) + " elements") +
-          ", which the conversion '" + piece.written + "' takes");
-    }
-    ++next;
+    argument.lanes = static_cast<uint8_t>(vector->getNumElements());
   }
-  return llvm::Error::success();
+  if (element->isIntegerTy()) {
+    argument.source = PrintfSource::integer;
+    argument.bits = static_cast<uint8_t>(std::min(element->getIntegerBitWidth(), 64U));
+  } else if (element->isHalfTy() || element->isFloatTy() || element->isDoubleTy()) {
+    argument.source = PrintfSource::real;
+  } else if (element->isPointerTy()) {
+    argument.source = PrintfSource::pointer;
+  }
+  return argument;
 }
 
 llvm::Error read_call(llvm::CallInst &instruction, Call &call) {
@@ -148,31 +105,28 @@ llvm::Error read_call(llvm::CallInst &instruction, Call &call) {
       !type->getReturnType()->isIntegerTy(32)) {
     return failure("declares printf in another way than OpenCL C");
   }
+  for (unsigned index = 1; index < instruction.arg_size(); ++index) {
+    call.arguments.push_back(describe(instruction, index));
+  }
   llvm::SmallSetVector<llvm::Value *, 4> literals;
   llvm::SmallPtrSet<llvm::Value *, 8> seen;
-  if (!find_literals(instruction.getArgOperand(0), literals, seen) || literals.empty()) {
-    return failure("uses printf with a format that is not a string literal");
+  if (!find_literals(instruction.getArgOperand(0), literals, seen)) {
+    return llvm::Error::success();
   }
   for (llvm::Value *literal : literals) {
     llvm::StringRef text;
     llvm::getConstantStringInfo(literal, text);
-    std::string why;
-    auto pieces = builtins::parse_printf_format({text.data(), text.size()}, why);
-    if (!pieces) {
-      return failure("uses " + quoted(text) + ": " + why);
-    }
-    if (llvm::Error wrong = check_arguments(instruction, *pieces)) {
-      return failure("uses " + quoted(text) + ": " + llvm::toString(std::move(wrong)));
-    }
-    call.formats.push_back({literal, std::move(*pieces)});
+    call.formats.push_back(
+        {literal, builtins::encode_printf_format(
+                      builtins::parse_printf_format({text.data(), text.size()}), call.arguments)});
   }
   return llvm::Error::success();
 }
 
-uint64_t value_count(const Format &format) {
+uint64_t value_count(const Call &call) {
   uint64_t count = 0;
-  for (const PrintfPiece &piece : format.pieces) {
-    count += piece.kind == PrintfKind::text ? 0 : std::max(piece.lanes, 1U);
+  for (const PrintfArgument &argument : call.arguments) {
+    count += argument.source == PrintfSource::other ? 0 : argument.lanes;
   }
   return count;
 }
@@ -181,10 +135,6 @@ class Lowering {
  public:
   Lowering(llvm::Function &function, uint64_t most_values)
       : module_(*function.getParent()), builder_(function.getContext()) {
-    auto *type = llvm::FunctionType::get(builder_.getInt32Ty(),
-                                         {builder_.getPtrTy(), builder_.getPtrTy()}, false);
-    print_ = module_.getOrInsertFunction(builtins::print_function, type);
-    llvm::cast<llvm::Function>(print_.getCallee())->setDoesNotThrow();
     // All calls take turns to use one row of values: they do not outlive a call.
     builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
     values_ = builder_.CreateAlloca(
@@ -193,10 +143,13 @@ class Lowering {
   }
 
   void lower(const Call &call) {
+    builder_.SetInsertPoint(call.call);
+    store_arguments(call);
     llvm::Value *result = nullptr;
-    if (call.formats.size() == 1) {
-      builder_.SetInsertPoint(call.call);
-      result = print(call, call.formats.front());
+    if (call.formats.empty()) {
+      result = print_any(call);
+    } else if (call.formats.size() == 1) {
+      result = print(call.formats.front());
     } else {
       result = print_one_of(call);
     }
@@ -225,7 +178,7 @@ class Lowering {
         builder_.CreateCondBr(is_this, here, head);
         builder_.SetInsertPoint(here);
       }
-      result->addIncoming(print(call, format), builder_.GetInsertBlock());
+      result->addIncoming(print(format), builder_.GetInsertBlock());
       builder_.CreateBr(end);
     }
     return result;
@@ -235,23 +188,22 @@ class Lowering {
     return llvm::BasicBlock::Create(before.getContext(), "printf", before.getParent(), &before);
   }
 
-  llvm::Value *print(const Call &call, const Format &format) {
-    unsigned next_argument = 1;
+  void store_arguments(const Call &call) {
     uint64_t next_value = 0;
-    for (const PrintfPiece &piece : format.pieces) {
-      if (piece.kind == PrintfKind::text) {
+    for (unsigned index = 0; index < call.arguments.size(); ++index) {
+      const PrintfArgument &argument = call.arguments[index];
+      llvm::Value *value = call.call->getArgOperand(index + 1);
+      if (argument.source == PrintfSource::other) {
         continue;
       }
-      llvm::Value *argument = call.call->getArgOperand(next_argument++);
-      if (piece.lanes == 0) {
-        store(widen(piece, argument), next_value++);
+      if (!value->getType()->isVectorTy()) {
+        store(widen(argument, value), next_value++);
         continue;
       }
-      for (unsigned lane = 0; lane < piece.lanes; ++lane) {
-        store(widen(piece, builder_.CreateExtractElement(argument, lane)), next_value++);
+      for (unsigned lane = 0; lane < argument.lanes; ++lane) {
+        store(widen(argument, builder_.CreateExtractElement(value, lane)), next_value++);
       }
     }
-    return builder_.CreateCall(print_, {encoded(format), values_});
   }
 
   void store(llvm::Value *value, uint64_t index) {
@@ -259,36 +211,49 @@ class Lowering {
         value, builder_.CreateConstInBoundsGEP2_64(values_->getAllocatedType(), values_, 0, index));
   }
 
-  llvm::Value *widen(const PrintfPiece &piece, llvm::Value *value) {
-    llvm::Type *integer = builder_.getInt64Ty();
-    switch (piece.kind) {
-      case PrintfKind::real:
+  llvm::Value *widen(const PrintfArgument &argument, llvm::Value *value) {
+    switch (argument.source) {
+      case PrintfSource::real:
         return builder_.CreateFPExt(value, builder_.getDoubleTy());
-      case PrintfKind::string:
-      case PrintfKind::pointer:
-        return builder_.CreatePtrToInt(value, integer);
+      case PrintfSource::pointer:
+        return builder_.CreatePtrToInt(value, builder_.getInt64Ty());
       default:
-        break;
+        return builder_.CreateZExtOrTrunc(value, builder_.getInt64Ty());
     }
-    if (piece.bits != 0 && piece.bits < value->getType()->getIntegerBitWidth()) {
-      value = builder_.CreateTrunc(value, builder_.getIntNTy(piece.bits));
-    }
-    return piece.kind == PrintfKind::signed_integer ? builder_.CreateSExtOrTrunc(value, integer)
-                                                    : builder_.CreateZExtOrTrunc(value, integer);
   }
 
-  llvm::Constant *encoded(const Format &format) {
-    const std::string bytes = builtins::encode_printf_format(format.pieces);
+  llvm::Value *print(const Format &format) {
+    return builder_.CreateCall(declare(builtins::print_function, 2),
+                               {constant(format.encoded, "printf_format"), values_});
+  }
+
+  llvm::Value *print_any(const Call &call) {
+    llvm::Value *format = builder_.CreatePointerBitCastOrAddrSpaceCast(call.call->getArgOperand(0),
+                                                                       builder_.getPtrTy());
+    const std::string arguments = builtins::encode_printf_arguments(call.arguments);
+    return builder_.CreateCall(declare(builtins::print_any_function, 3),
+                               {format, constant(arguments, "printf_arguments"), values_});
+  }
+
+  /// A function of the runtime that takes so many pointers.
+  llvm::FunctionCallee declare(const char *name, size_t parameters) {
+    const llvm::SmallVector<llvm::Type *, 3> types(parameters, builder_.getPtrTy());
+    auto *type = llvm::FunctionType::get(builder_.getInt32Ty(), types, false);
+    llvm::FunctionCallee function = module_.getOrInsertFunction(name, type);
+    llvm::cast<llvm::Function>(function.getCallee())->setDoesNotThrow();
+    return function;
+  }
+
+  llvm::Constant *constant(const std::string &bytes, const char *name) {
     llvm::Constant *data = llvm::ConstantDataArray::getString(module_.getContext(), bytes, false);
-    auto *variable = new llvm::GlobalVariable(
-        module_, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, "printf_format");
+    auto *variable = new llvm::GlobalVariable(module_, data->getType(), true,
+                                              llvm::GlobalValue::PrivateLinkage, data, name);
     variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
     return variable;
   }
 
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
-  llvm::FunctionCallee print_;
   llvm::AllocaInst *values_ = nullptr;
 };
 
@@ -367,9 +332,7 @@ llvm::Error lower_printf(SourceKernel &kernel) {
     if (llvm::Error why = read_call(*call, calls.back())) {
       return failure("kernel '" + kernel.description.name + "' " + llvm::toString(std::move(why)));
     }
-    for (const Format &format : calls.back().formats) {
-      most_values = std::max(most_values, value_count(format));
-    }
+    most_values = std::max(most_values, value_count(calls.back()));
   }
   if (calls.empty()) {
     return llvm::Error::success();

@@ -1,9 +1,10 @@
 /// @file
 /// printf in kernels.
 ///
-/// A format is read when the kernel is compiled. The call becomes one of print_text()
-/// (builtins/printf_runtime.h): with the format in a form that needs no reading, and the arguments
-/// as one row of 64-bit values.
+/// A format is read when the kernel is compiled, if it is one of a few string literals. The call
+/// becomes one of print_text() (runtime/printf_runtime.h): with the format in a form that needs no
+/// reading, and the arguments as one row of 64-bit values. Other formats are read when the kernel
+/// runs, by print_any_text().
 
 #pragma once
 
@@ -18,10 +19,8 @@ namespace mux::compiler {
 /// Lowers the printf calls of a kernel, which must have its functions inlined and be in SSA form,
 /// and sets KernelDescription::prints and KernelTraits::many_print.
 ///
-/// An integer may have another width than its conversion: its lower bits are printed, or it is
-/// extended as the conversion has it. Arguments beyond those that the format takes are ignored.
-/// @return an error if there is a format that is not one of a few string literals,
-/// that is wrong, or that does not fit the kinds of the arguments.
+/// Conversions and arguments need not fit: encode_printf_format() says what is printed.
+/// @return an error if printf is not declared as OpenCL C has it.
 llvm::Error lower_printf(SourceKernel &kernel);
 
 }  // namespace mux::compiler

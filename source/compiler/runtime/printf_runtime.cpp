@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <new>
+#include <string>
 #include <string_view>
 
 #include "compiler/abi/kernel_output.h"
@@ -38,15 +42,15 @@ class Text {
     return true;
   }
 
-  /// Appends a value as the C library prints it.
-  template <typename Value>
-  bool append(const char *specification, Value value) {
-    int length = std::snprintf(data() + size_, capacity_ - size_, specification, value);
+  /// Appends values as the C library prints them.
+  template <typename... Values>
+  bool append_printed(const char *specification, Values... values) {
+    int length = std::snprintf(data() + size_, capacity_ - size_, specification, values...);
     if (length >= 0 && static_cast<size_t>(length) >= capacity_ - size_) {
       if (!reserve(static_cast<size_t>(length))) {
         return false;
       }
-      length = std::snprintf(data() + size_, capacity_ - size_, specification, value);
+      length = std::snprintf(data() + size_, capacity_ - size_, specification, values...);
     }
     if (length < 0) {
       return false;
@@ -103,27 +107,108 @@ class PlainLocale {
   locale_t previous_ = nullptr;
 };
 
-bool append_value(Text &text, PrintfKind kind, const char *specification, uint64_t value) {
-  switch (kind) {
+/// An integer's bits, and the sign extended.
+uint64_t sign_extended(uint64_t value, unsigned bits) {
+  const unsigned shift = 64 - bits;
+  return static_cast<uint64_t>(static_cast<int64_t>(value << shift) >> shift);
+}
+
+uint64_t zero_extended(uint64_t value, unsigned bits) {
+  return value & (~uint64_t{0} >> (64 - bits));
+}
+
+/// The nearest integer towards zero that the type has; 0 for what is no number.
+template <typename Integer>
+Integer nearest_integer(double value) {
+  constexpr auto lowest = std::numeric_limits<Integer>::min();
+  constexpr auto highest = std::numeric_limits<Integer>::max();
+  if (std::isnan(value)) {
+    return 0;
+  }
+  // The highest one becomes a power of two, which is too large by one.
+  return value <= static_cast<double>(lowest)    ? lowest
+         : value >= static_cast<double>(highest) ? highest
+                                                 : static_cast<Integer>(value);
+}
+
+long long signed_integer(const EncodedPrintfPiece &piece, uint64_t value) {
+  if (piece.source == PrintfSource::real) {
+    value = static_cast<uint64_t>(nearest_integer<int64_t>(std::bit_cast<double>(value)));
+  }
+  return static_cast<long long>(sign_extended(value, piece.bits));
+}
+
+/// A negative real number becomes what a signed integer of its value is.
+unsigned long long unsigned_integer(const EncodedPrintfPiece &piece, uint64_t value) {
+  if (piece.source == PrintfSource::real) {
+    const auto real = std::bit_cast<double>(value);
+    value = real < 0 ? static_cast<uint64_t>(nearest_integer<int64_t>(real))
+                     : nearest_integer<uint64_t>(real);
+  }
+  return zero_extended(value, piece.bits);
+}
+
+double real(const EncodedPrintfPiece &piece, uint64_t value) {
+  return piece.source == PrintfSource::real
+             ? std::bit_cast<double>(value)
+             : static_cast<double>(static_cast<int64_t>(sign_extended(value, piece.bits)));
+}
+
+/// A width or precision that the kernel computed.
+int size_of_field(uint64_t value) {
+  constexpr auto largest = static_cast<int32_t>(largest_printf_width);
+  return std::clamp(static_cast<int32_t>(value), -largest, largest);
+}
+
+template <typename Value>
+bool append_value(Text &text, const EncodedPrintfPiece &piece, const uint64_t *sizes, Value value) {
+  const char *specification = piece.text.data();
+  if (piece.width_is_argument && piece.precision_is_argument) {
+    return text.append_printed(specification, size_of_field(sizes[0]), size_of_field(sizes[1]),
+                               value);
+  }
+  if (piece.width_is_argument || piece.precision_is_argument) {
+    return text.append_printed(specification, size_of_field(sizes[0]), value);
+  }
+  return text.append_printed(specification, value);
+}
+
+bool append_converted(Text &text, const EncodedPrintfPiece &piece, const uint64_t *sizes,
+                      uint64_t value) {
+  switch (piece.kind) {
     case PrintfKind::signed_integer:
-      return text.append(specification, static_cast<long long>(value));
+      return append_value(text, piece, sizes, signed_integer(piece, value));
     case PrintfKind::unsigned_integer:
-      return text.append(specification, static_cast<unsigned long long>(value));
+      return append_value(text, piece, sizes, unsigned_integer(piece, value));
     case PrintfKind::real:
-      return text.append(specification, std::bit_cast<double>(value));
+      return append_value(text, piece, sizes, real(piece, value));
     case PrintfKind::character:
-      return text.append(specification, static_cast<int>(static_cast<unsigned char>(value)));
+      return append_value(
+          text, piece, sizes,
+          static_cast<int>(static_cast<unsigned char>(unsigned_integer(piece, value))));
     case PrintfKind::string: {
       const auto *string = reinterpret_cast<const char *>(value);
-      return text.append(specification, string ? string : "(null)");
+      return append_value(text, piece, sizes, string ? string : "(null)");
     }
     case PrintfKind::pointer:
-      return text.append(specification, reinterpret_cast<const void *>(value));
+      return append_value(text, piece, sizes, reinterpret_cast<const void *>(value));
     case PrintfKind::end:
     case PrintfKind::text:
+    case PrintfKind::nothing:
       break;
   }
   return false;
+}
+
+bool append_conversion(Text &text, const EncodedPrintfPiece &piece, const uint64_t *values) {
+  const uint64_t *sizes = values + piece.first;
+  const uint64_t *value =
+      sizes + (piece.width_is_argument ? 1 : 0) + (piece.precision_is_argument ? 1 : 0);
+  bool appended = true;
+  for (unsigned lane = 0; lane < piece.lanes && appended; ++lane) {
+    appended = (lane == 0 || text.append(",")) && append_converted(text, piece, sizes, value[lane]);
+  }
+  return appended;
 }
 
 }  // namespace
@@ -131,27 +216,25 @@ bool append_value(Text &text, PrintfKind kind, const char *specification, uint64
 int32_t print_text(const char *format, const uint64_t *values) noexcept {
   const PlainLocale locale;
   Text text;
-  while (*format != static_cast<char>(PrintfKind::end)) {
-    const auto kind = static_cast<PrintfKind>(format[0]);
-    const unsigned count = static_cast<unsigned char>(format[1]);
-    const size_t length = static_cast<size_t>(static_cast<unsigned char>(format[2])) |
-                          static_cast<size_t>(static_cast<unsigned char>(format[3])) << 8;
-    const char *content = format + 4;
-    bool appended = true;
-    if (kind == PrintfKind::text) {
-      appended = text.append(std::string_view(content, length));
-    }
-    for (unsigned i = 0; i < count && appended; ++i) {
-      appended = (i == 0 || text.append(std::string_view(","))) &&
-                 append_value(text, kind, content, *values);
-      ++values;
-    }
-    if (!appended) {
+  EncodedPrintfPiece piece;
+  while (next_printf_piece(format, piece)) {
+    if (!(piece.kind == PrintfKind::text ? text.append(piece.text)
+                                         : append_conversion(text, piece, values))) {
       return -1;
     }
-    format = content + length + 1;
   }
   return KernelOutput::write(text.terminated()) ? 0 : -1;
+}
+
+int32_t print_any_text(const char *format, const char *arguments, const uint64_t *values) noexcept {
+  try {
+    const std::string encoded =
+        encode_printf_format(parse_printf_format(format != nullptr ? format : "(null)"),
+                             decode_printf_arguments(arguments));
+    return print_text(encoded.c_str(), values);
+  } catch (const std::bad_alloc &) {
+    return -1;
+  }
 }
 
 }  // namespace mux::compiler::builtins

@@ -46,6 +46,7 @@ void *binary(Binary<Real> *function) {
 
 const RuntimeFunction functions_of_library[] = {
     {builtins::print_function, address_of(builtins::print_text)},
+    {builtins::print_any_function, address_of(builtins::print_any_text)},
 
     // Called by generated code alone: block operations, and what a processor may have no
     // instruction for.

@@ -58,4 +58,14 @@ TEST_CASE("printf prints sizes and differences of pointers", "[spirv]") {
   CHECK(printed(module) == "1099511627776 fffffffffffffffd|-3 +7|    9\n");
 }
 
+TEST_CASE("printf prints arguments of another kind than their conversions", "[spirv]") {
+  ModuleText module;
+  declare_text(module, "format", "%lld %d %f %s|%d\n");
+  module.kernel("print", {},
+                "%text = OpInBoundsAccessChain %constant_uchar %variable_format %uint_0\n"
+                "%code = OpExtInst %uint %opencl printf %text %ulong_1099511627776 %double_1p5 "
+                "%uint_7 %uint_3\n");
+  CHECK(printed(module) == "1099511627776 1 7.000000 %s|%d\n");
+}
+
 }  // namespace mux::test

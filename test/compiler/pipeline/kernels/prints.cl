@@ -1,1 +1,0 @@
-kernel void prints(global int *out, constant char *format) { printf(format, out[0]); }

@@ -1,0 +1,6 @@
+// More barriers than a kernel may have.
+#define FOUR(what) what what what what
+kernel void too_many_barriers(global int *out) {
+  FOUR(FOUR(FOUR(FOUR(barrier(CLK_GLOBAL_MEM_FENCE); out[get_global_id(0)] += out[0];))))
+  barrier(CLK_GLOBAL_MEM_FENCE);
+}
