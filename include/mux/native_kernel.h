@@ -89,6 +89,9 @@ extern "C" {
 /// copied out with memcpy() before it is used.
 #define MUX_NATIVE_ARGUMENTS_ALIGNMENT 8
 
+/// Bytes of stack that a kernel may use, with all that it calls.
+#define MUX_NATIVE_STACK_SIZE 1048576
+
 /// The ND-range that a kernel runs in. In dimensions that it does not have, sizes and counts are 1
 /// and offsets 0.
 typedef struct mux_native_range_s {

@@ -93,6 +93,21 @@ int32_t status(const void *arguments, const NdRange *range, uint64_t, uint64_t l
   return last == range->group_count[0] ? argument<int32_t>(arguments, 0) : 0;
 }
 
+int32_t deep(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
+  auto *out = argument<uint64_t *>(arguments, 0);
+  volatile unsigned char bytes[deep_stack_bytes];
+  for (uint64_t group = first; group < last; ++group) {
+    for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+      bytes[index] = static_cast<unsigned char>(index);
+    }
+    out[group] = 0;
+    for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+      out[group] += bytes[index];
+    }
+  }
+  return 0;
+}
+
 int32_t environment(const void *arguments, const NdRange *, uint64_t first, uint64_t last, void *) {
   auto *out = argument<uint32_t *>(arguments, 0);
   for (uint64_t group = first; group < last; ++group) {
@@ -199,6 +214,10 @@ class FunctionProgram : public compiler::Program {
                    "crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
     add(status, test::describe(
                     "status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
+    described = test::describe(
+        "deep", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "out")});
+    described.stack_use = deep_stack_bytes + 4096;
+    add(deep, std::move(described));
     add(environment,
         test::describe("environment", {make_argument(ArgumentKind::buffer, 8, 0, "uint*", "out")}));
     described =

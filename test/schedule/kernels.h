@@ -10,6 +10,8 @@
 /// meet_in      void *own, Meeting *meeting    the same; the compiler "knows" that it goes to `own`
 /// alone
 /// status       int value                      returns the value from its last work-group
+/// deep         uint64_t *out                  out[group] = deep_sum(), for which it takes
+///                                             `deep_stack_bytes` of stack
 /// environment  uint32_t *out                  out[group] = the float control register
 /// local        local uint *l, uint *out       fills local memory and what lies around it, sums it
 /// up
@@ -56,6 +58,16 @@ inline void stamp_byte(unsigned char *destination, uint64_t index, uint32_t salt
 }
 
 inline constexpr uint64_t stirred_size = 4096;
+
+inline constexpr uint64_t deep_stack_bytes = 1536 * 1024;
+
+constexpr uint64_t deep_sum() {
+  uint64_t sum = 0;
+  for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+    sum += index % 256;
+  }
+  return sum;
+}
 
 inline void stir_bytes(unsigned char *memory, uint64_t size, uint32_t salt) {
   unsigned char carry = static_cast<unsigned char>(salt);

@@ -34,6 +34,14 @@ inline constexpr size_t local_memory_alignment = 128;
 /// it.
 inline constexpr size_t packed_argument_alignment = 8;
 
+/// Bytes of stack that codes of a kernel may take, whatever the first one took; one that takes more
+/// than that and the first one did is not used. Private variables of packets are at most 512 KiB
+/// (compiler/vectorize/analysis/private_layout.h), the rest is for what registers have no room for.
+inline constexpr uint64_t usual_stack_use = 640 * 1024;
+
+/// Bytes of stack for functions that kernels call (compiler/runtime, the C library's).
+inline constexpr uint64_t most_runtime_stack_use = 32 * 1024;
+
 /// Packets with fewer than one lane in so many in use are not worth their while: shorter rows run
 /// one work-item at a time.
 inline constexpr uint32_t emptiest_packet = 4;
@@ -303,6 +311,9 @@ struct KernelDescription {
   /// Bytes that a group needs besides, however many work-items it has (large private arrays of a
   /// kernel without barriers).
   uint64_t storage_per_group = 0;
+  /// Bytes of stack that the code takes, without functions of this library and of the C library
+  /// that it calls (`most_runtime_stack_use`). Not known before there is code.
+  uint64_t stack_use = 0;
   /// reqd_work_group_size, or zeros.
   uint64_t required_local_size[3] = {0, 0, 0};
   /// work_group_size_hint, or zeros.
@@ -366,5 +377,12 @@ struct KernelDescription {
     return storage_per_group + storage_per_work_item * work_items;
   }
 };
+
+/// Bytes of stack that any code takes which commands run that began with code of this description.
+constexpr uint64_t most_stack_use(const KernelDescription &first) {
+  // What nobody has so much of, and others can be added to.
+  constexpr uint64_t beyond_all = uint64_t{1} << 48;
+  return std::min(std::max(first.stack_use, usual_stack_use), beyond_all);
+}
 
 }  // namespace mux::compiler

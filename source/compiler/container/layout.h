@@ -30,7 +30,7 @@ namespace mux::compiler {
 inline constexpr std::string_view container_magic{"\x7fMUX", 4};
 /// To be increased with every change of the layout, of KernelDescription, or of what generated code
 /// hands to the runtime.
-inline constexpr uint32_t container_version = 13;
+inline constexpr uint32_t container_version = 14;
 inline constexpr size_t container_checksum_offset = 8;
 inline constexpr size_t container_checked_offset = 24;
 inline constexpr size_t container_code_alignment = 16;

@@ -55,6 +55,7 @@ class TableReader {
     kernel.local_memory_size = reader_.integer<uint64_t>();
     kernel.storage_per_work_item = reader_.integer<uint64_t>();
     kernel.storage_per_group = reader_.integer<uint64_t>();
+    kernel.stack_use = reader_.integer<uint64_t>();
     for (uint64_t &size : kernel.required_local_size) {
       size = reader_.integer<uint64_t>();
     }

@@ -29,6 +29,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.integer<uint64_t>(kernel.local_memory_size);
   writer.integer<uint64_t>(kernel.storage_per_work_item);
   writer.integer<uint64_t>(kernel.storage_per_group);
+  writer.integer<uint64_t>(kernel.stack_use);
   for (const uint64_t size : kernel.required_local_size) {
     writer.integer<uint64_t>(size);
   }

@@ -14,12 +14,14 @@
 #include <vector>
 
 #include "compiler/abi/address_space.h"
+#include "compiler/abi/kernel_symbol.h"
 #include "compiler/generate/bitcode_checks.h"
 #include "compiler/generate/error_collector.h"
 #include "compiler/generate/large_stack.h"
 #include "compiler/ir/failure.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/pass_settings.h"
+#include "compiler/pipeline/entry/stack_use.h"
 #include "compiler/pipeline/lower/initialize_memory.h"
 #include "compiler/pipeline/lower/read_module.h"
 #include "compiler/pipeline/pipeline.h"
@@ -79,8 +81,9 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
     return settings.takeError();
   }
   std::string diagnostics;
+  StackSizes stack_sizes;
   LoadedModule loaded;
-  loaded.context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics));
+  loaded.context.setDiagnosticHandler(std::make_unique<ErrorCollector>(diagnostics, &stack_sizes));
   if (llvm::Error error = load(bitcode, job.request.kernel, loaded)) {
     return error;
   }
@@ -100,6 +103,11 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
       return code.takeError();
     }
     result.code = std::move(*code);
+    for (EntryKernel &kernel : *kernels) {
+      const llvm::Function *entry =
+          loaded.module->getFunction(kernel_symbol(kernel.description.name));
+      kernel.description.stack_use = entry == nullptr ? 0 : stack_use(*entry, stack_sizes);
+    }
   }
   if (!diagnostics.empty()) {
     return failure("the kernels cannot be compiled: " + diagnostics);

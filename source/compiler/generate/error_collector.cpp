@@ -7,6 +7,12 @@
 namespace mux::compiler {
 
 bool ErrorCollector::handleDiagnostics(const llvm::DiagnosticInfo &info) {
+  if (const auto *stack = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&info)) {
+    if (stack_sizes_ != nullptr) {
+      (*stack_sizes_)[&stack->getFunction()] = stack->getResourceSize();
+    }
+    return true;
+  }
   if (info.getSeverity() == llvm::DS_Error) {
     llvm::raw_string_ostream stream(text_);
     llvm::DiagnosticPrinterRawOStream printer(stream);

@@ -27,6 +27,7 @@
 #include "compiler/pipeline/barriers/missing_barriers.h"
 #include "compiler/pipeline/dimensions/order_alternatives.h"
 #include "compiler/pipeline/entry/kernel_entry.h"
+#include "compiler/pipeline/entry/stack_use.h"
 #include "compiler/pipeline/lower/argument_access.h"
 #include "compiler/pipeline/lower/distinct_buffers.h"
 #include "compiler/pipeline/lower/fast_math.h"
@@ -459,6 +460,7 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
   passes.run("lower_masked_accesses", module,
              [&] { lower_masked_accesses(module, compilation.machine); });
   passes.run("widen_masks", module, [&] { widen_masks(module); });
+  request_stack_sizes(module);
   return passes.run("emit_object", module,
                     [&] { return emit_object(module, compilation.machine); });
 }

@@ -164,6 +164,7 @@ class Describer {
     description_.local_memory_size = (kernel_.local_memory_size + local_memory_alignment - 1) /
                                      local_memory_alignment * local_memory_alignment;
     description_.storage_per_group = kernel_.storage_per_group;
+    description_.stack_use = MUX_NATIVE_STACK_SIZE;
     description_.storage_per_work_item = kernel_.storage_per_work_item;
     return true;
   }

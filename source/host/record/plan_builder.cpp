@@ -179,6 +179,7 @@ uint32_t fill_nd_range(const NdRangeRecord &record, uint32_t compute_units, NdRa
   work.group_count = record.group_count;
   work.groups_per_tile = cut.size;
   work.scratch_size = record.scratch_size;
+  work.stack_size = compiler::most_stack_use(*record.kernel) + compiler::most_runtime_stack_use;
   work.kernel_name = trace::keep_name(record.kernel->name.c_str());
   work.prints = record.kernel->prints;
   pack_arguments(*record.kernel, record.descriptors, work.arguments, work.images);

@@ -101,6 +101,8 @@ struct NdRangeWork {
   uint64_t group_count;
   uint64_t groups_per_tile;
   uint64_t scratch_size;
+  /// Bytes of stack that whoever runs it needs.
+  uint64_t stack_size;
   const char *kernel_name;
   bool prints;
 };

@@ -116,7 +116,18 @@ void execute_nd_range(Submission &submission, const Command &command, uint32_t t
   }
   const uint64_t first = tile * work.groups_per_tile;
   const uint64_t last = std::min(first + work.groups_per_tile, work.group_count);
-  const int32_t status = run_groups(work, first, last, scratch);
+  const auto run = [&] { return run_groups(work, first, last, scratch); };
+  int32_t status = 0;
+  if (work.stack_size <= thread.stack_left()) {
+    status = run();
+  } else if (OwnStack *stack = thread.stack(work.stack_size)) {
+    status = call_on_stack(*stack, run);
+  } else {
+    submission.fail_command(command,
+                            "no memory for the %llu bytes of stack of kernel '%.64s'",
+                            static_cast<unsigned long long>(work.stack_size), work.kernel_name);
+    return;
+  }
   if (status != 0) {
     submission.fail_command(command, "kernel '%.64s' failed with status %d", work.kernel_name,
                             static_cast<int>(status));

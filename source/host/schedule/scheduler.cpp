@@ -25,7 +25,7 @@ constexpr const char *failed_before = "the command buffer that signals this sema
 }  // namespace
 
 Scheduler::Scheduler(const Allocator &allocator) noexcept
-    : scratch_pool_(allocator), workers_(*this, scratch_pool_, allocator) {}
+    : kernel_memory_(allocator), workers_(*this, kernel_memory_, allocator) {}
 
 mux_result_t Scheduler::start(uint32_t compute_units, const ProcessorSet &processors) {
   return workers_.start(compute_units, processors);

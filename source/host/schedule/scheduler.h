@@ -55,7 +55,7 @@ class Scheduler final : private WorkSource {
   /// Waits until every submission dispatched to the queue before the call is complete, and helps.
   mux_result_t wait_all(Queue &queue);
 
-  ScratchPool &scratch_pool() { return scratch_pool_; }
+  ScratchPool &scratch_pool() { return kernel_memory_.scratch; }
   Workers &workers() { return workers_; }
 
  private:
@@ -202,7 +202,7 @@ class Scheduler final : private WorkSource {
   bool signal_fence(Submission &submission, WorkingThread &thread, bool goes_on, Wakeups &wakeups);
   static void unpin(Submission &submission);
 
-  ScratchPool scratch_pool_;
+  KernelMemory kernel_memory_;
   Workers workers_;
 
   /// How many jobs are ready, counted for traces only.

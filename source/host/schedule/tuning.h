@@ -55,6 +55,10 @@ inline constexpr int stall_report_submissions = 16;
 /// Command buffers that a helping muxWaitAll() looks at to find work that it may do.
 inline constexpr int wait_all_scan = 32;
 
+/// Bytes of a stack of our own, unless a kernel needs more. Address space: pages that are not
+/// touched take no memory.
+inline constexpr size_t own_stack_bytes = size_t{1} << 20;
+
 /// Scratch blocks grow to multiples of this, so that kernels of similar need share them.
 inline constexpr size_t scratch_granularity = 16 * 1024;
 

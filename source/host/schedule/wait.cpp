@@ -64,7 +64,7 @@ mux_result_t Scheduler::wait(Fence &fence, uint64_t timeout) {
 }
 
 mux_result_t Scheduler::wait_helping(Fence &fence) {
-  WorkingThread thread(WorkingThread::Kind::helper, helper_home, scratch_pool_,
+  WorkingThread thread(WorkingThread::Kind::helper, helper_home, kernel_memory_,
                        workers_.processors());
   const Fence::State state = help(fence, thread);
   if (thread.has_permit) {
@@ -164,7 +164,7 @@ mux_result_t Scheduler::wait_all(Queue &queue) {
   if (!blocking.ready()) {
     return fail_to_block();
   }
-  WorkingThread thread(WorkingThread::Kind::helper, helper_home, scratch_pool_,
+  WorkingThread thread(WorkingThread::Kind::helper, helper_home, kernel_memory_,
                        workers_.processors());
   uint64_t patience = tuning::stall_report_nanoseconds;
   uint64_t report_time = monotonic_time() + patience;

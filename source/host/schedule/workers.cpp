@@ -35,8 +35,9 @@ uint32_t difference(uint32_t all, uint32_t taken) {
 
 }  // namespace
 
-Workers::Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept
-    : source_(source), scratch_pool_(scratch_pool), allocator_(allocator) {}
+Workers::Workers(WorkSource &source, KernelMemory &kernel_memory,
+                 const Allocator &allocator) noexcept
+    : source_(source), kernel_memory_(kernel_memory), allocator_(allocator) {}
 
 /// In a forked child the arena is in an unknown state: its memory is freed, its destructor not
 /// called.
@@ -263,7 +264,7 @@ void Workers::visit() {
   may_call_onetbb = true;
   {
     trace::name_thread("oneTBB worker");
-    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), scratch_pool_, processors_);
+    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), kernel_memory_, processors_);
     source_.drain(thread);
   }
   visits_.leave();
@@ -320,7 +321,7 @@ void Workers::run_own_thread() {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
-  WorkingThread thread(WorkingThread::Kind::own, 0, scratch_pool_, processors_);
+  WorkingThread thread(WorkingThread::Kind::own, 0, kernel_memory_, processors_);
   IdleWorker idle;
   while (rest(idle, thread)) {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
@@ -334,7 +335,7 @@ void Workers::run_own_thread() {
 
 void Workers::run_spare_thread() {
   may_call_onetbb = true;
-  WorkingThread thread(WorkingThread::Kind::spare, 0, scratch_pool_, processors_);
+  WorkingThread thread(WorkingThread::Kind::spare, 0, kernel_memory_, processors_);
   IdleWorker idle;
   idle.spare = true;
   do {

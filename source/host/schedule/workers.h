@@ -87,7 +87,7 @@ class Workers : public ListNode<Workers, Registered> {
     uint32_t worker_tasks_ = 0;
   };
 
-  Workers(WorkSource &source, ScratchPool &scratch_pool, const Allocator &allocator) noexcept;
+  Workers(WorkSource &source, KernelMemory &kernel_memory, const Allocator &allocator) noexcept;
   /// Waits for nobody; see stop().
   ~Workers();
 
@@ -200,7 +200,7 @@ class Workers : public ListNode<Workers, Registered> {
   static bool enter(Workers *workers, uint64_t serial);
 
   WorkSource &source_;
-  ScratchPool &scratch_pool_;
+  KernelMemory &kernel_memory_;
   Allocator allocator_;
   TaskArena *arena_ = nullptr;
   /// Tells devices at the same address apart.

@@ -463,13 +463,14 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
   if (program == nullptr) {
     return nullptr;
   }
-  // Commands that exist have scratch memory for the first code.
+  // Commands that exist have scratch memory and stack for the first code.
   const compiler::KernelDescription &first = *first_code_.description;
   const compiler::KernelDescription &special = program->kernel(0);
   const bool fits = special.local_memory_size == first.local_memory_size &&
                     special.packed_size == first.packed_size &&
                     special.storage_per_work_item <= first.storage_per_work_item &&
-                    special.storage_per_group <= first.storage_per_group;
+                    special.storage_per_group <= first.storage_per_group &&
+                    special.stack_use <= compiler::most_stack_use(first);
   return fits ? std::move(program) : nullptr;
 }
 

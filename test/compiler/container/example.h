@@ -39,6 +39,7 @@ inline mux::compiler::Container example_container() {
   scale.local_memory_size = 2 * local_memory_alignment;
   scale.storage_per_work_item = 24;
   scale.storage_per_group = 512;
+  scale.stack_use = 4096;
   scale.required_local_size[0] = 16;
   scale.required_local_size[1] = 4;
   scale.required_local_size[2] = 1;

@@ -32,6 +32,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(left.local_memory_size == right.local_memory_size);
   REQUIRE(left.storage_per_work_item == right.storage_per_work_item);
   REQUIRE(left.storage_per_group == right.storage_per_group);
+  REQUIRE(left.stack_use == right.stack_use);
   for (int i = 0; i < 3; ++i) {
     REQUIRE(left.required_local_size[i] == right.required_local_size[i]);
     REQUIRE(left.local_size_hint[i] == right.local_size_hint[i]);
