@@ -24,6 +24,11 @@ kernel void reverse(global int *values, local int *tile) {
 
 kernel void add_vector(global float4 *values, float4 addend) { values[get_global_id(0)] += addend; }
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void scale_halves(global half *values, half2 factor) {
+  values[get_global_id(0)] *= factor.y;
+}
+
 kernel void add_bytes(global uchar *values, uchar addend, long unused) {
   values[get_global_id(0)] += addend;
 }

@@ -107,6 +107,12 @@ TEST_CASE("muxrun passes small and large integers", "[muxrun]") {
       "0: 255 0 1\n");
 }
 
+TEST_CASE("muxrun passes and prints halves", "[muxrun]") {
+  check_output(muxrun({"-k", "scale_halves", "-g", "3", "-a", "buffer:half:3:iota", "-a",
+                       "scalar:half2:0,0.1", "--print", "0"}),
+               "0: 0 0.1 0.2\n");
+}
+
 TEST_CASE("muxrun passes a null buffer", "[muxrun]") {
   check_output(
       muxrun({"-k", "is_null", "-g", "1", "-a", "buffer:int:1", "-a", "null", "--print", "0"}),

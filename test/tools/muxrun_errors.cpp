@@ -66,6 +66,9 @@ TEST_CASE("muxrun refuses arguments it cannot read", "[muxrun-errors]") {
   refused("scalar:float:", "'' is not a float value");
   refused("scalar:float:3x", "'3x' is not a float value");
   refused("scalar:float:1e39", "'1e39' does not fit in a float");
+  refused("scalar:half:65520", "'65520' does not fit in a half");
+  refused("scalar:half:1e999", "'1e999' does not fit in a half");
+  refused("scalar:half:1f", "'1f' is not a half value");
   refused("scalar:uchar:256", "'256' does not fit in a uchar");
   refused("scalar:uchar:-1", "'-1' does not fit in a uchar");
   refused("scalar:char:-129", "'-129' does not fit in a char");

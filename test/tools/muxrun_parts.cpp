@@ -27,7 +27,7 @@ std::string round_trip(const std::string &type, const std::string &text) {
 TEST_CASE("types have the sizes of OpenCL C", "[muxrun-parts]") {
   const std::pair<const char *, size_t> sizes[] = {
       {"char", 1}, {"uchar16", 16}, {"short2", 4},  {"ushort3", 8}, {"int", 4},       {"uint8", 32},
-      {"long", 8}, {"ulong3", 32},  {"float4", 16}, {"double", 8},  {"double16", 128}};
+      {"long", 8}, {"ulong3", 32},  {"float4", 16}, {"double", 8},  {"double16", 128}, {"half3", 8}};
   for (const auto &[name, size] : sizes) {
     INFO(name);
     CHECK(parse_type(name).size() == size);
@@ -51,6 +51,14 @@ TEST_CASE("values survive the way from text to bytes and back", "[muxrun-parts]"
   CHECK(round_trip("float", "-inf") == "-inf");
   CHECK(round_trip("double", "0.1") == "0.1");
   CHECK(round_trip("double", "nan") == "nan");
+  CHECK(round_trip("half", "0.1") == "0.1");
+  CHECK(round_trip("half", "-65504") == "-65504");
+  CHECK(round_trip("half", "0.33333") == "0.3333");
+  CHECK(round_trip("half", "0x1p-24") == "6e-08");
+  CHECK(round_trip("half", "-0.0") == "-0");
+  CHECK(round_trip("half", "inf") == "inf");
+  CHECK(round_trip("half", "nan") == "nan");
+  CHECK(round_trip("half2", "1.5h,2") == "(1.5,2)");
   CHECK(round_trip("int3", "1,-2,3") == "(1,-2,3)");
   CHECK(round_trip("uchar4", "7") == "(7,7,7,7)");
 }
@@ -78,6 +86,40 @@ TEST_CASE("random contents stay below 1 and fill integers", "[muxrun-parts]") {
   CHECK(*least < 0.01f);
   CHECK(*most < 1.0f);
   CHECK(*most > 0.99f);
+}
+
+TEST_CASE("every half has a text that reads the same", "[muxrun-parts]") {
+  const ElementType half = parse_type("half");
+  size_t failures = 0;
+  for (unsigned bits = 0; bits <= 0xffff; ++bits) {
+    std::byte bytes[2];
+    mux::run::store_scalar(half, uint64_t{bits}, bytes);
+    const bool is_nan = (bits & 0x7fff) > 0x7c00;
+    const std::string text = format_element(half, bytes);
+    failures += is_nan ? text.find("nan") == std::string::npos
+                       : std::memcmp(parse_value(half, text).data(), bytes, 2) != 0;
+  }
+  CHECK(failures == 0);
+}
+
+TEST_CASE("halves count up and stay below 1 at random", "[muxrun-parts]") {
+  const ElementType half = parse_type("half");
+  const auto filled = [&](const std::string &content) {
+    const mux::run::Argument argument = mux::run::parse_argument("buffer:half:4096:" + content);
+    const auto &buffer = std::get<mux::run::BufferArgument>(argument.value);
+    std::vector<std::byte> bytes(buffer.size());
+    mux::run::fill(buffer, bytes);
+    return bytes;
+  };
+  const std::vector<std::byte> counted = filled("iota");
+  CHECK(format_element(half, counted.data() + 2 * 2047) == "2047");
+  float most = 0;
+  const std::vector<std::byte> random = filled("random=3");
+  for (size_t i = 0; i < random.size(); i += 2) {
+    most = std::max(most, std::stof(format_element(half, random.data() + i)));
+  }
+  CHECK(most > 0.99f);
+  CHECK(most < 1.0f);
 }
 
 TEST_CASE("the median of an even number of runs is between the middle two", "[muxrun-parts]") {

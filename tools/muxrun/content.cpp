@@ -1,6 +1,7 @@
 #include "muxrun/content.h"
 
 #include <cstring>
+#include <limits>
 #include <random>
 
 #include "common/command_line.h"
@@ -21,6 +22,18 @@ void for_each_component(const ElementType &type, std::span<std::byte> bytes, Sto
     for (size_t component = 0; component < type.width; ++component) {
       store(number++, bytes.data() + element + component * type.scalar_size);
     }
+  }
+}
+
+// Bits of a floating-point type's significand.
+int precision_of(const ElementType &type) {
+  switch (type.scalar_size) {
+    case sizeof(_Float16):
+      return 11;
+    case sizeof(float):
+      return std::numeric_limits<float>::digits;
+    default:
+      return std::numeric_limits<double>::digits;
   }
 }
 
@@ -46,7 +59,7 @@ struct Fill {
       const uint64_t bits = generator();
       if (type.kind == ScalarKind::floating_point) {
         // As many bits as the type holds exactly, so that 1 is never reached by rounding.
-        const int precision = type.scalar_size == sizeof(float) ? 24 : 53;
+        const int precision = precision_of(type);
         const auto numerator = static_cast<double>(bits >> (64 - precision));
         store_scalar(type, numerator / static_cast<double>(uint64_t{1} << precision), out);
       } else {

@@ -31,6 +31,7 @@ constexpr ScalarType scalar_types[] = {
     {"uint", "unsigned int", ScalarKind::unsigned_integer, 4},
     {"long", "signed long", ScalarKind::signed_integer, 8},
     {"ulong", "unsigned long", ScalarKind::unsigned_integer, 8},
+    {"half", "_Float16", ScalarKind::floating_point, 2},
     {"float", "float", ScalarKind::floating_point, 4},
     {"double", "double", ScalarKind::floating_point, 8},
 };
@@ -77,8 +78,9 @@ uint64_t parse_integer(const ElementType &type, std::string_view text) {
 double parse_floating_point(const ElementType &type, std::string_view text) {
   std::string copy(text);
   const bool is_hexadecimal = copy.find_first_of("xX") != std::string::npos;
-  // The suffix of a float literal; the f of "inf" is none.
-  if (!is_hexadecimal && copy.size() > 1 && copy.back() == 'f' &&
+  // The suffix of a literal of float or half; the f of "inf" is none.
+  const char suffix = type.scalar_size == sizeof(_Float16) ? 'h' : 'f';
+  if (!is_hexadecimal && copy.size() > 1 && copy.back() == suffix &&
       std::strchr("0123456789.", copy[copy.size() - 2]) != nullptr) {
     copy.pop_back();
   }
@@ -87,13 +89,19 @@ double parse_floating_point(const ElementType &type, std::string_view text) {
   }
   char *end = nullptr;
   errno = 0;
-  const double value = type.scalar_size == sizeof(float)
-                           ? static_cast<double>(std::strtof(copy.c_str(), &end))
-                           : std::strtod(copy.c_str(), &end);
+  double value = type.scalar_size == sizeof(float)
+                     ? static_cast<double>(std::strtof(copy.c_str(), &end))
+                     : std::strtod(copy.c_str(), &end);
   if (end != copy.c_str() + copy.size()) {
     bad_value(type, text);
   }
-  if (errno == ERANGE && std::isinf(value)) {
+  bool overflows = errno == ERANGE && std::isinf(value);
+  if (type.scalar_size == sizeof(_Float16)) {
+    const bool is_finite = std::isfinite(value);
+    value = static_cast<double>(static_cast<_Float16>(value));
+    overflows |= is_finite && std::isinf(value);
+  }
+  if (overflows) {
     throw tools::UsageError("'" + std::string(text) + "' does not fit in a " + type.name);
   }
   return value;
@@ -113,9 +121,37 @@ std::string load_text(const std::byte *scalar) {
   return number_text(value);
 }
 
+// The standard library has no text for half: this finds the fewest digits of a fraction that read
+// the same. Whole numbers have all of theirs: 65504, not 65500.
+std::string half_text(const std::byte *scalar) {
+  // 1 + 11 bits of precision * log10(2), rounded up.
+  constexpr int most_digits = 5;
+  _Float16 value;
+  std::memcpy(&value, scalar, sizeof(value));
+  const auto number = static_cast<double>(value);
+  const bool is_fraction = std::isfinite(number) && number != std::trunc(number);
+  for (int digits = 1; is_fraction && digits <= most_digits; ++digits) {
+    std::array<char, 32> text{};
+    std::to_chars(text.data(), text.data() + text.size() - 1, number, std::chars_format::scientific,
+                  digits - 1);
+    const double read = std::strtod(text.data(), nullptr);
+    if (static_cast<_Float16>(read) == value) {
+      return number_text(read);
+    }
+  }
+  return number_text(number);
+}
+
 std::string format_scalar(const ElementType &type, const std::byte *scalar) {
   if (type.kind == ScalarKind::floating_point) {
-    return type.scalar_size == sizeof(float) ? load_text<float>(scalar) : load_text<double>(scalar);
+    switch (type.scalar_size) {
+      case sizeof(_Float16):
+        return half_text(scalar);
+      case sizeof(float):
+        return load_text<float>(scalar);
+      default:
+        return load_text<double>(scalar);
+    }
   }
   const bool is_signed = type.kind == ScalarKind::signed_integer;
   switch (type.scalar_size) {
@@ -157,7 +193,7 @@ ElementType parse_type(std::string_view name) {
   }
   throw tools::UsageError("'" + std::string(name) +
                           "' is not a type: char, uchar, short, ushort, int, uint, long, ulong, "
-                          "float, double, or one of them with 2, 3, 4, 8 or 16 behind it");
+                          "half, float, double, or one of them with 2, 3, 4, 8 or 16 behind it");
 }
 
 std::vector<std::byte> parse_value(const ElementType &type, std::string_view text) {
@@ -196,11 +232,14 @@ void store_scalar(const ElementType &type, uint64_t value, std::byte *out) {
 }
 
 void store_scalar(const ElementType &type, double value, std::byte *out) {
-  if (type.scalar_size == sizeof(float)) {
-    const float narrow = static_cast<float>(value);
-    std::memcpy(out, &narrow, sizeof(narrow));
-  } else {
-    std::memcpy(out, &value, sizeof(value));
+  const auto store = [&](auto narrow) { std::memcpy(out, &narrow, sizeof(narrow)); };
+  switch (type.scalar_size) {
+    case sizeof(_Float16):
+      return store(static_cast<_Float16>(value));
+    case sizeof(float):
+      return store(static_cast<float>(value));
+    default:
+      return store(value);
   }
 }
 

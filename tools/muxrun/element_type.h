@@ -19,7 +19,7 @@ namespace mux::run {
 
 enum class ScalarKind { signed_integer, unsigned_integer, floating_point };
 
-/// char to ulong, float or double, or a vector of 2, 3, 4, 8 or 16 of them.
+/// char to ulong, half, float or double, or a vector of 2, 3, 4, 8 or 16 of them.
 struct ElementType {
   /// As OpenCL C writes it.
   std::string name;
