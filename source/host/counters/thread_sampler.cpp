@@ -4,10 +4,12 @@
 #include <time.h>
 
 #include <atomic>
+#include <new>
 
 #include "host/support/error.h"
 #include "host/support/futex.h"
 #include "host/support/lock.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 namespace {
@@ -38,6 +40,7 @@ thread_local ThreadSampler *existing = nullptr;
 
 Lock demand_lock;
 uint32_t demand[perf_source_count] MUX_GUARDED_BY(demand_lock);
+const ForkedChildHook free_demand([] { new (&demand_lock) Lock; });
 /// The sources whose demand is not 0. Written under the lock; orders nothing, for a sampler that
 /// sees an old value keeps an event open a little longer or opens one that nobody reads.
 std::atomic<uint32_t> wanted_bits{0};

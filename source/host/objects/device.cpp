@@ -45,9 +45,6 @@ uint32_t compute_units_of(const mux_device_options_t &options) {
 
 mux_result_t create_device(mux_device_info_t info, const mux_device_options_t &options,
                            const Allocator &allocator, mux_device_t *out_device) {
-  if (fork_generation() != 0) {
-    return fail_in_forked_child();
-  }
   ProcessorSet processors;
   if (!take_processors(options, processors)) {
     return fail(mux_error_invalid_value, "options->processors has one that cannot be used");

@@ -1,11 +1,15 @@
 #include "host/schedule/callback_scope.h"
 
 #include "host/schedule/float_environment.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 namespace {
 
 thread_local const CallbackScope *innermost = nullptr;
+
+/// A callback that forks is the parent's.
+const ForkedChildHook leave_callbacks_of_parent([] { innermost = nullptr; });
 
 }  // namespace
 

@@ -4,12 +4,14 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "host/schedule/task_arena.h"
 #include "host/schedule/trace.h"
 #include "host/schedule/tuning.h"
 #include "host/support/error.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 namespace {
@@ -18,6 +20,12 @@ namespace {
 Lock registry_lock;
 List<Workers, Registered> registry MUX_GUARDED_BY(registry_lock);
 uint64_t last_registered_serial MUX_GUARDED_BY(registry_lock) = 0;
+
+/// The parent's devices have no threads here, and may be destroyed.
+const ForkedChildHook forget_devices_of_parent([]() MUX_NO_THREAD_SAFETY_ANALYSIS {
+  new (&registry_lock) Lock;
+  new (&registry) List<Workers, Registered>;
+});
 
 /// Whether the calling thread belongs to a device or to oneTBB, and may call oneTBB.
 thread_local bool may_call_onetbb = false;
@@ -47,6 +55,7 @@ Workers::~Workers() {
 
 mux_result_t Workers::start(uint32_t compute_units, const ProcessorSet &processors) {
   most_visitors_ = compute_units - 1;
+  visitors_are_ours_ = fork_generation() != 0;
   processors_ = processors;
   {
     // The own thread.
@@ -60,7 +69,7 @@ mux_result_t Workers::start(uint32_t compute_units, const ProcessorSet &processo
   while (start_.load(std::memory_order_acquire) == start_pending) {
     futex_wait(start_, start_pending);
   }
-  if (arena_ == nullptr) {
+  if (start_.load(std::memory_order_relaxed) == start_failed) {
     return fail(mux_error_out_of_memory, "no memory for a device's arena");
   }
   const LockGuard guard(registry_lock);
@@ -89,6 +98,8 @@ void Workers::stop() {
   send(wake_list);
   requests_.fetch_or(end_of_requests, std::memory_order_relaxed);
   futex_wake_one(&requests_);
+  posts_.fetch_add(1, std::memory_order_relaxed);
+  futex_wake_all(&posts_);
   threads_.wait_until_unused();
   if (arena_ != nullptr) {
     destroy_task_arena(allocator_, arena_);
@@ -194,7 +205,7 @@ void Workers::send(WakeList &wake_list) {
     }
     idle = next;
   }
-  if (!may_call_onetbb && wake_list.worker_tasks_ != 0) {
+  if (!may_call_onetbb && !visitors_are_ours_ && wake_list.worker_tasks_ != 0) {
     request_worker_tasks(std::exchange(wake_list.worker_tasks_, 0));
   }
   for (; wake_list.worker_tasks_ != 0; --wake_list.worker_tasks_) {
@@ -235,10 +246,17 @@ void Workers::run_starter_thread() {
 }
 
 void Workers::enqueue_worker_task() {
+  if (visitors_are_ours_) {
+    post_visit();
+    return;
+  }
   const auto visit_if_alive = [](void *workers, uint64_t serial) {
     auto *self = static_cast<Workers *>(workers);
     if (enter(self, serial)) {
-      self->visit();
+      may_call_onetbb = true;
+      trace::name_thread("oneTBB worker");
+      self->visit(current_slot());
+      self->visits_.leave();
     }
   };
   if (!enqueue_task(*arena_, visit_if_alive, this, serial_)) {
@@ -260,14 +278,9 @@ bool Workers::enter(Workers *workers, uint64_t serial) {
   return candidate != nullptr;
 }
 
-void Workers::visit() {
-  may_call_onetbb = true;
-  {
-    trace::name_thread("oneTBB worker");
-    WorkingThread thread(WorkingThread::Kind::visiting, current_slot(), kernel_memory_, processors_);
-    source_.drain(thread);
-  }
-  visits_.leave();
+void Workers::visit(uint32_t slot) {
+  WorkingThread thread(WorkingThread::Kind::visiting, slot, kernel_memory_, processors_);
+  source_.drain(thread);
 }
 
 bool Workers::start_thread(void *(*entry)(void *)) {
@@ -312,12 +325,15 @@ void *Workers::spare_thread_main(void *workers) {
 }
 
 void Workers::run_own_thread() {
-  may_call_onetbb = true;
-  arena_ = create_task_arena(allocator_, most_visitors_ + 1);
+  may_call_onetbb = !visitors_are_ours_;
+  if (may_call_onetbb) {
+    arena_ = create_task_arena(allocator_, most_visitors_ + 1);
+  }
+  const bool has_started = arena_ != nullptr || visitors_are_ours_;
   // Releases the arena to the thread that creates the device.
-  start_.store(arena_ != nullptr ? start_done : start_failed, std::memory_order_release);
+  start_.store(has_started ? start_done : start_failed, std::memory_order_release);
   futex_wake_one(&start_);
-  if (arena_ == nullptr) {
+  if (!has_started) {
     return;
   }
   // The slot of the arena that is reserved for this thread is the first.
@@ -327,14 +343,14 @@ void Workers::run_own_thread() {
     // Inside the arena, so that oneTBB counts this thread as one of its slots.
     auto drain = [this, &thread] { source_.drain(thread); };
     const auto call_drain = [](void *function) { (*static_cast<decltype(drain) *>(function))(); };
-    if (!execute_in_arena(*arena_, call_drain, &drain)) {
+    if (arena_ == nullptr || !execute_in_arena(*arena_, call_drain, &drain)) {
       drain();
     }
   }
 }
 
 void Workers::run_spare_thread() {
-  may_call_onetbb = true;
+  may_call_onetbb = !visitors_are_ours_;
   WorkingThread thread(WorkingThread::Kind::spare, 0, kernel_memory_, processors_);
   IdleWorker idle;
   idle.spare = true;

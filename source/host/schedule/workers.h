@@ -8,6 +8,10 @@
 /// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
 /// worker is blocked inside a callback, a spare thread takes its place.
 ///
+/// In a child that was forked after a device existed, oneTBB's threads are gone and it does not
+/// start new ones. There, devices bring threads of their own for visiting workers, made when they
+/// are first needed (visitors.cpp).
+///
 /// Threads of the program that help while they wait count as well: a thread that runs tiles holds
 /// one of the device's concurrency permits, as many as it has compute units, and who finds none
 /// free leaves the tiles to those who have them. More threads than cores would only take the
@@ -189,7 +193,14 @@ class Workers : public ListNode<Workers, Registered> {
   /// Ends the rest of a worker that was not called to work.
   void leave_rest(IdleWorker &idle, WorkingThread &thread);
   void enqueue_worker_task();
-  void visit();
+  void visit(uint32_t slot);
+  /// The same without oneTBB: has one of our threads visit, see visitors.cpp.
+  void post_visit() MUX_EXCLUDES(state.lock);
+  static void *visitor_thread_main(void *workers);
+  void run_visitor_thread();
+  /// Takes up a visit that was posted, or is told to rest or to end.
+  enum class Post : uint8_t { taken, none, end };
+  Post take_post() MUX_EXCLUDES(state.lock);
   /// Puts an idle worker into the list of those to be woken.
   void call(IdleWorker &idle, WakeList &wake_list) MUX_REQUIRES(state.lock);
   /// The same with the first spare worker in the list, if there is one.
@@ -206,11 +217,15 @@ class Workers : public ListNode<Workers, Registered> {
   /// Tells devices at the same address apart.
   uint64_t serial_ = 0;
   uint32_t most_visitors_ = 0;
+  /// Visiting workers are threads of ours rather than oneTBB's.
+  bool visitors_are_ours_ = false;
   ProcessorSet processors_;
   /// Whether the own thread has made the arena.
   Atomic<uint32_t> start_{0};
   /// Tasks for the starter thread to enqueue, and whether it is to end.
   Atomic<uint32_t> requests_{0};
+  /// Changes when there is something new for threads that are visiting workers.
+  Atomic<uint32_t> posts_{0};
   UseCount threads_;
   UseCount visits_;
   /// A call to make, and how many workers look out for one. Who requests one sets the first and
@@ -233,6 +248,11 @@ class Workers : public ListNode<Workers, Registered> {
   uint32_t spares_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t blocked_ MUX_GUARDED_BY(state.lock) = 0;
   uint32_t expected_ MUX_GUARDED_BY(state.lock) = 0;
+  /// Of threads of ours: how many there are, how many of them do not visit, and how many visits
+  /// nobody has taken up.
+  uint32_t visitor_threads_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t resting_visitors_ MUX_GUARDED_BY(state.lock) = 0;
+  uint32_t posted_visits_ MUX_GUARDED_BY(state.lock) = 0;
   bool has_starter_ MUX_GUARDED_BY(state.lock) = false;
   bool stopping_ MUX_GUARDED_BY(state.lock) = false;
 };

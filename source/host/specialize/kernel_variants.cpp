@@ -247,7 +247,7 @@ void KernelVariant::stop_expecting() noexcept {
 bool KernelVariant::make_first_code() {
   if (has_first_code_.load(std::memory_order_acquire) == FirstCode::unknown) {
     // In a forked child the thread that makes it may exist in the parent alone.
-    if (fork_generation() == 0) {
+    if (!owner_.in_forked_child()) {
       const LockGuard guard(first_code_lock_);
       make_unless_made();
     } else if (first_code_lock_.try_lock()) {
@@ -294,7 +294,7 @@ std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind()
 
 compiler::CodeTier KernelVariant::first_tier() const {
   // In a forked child nothing would ever take its place.
-  return owner_.specializing_ == Specializing::in_background && fork_generation() == 0
+  return owner_.specializing_ == Specializing::in_background && !owner_.in_forked_child()
              ? compiler::CodeTier::quick
              : compiler::CodeTier::optimized;
 }
@@ -630,7 +630,7 @@ bool KernelVariants::prepare(size_t kernel, KernelVariant *&first) noexcept {
 }
 
 void KernelVariants::expect(KernelVariant *first) noexcept {
-  if (specializing_ != Specializing::in_background || fork_generation() != 0) {
+  if (specializing_ != Specializing::in_background || in_forked_child()) {
     return;
   }
   const std::optional<RangeKind> kind = likely_kind(program_.kernel(first->kernel_));

@@ -46,6 +46,7 @@
 #include "host/specialize/work_sampler.h"
 #include "host/support/allocator.h"
 #include "host/support/lock.h"
+#include "host/support/process.h"
 
 namespace mux::host {
 
@@ -375,6 +376,9 @@ class KernelVariants {
   friend class KernelVariant;
   friend struct CodeSource;
 
+  /// Of a parent, whose threads may have been in the middle of something.
+  bool in_forked_child() const { return fork_generation_ != fork_generation(); }
+
   /// Makes code for the kind of ND-range that most kernels such as this one are run in.
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
   /// The variant of that very kind; NULL if there is none.
@@ -401,6 +405,7 @@ class KernelVariants {
   const compiler::Program &program_;
   Allocator allocator_;
   const Specializing specializing_;
+  const uint32_t fork_generation_ = fork_generation();
   Lock lock_;
   /// Those of a kernel follow each other. Those added later stand in front, so that who has found a
   /// kernel's first variant may walk on without the lock.

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <exception>
+#include <new>
 
 #include "host/specialize/tuning.h"
 #include "host/support/process.h"
@@ -20,24 +21,18 @@ void lower_priority_of_this_thread() {
               getpriority(PRIO_PROCESS, thread) + tuning::niceness_of_compiling);
 }
 
-/// Where the thread does not exist. Nothing runs there, so nothing is enqueued there either.
-bool in_forked_child() {
-  return fork_generation() != 0;
-}
-
 }  // namespace
 
 Specializer &Specializer::instance() {
   static Specializer specializer;
+  // Its thread and who held its lock exist in the parent alone. The old one is not destroyed, for
+  // that would wait for them.
+  static const ForkedChildHook hook([] { new (&instance()) Specializer; });
   return specializer;
 }
 
 Specializer::~Specializer() {
   if (!thread_.joinable()) {
-    return;
-  }
-  if (in_forked_child()) {
-    thread_.detach();
     return;
   }
   {
@@ -75,10 +70,6 @@ void Specializer::add(BackgroundWork &work, Place place) {
 }
 
 void Specializer::forget(BackgroundWork &work) noexcept {
-  // The lock may be held by a thread that exists in the parent alone.
-  if (in_forked_child()) {
-    return;
-  }
   const LockGuard guard(lock_);
   remove(work);
   // Work that has begun may be in the queue again.

@@ -2,8 +2,8 @@
 /// The thread that compiles code in the background: one for the process, started when it is first
 /// needed, of low priority.
 ///
-/// Any thread may call it. In a forked child there is no such thread: nothing is compiled then, and
-/// forgetting does not wait.
+/// Any thread may call it. A forked child begins with a new one, and compiles nothing of what its
+/// parent has enqueued.
 #pragma once
 
 #include <cstdint>

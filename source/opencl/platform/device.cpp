@@ -56,6 +56,24 @@ std::span<const mux_processor_info_t> Device::processors() const {
   return parent_ ? parent_->processors() : processors_of_machine(info_);
 }
 
+Device &Device::current() noexcept {
+  Device *device = this;
+  while (device->successor_ != nullptr) {
+    device = device->successor_;
+  }
+  return *device;
+}
+
+Device &Device::succeed() {
+  // A thread of the parent may have been making its mux device.
+  if (device_.load(std::memory_order_relaxed) == nullptr && lock_.try_lock()) {
+    lock_.unlock();
+    return *this;
+  }
+  successor_ = new Device(info_);
+  return *successor_;
+}
+
 mux_device_t Device::mux() {
   if (mux_device_t device = device_.load(std::memory_order_acquire)) {
     return device;

@@ -2,7 +2,10 @@
 /// A device of OpenCL: one of mux, or a part of one.
 ///
 /// The devices of the platform live forever. Their mux device is made when a context first needs
-/// it, because it brings threads, and programs that only look around may fork. A sub-device is a
+/// it, because it brings threads, and programs that only look around may fork. In a process that is
+/// forked after that, another device takes the place of each: handles of the parent's mean the new
+/// one there, while contexts and all else that the parent has made stay with the old one, which
+/// runs nothing any more. A sub-device is a
 /// mux device of its own with fewer compute units, bound to processors if it was made by what these
 /// share; the program counts references to it.
 #pragma once
@@ -54,8 +57,14 @@ class Device final : public Object, public _cl_device_id {
   Device *parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
 
+  /// In a forked child the device that has taken the place of this one, or itself if none has.
+  Device &current() noexcept;
+  /// Makes a device that takes the place of this one of a parent's; itself if it was not used yet.
+  /// For a forked child that has one thread.
+  Device &succeed();
+
   /// The device of mux, made by the first call. Fails with CL_OUT_OF_RESOURCES if that does not
-  /// work, as in a forked child.
+  /// work.
   mux_device_t mux();
   /// A queue for a command queue: each gets the next one.
   mux_queue_t next_queue();
@@ -73,6 +82,8 @@ class Device final : public Object, public _cl_device_id {
   std::mutex lock_;
   std::atomic<mux_device_t> device_{nullptr};
   std::atomic<uint32_t> queues_{0};
+  /// In a forked child.
+  Device *successor_ = nullptr;
 };
 
 /// The bits that the program asks for: of CL_DEVICE_TYPE_CPU, unless MUX_OPENCL_DEVICE_TYPE in the

@@ -1,10 +1,14 @@
 #include "opencl/platform/platform.h"
 
+#include <memory>
+#include <new>
+
 #include "opencl/platform/external_types.h"
 #include "opencl/platform/svm_types.h"
 #include "opencl/platform/versions.h"
 #include "opencl/support/call.h"
 #include "opencl/support/info.h"
+#include "opencl/support/process.h"
 
 namespace mux::opencl {
 
@@ -23,8 +27,23 @@ Platform::Platform() : _cl_platform_id(Kind::platform) {
 }
 
 Platform &Platform::get() {
-  static Platform *const platform = new Platform;
+  static Platform *const platform = [] {
+    std::unique_ptr<Platform> made(new Platform);
+    call_in_forked_children([] { get().renew_devices(); });
+    return made.release();
+  }();
   return *platform;
+}
+
+void Platform::renew_devices() noexcept {
+  try {
+    for (Device *&device : devices_) {
+      device = &device->succeed();
+    }
+  } catch (const std::bad_alloc &) {
+    // What remains of the parent's says what is wrong when it is used.
+    return;
+  }
 }
 
 Platform &platform_of(cl_platform_id handle) {

@@ -23,6 +23,8 @@ class Platform final : public Object, public _cl_platform_id {
 
  private:
   Platform();
+  /// In a forked child.
+  void renew_devices() noexcept;
 
   std::vector<Device *> devices_;
 };

@@ -1,13 +1,14 @@
 #include "opencl/program/background.h"
 
-#include <unistd.h>
-
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
+
+#include "opencl/support/process.h"
 
 namespace mux::opencl::background {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 class Workers {
  public:
   ~Workers() {
-    // The threads of the parent are not there in a forked child.
-    if (getpid() != process_) {
-      return;
-    }
     std::unique_lock guard(lock_);
     idle_.wait(guard, [this] { return working_ == 0; });
   }
@@ -36,7 +33,6 @@ class Workers {
   }
 
  private:
-  const pid_t process_ = getpid();
   std::mutex lock_;
   std::condition_variable idle_;
   uint32_t working_ = 0;
@@ -44,6 +40,11 @@ class Workers {
 
 Workers &workers() {
   static Workers all;
+  // A forked child has none of the threads. The old ones are not destroyed, for that would wait.
+  [[maybe_unused]] static const bool is_watching = [] {
+    call_in_forked_children([] { new (&workers()) Workers; });
+    return true;
+  }();
   return all;
 }
 

@@ -178,13 +178,19 @@ class New {
 };
 
 /// The object behind a handle of the program's. Fails if it is NULL, another implementation's or of
-/// another kind: with the kind's own code, or the one that the specification has in this place.
+/// another kind: with the kind's own code, or the one that the specification has in this place. A
+/// kind may have another object take the place of one (Device::current()).
 template <typename T>
 T &checked(typename T::HandleType handle, cl_int code = T::invalid,
            const char *text = T::invalid_text) {
   require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of,
           code, text);
-  return static_cast<T &>(*handle);
+  T &object = static_cast<T &>(*handle);
+  if constexpr (requires { object.current(); }) {
+    return object.current();
+  } else {
+    return object;
+  }
 }
 
 /// The body of clRetain*() and clRelease*().

@@ -2,11 +2,14 @@
 
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
 #include "opencl/support/object.h"
+#include "opencl/support/process.h"
 
 namespace mux::opencl::service {
 namespace {
@@ -69,7 +72,11 @@ class Service {
 
 /// Never destroyed: the thread outlives main().
 Service &the_service() {
-  static Service *const service = new Service;
+  static Service *const service = [] {
+    auto made = std::make_unique<Service>();
+    call_in_forked_children([] { new (&the_service()) Service; });
+    return made.release();
+  }();
   return *service;
 }
 

@@ -3,7 +3,8 @@
 /// time, and destroys what may not be destroyed where its last user let go of it.
 ///
 /// There is one for the process. It starts when it is first needed and never ends; what it has not
-/// done when the process exits, stays undone. In a forked child nothing is done any more.
+/// done when the process exits, stays undone. A forked child gets a new one, and what its parent
+/// had not done stays undone there.
 #pragma once
 
 #include <functional>
