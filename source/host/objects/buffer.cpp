@@ -3,6 +3,7 @@
 #include "host/objects/device.h"
 #include "host/objects/device_info.h"
 #include "host/objects/memory.h"
+#include "host/objects/owner.h"
 #include "host/support/error.h"
 #include "host/support/object_id.h"
 
@@ -26,8 +27,7 @@ mux_result_t create_buffer(mux_device_t device, size_t size, mux_allocator_info_
 
 void destroy_buffer(mux_device_t device, mux_buffer_t buffer, mux_allocator_info_t) {
   auto *object = static_cast<Buffer *>(buffer);
-  if (object->device() != device) {
-    fail(mux_error_invalid_value, "buffer belongs to another device");
+  if (check_owner(*object, device, "buffer") != mux_success) {
     return;
   }
   Allocator::destroy(object->allocator(), object);
@@ -37,9 +37,12 @@ mux_result_t bind_buffer_memory(mux_device_t device, mux_memory_t memory, mux_bu
                                 uint64_t offset) {
   auto &object = *static_cast<Buffer *>(buffer);
   const auto &whole = *static_cast<Memory *>(memory);
-  if (object.device() != device || whole.device() != device) {
-    return fail(mux_error_invalid_value, "%s belongs to another device",
-                whole.device() != device ? "memory" : "buffer");
+  mux_result_t result = check_owner(whole, device, "memory");
+  if (result == mux_success) {
+    result = check_owner(object, device, "buffer");
+  }
+  if (result != mux_success) {
+    return result;
   }
   if (object.bind(whole, offset)) {
     // Only now: a plan that counts this binding must find it.

@@ -7,6 +7,7 @@
 #include "host/objects/device.h"
 #include "host/objects/device_info.h"
 #include "host/objects/memory.h"
+#include "host/objects/owner.h"
 #include "host/support/error.h"
 #include "host/support/object_id.h"
 
@@ -90,8 +91,7 @@ mux_result_t create_image(mux_device_t device, mux_image_type_e type, mux_image_
 
 void destroy_image(mux_device_t device, mux_image_t image, mux_allocator_info_t) {
   Image &object = Image::of(image);
-  if (object.device() != device) {
-    fail(mux_error_invalid_value, "image belongs to another device");
+  if (check_owner(object, device, "image") != mux_success) {
     return;
   }
   Allocator::destroy(object.allocator(), &object);
@@ -100,10 +100,15 @@ void destroy_image(mux_device_t device, mux_image_t image, mux_allocator_info_t)
 mux_result_t bind_image_memory(mux_device_t device, mux_memory_t memory, mux_image_t image,
                                uint64_t offset) {
   Image &object = Image::of(image);
-  if (object.device() != device) {
-    return fail(mux_error_invalid_value, "image belongs to another device");
+  const auto &whole = *static_cast<Memory *>(memory);
+  mux_result_t result = check_owner(whole, device, "memory");
+  if (result == mux_success) {
+    result = check_owner(object, device, "image");
   }
-  if (object.bind(*static_cast<Memory *>(memory), offset)) {
+  if (result != mux_success) {
+    return result;
+  }
+  if (object.bind(whole, offset)) {
     // Only now: a plan that counts this binding must find it.
     Device::of(device).count_binding();
   }

@@ -4,6 +4,7 @@
 
 #include "host/objects/device.h"
 #include "host/objects/device_info.h"
+#include "host/objects/owner.h"
 #include "host/support/error.h"
 
 namespace mux::host {
@@ -149,16 +150,18 @@ mux_result_t create_memory_from_host(mux_device_t device, size_t size, void *hos
 
 void free_memory(mux_device_t device, mux_memory_t memory, mux_allocator_info_t) {
   auto *object = static_cast<Memory *>(memory);
-  if (object->device() != device) {
-    fail(mux_error_invalid_value, "memory belongs to another device");
+  if (check_owner(*object, device, "memory") != mux_success) {
     return;
   }
   Allocator::destroy(object->allocator(), object);
 }
 
-mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint64_t,
+mux_result_t map_memory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t,
                         void **out_data) {
   auto &object = *static_cast<Memory *>(memory);
+  if (const mux_result_t result = check_owner(object, device, "memory"); result != mux_success) {
+    return result;
+  }
   if (!object.map()) {
     return fail(mux_error_invalid_value, "the memory is mapped already");
   }
@@ -169,17 +172,23 @@ mux_result_t map_memory(mux_device_t, mux_memory_t memory, uint64_t offset, uint
 /// Host and device share caches, so there is nothing to copy, even for memory that claims not to be
 /// coherent; what the program wrote before a dispatch, or a command before its fence, is ordered by
 /// these.
-mux_result_t flush_mapped_memory_to_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
-  return mux_success;
+mux_result_t flush_mapped_memory_to_device(mux_device_t device, mux_memory_t memory, uint64_t,
+                                           uint64_t) {
+  return check_owner(*static_cast<Memory *>(memory), device, "memory");
 }
 
-mux_result_t flush_mapped_memory_from_device(mux_device_t, mux_memory_t, uint64_t, uint64_t) {
-  return mux_success;
+mux_result_t flush_mapped_memory_from_device(mux_device_t device, mux_memory_t memory, uint64_t,
+                                             uint64_t) {
+  return check_owner(*static_cast<Memory *>(memory), device, "memory");
 }
 
-mux_result_t unmap_memory(mux_device_t, mux_memory_t memory) {
-  static_cast<Memory *>(memory)->unmap();
-  return mux_success;
+mux_result_t unmap_memory(mux_device_t device, mux_memory_t memory) {
+  auto &object = *static_cast<Memory *>(memory);
+  const mux_result_t result = check_owner(object, device, "memory");
+  if (result == mux_success) {
+    object.unmap();
+  }
+  return result;
 }
 
 }  // namespace mux::host
