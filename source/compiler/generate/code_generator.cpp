@@ -176,7 +176,8 @@ llvm::Expected<std::string> extract_here(std::string_view bitcode,
 }
 
 /// Does something that gives a value or an error on a thread with a large stack: LLVM recurses as
-/// deep as loops nest. A failed allocation is passed on to this thread.
+/// deep as loops nest. A failed allocation is passed on to this thread, as is that there is no
+/// thread: it is memory for its stack, or threads, that ran out.
 template <typename Value, typename Work>
 bool run_compiler(Work work, Value &value, std::string &error) {
   bool is_out_of_memory = false;
@@ -196,11 +197,8 @@ bool run_compiler(Work work, Value &value, std::string &error) {
       is_out_of_memory = true;
     }
   });
-  if (is_out_of_memory) {
+  if (is_out_of_memory || !ran) {
     throw std::bad_alloc();
-  }
-  if (!ran) {
-    error = "there is no thread to compile kernels with";
   }
   return is_done;
 }

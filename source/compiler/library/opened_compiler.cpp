@@ -10,9 +10,11 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -72,14 +74,19 @@ std::string find_path() {
   return path;
 }
 
-/// @return what is wrong with the library at `path`; empty if nothing is.
+/// @return what is wrong with the library at `path`; empty if nothing is. Throws std::bad_alloc.
 std::string open_library(const std::string &path, CompilerServices &services) {
   if (std::string problem = check_compiler_file(path, compiler_identity()); !problem.empty()) {
     return problem;
   }
   void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return dlerror();
+    const std::string problem = dlerror();
+    // Which may be different the next time. The loader tells in words only.
+    if (problem.find(std::strerror(ENOMEM)) != std::string::npos) {
+      throw std::bad_alloc();
+    }
+    return problem;
   }
   auto *const entry_point =
       reinterpret_cast<MuxOpenCompiler *>(dlsym(library, mux_open_compiler_name));

@@ -89,6 +89,8 @@ bool describe_kernel(const ProgramBitcode &bitcode, const std::string &kernel,
   job.result = CompiledResult::descriptions;
   CompiledObject object;
   if (!compile(bitcode, job, object, error)) {
+    // Nothing is wrong with the kernel if there is no compiler.
+    require_code_generator();
     return false;
   }
   description = std::move(object.kernels.front());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -56,7 +57,7 @@ class Loader {
     }
     copy_sections();
     locate_symbols();
-    return relocate() && (memory_.protect() || fail("the system does not let memory be code"));
+    return relocate() && protect();
   }
 
   /// @return NULL if the object does not define it.
@@ -200,6 +201,17 @@ class Loader {
     }
     std::memcpy(place, &near, sizeof near);
     return true;
+  }
+
+  bool protect() {
+    if (memory_.protect()) {
+      return true;
+    }
+    // The process has as many mappings as it may.
+    if (errno == ENOMEM) {
+      throw std::bad_alloc();
+    }
+    return fail("the system does not let memory be code");
   }
 
   bool fail(const std::string &what) {

@@ -48,7 +48,7 @@ mux_result_t create_executable_with_options(mux_device_t device, const void *bin
   } catch (const compiler::CompilerMissing &missing) {
     result = fail(mux_error_feature_unsupported, "%s", missing.what());
   } catch (const std::bad_alloc &) {
-    result = fail(mux_error_out_of_memory, "no memory to load the binary");
+    result = fail(mux_error_out_of_memory, "no memory, or no thread, to load the binary");
   } catch (const std::exception &exception) {
     result = fail(mux_error_internal, "loading the binary failed: %s", exception.what());
   } catch (...) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/interface/compiler_missing.h"
 #include "host/objects/device_info.h"
 #include "host/objects/executable.h"
 #include "host/objects/tuning.h"
@@ -115,8 +116,10 @@ mux_result_t describe(const compiler::Program &program, size_t index) {
     std::string error;
     return program.describe(index, error) ? mux_success
                                           : fail(mux_error_invalid_binary, "%s", error.c_str());
+  } catch (const compiler::CompilerMissing &missing) {
+    return fail(mux_error_feature_unsupported, "%s", missing.what());
   } catch (const std::bad_alloc &) {
-    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
+    return fail(mux_error_out_of_memory, "no memory, or no thread, to compile kernel '%s'", name);
   } catch (const std::exception &exception) {
     return fail(mux_error_internal, "compiling kernel '%s' failed: %s", name, exception.what());
   }

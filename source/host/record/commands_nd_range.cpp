@@ -108,7 +108,7 @@ mux_result_t choose_code(const char *name, Choose choose, NdRangeRecord &record)
     record.variant = chosen.variant;
     return mux_success;
   } catch (const std::bad_alloc &) {
-    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'", name);
+    return fail(mux_error_out_of_memory, "no memory, or no thread, to compile kernel '%s'", name);
   } catch (const std::exception &exception) {
     return fail(mux_error_internal, "compiling kernel '%s' failed: %s", name, exception.what());
   }
