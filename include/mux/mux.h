@@ -1357,10 +1357,11 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
 
 /// Tells how far a kernel is vectorized across work-items for a work-group size.
 ///
-/// The answer is about the code that a kernel is created with, and stays the same. A target may
-/// compile a kernel again for what it is dispatched with and then run other numbers of work-items
-/// at once, at most mux_device_info_s::max_work_width. Groups whose size is no multiple of the
-/// widths end with fewer.
+/// The answer is about the code that an ND-range of one such work-group, without an offset, would
+/// run if it were dispatched now. A target may compile a kernel again for what it is dispatched with
+/// and then run other numbers of work-items at once, at most mux_device_info_s::max_work_width: then
+/// the answer changes with it. Where there is no code for such an ND-range, it is compiled by this
+/// call, which may take long. Groups whose size is no multiple of the widths end with fewer.
 ///
 /// @param[in] kernel the kernel to ask about.
 /// @param[in] local_size_x work-items of a work-group in dimension x.
@@ -1380,6 +1381,7 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
 /// - #mux_error_null_out_parameter if `out_wfv_status` and at least one of the widths are NULL.
 /// - #mux_error_feature_unsupported if the target does not vectorize whole functions or cannot
 ///   tell.
+/// - #mux_error_out_of_memory or #mux_error_internal if code cannot be compiled.
 ///
 /// Thread-safe. ComputeMux 0.76, Kernels.
 MUX_API mux_result_t muxQueryWFVInfoForLocalSize(mux_kernel_t kernel, size_t local_size_x,
@@ -2584,8 +2586,8 @@ MUX_API mux_result_t muxCreateSemaphore(mux_device_t device, mux_allocator_info_
 /// flight. May be called as soon as it was signalled and its waiters have started.
 /// @param[in] allocator_info the allocator it was created with.
 ///
-/// Thread-safe, but no other thread may use the semaphore any more. Not from the `user_function` of
-/// a dispatch that uses it. ComputeMux 0.76, Semaphores.
+/// Thread-safe, but no other thread may use the semaphore any more. Not from a `user_function` of
+/// the device, where it does nothing. ComputeMux 0.76, Semaphores.
 MUX_API void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore,
                                  mux_allocator_info_t allocator_info);
 
@@ -2599,9 +2601,9 @@ MUX_API void muxDestroySemaphore(mux_device_t device, mux_semaphore_t semaphore,
 /// @return
 /// - #mux_success.
 /// - #mux_error_invalid_value if `semaphore` is not a valid semaphore.
+/// - #mux_error_failure in a `user_function` of the device.
 ///
-/// Thread-safe. Not from the `user_function` of a dispatch that uses it. ComputeMux 0.76,
-/// Semaphores.
+/// Thread-safe. Not from a `user_function` of the device. ComputeMux 0.76, Semaphores.
 MUX_API mux_result_t muxResetSemaphore(mux_semaphore_t semaphore);
 
 /// Gives a queue of a device.
@@ -2653,7 +2655,8 @@ MUX_API mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_typ
 /// @param[in] signal_semaphores_length the length of `signal_semaphores`.
 /// @param[in] user_function is called once, on another thread, when the commands have completed;
 /// may be NULL. `error` is #mux_success or why the command buffer failed. It must not destroy or
-/// reset the command buffer or the semaphores of this dispatch; it may dispatch others.
+/// reset the command buffer or any semaphore of the device, whether or not this dispatch uses it; it
+/// may dispatch others.
 /// @param[in] user_data handed to `user_function`; NULL if that is NULL.
 /// @return
 /// - #mux_success.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <iterator>
+#include <new>
 
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
@@ -45,6 +47,17 @@ std::array<size_t, 3> packet_in_group(const KernelDescription &kernel,
     packet[along] = std::min<size_t>(*lanes, local_size[along]);
   }
   return packet;
+}
+
+/// An ND-range of one work-group.
+compiler::NdRange one_group(const std::array<size_t, 3> &local_size) {
+  compiler::NdRange range{};
+  range.dimensions = 3;
+  std::copy(local_size.begin(), local_size.end(), range.global_size);
+  std::copy(local_size.begin(), local_size.end(), range.local_size);
+  std::fill(std::begin(range.group_count), std::end(range.group_count), 1);
+  range.has_distinct_buffers = true;
+  return range;
 }
 
 template <typename T>
@@ -99,9 +112,20 @@ mux_result_t query_wfv_info_for_local_size(mux_kernel_t kernel, size_t local_siz
                                            mux_wfv_status_e *out_wfv_status,
                                            size_t *out_work_width_x, size_t *out_work_width_y,
                                            size_t *out_work_width_z) {
-  const KernelDescription &description = description_of(kernel);
-  const std::array<size_t, 3> width =
-      packet_in_group(description, {local_size_x, local_size_y, local_size_z});
+  const std::array<size_t, 3> local_size = {local_size_x, local_size_y, local_size_z};
+  const KernelDescription *code = nullptr;
+  try {
+    const Kernel &object = *static_cast<Kernel *>(kernel);
+    code = &object.code_source().code_in_use(object.description(), one_group(local_size));
+  } catch (const std::bad_alloc &) {
+    return fail(mux_error_out_of_memory, "no memory to compile kernel '%s'",
+                description_of(kernel).name.c_str());
+  } catch (const std::exception &exception) {
+    return fail(mux_error_internal, "compiling kernel '%s' failed: %s",
+                description_of(kernel).name.c_str(), exception.what());
+  }
+  const KernelDescription &description = *code;
+  const std::array<size_t, 3> width = packet_in_group(description, local_size);
   const bool vectorized = width[0] * width[1] * width[2] > 1;
   put(out_wfv_status, description.vectorization_failed ? mux_wfv_status_error
                       : vectorized                     ? mux_wfv_status_success

@@ -63,6 +63,7 @@ class CodeComparison {
         shares_(shares) {}
 
   compiler::KernelFunction candidate() const { return codes_[1]; }
+  const compiler::KernelDescription &candidate_description() const { return program_->kernel(0); }
 
   /// Runs the groups. What it returns is what the first share that failed returned.
   /// @param[out] outcome other than open for one caller of all.

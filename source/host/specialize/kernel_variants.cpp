@@ -644,6 +644,13 @@ const compiler::KernelDescription &CodeSource::description() const {
   return variants->program_.kernel(kernel);
 }
 
+const compiler::KernelDescription &CodeSource::code_in_use(
+    const compiler::KernelDescription &own, const compiler::NdRange &range) const {
+  const compiler::KernelDescription *code =
+      first == nullptr ? nullptr : variants->code_in_use(first, range);
+  return code == nullptr ? own : *code;
+}
+
 ChosenCode CodeSource::choose(const compiler::NdRange &range, std::string &error) const {
   return variants->choose(kernel, first, range, error);
 }
@@ -664,6 +671,41 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
   const compiler::RequiredGroups groups =
       has_full_groups_only(range) ? compiler::RequiredGroups::full : compiler::RequiredGroups::any;
   return {program_.code(kernel, groups, error), nullptr};
+}
+
+const compiler::KernelDescription *KernelVariants::code_in_use(KernelVariant *first,
+                                                              const compiler::NdRange &range) {
+  KernelVariant *variant = nullptr;
+  {
+    const LockGuard guard(lock_);
+    const RangeKind kind = kind_of(program_.kernel(first->kernel_), range);
+    variant = find_alike(first, kind);
+    if (variant == nullptr) {
+      variant = find(first, kind, &range);
+    }
+  }
+  if (variant == nullptr) {
+    return nullptr;
+  }
+  variant->stop_expecting();
+  return variant->make_first_code()
+             ? &variant->for_all_.load(std::memory_order_acquire)->description()
+             : nullptr;
+}
+
+KernelVariant *KernelVariants::find_alike(KernelVariant *first, const RangeKind &kind) noexcept {
+  const auto without_data = [](RangeKind each) {
+    each.shape.has_distinct_buffers = false;
+    each.shape.opaque_arguments = {};
+    return without_blocks(std::move(each));
+  };
+  for (KernelVariant *variant = first; variant != nullptr && variant->kernel_ == first->kernel_;
+       variant = variant->next_) {
+    if (variant->is_used_ && without_data(variant->kind_) == without_data(kind)) {
+      return variant;
+    }
+  }
+  return nullptr;
 }
 
 KernelVariant *KernelVariants::find_used(KernelVariant *first, const RangeKind &kind) noexcept {

@@ -340,6 +340,10 @@ struct CodeSource {
 
   /// What holds for all code of a kernel that has variants.
   const compiler::KernelDescription &description() const;
+  /// KernelVariants::code_in_use(), for any kernel; the kernel's own description if it has no
+  /// variants.
+  const compiler::KernelDescription &code_in_use(const compiler::KernelDescription &own,
+                                                 const compiler::NdRange &range) const;
   /// KernelVariants::choose(), for a kernel that has variants.
   ChosenCode choose(const compiler::NdRange &range, std::string &error) const;
 };
@@ -372,6 +376,14 @@ class KernelVariants {
   ChosenCode choose(size_t kernel, KernelVariant *first, const compiler::NdRange &range,
                     std::string &error);
 
+  /// The code that commands of such an ND-range run now, if not for values of their arguments.
+  /// Where there is none yet, choose() is asked for it. Buffers, images and local memory do not
+  /// count, unless there are several codes for ND-ranges that differ in these.
+  /// @param first of the kernel's variants.
+  /// @return NULL if there is none. It lives as long as this. Throws as choose().
+  const compiler::KernelDescription *code_in_use(KernelVariant *first,
+                                                 const compiler::NdRange &range);
+
  private:
   friend class KernelVariant;
   friend struct CodeSource;
@@ -383,6 +395,8 @@ class KernelVariants {
   void expect(KernelVariant *first) noexcept MUX_REQUIRES(lock_);
   /// The variant of that very kind; NULL if there is none.
   static KernelVariant *find_used(KernelVariant *first, const RangeKind &kind) noexcept;
+  /// A variant of that kind, whatever it is given to work on; NULL if there is none.
+  static KernelVariant *find_alike(KernelVariant *first, const RangeKind &kind) noexcept;
   /// How many of the kernel's variants know where blocks of local memory lie.
   static int kinds_with_blocks(const KernelVariant *first) noexcept;
   /// The variant for such commands; NULL if the kernel has all its variants already.

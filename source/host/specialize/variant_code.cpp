@@ -44,6 +44,7 @@ VariantCode::VariantCode(const Allocator &allocator, const StrategyCompiler &str
       enough_work_(compile_time.count() * tuning::work_before_comparison_factor),
       may_be_tried_(is_to_be_tried(*code.description, patience, compile_time)),
       function_(code.function),
+      description_(code.description),
       stage_(may_be_tried_ ? Stage::counting_work : Stage::settled) {}
 
 VariantCode::~VariantCode() {
@@ -152,6 +153,7 @@ void VariantCode::settle(const CodeComparison &comparison, CodeComparison::Outco
   const compiler::VectorizationStrategy strategy = kernel_.alternative_strategies[tried - 1];
   if (outcome == CodeComparison::Outcome::change) {
     function_.store(comparison.candidate(), std::memory_order_release);
+    description_.store(&comparison.candidate_description(), std::memory_order_release);
     strategy_.store(static_cast<int>(strategy), std::memory_order_relaxed);
   }
   if (strategy == compiler::VectorizationStrategy::loops) {

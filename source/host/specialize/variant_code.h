@@ -70,6 +70,10 @@ class VariantCode final : public BackgroundWork {
 
   const FixedValues &values() const { return values_; }
   compiler::KernelFunction function() const { return function_.load(std::memory_order_acquire); }
+  /// Of what function() is, as far as nobody changes that meanwhile.
+  const compiler::KernelDescription &description() const {
+    return *description_.load(std::memory_order_acquire);
+  }
   /// The strategy that won a comparison, if that is not the one that was estimated to.
   std::optional<compiler::VectorizationStrategy> winner() const {
     const int strategy = strategy_.load(std::memory_order_relaxed);
@@ -110,6 +114,7 @@ class VariantCode final : public BackgroundWork {
   const int64_t enough_work_;
   const bool may_be_tried_;
   std::atomic<compiler::KernelFunction> function_;
+  std::atomic<const compiler::KernelDescription *> description_;
   /// The strategy that won a comparison; none where it is as estimated.
   static constexpr int none = -1;
   std::atomic<int> strategy_{none};
