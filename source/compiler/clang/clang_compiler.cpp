@@ -94,6 +94,8 @@ std::vector<std::string> clang_arguments(const std::string &name, const BuildOpt
       name,
       "-ferror-limit",
       "20",
+      "-fbracket-depth",
+      std::to_string(options.bracket_depth),
   };
   if (options.optimize) {
     // What optimizations need is recorded (types for alias analysis, lifetimes), but nothing is

@@ -13,6 +13,9 @@ namespace {
 /// operators, the worst of all: more than 50,000 of them. Less is plenty, and keeps what takes
 /// quadratic time (a type of ever more array dimensions) short.
 constexpr unsigned largest_expression = 20'000;
+/// LLVM's analyses of loops take a time that grows faster than their depth: 250 take 8 seconds, 500
+/// more than 40.
+constexpr unsigned deepest_loop = 256;
 /// Clang's warnings about control flow take quadratic time in the length of such a chain.
 constexpr unsigned longest_else_chain = 2'000;
 
@@ -25,7 +28,9 @@ class NestingGuard {
       count(token);
       if (tokens_in_expression_ > largest_expression) {
         end(token, "the expression or declaration has more than %0 tokens", largest_expression);
-      } else if (else_chains_.back() > longest_else_chain) {
+      } else if (loops_ > deepest_loop) {
+        end(token, "more than %0 loops nest", deepest_loop);
+      } else if (blocks_.back().else_chain > longest_else_chain) {
         end(token, "more than %0 'else if' follow each other", longest_else_chain);
       }
     }
@@ -46,22 +51,34 @@ class NestingGuard {
     }
     tokens_in_expression_ = separates(token) ? 0 : tokens_in_expression_ + 1;
     count_else(token);
+    count_blocks(token);
   }
 
   /// A chain goes on as long as an `else` follows the end of a statement; what is in braces in
   /// between has chains of its own.
   void count_else(const clang::Token &token) {
     if (token.is(clang::tok::kw_else)) {
-      ++else_chains_.back();
+      ++blocks_.back().else_chain;
     } else if (after_statement_ && token.isNot(clang::tok::r_brace)) {
-      else_chains_.back() = 0;
-    }
-    if (token.is(clang::tok::l_brace)) {
-      else_chains_.push_back(0);
-    } else if (token.is(clang::tok::r_brace) && else_chains_.size() > 1) {
-      else_chains_.pop_back();
+      blocks_.back().else_chain = 0;
     }
     after_statement_ = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
+  }
+
+  /// Loops without braces are bounded by their tokens.
+  void count_blocks(const clang::Token &token) {
+    if (token.isOneOf(clang::tok::kw_for, clang::tok::kw_while, clang::tok::kw_do)) {
+      loop_begins_ = true;
+    } else if (token.is(clang::tok::l_brace)) {
+      blocks_.push_back({0, loop_begins_});
+      loops_ += loop_begins_ ? 1 : 0;
+      loop_begins_ = false;
+    } else if (token.is(clang::tok::r_brace) && blocks_.size() > 1) {
+      loops_ -= blocks_.back().is_loop ? 1 : 0;
+      blocks_.pop_back();
+    } else if (token.is(clang::tok::semi) && open_parentheses_ == 0) {
+      loop_begins_ = false;
+    }
   }
 
   /// Whether what follows stands beside what went before, not inside of it.
@@ -82,8 +99,14 @@ class NestingGuard {
   clang::Preprocessor &preprocessor_;
   unsigned tokens_in_expression_ = 0;
   unsigned open_parentheses_ = 0;
-  /// Of each open brace, innermost last.
-  std::vector<unsigned> else_chains_{0};
+  struct Block {
+    unsigned else_chain;
+    bool is_loop;
+  };
+  /// Of each open brace, innermost last; the first one is the file's.
+  std::vector<Block> blocks_{{0, false}};
+  unsigned loops_ = 0;
+  bool loop_begins_ = false;
   bool after_statement_ = false;
   bool ended_ = false;
 };

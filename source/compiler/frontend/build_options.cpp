@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "compiler/frontend/shell_words.h"
 
@@ -32,7 +33,12 @@ constexpr FixedOption fixed_options[] = {
     {"-cl-no-subgroup-ifp", ""},
     // Always recorded: descriptors are checked against the kinds of the arguments.
     {"-cl-kernel-arg-info", ""},
+    // Of Intel's, for its profiler: what a profiler needs to know is not in the code here.
+    {"-profiling", ""},
 };
+
+/// As Clang's driver has them; how much is told is not distinguished.
+constexpr std::string_view debug_options[] = {"-g", "-g1", "-g2", "-g3", "-ggdb"};
 
 /// -Wall, -Wno-unused-variable, -Werror=..., but not -Wl,... and its kin, which are for other
 /// tools.
@@ -43,6 +49,8 @@ bool is_warning_option(std::string_view word) {
                   character == '+';
          });
 }
+
+constexpr std::string_view bracket_option = "-fbracket-depth=";
 
 class Parser {
  public:
@@ -68,8 +76,18 @@ class Parser {
       }
     } else if (word == "-cl-opt-disable") {
       options_.optimize = false;
-    } else if (word == "-g") {
+    } else if (std::find(std::begin(debug_options), std::end(debug_options), word) !=
+               std::end(debug_options)) {
       options_.debug_information = true;
+    } else if (word == "-g0") {
+      options_.debug_information = false;
+    } else if (word == "-s") {
+      // Where a debugger finds the source, which is told here by the program itself.
+      next_value(word, "the name of a file");
+    } else if (word == "-x") {
+      parse_language();
+    } else if (word.starts_with(bracket_option)) {
+      parse_bracket_depth(word);
     } else if (word.starts_with("-cl-std=")) {
       parse_language_version(word);
     } else if (word.starts_with("-D")) {
@@ -98,10 +116,37 @@ class Parser {
     options_.language_version = version;
   }
 
+  /// There is one language, whatever it is called.
+  void parse_language() {
+    const std::string language = next_value("-x", "a language");
+    if (!language.empty() && language != "cl" && language != "clc") {
+      error("unknown language '" + language + "' in '-x " + language + "'; it is clc");
+    }
+  }
+
+  void parse_bracket_depth(const std::string &word) {
+    const std::string_view number = std::string_view(word).substr(bracket_option.size());
+    unsigned depth = 0;
+    const auto [end, problem] =
+        std::from_chars(number.data(), number.data() + number.size(), depth);
+    if (number.empty() || problem == std::errc::invalid_argument ||
+        end != number.data() + number.size()) {
+      error("option '" + word + "' needs a number");
+      return;
+    }
+    options_.bracket_depth =
+        problem == std::errc() ? std::min(depth, deepest_brackets) : deepest_brackets;
+  }
+
   /// What follows the two characters of -D or -I, in the same word or the next one.
   std::string value_of(const std::string &word, std::string_view what) {
-    std::string value = word.substr(2);
-    if (value.empty() && next_ < words_.size()) {
+    const std::string value = word.substr(2);
+    return value.empty() ? next_value(word, what) : value;
+  }
+
+  std::string next_value(const std::string &word, std::string_view what) {
+    std::string value;
+    if (next_ < words_.size()) {
       value = words_[next_++];
     }
     if (value.empty()) {

@@ -30,7 +30,7 @@ std::string source_key(const SourceRequest &request, const BuildOptions &build_o
   const auto &[source, name, option_text, headers, output] = request;
   // The options about numbers are among the arguments of Clang.
   const auto &[language_version, include_directories, clang_arguments, math, optimize,
-               debug_information] = build_options;
+               debug_information, bracket_depth] = build_options;
   ByteWriter key;
   key.string("source");
   write_content(key, source);
@@ -45,6 +45,7 @@ std::string source_key(const SourceRequest &request, const BuildOptions &build_o
   write_strings(key, clang_arguments);
   key.boolean(optimize);
   key.boolean(debug_information);
+  key.integer<uint32_t>(bracket_depth);
   key.string(folder_of_debug_information(build_options));
   return key.take();
 }

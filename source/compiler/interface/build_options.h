@@ -14,6 +14,10 @@ namespace mux::compiler {
 inline constexpr std::array language_versions = {"CL1.0", "CL1.1", "CL1.2",
                                                  "CL2.0", "CL3.0", "CL3.1"};
 
+/// How deep brackets of all kinds may nest. Clang's own limit is 256, which generated code exceeds.
+/// 5,000 nested structures take 9 seconds, a time that grows with the square of their number.
+inline constexpr unsigned deepest_brackets = 5'000;
+
 struct BuildOptions {
   /// What -cl-std= named. Without it OpenCL C 1.2, as clBuildProgram says: the highest 1.x version
   /// that the device supports.
@@ -28,6 +32,8 @@ struct BuildOptions {
   bool optimize = true;
   /// -g.
   bool debug_information = false;
+  /// -fbracket-depth=.
+  unsigned bracket_depth = deepest_brackets;
 };
 
 }  // namespace mux::compiler

@@ -43,6 +43,44 @@ TEST_CASE("source that is merely long compiles", "[muxCompile]") {
   REQUIRE(compiles("constant int table[] = {" + repeat("1, ", 100'000) + "};\n"));
 }
 
+TEST_CASE("brackets nest as deep as generated code has them", "[muxCompile]") {
+  constexpr size_t count = 2'000;
+  const auto body = [](const std::string &text) {
+    return "kernel void k(global int *a, int b) { " + text + " }";
+  };
+  const std::string parentheses =
+      body("a[0] = " + repeat("(", count) + "1" + repeat(")", count) + ";");
+  REQUIRE(compiles(parentheses));
+  REQUIRE(compiles(body("a[0] = " + repeat("(b + ", count) + "1" + repeat(")", count) + ";")));
+  REQUIRE(compiles(body(repeat("if (a[b]) { ", count) + repeat("}", count))));
+  REQUIRE(compiles(body("a[0] = " + repeat("a[", 1'000) + "b" + repeat("]", 1'000) + ";")));
+  REQUIRE(compiles(parentheses, "-fbracket-depth=3000"));
+  REQUIRE(refused(parentheses, "-fbracket-depth=1000", "bracket nesting level exceeded"));
+  // None of these is more than the compiler's stack holds.
+  constexpr size_t too_many = 10'000;
+  const std::string most = "-fbracket-depth=99999999999999";
+  REQUIRE(refused(body(repeat("{", too_many) + repeat("}", too_many)), most, "bracket nesting"));
+  REQUIRE(
+      refused(body(repeat("if (b) { ", too_many) + repeat("}", too_many)), "", "bracket nesting"));
+  REQUIRE(refused(body("a[0] = " + repeat("a[", too_many) + "0" + repeat("]", too_many) + ";"),
+                  most, "bracket nesting"));
+}
+
+TEST_CASE("loops nest as deep as LLVM analyses them", "[muxCompile]") {
+  const auto loops = [](size_t count) {
+    return "kernel void k(global int *a, int b) { " +
+           repeat("for (int i = 0; i < b; ++i) { a[i] = b; ", count) + repeat("}", count) +
+           " for (int i = 0; i < b; ++i) a[i] = 1; while (a[b]) { a[b] = 0; } }";
+  };
+  REQUIRE(compiles(loops(60)));
+  REQUIRE(compiles("kernel void k(global int *a, int b) { " +
+                   repeat("for (;;) { if (b) break; } while (b) a[0]++;\n", 300) + "}"));
+  REQUIRE(refused(loops(257), "", "more than 256 loops nest"));
+  REQUIRE(refused("kernel void k(int b) { " + repeat("do { while (b) { ", 200) +
+                      repeat("} } while (b);", 200) + "}",
+                  "", "more than 256 loops nest"));
+}
+
 TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCompile]") {
   const auto kernel = [](const std::string &body) {
     return "kernel void k(global int *g, local int *l) { " + body + " }";

@@ -57,6 +57,28 @@ TEST_CASE("a kernel compiles in every language version", "[muxCompile]") {
   }
 }
 
+TEST_CASE("what other implementations take and changes nothing is taken", "[muxCompile]") {
+  const std::string source = "kernel void k(global float *a) { a[0] = 1; }";
+  for (const std::string options :
+       {"-g0", "-g1", "-g2", "-g3", "-ggdb", "-s kernel.cl", "-g -s 'two words.cl'", "-profiling",
+        "-x cl", "-x clc", "-fbracket-depth=300",
+        "-fbracket-depth=0 -cl-std=CL3.0 -fbracket-depth=256"}) {
+    INFO(options);
+    REQUIRE(compiles(source, options));
+  }
+  REQUIRE(refused(source, "-s", "option '-s' needs the name of a file"));
+  REQUIRE(refused(source, "-x", "option '-x' needs a language"));
+  REQUIRE(refused(source, "-x c++", "unknown language 'c++' in '-x c++'"));
+  REQUIRE(refused(source, "-x spir", "unknown language 'spir'"));
+  REQUIRE(refused(source, "-fbracket-depth=", "option '-fbracket-depth=' needs a number"));
+  REQUIRE(refused(source, "-fbracket-depth=9x", "needs a number"));
+  REQUIRE(refused(source, "-fbracket-depth=-1", "needs a number"));
+  for (const std::string option : {"-O3", "-g4", "-cl-nv-verbose", "-cl-intel-gtpin-rera",
+                                   "-fno-math-errno", "-qopencl", "-v"}) {
+    REQUIRE(refused(source, option, "unknown option '" + option + "'"));
+  }
+}
+
 TEST_CASE("an unknown language version is refused", "[muxCompile]") {
   for (const char *version : {"", "CL1.3", "CL3.2", "CL4.0", "CLC++", "CL3.0 -cl-std=c99", "3.0"}) {
     INFO(version);
