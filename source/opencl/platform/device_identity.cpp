@@ -24,7 +24,28 @@ cl_uint vendor_id(const mux_device_info_s &info) {
       return static_cast<cl_uint>(id);
     }
   }
-  return info.khronos_vendor_id;
+  // Programs take a GPU of the processor's maker for one that they know. 0 is nobody's.
+  return device_type() == CL_DEVICE_TYPE_GPU ? 0 : info.khronos_vendor_id;
+}
+
+/// What a program gets that looks at one version alone. A newer one than 1.2 needs all that is
+/// optional in it, says the specification; here there is no queue on the device.
+cl_version language_version() {
+  const char *wanted = std::getenv("MUX_OPENCL_C_VERSION");
+  for (const cl_name_version &offered : opencl_c_versions()) {
+    const std::string text = std::to_string(CL_VERSION_MAJOR(offered.version)) + "." +
+                             std::to_string(CL_VERSION_MINOR(offered.version));
+    if (wanted != nullptr && text == wanted) {
+      return offered.version;
+    }
+  }
+  return CL_MAKE_VERSION(1, 2, 0);
+}
+
+std::string language_text() {
+  const cl_version version = language_version();
+  return "OpenCL C " + std::to_string(CL_VERSION_MAJOR(version)) + "." +
+         std::to_string(CL_VERSION_MINOR(version)) + " Mux";
 }
 
 struct Uuid {
@@ -66,9 +87,9 @@ bool tell_identity(const Device &device, cl_device_info name, const InfoOut &out
     case CL_DEVICE_NUMERIC_VERSION:
       return out.of(versions::platform), true;
     case CL_DEVICE_OPENCL_C_VERSION:
-      return out.text(versions::opencl_c_text), true;
+      return out.text(language_text()), true;
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
-      return out.of(cl_version{CL_MAKE_VERSION(1, 2, 0)}), true;
+      return out.of(language_version()), true;
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
       return out.array(std::span(opencl_c_versions())), true;
     case CL_DEVICE_OPENCL_C_FEATURES:

@@ -6,9 +6,12 @@
 namespace mux::opencl {
 namespace {
 
-/// How many values of so many bytes a vector of the device holds.
+/// How many values of so many bytes a vector of the device holds. One where it says that it is a
+/// GPU: programs write code for so many by hand, and whoever asks for a GPU has them write a GPU's.
 cl_uint vector_width(const mux_device_info_s &info, cl_uint element_size) {
-  return std::max(info.native_vector_width / element_size, cl_uint{1});
+  return device_type() == CL_DEVICE_TYPE_GPU
+             ? cl_uint{1}
+             : std::max(info.native_vector_width / element_size, cl_uint{1});
 }
 
 bool tell_vectors(const mux_device_info_s &info, cl_device_info name, const InfoOut &out) {

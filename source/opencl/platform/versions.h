@@ -23,7 +23,6 @@ namespace versions {
 inline constexpr cl_version platform = CL_MAKE_VERSION(3, 1, 0);
 inline constexpr const char *platform_text = "OpenCL 3.1 Mux 0.76.0";
 inline constexpr const char *driver_text = "0.76.0";
-inline constexpr const char *opencl_c_text = "OpenCL C 1.2 Mux";
 
 }  // namespace versions
 
