@@ -15,6 +15,10 @@ int verbosity_from_environment() {
   if (value == nullptr) {
     return 0;
   }
+  // Those who trace calls of OpenCL do not want each call of ours among them.
+  if (std::strcmp(value, "trace") == 0) {
+    return static_cast<int>(LogLevel::info);
+  }
   constexpr const char *names[] = {"error", "warn", "info", "debug"};
   for (int index = 0; index < 4; ++index) {
     if (std::strcmp(value, names[index]) == 0) {

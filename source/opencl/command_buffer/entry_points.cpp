@@ -75,7 +75,7 @@ void command_buffer_info(const CommandBuffer &command_buffer, cl_command_buffer_
     case CL_COMMAND_BUFFER_CONTEXT_KHR:
       return out.of<cl_context>(&command_buffer.context());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a command buffer");
+      fail_unknown_info("a command buffer", name);
   }
 }
 

@@ -129,7 +129,7 @@ void command_info(const MutableCommand &command, cl_mutable_command_info_khr nam
     case CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR:
       return sizes(asked.local);
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a command");
+      fail_unknown_info("a command", name);
   }
 }
 

@@ -40,7 +40,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t buffer_slice_pitch, size_t host_row_pitch,
                                size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                                const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueReadBufferRect", [&] {
+  return call<Queue>("clEnqueueReadBufferRect", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Buffer &source = buffer_of(queue, buffer);
     const Rectangle from =
@@ -68,7 +68,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                 cl_event *event) {
-  return call("clEnqueueWriteBufferRect", [&] {
+  return call<Queue>("clEnqueueWriteBufferRect", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Buffer &destination = buffer_of(queue, buffer);
     const Rectangle to =
@@ -95,7 +95,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                size_t dst_row_pitch, size_t dst_slice_pitch,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event) {
-  return call("clEnqueueCopyBufferRect", [&] {
+  return call<Queue>("clEnqueueCopyBufferRect", command_queue, [&] {
     Enqueuer enqueuer(
         checked<Queue>(command_queue),
         {CL_COMMAND_COPY_BUFFER_RECT, num_events_in_wait_list, event_wait_list, event});

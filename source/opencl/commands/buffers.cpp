@@ -63,7 +63,7 @@ void fill_buffer(Recorder &recorder, cl_mem buffer, const Pattern &pattern, size
 cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                            size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueReadBuffer", [&] {
+  return call<Queue>("clEnqueueReadBuffer", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Buffer &source = buffer_of(queue, buffer);
     require_range(source, offset, size);
@@ -88,7 +88,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             size_t offset, size_t size, const void *ptr,
                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                             cl_event *event) {
-  return call("clEnqueueWriteBuffer", [&] {
+  return call<Queue>("clEnqueueWriteBuffer", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Buffer &destination = buffer_of(queue, buffer);
     require_range(destination, offset, size);
@@ -113,7 +113,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            size_t src_offset, size_t dst_offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return call("clEnqueueCopyBuffer", [&] {
+  return call<Queue>("clEnqueueCopyBuffer", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_COPY_BUFFER, num_events_in_wait_list, event_wait_list, event});
     copy_buffer(enqueuer, src_buffer, dst_buffer, src_offset, dst_offset, size);
@@ -124,7 +124,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            size_t pattern_size, size_t offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return call("clEnqueueFillBuffer", [&] {
+  return call<Queue>("clEnqueueFillBuffer", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_FILL_BUFFER, num_events_in_wait_list, event_wait_list, event});
     fill_buffer(enqueuer, buffer, {pattern, pattern_size}, offset, size);

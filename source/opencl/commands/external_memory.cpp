@@ -92,7 +92,7 @@ cl_int clEnqueueAcquireExternalMemObjectsKHR(cl_command_queue command_queue,
                                              cl_uint num_mem_objects, const cl_mem *mem_objects,
                                              cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueAcquireExternalMemObjectsKHR", [&] {
+  return call<Queue>("clEnqueueAcquireExternalMemObjectsKHR", command_queue, [&] {
     change_hands(command_queue, num_mem_objects, mem_objects,
                  {CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
                   event_wait_list, event},
@@ -104,7 +104,7 @@ cl_int clEnqueueReleaseExternalMemObjectsKHR(cl_command_queue command_queue,
                                              cl_uint num_mem_objects, const cl_mem *mem_objects,
                                              cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueReleaseExternalMemObjectsKHR", [&] {
+  return call<Queue>("clEnqueueReleaseExternalMemObjectsKHR", command_queue, [&] {
     change_hands(command_queue, num_mem_objects, mem_objects,
                  {CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, num_events_in_wait_list,
                   event_wait_list, event},

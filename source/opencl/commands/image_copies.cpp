@@ -89,7 +89,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
-  return call("clEnqueueCopyImage", [&] {
+  return call<Queue>("clEnqueueCopyImage", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_COPY_IMAGE, num_events_in_wait_list, event_wait_list, event});
     copy_image(enqueuer, src_image, dst_image, src_origin, dst_origin, region);
@@ -100,7 +100,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   cl_mem dst_buffer, const size_t *src_origin, const size_t *region,
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueCopyImageToBuffer", [&] {
+  return call<Queue>("clEnqueueCopyImageToBuffer", command_queue, [&] {
     Enqueuer enqueuer(
         checked<Queue>(command_queue),
         {CL_COMMAND_COPY_IMAGE_TO_BUFFER, num_events_in_wait_list, event_wait_list, event});
@@ -112,7 +112,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   cl_mem dst_image, size_t src_offset, const size_t *dst_origin,
                                   const size_t *region, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueCopyBufferToImage", [&] {
+  return call<Queue>("clEnqueueCopyBufferToImage", command_queue, [&] {
     Enqueuer enqueuer(
         checked<Queue>(command_queue),
         {CL_COMMAND_COPY_BUFFER_TO_IMAGE, num_events_in_wait_list, event_wait_list, event});

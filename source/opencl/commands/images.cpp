@@ -28,7 +28,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           const size_t *origin, const size_t *region, size_t row_pitch,
                           size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueReadImage", [&] {
+  return call<Queue>("clEnqueueReadImage", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Image &source = image_of(queue, image);
     const ImageBox box = checked_box(source, origin, region);
@@ -52,7 +52,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            size_t input_slice_pitch, const void *ptr,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return call("clEnqueueWriteImage", [&] {
+  return call<Queue>("clEnqueueWriteImage", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Image &destination = image_of(queue, image);
     const ImageBox box = checked_box(destination, origin, region);
@@ -75,7 +75,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const size_t *origin, const size_t *region,
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
-  return call("clEnqueueFillImage", [&] {
+  return call<Queue>("clEnqueueFillImage", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_FILL_IMAGE, num_events_in_wait_list, event_wait_list, event});
     fill_image(enqueuer, image, fill_color, origin, region);

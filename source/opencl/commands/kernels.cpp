@@ -81,7 +81,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t *global_work_offset, const size_t *global_work_size,
                               const size_t *local_work_size, cl_uint num_events_in_wait_list,
                               const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueNDRangeKernel", [&] {
+  return call<Queue>("clEnqueueNDRangeKernel", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_NDRANGE_KERNEL, num_events_in_wait_list, event_wait_list, event});
     run_kernel(enqueuer, checked<Kernel>(kernel),
@@ -92,7 +92,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
 cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                      cl_event *event) {
-  return call("clEnqueueTask", [&] {
+  return call<Queue>("clEnqueueTask", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_TASK, num_events_in_wait_list, event_wait_list, event});
     constexpr size_t one = 1;

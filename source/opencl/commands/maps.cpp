@@ -48,7 +48,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_map_flags map_flags, size_t offset, size_t size,
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event, cl_int *errcode_ret) {
-  return create("clEnqueueMapBuffer", errcode_ret, [&] {
+  return create<Queue>("clEnqueueMapBuffer", command_queue, errcode_ret, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Buffer &mapped = buffer_of(queue, buffer);
     require_range(mapped, offset, size);
@@ -69,7 +69,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         size_t *image_row_pitch, size_t *image_slice_pitch,
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event, cl_int *errcode_ret) {
-  return create("clEnqueueMapImage", errcode_ret, [&] {
+  return create<Queue>("clEnqueueMapImage", command_queue, errcode_ret, [&] {
     Queue &queue = checked<Queue>(command_queue);
     Image &mapped = image_of(queue, image);
     const ImageShape &shape = mapped.shape();
@@ -104,7 +104,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
 cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event) {
-  return call("clEnqueueUnmapMemObject", [&] {
+  return call<Queue>("clEnqueueUnmapMemObject", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     MemObject &object = checked<MemObject>(memobj);
     require(object.as_pipe() == nullptr, CL_INVALID_MEM_OBJECT, "a pipe is never mapped");
@@ -126,7 +126,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   const cl_mem *mem_objects, cl_mem_migration_flags flags,
                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                   cl_event *event) {
-  return call("clEnqueueMigrateMemObjects", [&] {
+  return call<Queue>("clEnqueueMigrateMemObjects", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(num_mem_objects != 0 && mem_objects != nullptr, CL_INVALID_VALUE,
             "there are no memory objects");

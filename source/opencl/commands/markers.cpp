@@ -16,7 +16,7 @@ void enqueue_marker(cl_command_queue command_queue, const Enqueue &info, bool bl
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                    const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMarkerWithWaitList", [&] {
+  return call<Queue>("clEnqueueMarkerWithWaitList", command_queue, [&] {
     enqueue_marker(command_queue,
                    {CL_COMMAND_MARKER, num_events_in_wait_list, event_wait_list, event}, false);
   });
@@ -24,14 +24,14 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_e
 
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueBarrierWithWaitList", [&] {
+  return call<Queue>("clEnqueueBarrierWithWaitList", command_queue, [&] {
     enqueue_marker(command_queue,
                    {CL_COMMAND_BARRIER, num_events_in_wait_list, event_wait_list, event}, true);
   });
 }
 
 cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
-  return call("clEnqueueMarker", [&] {
+  return call<Queue>("clEnqueueMarker", command_queue, [&] {
     checked<Queue>(command_queue);
     require(event != nullptr, CL_INVALID_VALUE, "event is NULL");
     enqueue_marker(command_queue, {CL_COMMAND_MARKER, 0, nullptr, event}, false);
@@ -40,7 +40,7 @@ cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
 
 cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                               const cl_event *event_list) {
-  return call("clEnqueueWaitForEvents", [&] {
+  return call<Queue>("clEnqueueWaitForEvents", command_queue, [&] {
     checked<Queue>(command_queue);
     require(num_events != 0 && event_list != nullptr, CL_INVALID_VALUE, "there are no events");
     for (cl_uint index = 0; index < num_events; ++index) {
@@ -51,7 +51,7 @@ cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events
 }
 
 cl_int clEnqueueBarrier(cl_command_queue command_queue) {
-  return call("clEnqueueBarrier", [&] {
+  return call<Queue>("clEnqueueBarrier", command_queue, [&] {
     enqueue_marker(command_queue, {CL_COMMAND_BARRIER, 0, nullptr, nullptr}, true);
   });
 }

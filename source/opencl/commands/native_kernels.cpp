@@ -56,7 +56,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user
                              size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list,
                              const void **args_mem_loc, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueNativeKernel", [&] {
+  return call<Queue>("clEnqueueNativeKernel", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(user_func != nullptr, CL_INVALID_VALUE, "user_func is NULL");
     require((args == nullptr) == (cb_args == 0), CL_INVALID_VALUE,

@@ -108,7 +108,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                         void *svm_pointers[], FreeFunction pfn_free_func, void *user_data,
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event) {
-  return call("clEnqueueSVMFree", [&] {
+  return call<Queue>("clEnqueueSVMFree", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require((num_svm_pointers == 0) == (svm_pointers == nullptr), CL_INVALID_VALUE,
             "the list of pointers and its length do not go together");
@@ -128,7 +128,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueSVMMemcpy", [&] {
+  return call<Queue>("clEnqueueSVMMemcpy", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_SVM_MEMCPY, num_events_in_wait_list, event_wait_list, event,
                        blocking_copy != CL_FALSE});
@@ -139,7 +139,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueSVMMemFill", [&] {
+  return call<Queue>("clEnqueueSVMMemFill", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_SVM_MEMFILL, num_events_in_wait_list, event_wait_list, event});
     fill_memory(enqueuer, svm_ptr, {pattern, pattern_size}, size);
@@ -149,7 +149,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
                        void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueSVMMap", [&] {
+  return call<Queue>("clEnqueueSVMMap", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(svm_ptr != nullptr && size != 0, CL_INVALID_VALUE, "svm_ptr is NULL or size is 0");
     require_map_flags(flags);
@@ -163,7 +163,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
 cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event) {
-  return call("clEnqueueSVMUnmap", [&] {
+  return call<Queue>("clEnqueueSVMUnmap", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(svm_ptr != nullptr, CL_INVALID_VALUE, "svm_ptr is NULL");
     enqueue_turn(queue, {CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event},
@@ -175,7 +175,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               const void **svm_pointers, const size_t *sizes,
                               cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueSVMMigrateMem", [&] {
+  return call<Queue>("clEnqueueSVMMigrateMem", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(num_svm_pointers != 0 && svm_pointers != nullptr, CL_INVALID_VALUE,
             "there are no pointers");

@@ -9,7 +9,7 @@ using namespace mux::opencl;
 cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, const void *pattern,
                              size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMemFillINTEL", [&] {
+  return call<Queue>("clEnqueueMemFillINTEL", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event});
     fill_memory(enqueuer, dst_ptr, {pattern, pattern_size}, size);
@@ -19,7 +19,7 @@ cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, cons
 cl_int clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr, cl_int value,
                             size_t size, cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMemsetINTEL", [&] {
+  return call<Queue>("clEnqueueMemsetINTEL", command_queue, [&] {
     const auto byte = static_cast<cl_uchar>(value);
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_MEMFILL_INTEL, num_events_in_wait_list, event_wait_list, event});
@@ -30,7 +30,7 @@ cl_int clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr, cl_in
 cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, void *dst_ptr,
                             const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMemcpyINTEL", [&] {
+  return call<Queue>("clEnqueueMemcpyINTEL", command_queue, [&] {
     Enqueuer enqueuer(checked<Queue>(command_queue),
                       {CL_COMMAND_MEMCPY_INTEL, num_events_in_wait_list, event_wait_list, event,
                        blocking != CL_FALSE});
@@ -43,7 +43,7 @@ cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, vo
 cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr, size_t,
                                 cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                                 const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMigrateMemINTEL", [&] {
+  return call<Queue>("clEnqueueMigrateMemINTEL", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     // No flags mean the queue's device, as in later versions of the extension.
     require_migration_flags(flags);
@@ -55,7 +55,7 @@ cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr,
 cl_int clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, size_t,
                                cl_mem_advice_intel advice, cl_uint num_events_in_wait_list,
                                const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueMemAdviseINTEL", [&] {
+  return call<Queue>("clEnqueueMemAdviseINTEL", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     require(advice == 0, CL_INVALID_VALUE, "there is no such advice");
     enqueue_turn(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "opencl/support/log.h"
 #include "opencl/support/service.h"
 
 namespace mux::opencl {
@@ -50,6 +51,13 @@ size_t Context::index_of(const Device &device) const {
 }
 
 void Context::tell(std::string text) const noexcept {
+  if (log_enabled(LogLevel::reasons)) {
+    write_line_once(text.c_str());
+  }
+  notify(std::move(text));
+}
+
+void Context::notify(std::string text) const noexcept {
   if (notify_.function == nullptr) {
     return;
   }
@@ -61,6 +69,22 @@ void Context::tell(std::string text) const noexcept {
     // The text is lost; the error itself is not.
     return;
   }
+}
+
+void Context::notify_once(std::string text) noexcept {
+  constexpr size_t most = 100;
+  if (notify_.function == nullptr) {
+    return;
+  }
+  try {
+    const std::lock_guard guard(lock_);
+    if (notified_.size() == most || !notified_.insert(text).second) {
+      return;
+    }
+  } catch (const std::bad_alloc &) {
+    // Better twice than never.
+  }
+  notify(std::move(text));
 }
 
 void Context::on_destruction(std::function<void()> function) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ class Context final : public Object, public _cl_context {
   /// Calls the destructor callbacks, on the service thread.
   ~Context() override;
 
+  /// As other objects have it.
+  Context &context() { return *this; }
   std::span<const Ref<Device>> devices() const { return devices_; }
   /// As they were given, with the terminating 0; empty if there were none.
   std::span<const cl_context_properties> properties() const { return properties_; }
@@ -54,13 +57,17 @@ class Context final : public Object, public _cl_context {
   /// Its command queues.
   CommandSources &command_sources() { return command_sources_; }
 
-  /// Tells the program what went wrong, later and on the service thread. For any thread, also in
-  /// the middle of a completion.
+  /// Tells the program what went wrong in a command, later and on the service thread, and the
+  /// standard error once. For any thread, also in the middle of a completion.
   void tell(std::string text) const noexcept;
+  /// Tells the program alone, a text that it was not told before; at most a hundred of them are.
+  void notify_once(std::string text) noexcept;
   /// @param function is called when the context is destroyed; the one added last comes first.
   void on_destruction(std::function<void()> function);
 
  private:
+  void notify(std::string text) const noexcept;
+
   std::vector<Ref<Device>> devices_;
   std::vector<cl_context_properties> properties_;
   Notify notify_;
@@ -69,6 +76,7 @@ class Context final : public Object, public _cl_context {
   CommandSources command_sources_;
   std::mutex lock_;
   std::vector<std::function<void()>> destructors_;
+  std::set<std::string> notified_;
 };
 
 /// Objects that a program names together have to be of one context.

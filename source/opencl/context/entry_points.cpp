@@ -65,7 +65,7 @@ void context_info(const Context &context, cl_context_info name, const InfoOut &o
     case CL_CONTEXT_PROPERTIES:
       return out.array(context.properties());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a context");
+      fail_unknown_info("a context", name);
   }
 }
 
@@ -131,7 +131,7 @@ cl_int clSetContextDestructorCallback(cl_context context,
                                       void(CL_CALLBACK *pfn_notify)(cl_context context,
                                                                     void *user_data),
                                       void *user_data) {
-  return call("clSetContextDestructorCallback", [&] {
+  return call<Context>("clSetContextDestructorCallback", context, [&] {
     Context &object = checked<Context>(context);
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
     object.on_destruction([=] { pfn_notify(context, user_data); });

@@ -105,7 +105,7 @@ bool is_global_pointer(const Kernel &kernel, cl_uint argument) {
 }  // namespace
 
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
-  return create("clCreateKernel", errcode_ret, [&]() -> cl_kernel {
+  return create<Program>("clCreateKernel", program, errcode_ret, [&]() -> cl_kernel {
     Program &object = checked<Program>(program);
     require(kernel_name != nullptr, CL_INVALID_VALUE, "kernel_name is NULL");
     return New<Kernel>(object, kernel_name).give();
@@ -114,13 +114,13 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
                                 cl_uint *num_kernels_ret) {
-  return call("clCreateKernelsInProgram", [&] {
+  return call<Program>("clCreateKernelsInProgram", program, [&] {
     create_kernels(checked<Program>(program), num_kernels, kernels, num_kernels_ret);
   });
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
-  return create("clCloneKernel", errcode_ret, [&]() -> cl_kernel {
+  return create<Kernel>("clCloneKernel", source_kernel, errcode_ret, [&]() -> cl_kernel {
     const Kernel &source = checked<Kernel>(source_kernel);
     return New<Kernel>(source).give();
   });
@@ -151,7 +151,7 @@ cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const 
 
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
                                       cl_mem_device_address_ext arg_value) {
-  return call("clSetKernelArgDevicePointerEXT", [&] {
+  return call<Kernel>("clSetKernelArgDevicePointerEXT", kernel, [&] {
     Kernel &object = checked<Kernel>(kernel);
     require(is_global_pointer(object, arg_index), CL_INVALID_ARG_INDEX,
             "the kernel has no such argument, or it is no pointer to global memory");
@@ -161,7 +161,7 @@ cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
 
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                            size_t param_value_size, const void *param_value) {
-  return call("clSetKernelExecInfo", [&] {
+  return call<Kernel>("clSetKernelExecInfo", kernel, [&] {
     set_exec_info(checked<Kernel>(kernel), param_name, param_value_size, param_value);
   });
 }

@@ -31,7 +31,7 @@ void kernel_info(const Kernel &kernel, cl_kernel_info name, const InfoOut &out) 
                           ? kernel.code().info.attributes
                           : "");
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a kernel");
+      fail_unknown_info("a kernel", name);
   }
 }
 
@@ -79,8 +79,9 @@ void argument_info(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name,
                    const InfoOut &out) {
   require(index < kernel.arguments().count(), CL_INVALID_ARG_INDEX,
           "the kernel has no such argument");
-  require(name >= CL_KERNEL_ARG_ADDRESS_QUALIFIER && name <= CL_KERNEL_ARG_NAME, CL_INVALID_VALUE,
-          "there is no such information about an argument");
+  if (name < CL_KERNEL_ARG_ADDRESS_QUALIFIER || name > CL_KERNEL_ARG_NAME) {
+    fail_unknown_info("an argument", name);
+  }
   require(kernel.program().has_argument_info(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
           "the program was not made from source that was built with -cl-kernel-arg-info");
   const mux_kernel_argument_info_t &info = kernel.code().arguments[index];
@@ -137,7 +138,7 @@ void work_group_info(Kernel &kernel, cl_device_id device, cl_kernel_work_group_i
       // What registers have no room for lies on the stack, with everything private.
       return out.of(cl_ulong{0});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a kernel on a device");
+      fail_unknown_info("a kernel on a device", name);
   }
 }
 
@@ -199,7 +200,7 @@ void sub_group_info(Kernel &kernel, cl_device_id device, cl_kernel_sub_group_inf
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
       return out.of(size_t{on.code().info.required_sub_group_size});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about the sub-groups of a kernel");
+      fail_unknown_info("the sub-groups of a kernel", name);
   }
 }
 

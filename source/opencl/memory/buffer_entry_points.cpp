@@ -96,22 +96,22 @@ cl_mem create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                       cl_int *errcode_ret) {
-  return create("clCreateBuffer", errcode_ret,
-                [&] { return create_buffer(context, nullptr, flags, size, host_ptr); });
+  return create<Context>("clCreateBuffer", context, errcode_ret,
+                         [&] { return create_buffer(context, nullptr, flags, size, host_ptr); });
 }
 
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
                                     cl_mem_flags flags, size_t size, void *host_ptr,
                                     cl_int *errcode_ret) {
-  return create("clCreateBufferWithProperties", errcode_ret,
-                [&] { return create_buffer(context, properties, flags, size, host_ptr); });
+  return create<Context>("clCreateBufferWithProperties", context, errcode_ret,
+                         [&] { return create_buffer(context, properties, flags, size, host_ptr); });
 }
 
 cl_mem clImportMemoryARM(cl_context context, cl_mem_flags flags,
                          const cl_import_properties_arm *properties, void *memory, size_t size,
                          cl_int *errcode_ret) {
-  return create("clImportMemoryARM", errcode_ret,
-                [&] { return import_buffer(context, flags, properties, memory, size); });
+  return create<Context>("clImportMemoryARM", context, errcode_ret,
+                         [&] { return import_buffer(context, flags, properties, memory, size); });
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,

@@ -101,7 +101,7 @@ void image_info(const Image &image, cl_image_info name, const InfoOut &out) {
     case CL_IMAGE_NUM_SAMPLES:
       return out.of(cl_uint{0});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about an image");
+      fail_unknown_info("an image", name);
   }
 }
 
@@ -109,7 +109,7 @@ void image_info(const Image &image, cl_image_info name, const InfoOut &out) {
 
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                      const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret) {
-  return create("clCreateImage", errcode_ret, [&] {
+  return create<Context>("clCreateImage", context, errcode_ret, [&] {
     return create_image({checked<Context>(context), image_format, image_desc, host_ptr != nullptr},
                         nullptr, flags, host_ptr);
   });
@@ -119,7 +119,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    cl_mem_flags flags, const cl_image_format *image_format,
                                    const cl_image_desc *image_desc, void *host_ptr,
                                    cl_int *errcode_ret) {
-  return create("clCreateImageWithProperties", errcode_ret, [&] {
+  return create<Context>("clCreateImageWithProperties", context, errcode_ret, [&] {
     return create_image({checked<Context>(context), image_format, image_desc, host_ptr != nullptr},
                         properties, flags, host_ptr);
   });
@@ -128,7 +128,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                        size_t image_width, size_t image_height, size_t image_row_pitch,
                        void *host_ptr, cl_int *errcode_ret) {
-  return create("clCreateImage2D", errcode_ret, [&] {
+  return create<Context>("clCreateImage2D", context, errcode_ret, [&] {
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = image_width;
@@ -142,7 +142,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                        size_t image_width, size_t image_height, size_t image_depth,
                        size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
                        cl_int *errcode_ret) {
-  return create("clCreateImage3D", errcode_ret, [&] {
+  return create<Context>("clCreateImage3D", context, errcode_ret, [&] {
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE3D;
     description.image_width = image_width;

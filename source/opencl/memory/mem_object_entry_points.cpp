@@ -55,7 +55,7 @@ void mem_object_info(const MemObject &object, cl_mem_info name, const InfoOut &o
     case CL_MEM_DEVICE_ADDRESS_EXT:
       return out.array(std::span<const cl_mem_device_address_ext>(device_addresses(object)));
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a memory object");
+      fail_unknown_info("a memory object", name);
   }
 }
 

@@ -38,7 +38,7 @@ void pipe_info(const Pipe &pipe, cl_pipe_info name, const InfoOut &out) {
     case CL_PIPE_PROPERTIES:
       return out.array(pipe.properties());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a pipe");
+      fail_unknown_info("a pipe", name);
   }
 }
 
@@ -47,7 +47,7 @@ void pipe_info(const Pipe &pipe, cl_pipe_info name, const InfoOut &out) {
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
                     cl_uint pipe_max_packets, const cl_pipe_properties *properties,
                     cl_int *errcode_ret) {
-  return create("clCreatePipe", errcode_ret, [&] {
+  return create<Context>("clCreatePipe", context, errcode_ret, [&] {
     return create_pipe(context, flags, pipe_packet_size, pipe_max_packets, properties);
   });
 }

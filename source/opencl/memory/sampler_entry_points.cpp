@@ -67,7 +67,7 @@ void sampler_info(const Sampler &sampler, cl_sampler_info name, const InfoOut &o
     case CL_SAMPLER_PROPERTIES:
       return out.array(sampler.properties());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a sampler");
+      fail_unknown_info("a sampler", name);
   }
 }
 
@@ -76,20 +76,22 @@ void sampler_info(const Sampler &sampler, cl_sampler_info name, const InfoOut &o
 cl_sampler clCreateSamplerWithProperties(cl_context context,
                                          const cl_sampler_properties *sampler_properties,
                                          cl_int *errcode_ret) {
-  return create("clCreateSamplerWithProperties", errcode_ret, [&]() -> cl_sampler {
-    Context &object = checked<Context>(context);
-    Sampler::Modes modes;
-    std::vector<cl_sampler_properties> copy = copy_sampler_properties(sampler_properties, modes);
-    require_modes(modes);
-    require_samplers(object);
-    return New<Sampler>(object, modes, std::move(copy)).give();
-  });
+  return create<Context>("clCreateSamplerWithProperties", context, errcode_ret,
+                         [&]() -> cl_sampler {
+                           Context &object = checked<Context>(context);
+                           Sampler::Modes modes;
+                           std::vector<cl_sampler_properties> copy =
+                               copy_sampler_properties(sampler_properties, modes);
+                           require_modes(modes);
+                           require_samplers(object);
+                           return New<Sampler>(object, modes, std::move(copy)).give();
+                         });
 }
 
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
                            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                            cl_int *errcode_ret) {
-  return create("clCreateSampler", errcode_ret, [&]() -> cl_sampler {
+  return create<Context>("clCreateSampler", context, errcode_ret, [&]() -> cl_sampler {
     Context &object = checked<Context>(context);
     const Sampler::Modes modes = {normalized_coords, addressing_mode, filter_mode};
     require_modes(modes);

@@ -37,12 +37,13 @@ void *allocate_shared(Context &context, cl_svm_mem_flags flags, size_t size, cl_
 }  // namespace
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  return create("clSVMAlloc", nullptr,
-                [&] { return allocate_shared(checked<Context>(context), flags, size, alignment); });
+  return create<Context>("clSVMAlloc", context, nullptr, [&] {
+    return allocate_shared(checked<Context>(context), flags, size, alignment);
+  });
 }
 
 void clSVMFree(cl_context context, void *svm_pointer) {
-  call("clSVMFree", [&] {
+  call<Context>("clSVMFree", context, [&] {
     Context &object = checked<Context>(context);
     require(svm_pointer == nullptr ||
                 object.shared_allocations().free(svm_pointer, SharedKind::virtual_memory),

@@ -95,7 +95,7 @@ void pointer_info(const SharedAllocation *allocation, cl_svm_pointer_info_khr na
     case CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR:
       return out.of<cl_device_id>(memory.device.get());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about shared virtual memory");
+      fail_unknown_info("shared virtual memory", name);
   }
 }
 
@@ -118,7 +118,7 @@ cl_uint suggested_type(cl_svm_capabilities_khr required, cl_svm_capabilities_khr
 
 void *clSVMAllocWithPropertiesKHR(cl_context context, const cl_svm_alloc_properties_khr *properties,
                                   cl_uint svm_type_index, size_t size, cl_int *errcode_ret) {
-  return create("clSVMAllocWithPropertiesKHR", errcode_ret, [&] {
+  return create<Context>("clSVMAllocWithPropertiesKHR", context, errcode_ret, [&] {
     return allocate_of_type(checked<Context>(context), properties, svm_type_index, size);
   });
 }

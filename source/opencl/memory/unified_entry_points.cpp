@@ -112,7 +112,7 @@ void allocation_info(const SharedAllocation *allocation, cl_mem_info_intel name,
     case CL_MEM_ALLOC_FLAGS_INTEL:
       return out.of(unified.flags);
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about an allocation");
+      fail_unknown_info("an allocation", name);
   }
 }
 
@@ -120,7 +120,7 @@ void allocation_info(const SharedAllocation *allocation, cl_mem_info_intel name,
 
 void *clHostMemAllocINTEL(cl_context context, const cl_mem_properties_intel *properties,
                           size_t size, cl_uint alignment, cl_int *errcode_ret) {
-  return create("clHostMemAllocINTEL", errcode_ret, [&] {
+  return create<Context>("clHostMemAllocINTEL", context, errcode_ret, [&] {
     return allocate_unified(checked<Context>(context),
                             {CL_MEM_TYPE_HOST_INTEL, nullptr, properties, size, alignment});
   });
@@ -129,7 +129,7 @@ void *clHostMemAllocINTEL(cl_context context, const cl_mem_properties_intel *pro
 void *clDeviceMemAllocINTEL(cl_context context, cl_device_id device,
                             const cl_mem_properties_intel *properties, size_t size,
                             cl_uint alignment, cl_int *errcode_ret) {
-  return create("clDeviceMemAllocINTEL", errcode_ret, [&] {
+  return create<Context>("clDeviceMemAllocINTEL", context, errcode_ret, [&] {
     Context &object = checked<Context>(context);
     return allocate_unified(object, {CL_MEM_TYPE_DEVICE_INTEL, &device_of(object, device),
                                      properties, size, alignment});
@@ -139,7 +139,7 @@ void *clDeviceMemAllocINTEL(cl_context context, cl_device_id device,
 void *clSharedMemAllocINTEL(cl_context context, cl_device_id device,
                             const cl_mem_properties_intel *properties, size_t size,
                             cl_uint alignment, cl_int *errcode_ret) {
-  return create("clSharedMemAllocINTEL", errcode_ret, [&] {
+  return create<Context>("clSharedMemAllocINTEL", context, errcode_ret, [&] {
     Context &object = checked<Context>(context);
     Device *owner = device != nullptr ? &device_of(object, device) : nullptr;
     return allocate_unified(object, {CL_MEM_TYPE_SHARED_INTEL, owner, properties, size, alignment});
@@ -147,7 +147,7 @@ void *clSharedMemAllocINTEL(cl_context context, cl_device_id device,
 }
 
 cl_int clMemFreeINTEL(cl_context context, void *ptr) {
-  return call("clMemFreeINTEL", [&] {
+  return call<Context>("clMemFreeINTEL", context, [&] {
     Context &object = checked<Context>(context);
     if (ptr != nullptr) {
       free_unified(object, ptr);
@@ -156,7 +156,7 @@ cl_int clMemFreeINTEL(cl_context context, void *ptr) {
 }
 
 cl_int clMemBlockingFreeINTEL(cl_context context, void *ptr) {
-  return call("clMemBlockingFreeINTEL", [&] {
+  return call<Context>("clMemBlockingFreeINTEL", context, [&] {
     Context &object = checked<Context>(context);
     if (ptr != nullptr) {
       free_unified_after_use(object, ptr);

@@ -69,11 +69,11 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
   return call("clGetDeviceInfo", [&] {
     const Device &object = checked<Device>(device);
     const InfoOut out{param_value_size, param_value, param_value_size_ret};
-    require(tell_identity(object, param_name, out) || tell_limits(object, param_name, out) ||
-                tell_images(object, param_name, out) ||
-                tell_capabilities(object, param_name, out) ||
-                tell_partition(object, param_name, out),
-            CL_INVALID_VALUE, "there is no such information about a device");
+    if (!tell_identity(object, param_name, out) && !tell_limits(object, param_name, out) &&
+        !tell_images(object, param_name, out) && !tell_capabilities(object, param_name, out) &&
+        !tell_partition(object, param_name, out)) {
+      fail_unknown_info("a device", param_name);
+    }
   });
 }
 

@@ -92,7 +92,7 @@ void platform_info(cl_platform_info name, const InfoOut &out) {
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return out.text("MUX");
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a platform");
+      fail_unknown_info("a platform", name);
   }
 }
 

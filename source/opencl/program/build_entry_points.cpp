@@ -240,7 +240,7 @@ cl_int link_program(Context &context, const LinkRequest &request, cl_program &li
 
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
                       const char *options, BuildNotify pfn_notify, void *user_data) {
-  return call("clBuildProgram", [&] {
+  return call<Program>("clBuildProgram", program, [&] {
     build_program(checked<Program>(program), num_devices, device_list, options,
                   {pfn_notify, user_data});
   });
@@ -250,7 +250,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
                         const char *options, cl_uint num_input_headers,
                         const cl_program *input_headers, const char **header_include_names,
                         BuildNotify pfn_notify, void *user_data) {
-  return call("clCompileProgram", [&] {
+  return call<Program>("clCompileProgram", program, [&] {
     Program &object = checked<Program>(program);
     std::vector<size_t> devices = checked_devices(object, num_devices, device_list);
     Headers headers =
@@ -269,7 +269,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                          const cl_program *input_programs, BuildNotify pfn_notify, void *user_data,
                          cl_int *errcode_ret) {
   cl_program linked = nullptr;
-  const cl_int code = call("clLinkProgram", [&] {
+  const cl_int code = call<Context>("clLinkProgram", context, [&] {
     return link_program(checked<Context>(context),
                         {num_devices,
                          device_list,

@@ -157,7 +157,7 @@ void specialize(Program &program, cl_uint id, size_t size, const void *value) {
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *errcode_ret) {
-  return create("clCreateProgramWithSource", errcode_ret, [&]() -> cl_program {
+  return create<Context>("clCreateProgramWithSource", context, errcode_ret, [&]() -> cl_program {
     Context &object = checked<Context>(context);
     return New<Program>(object, all_devices(object), Program::Origin::source,
                         join(count, strings, lengths))
@@ -169,7 +169,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const size_t *lengths,
                                      const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret) {
-  return create("clCreateProgramWithBinary", errcode_ret, [&] {
+  return create<Context>("clCreateProgramWithBinary", context, errcode_ret, [&] {
     return create_with_binary(checked<Context>(context),
                               {num_devices, device_list, lengths, binaries, binary_status});
   });
@@ -178,7 +178,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id *device_list,
                                              const char *kernel_names, cl_int *errcode_ret) {
-  return create("clCreateProgramWithBuiltInKernels", errcode_ret, [&] {
+  return create<Context>("clCreateProgramWithBuiltInKernels", context, errcode_ret, [&] {
     return create_with_built_in_kernels(checked<Context>(context), num_devices, device_list,
                                         kernel_names);
   });
@@ -186,14 +186,14 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret) {
-  return create("clCreateProgramWithIL", errcode_ret,
-                [&] { return create_with_il(checked<Context>(context), il, length); });
+  return create<Context>("clCreateProgramWithIL", context, errcode_ret,
+                         [&] { return create_with_il(checked<Context>(context), il, length); });
 }
 
 cl_program clCreateProgramWithILKHR(cl_context context, const void *il, size_t length,
                                     cl_int *errcode_ret) {
-  return create("clCreateProgramWithILKHR", errcode_ret,
-                [&] { return create_with_il(checked<Context>(context), il, length); });
+  return create<Context>("clCreateProgramWithILKHR", context, errcode_ret,
+                         [&] { return create_with_il(checked<Context>(context), il, length); });
 }
 
 cl_int clRetainProgram(cl_program program) {
@@ -208,7 +208,7 @@ cl_int clSetProgramReleaseCallback(cl_program program,
                                    void(CL_CALLBACK *pfn_notify)(cl_program program,
                                                                  void *user_data),
                                    void *) {
-  return call("clSetProgramReleaseCallback", [&] {
+  return call<Program>("clSetProgramReleaseCallback", program, [&] {
     checked<Program>(program);
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
     fail(CL_INVALID_OPERATION, "programs have no destructors");

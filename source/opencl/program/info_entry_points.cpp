@@ -97,7 +97,7 @@ void program_info(const Program &program, cl_program_info name, const InfoOut &o
       required_executable(program);
       return out.of(cl_bool{CL_FALSE});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a program");
+      fail_unknown_info("a program", name);
   }
 }
 
@@ -118,7 +118,7 @@ void build_info(const Program &program, const Device &device, cl_program_build_i
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
       return out.of(build->executable ? build->executable->global_variable_size() : size_t{0});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a build");
+      fail_unknown_info("a build", name);
   }
 }
 

@@ -40,7 +40,7 @@ void event_info(const Event &event, cl_event_info name, const InfoOut &out) {
     case CL_EVENT_REFERENCE_COUNT:
       return out.of(event.references());
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about an event");
+      fail_unknown_info("an event", name);
   }
 }
 
@@ -57,7 +57,7 @@ void profiling_info(const Event &event, cl_profiling_info name, const InfoOut &o
     case CL_PROFILING_COMMAND_COMPLETE:
       return out.of(times.ended);
     default:
-      fail(CL_INVALID_VALUE, "there is no such time of a command");
+      fail_unknown_info("the times of a command", name);
   }
 }
 
@@ -90,8 +90,9 @@ void wait_for_events(cl_uint num_events, const cl_event *event_list) {
 }  // namespace
 
 cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
-  return create("clCreateUserEvent", errcode_ret,
-                [&]() -> cl_event { return New<Event>(checked<Context>(context)).give(); });
+  return create<Context>("clCreateUserEvent", context, errcode_ret, [&]() -> cl_event {
+    return New<Event>(checked<Context>(context)).give();
+  });
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {

@@ -76,7 +76,7 @@ void queue_info(Queue &queue, cl_command_queue_info name, const InfoOut &out) {
     case CL_QUEUE_SIZE:
       fail(CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a command queue");
+      fail_unknown_info("a command queue", name);
   }
 }
 
@@ -85,7 +85,7 @@ void queue_info(Queue &queue, cl_command_queue_info name, const InfoOut &out) {
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties,
                                                     cl_int *errcode_ret) {
-  return create("clCreateCommandQueueWithProperties", errcode_ret, [&] {
+  return create<Context>("clCreateCommandQueueWithProperties", context, errcode_ret, [&] {
     Context &object = checked<Context>(context);
     return create_queue(object, checked<Device>(device), checked_properties(properties));
   });
@@ -94,7 +94,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
                                                        const cl_queue_properties_khr *properties,
                                                        cl_int *errcode_ret) {
-  return create("clCreateCommandQueueWithPropertiesKHR", errcode_ret, [&] {
+  return create<Context>("clCreateCommandQueueWithPropertiesKHR", context, errcode_ret, [&] {
     Context &object = checked<Context>(context);
     return create_queue(object, checked<Device>(device), checked_properties(properties));
   });
@@ -102,7 +102,7 @@ cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_de
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *errcode_ret) {
-  return create("clCreateCommandQueue", errcode_ret, [&] {
+  return create<Context>("clCreateCommandQueue", context, errcode_ret, [&] {
     Context &object = checked<Context>(context);
     Device &own = checked<Device>(device);
     require((properties & ~host_flags) == 0, CL_INVALID_VALUE,
@@ -112,7 +112,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
 }
 
 cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
-  return call("clSetDefaultDeviceCommandQueue", [&] {
+  return call<Context>("clSetDefaultDeviceCommandQueue", context, [&] {
     const Context &object = checked<Context>(context);
     require(object.has(checked<Device>(device)), CL_INVALID_DEVICE,
             "the device is not one of the context's");
@@ -122,7 +122,7 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, c
 
 cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties,
                                  cl_bool, cl_command_queue_properties *) {
-  return call("clSetCommandQueueProperty", [&] {
+  return call<Queue>("clSetCommandQueueProperty", command_queue, [&] {
     checked<Queue>(command_queue);
     fail(CL_INVALID_OPERATION, "queues keep the properties they were created with");
   });
@@ -146,9 +146,9 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
 }
 
 cl_int clFlush(cl_command_queue command_queue) {
-  return call("clFlush", [&] { checked<Queue>(command_queue).flush(); });
+  return call<Queue>("clFlush", command_queue, [&] { checked<Queue>(command_queue).flush(); });
 }
 
 cl_int clFinish(cl_command_queue command_queue) {
-  return call("clFinish", [&] { checked<Queue>(command_queue).finish(); });
+  return call<Queue>("clFinish", command_queue, [&] { checked<Queue>(command_queue).finish(); });
 }

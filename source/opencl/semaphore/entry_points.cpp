@@ -91,7 +91,7 @@ void semaphore_info(const Semaphore &semaphore, cl_semaphore_info_khr name, cons
     case CL_SEMAPHORE_EXPORTABLE_KHR:
       return out.of(cl_bool{semaphore.properties().exported.has_value()});
     default:
-      fail(CL_INVALID_VALUE, "there is no such information about a semaphore");
+      fail_unknown_info("a semaphore", name);
   }
 }
 
@@ -135,19 +135,20 @@ void export_handle(Semaphore &semaphore, const Device &device,
 cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR(cl_context context,
                                                     const cl_semaphore_properties_khr *sema_props,
                                                     cl_int *errcode_ret) {
-  return create("clCreateSemaphoreWithPropertiesKHR", errcode_ret, [&]() -> cl_semaphore_khr {
-    Context &object = checked<Context>(context);
-    New<Semaphore> semaphore(object, checked_semaphore_properties(object, sema_props));
-    take_over(semaphore->properties().descriptor);
-    return semaphore.give();
-  });
+  return create<Context>(
+      "clCreateSemaphoreWithPropertiesKHR", context, errcode_ret, [&]() -> cl_semaphore_khr {
+        Context &object = checked<Context>(context);
+        New<Semaphore> semaphore(object, checked_semaphore_properties(object, sema_props));
+        take_over(semaphore->properties().descriptor);
+        return semaphore.give();
+      });
 }
 
 cl_int clEnqueueWaitSemaphoresKHR(cl_command_queue command_queue, cl_uint num_sema_objects,
                                   const cl_semaphore_khr *sema_objects,
                                   const cl_semaphore_payload_khr *, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueWaitSemaphoresKHR", [&] {
+  return call<Queue>("clEnqueueWaitSemaphoresKHR", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     const auto semaphores = checked_semaphores(queue, num_sema_objects, sema_objects);
     const Enqueue info{CL_COMMAND_SEMAPHORE_WAIT_KHR, num_events_in_wait_list, event_wait_list,
@@ -162,7 +163,7 @@ cl_int clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue, cl_uint num_
                                     const cl_semaphore_payload_khr *,
                                     cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event) {
-  return call("clEnqueueSignalSemaphoresKHR", [&] {
+  return call<Queue>("clEnqueueSignalSemaphoresKHR", command_queue, [&] {
     Queue &queue = checked<Queue>(command_queue);
     const auto semaphores = checked_semaphores(queue, num_sema_objects, sema_objects);
     const Enqueue info{CL_COMMAND_SEMAPHORE_SIGNAL_KHR, num_events_in_wait_list, event_wait_list,
@@ -194,7 +195,7 @@ cl_int clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id
                                       cl_external_semaphore_handle_type_khr handle_type,
                                       size_t handle_size, void *handle_ptr,
                                       size_t *handle_size_ret) {
-  return call("clGetSemaphoreHandleForTypeKHR", [&] {
+  return call<Semaphore>("clGetSemaphoreHandleForTypeKHR", sema_object, [&] {
     export_handle(checked<Semaphore>(sema_object), checked<Device>(device), handle_type,
                   {handle_size, handle_ptr, handle_size_ret});
   });
@@ -202,7 +203,7 @@ cl_int clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id
 
 cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
                                     cl_semaphore_reimport_properties_khr *reimport_props, int fd) {
-  return call("clReImportSemaphoreSyncFdKHR", [&] {
+  return call<Semaphore>("clReImportSemaphoreSyncFdKHR", sema_object, [&] {
     Semaphore &semaphore = checked<Semaphore>(sema_object);
     require(semaphore.properties().imported == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
             CL_INVALID_SEMAPHORE_KHR, "the semaphore was not imported from a sync file");

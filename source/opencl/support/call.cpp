@@ -1,26 +1,24 @@
 #include "opencl/support/call.h"
 
+#include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+
+#include "opencl/support/log.h"
+#include "opencl/support/registry_names.h"
 
 namespace mux::opencl {
-namespace {
 
-bool log_wanted() {
-  static const bool wanted = [] {
-    const char *level = std::getenv("MUX_LOG");
-    return level != nullptr && *level != '\0' && std::strcmp(level, "off") != 0 &&
-           std::strcmp(level, "critical") != 0;
-  }();
-  return wanted;
+FailureText::FailureText(const char *entry_point, const Failure &failure) noexcept {
+  const std::string_view name = name_of_code(failure.code);
+  std::snprintf(text_.data(), text_.size(), "%s: %.*s (%d): %s", entry_point,
+                static_cast<int>(name.size()), name.data(), failure.code, failure.text);
 }
 
-}  // namespace
-
 cl_int report(const char *entry_point, const Failure &failure) noexcept {
-  if (log_wanted()) {
-    std::fprintf(stderr, "mux: %s: error %d: %s\n", entry_point, failure.code, failure.text);
+  if (log_enabled(failure.is_question ? LogLevel::debug : LogLevel::error)) {
+    write_line(FailureText(entry_point, failure).c_str());
+  } else if (is_no_fault(failure.code) && log_enabled(LogLevel::reasons)) {
+    write_line_once(FailureText(entry_point, failure).c_str());
   }
   return failure.code;
 }

@@ -6,25 +6,46 @@
 ///     }
 ///
 /// With MUX_LOG=error or a more verbose level in the environment, failures are written to the
-/// standard error: which entry point, which code, what was wrong.
+/// standard error: which entry point, which code, what was wrong. Without, why something cannot be
+/// made or run is, once (is_no_fault()); an entry point that names an object of a context says so
+/// to the context's callback as well:
+///
+///       return call<Queue>("clFlush", command_queue, [&] { ... });
 #pragma once
 
 #include "opencl/headers/opencl.h"
 
+#include <array>
 #include <new>
 #include <type_traits>
 
 #include "opencl/support/failure.h"
+#include "opencl/support/object.h"
 
 namespace mux::opencl {
 
-/// Writes a failure to the log, if there is one. Returns its code.
+/// Writes a failure to the log, if it is wanted there. Returns its code.
 cl_int report(const char *entry_point, const Failure &failure) noexcept;
+
+/// "clCreateKernel: CL_OUT_OF_RESOURCES (-5): ..."
+class FailureText {
+ public:
+  FailureText(const char *entry_point, const Failure &failure) noexcept;
+  const char *c_str() const noexcept { return text_.data(); }
+
+ private:
+  std::array<char, 640> text_;
+};
 
 /// Runs the body of an entry point that returns a code. A body that returns one itself, returns
 /// that.
-template <typename Body>
-cl_int call(const char *entry_point, Body body) noexcept {
+/// @param tell is called with a failure before it is reported.
+template <typename Body, typename Tell>
+cl_int call_and_tell(const char *entry_point, Body &body, Tell tell) noexcept {
+  const auto fail = [&](const Failure &failure) noexcept {
+    tell(failure);
+    return report(entry_point, failure);
+  };
   try {
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
@@ -33,12 +54,27 @@ cl_int call(const char *entry_point, Body body) noexcept {
       return body();
     }
   } catch (const Failure &failure) {
-    return report(entry_point, failure);
+    return fail(failure);
   } catch (const std::bad_alloc &) {
-    return report(entry_point, {CL_OUT_OF_HOST_MEMORY, "out of memory"});
+    return fail({CL_OUT_OF_HOST_MEMORY, "out of memory"});
   } catch (...) {
-    return report(entry_point, {CL_OUT_OF_RESOURCES, "the system refused something"});
+    return fail({CL_OUT_OF_RESOURCES, "the system refused something"});
   }
+}
+
+template <typename Body>
+cl_int call(const char *entry_point, Body body) noexcept {
+  return call_and_tell(entry_point, body, [](const Failure &) {});
+}
+
+/// The same for a call that names an object of a context, of class T.
+template <typename T, typename Body>
+cl_int call(const char *entry_point, typename T::HandleType handle, Body body) noexcept {
+  return call_and_tell(entry_point, body, [&](const Failure &failure) {
+    if (is_no_fault(failure.code) && is_handle<T>(handle)) {
+      static_cast<T &>(*handle).context().notify_once(FailureText(entry_point, failure).c_str());
+    }
+  });
 }
 
 /// Runs the body of an entry point that returns a pointer, and its code through `out_code`, which
@@ -47,6 +83,17 @@ template <typename Body>
 auto create(const char *entry_point, cl_int *out_code, Body body) noexcept -> decltype(body()) {
   decltype(body()) created = nullptr;
   const cl_int code = call(entry_point, [&] { created = body(); });
+  if (out_code != nullptr) {
+    *out_code = code;
+  }
+  return code == CL_SUCCESS ? created : nullptr;
+}
+
+template <typename T, typename Body>
+auto create(const char *entry_point, typename T::HandleType handle, cl_int *out_code,
+            Body body) noexcept -> decltype(body()) {
+  decltype(body()) created = nullptr;
+  const cl_int code = call<T>(entry_point, handle, [&] { created = body(); });
   if (out_code != nullptr) {
     *out_code = code;
   }

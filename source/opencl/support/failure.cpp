@@ -2,10 +2,26 @@
 
 #include <mux/extensions.h>
 
+#include <array>
+#include <cstdio>
+
+#include "opencl/support/registry_names.h"
+
 namespace mux::opencl {
 
 void fail(cl_int code, const char *text) {
   throw Failure{code, text != nullptr ? text : muxGetLastErrorMessage()};
+}
+
+void fail_unknown_info(const char *what, cl_uint name) {
+  thread_local std::array<char, 200> text;
+  const std::string_view known = name_of_number(name);
+  std::snprintf(text.data(), text.size(), "there is no information 0x%x (%.*s) about %s", name,
+                static_cast<int>(known.size()), known.data(), what);
+  if (known.empty()) {
+    std::snprintf(text.data(), text.size(), "there is no information 0x%x about %s", name, what);
+  }
+  throw Failure{CL_INVALID_VALUE, text.data(), true};
 }
 
 cl_int code_of(mux_result_t result) {

@@ -177,14 +177,19 @@ class New {
   T *object_;
 };
 
+/// Whether a handle of the program's is one of ours, and of this kind.
+template <typename T>
+bool is_handle(typename T::HandleType handle) {
+  return handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of;
+}
+
 /// The object behind a handle of the program's. Fails if it is NULL, another implementation's or of
 /// another kind: with the kind's own code, or the one that the specification has in this place. A
 /// kind may have another object take the place of one (Device::current()).
 template <typename T>
 T &checked(typename T::HandleType handle, cl_int code = T::invalid,
            const char *text = T::invalid_text) {
-  require(handle != nullptr && handle->dispatch == dispatch_table && handle->kind == T::kind_of,
-          code, text);
+  require(is_handle<T>(handle), code, text);
   T &object = static_cast<T &>(*handle);
   if constexpr (requires { object.current(); }) {
     return object.current();
