@@ -81,25 +81,32 @@ def difference(one, other):
     return ""
 
 
-def read_kernels(place, prefix):
+def read_kernels(folder, prefix):
     """What the layer measured, of all processes of a run: seconds of builds, and of kernels."""
     build, kernels, untimed = 0.0, {}, 0
-    for path in place.folder.glob(f"{prefix}.*.json"):
+    paths = list(folder.glob(f"{prefix}.*.json"))
+    if not paths:
+        # The layer writes a file as soon as it is loaded.
+        raise Failed("was not measured: its ICD loader did not load the layer of OPENCL_LAYERS (a loader "
+                     "that knows no layers, or a program that calls no OpenCL)")
+    for path in paths:
         record = json.loads(path.read_text())
         path.unlink()
         untimed += record["untimed"]
         for program in record["programs"]:
             build += program["build"]
             for kernel in program["kernels"]:
-                add_kernel(kernels, program["source"], kernel)
+                add_kernel(kernels, program, kernel)
+    if not kernels and not untimed:
+        raise Failed("launched no kernel")
     return build, kernels, untimed
 
 
-def add_kernel(kernels, source, kernel):
+def add_kernel(kernels, program, kernel):
     # Launches that were refused are none.
     for number, launches in enumerate(entry for entry in kernel["ranges"] if entry["launches"]):
-        key = " ".join((source, kernel["name"], "x".join(map(str, launches["global"])),
-                        "x".join(map(str, launches["local"]))))
+        key = "\t".join((program["source"], kernel["name"], "x".join(map(str, launches["global"])),
+                         "x".join(map(str, launches["local"])), " ".join(program["options"].split())))
         first, repeated, others = launches["first"], launches["repeated"], launches["others"]
         entry = kernels.setdefault(key, {"launches": 0, "time": 0.0, "processor": 0.0, "compile": 0.0})
         entry["launches"] += launches["launches"]
@@ -140,9 +147,7 @@ def measure_once(place, runtime, recipe, words, layer, with_warm, best):
     sources.mkdir(exist_ok=True)
     _, _, output = start(place, runtime, recipe, words, caches, OPENCL_LAYERS=str(layer),
                       KERNEL_TIMES_FILE=str(place.folder / "times"), KERNEL_TIMES_SOURCES=str(sources))
-    build, kernels, untimed = read_kernels(place, "times")
-    if not kernels and not untimed:
-        raise Failed("launched no kernel")
+    build, kernels, untimed = read_kernels(place.folder, "times")
     if change := difference(outcome(place, recipe, output), computed):
         best["remark"] = f"results change: {change}"
     best["cold"] = min(best.get("cold", math.inf), cold)

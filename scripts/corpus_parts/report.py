@@ -79,6 +79,11 @@ def kernel_pairs(runtimes, other, figure="time"):
             for key in mux if key in theirs}
 
 
+def key_parts(key):
+    """Source, kernel, global and local size, and options; older records have none of these."""
+    return key.split("\t") if "\t" in key else [*key.split(" "), ""]
+
+
 def slow_kernels(programs, others):
     """Kernels that another implementation runs faster, by the clock and by the processors' time; the
     smaller of both factors decides their order."""
@@ -96,10 +101,11 @@ def slow_kernels(programs, others):
 
 
 def slow_table(programs, others, count=SLOW_KERNELS):
-    rows = [["mux / other", "processors", "program", "kernel", "global", "local", "source", "mux", "other"]]
+    rows = [["mux / other", "processors", "program", "kernel", "global", "local", "source", "options", "mux",
+             "other"]]
     for _, factors, name, other, key, ours, theirs in slow_kernels(programs, others)[:count]:
-        source, kernel, size, local = key.split(" ")
-        rows.append([*(f"{factor:.2f}" for factor in factors), name, kernel, size, local, source,
+        source, kernel, size, local, options = key_parts(key)
+        rows.append([*(f"{factor:.2f}" for factor in factors), name, kernel, size, local, source, options,
                      seconds(ours), f"{seconds(theirs)} {other}"])
     return table(rows)
 
@@ -149,7 +155,7 @@ def changes(old, new, key="mux"):
             continue
         found += [(quotient(now, before, figure), name, figure, before[figure], now[figure])
                   for figure in FIGURES if quotient(now, before, figure)]
-        found += [(times[1] / times[0], name, "kernel " + what.split(" ", 1)[1], *times)
+        found += [(times[1] / times[0], name, " ".join(["kernel", *key_parts(what)[1:]]).rstrip(), *times)
                   for what, times in kernel_changes(before["kernels"], now["kernels"]).items()]
     rows += [[f"{factor:.2f}", name, what, seconds(before), seconds(now)]
              for factor, name, what, before, now in sorted(found, reverse=True)

@@ -8,9 +8,13 @@
 // Programs with user events are not held up: a launch may wait for what comes later. Their
 // launches, and those that several threads make at the same time, are counted only.
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -19,7 +23,10 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "kernel_times/contents.h"
 #include "kernel_times/measurements.h"
@@ -35,7 +42,7 @@ constexpr double seconds_of_repetitions = 1;
 constexpr std::chrono::seconds longest_wait{5};
 
 struct Kernel {
-  std::string program;
+  Build build;
   std::string name;
   std::map<cl_uint, cl_mem> memory;
   // It uses memory that cannot be saved.
@@ -55,14 +62,17 @@ struct Layer {
   bool has_several_launchers = false;
   std::mutex mutex;
   Measurements measurements;
-  std::map<cl_program, std::string> programs;
+  // How each was built last.
+  std::map<cl_program, Build> programs;
+  // Of programs that were compiled and not linked yet.
+  std::map<cl_program, double> compile_seconds;
   std::map<cl_kernel, Kernel> kernels;
   std::set<cl_mem> memory;
 };
 
-// Destroyed when the process ends, which writes the measurements.
+// Never destroyed: destructors of the program may still call OpenCL.
 Layer &layer() {
-  static Layer instance;
+  static Layer &instance = *new Layer;
   return instance;
 }
 
@@ -76,11 +86,31 @@ void note(Function function) {
   }
 }
 
+// Writes what was measured when the process ends.
+struct LastWrite {
+  ~LastWrite() {
+    note([] { layer().measurements.write_at_end(); });
+  }
+};
+
+// A child that is forked has none of the other threads, which may hold the lock.
+bool follow_forks() {
+  const auto lock = [] { layer().mutex.lock(); };
+  const auto unlock = [] { layer().mutex.unlock(); };
+  const auto start_over = [] {
+    layer().measurements.start_over_in_child();
+    layer().mutex.unlock();
+  };
+  return pthread_atfork(lock, unlock, start_over) == 0;
+}
+
 // ---- programs
 
 cl_program add_program(cl_program program, std::string_view text, const char *suffix) {
   if (program != nullptr) {
-    note([&] { layer().programs[program] = layer().measurements.add_program(text, suffix); });
+    note([&] {
+      layer().programs[program] = Build{layer().measurements.add_source(text, suffix), {}};
+    });
   }
   return program;
 }
@@ -111,17 +141,86 @@ cl_program CL_API_CALL create_program_with_binary(cl_context context, cl_uint co
                            "binary");
 }
 
+using CreateWithIL = cl_program(CL_API_CALL *)(cl_context, const void *, size_t, cl_int *);
+
+cl_program add_program_with_il(CreateWithIL create, cl_context context, const void *words,
+                               size_t size, cl_int *error) {
+  const cl_program program = create(context, words, size, error);
+  return program == nullptr
+             ? program
+             : add_program(program, {static_cast<const char *>(words), size}, "spv");
+}
+
+cl_program CL_API_CALL create_program_with_il(cl_context context, const void *words, size_t size,
+                                              cl_int *error) {
+  return add_program_with_il(layer().target->clCreateProgramWithIL, context, words, size, error);
+}
+
+// The function of cl_khr_il_program, which each platform has its own of: the context's.
+cl_program CL_API_CALL create_program_with_il_khr(cl_context context, const void *words,
+                                                  size_t size, cl_int *error) {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  std::vector<cl_device_id> devices;
+  size_t bytes = 0;
+  const cl_icd_dispatch &target = *layer().target;
+  if (target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) == CL_SUCCESS) {
+    devices.resize(bytes / sizeof device);
+    target.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr);
+  }
+  CreateWithIL create = nullptr;
+  if (!devices.empty() && target.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform,
+                                                 &platform, nullptr) == CL_SUCCESS) {
+    create = reinterpret_cast<CreateWithIL>(
+        target.clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
+  }
+  if (create == nullptr) {
+    if (error != nullptr) {
+      *error = CL_INVALID_CONTEXT;
+    }
+    return nullptr;
+  }
+  return add_program_with_il(create, context, words, size, error);
+}
+
+cl_program CL_API_CALL create_program_with_kernels(cl_context context, cl_uint count,
+                                                   const cl_device_id *devices, const char *names,
+                                                   cl_int *error) {
+  return add_program(layer().target->clCreateProgramWithBuiltInKernels(context, count, devices,
+                                                                       names, error),
+                     names == nullptr ? "" : names, "names");
+}
+
+// Notes how a program was built, which may be one of several ways.
+void note_build(cl_program program, std::string options, double seconds) {
+  note([&] {
+    Build &build = layer().programs[program];
+    build.options = std::move(options);
+    ProgramMeasurements &measured = layer().measurements.program(build);
+    measured.build += seconds;
+    ++measured.builds;
+    layer().measurements.write_after_change();
+  });
+}
+
+std::string text_or_empty(const char *text) {
+  return text == nullptr ? "" : text;
+}
+
 using Callback = void(CL_CALLBACK *)(cl_program, void *);
 
 // Seconds that a build takes, which is waited for: a callback of the program is called afterwards,
 // as OpenCL allows. `build` gets the callback and its data to hand over, none or what cannot be
 // right.
-template <typename Build>
+//
+// `note_result` is called before the callback, in which the program may make kernels.
+template <typename Step, typename NoteResult>
 cl_int timed_build(cl_program program, Callback callback, void *data, cl_int failure,
-                   double &seconds, Build build) {
+                   double &seconds, Step build, NoteResult note_result) {
   const double begin = now();
   const cl_int result = build(callback == nullptr ? data : nullptr);
   seconds = now() - begin;
+  note_result(result);
   if (callback == nullptr || (result != CL_SUCCESS && result != failure)) {
     return result;
   }
@@ -135,18 +234,15 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
   const auto build = [&](void *data_alone) {
     return layer().target->clBuildProgram(program, count, devices, options, nullptr, data_alone);
   };
-  const auto note_build = [&] {
-    ProgramMeasurements &measured = layer().measurements.program(layer().programs[program]);
-    measured.options = options == nullptr ? "" : options;
-    measured.build += seconds;
-    ++measured.builds;
+  // The program may release what it gave before the callback is called.
+  const std::string given = text_or_empty(options);
+  const auto note_success = [&](cl_int result) {
+    if (result == CL_SUCCESS) {
+      note_build(program, given, seconds);
+    }
   };
-  const cl_int result =
-      timed_build(program, callback, data, CL_BUILD_PROGRAM_FAILURE, seconds, build);
-  if (result == CL_SUCCESS) {
-    note(note_build);
-  }
-  return result;
+  return timed_build(program, callback, data, CL_BUILD_PROGRAM_FAILURE, seconds, build,
+                     note_success);
 }
 
 cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
@@ -158,15 +254,20 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     return layer().target->clCompileProgram(program, count, devices, options, headers,
                                             header_programs, names, nullptr, data_alone);
   };
-  const cl_int result =
-      timed_build(program, callback, data, CL_COMPILE_PROGRAM_FAILURE, seconds, build);
-  if (result == CL_SUCCESS) {
-    note([&] { layer().measurements.program(layer().programs[program]).build += seconds; });
-  }
-  return result;
+  const std::string given = text_or_empty(options);
+  const auto note_success = [&](cl_int result) {
+    if (result == CL_SUCCESS) {
+      note([&] {
+        layer().programs[program].options = given;
+        layer().compile_seconds[program] = seconds;
+      });
+    }
+  };
+  return timed_build(program, callback, data, CL_COMPILE_PROGRAM_FAILURE, seconds, build,
+                     note_success);
 }
 
-// A linked program goes by its first part.
+// A linked program goes by its first part, with the options of that and its own.
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
                                     const char *options, cl_uint parts,
                                     const cl_program *part_programs, Callback callback, void *data,
@@ -175,14 +276,21 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
   const cl_program program =
       layer().target->clLinkProgram(context, count, devices, options, parts, part_programs, nullptr,
                                     callback == nullptr ? data : nullptr, error);
-  const double seconds = now() - begin;
+  double seconds = now() - begin;
   if (program != nullptr) {
+    std::string all_options;
     note([&] {
-      const std::string key = layer().programs[part_programs[0]];
-      layer().programs[program] = key;
-      layer().measurements.program(key).build += seconds;
-      ++layer().measurements.program(key).builds;
+      const Build &first = layer().programs[part_programs[0]];
+      layer().programs[program] = first;
+      all_options = first.options;
+      // What it took to compile a part counts once.
+      for (cl_uint i = 0; i < parts; ++i) {
+        seconds += std::exchange(layer().compile_seconds[part_programs[i]], 0);
+      }
     });
+    const std::string own = text_or_empty(options);
+    all_options += (all_options.empty() || own.empty() ? "" : " ") + own;
+    note_build(program, std::move(all_options), seconds);
     if (callback != nullptr) {
       callback(program, data);
     }
@@ -206,11 +314,11 @@ bool has_global_variables(cl_program program) {
 void add_kernel(cl_kernel kernel, cl_program program, std::string name, double seconds) {
   const bool reaches_more = has_global_variables(program);
   note([&] {
-    const std::string key = layer().programs[program];
-    KernelMeasurements &measured = layer().measurements.program(key).kernels[name];
+    const Build &build = layer().programs[program];
+    KernelMeasurements &measured = layer().measurements.program(build).kernels[name];
     ++measured.created;
     measured.creation += seconds;
-    layer().kernels[kernel] = Kernel{key, std::move(name), {}, reaches_more};
+    layer().kernels[kernel] = Kernel{build, std::move(name), {}, reaches_more};
   });
 }
 
@@ -282,7 +390,10 @@ void *CL_API_CALL extension_function(cl_platform_id platform, const char *name) 
   if (std::strstr(name, "MemPointer") != nullptr || std::strstr(name, "DevicePointer") != nullptr) {
     layer().has_addresses = true;
   }
-  return layer().target->clGetExtensionFunctionAddressForPlatform(platform, name);
+  void *function = layer().target->clGetExtensionFunctionAddressForPlatform(platform, name);
+  return function != nullptr && std::strcmp(name, "clCreateProgramWithILKHR") == 0
+             ? reinterpret_cast<void *>(create_program_with_il_khr)
+             : function;
 }
 
 // ---- memory
@@ -461,7 +572,7 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
   Launches launches;
   const auto find = [&]() -> Launches & {
     return layer()
-        .measurements.program(kernel.program)
+        .measurements.program(kernel.build)
         .kernels[kernel.name]
         .launches[launch.range()];
   };
@@ -481,7 +592,7 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
     note([&] {
       ++launches.count;
       find() = launches;
-      layer().measurements.write_now_and_then();
+      layer().measurements.write_after_change();
     });
   }
   return result;
@@ -527,6 +638,8 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
 void fill_table(cl_icd_dispatch &table) {
   table.clCreateProgramWithSource = create_program_with_source;
   table.clCreateProgramWithBinary = create_program_with_binary;
+  table.clCreateProgramWithIL = create_program_with_il;
+  table.clCreateProgramWithBuiltInKernels = create_program_with_kernels;
   table.clBuildProgram = build_program;
   table.clCompileProgram = compile_program;
   table.clLinkProgram = link_program;
@@ -596,8 +709,17 @@ clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_returne
   own.target = target;
   fill_table(own.table);
   if (const char *repetitions = std::getenv("KERNEL_TIMES_REPEAT"); repetitions != nullptr) {
-    own.repetitions = static_cast<unsigned>(std::strtoul(repetitions, nullptr, 10));
+    const std::string_view text = repetitions;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), own.repetitions);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      std::fprintf(stderr, "kernel_times: KERNEL_TIMES_REPEAT is '%s', not a number\n", repetitions);
+      return CL_INVALID_VALUE;
+    }
   }
+  [[maybe_unused]] static const bool follows_forks = follow_forks();
+  static const LastWrite last_write;
+  note([] { layer().measurements.write(); });
   *count_returned = functions;
   *table = &own.table;
   return CL_SUCCESS;

@@ -1,10 +1,16 @@
 #include "kernel_times/measurements.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <nlohmann/json.hpp>
@@ -15,7 +21,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double seconds_between_writes = 1;
+// After so many changes, writing takes no more than this part of the time.
+constexpr unsigned changes_written_at_once = 64;
+constexpr double share_of_writing = 0.02;
+constexpr double least_seconds_between_writes = 0.01;
 
 // FNV-1a, which is the same in every process.
 uint64_t hash(std::string_view text) {
@@ -26,9 +35,10 @@ uint64_t hash(std::string_view text) {
   return value;
 }
 
-std::string variable(const char *name) {
+// The absolute path that an environment variable has; empty if it has none.
+std::string path_variable(const char *name) {
   const char *value = std::getenv(name);
-  return value == nullptr ? "" : value;
+  return value == nullptr || *value == '\0' ? "" : std::filesystem::absolute(value).string();
 }
 
 json launches_json(const NdRange &range, const Launches &launches) {
@@ -68,49 +78,101 @@ double processor_now() {
 }
 
 Measurements::Measurements()
-    : file_(variable("KERNEL_TIMES_FILE")), sources_(variable("KERNEL_TIMES_SOURCES")) {}
-
-Measurements::~Measurements() {
-  write();
+    : prefix_(path_variable("KERNEL_TIMES_FILE")), sources_(path_variable("KERNEL_TIMES_SOURCES")) {
+  std::error_code error;
+  if (!sources_.empty() && !std::filesystem::create_directories(sources_, error) && error) {
+    tell_failure("cannot make the folder '" + sources_ + "': " + error.message());
+  }
 }
 
-std::string Measurements::add_program(std::string_view text, std::string_view suffix) {
+std::string Measurements::add_source(std::string_view text, std::string_view suffix) {
   std::ostringstream key;
   key << std::hex << std::setw(16) << std::setfill('0') << hash(text);
-  if (programs_.try_emplace(key.str()).second && !sources_.empty()) {
-    std::ofstream(sources_ + "/" + key.str() + "." + std::string(suffix), std::ios::binary) << text;
+  if (known_sources_.insert(key.str()).second && !sources_.empty()) {
+    const std::string path = sources_ + "/" + key.str() + "." + std::string(suffix);
+    if (!(std::ofstream(path, std::ios::binary) << text).flush()) {
+      tell_failure("cannot write '" + path + "'");
+    }
   }
   return key.str();
 }
 
-void Measurements::write_now_and_then() {
-  if (now() - written_ > seconds_between_writes) {
+void Measurements::write_at_end() {
+  if (!file_.empty() || !programs_.empty() || untimed_ != 0) {
     write();
-    written_ = now();
   }
 }
 
-void Measurements::write() const {
-  if (file_.empty() || programs_.empty()) {
+void Measurements::write_after_change() {
+  const double begin = now();
+  if (++changes_ > changes_written_at_once && begin < next_write_) {
+    return;
+  }
+  write();
+  const double end = now();
+  next_write_ = end + std::max(least_seconds_between_writes, (end - begin) / share_of_writing);
+}
+
+void Measurements::start_over_in_child() {
+  file_.clear();
+  programs_.clear();
+  untimed_ = 0;
+  changes_ = 0;
+  next_write_ = 0;
+}
+
+// A process that becomes another program keeps its number: the second file has another name.
+bool Measurements::choose_file() {
+  constexpr int most_files = 1000;
+  const std::string stem = prefix_ + "." + std::to_string(getpid());
+  for (int i = 1; file_.empty() && i < most_files; ++i) {
+    const std::string name = stem + (i == 1 ? "" : "-" + std::to_string(i)) + ".json";
+    const int file = open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (file >= 0) {
+      close(file);
+      file_ = name;
+    } else if (errno != EEXIST) {
+      tell_failure("cannot write '" + name + "': " + std::strerror(errno));
+      return false;
+    }
+  }
+  return !file_.empty();
+}
+
+void Measurements::tell_failure(const std::string &what) {
+  if (!has_failed_) {
+    std::fprintf(stderr, "kernel_times: %s\n", what.c_str());
+  }
+  has_failed_ = true;
+}
+
+void Measurements::write() {
+  if (prefix_.empty() || !choose_file()) {
     return;
   }
   try {
     json programs = json::array();
-    for (const auto &[key, program] : programs_) {
+    for (const auto &[build, program] : programs_) {
       json kernels = json::array();
       for (const auto &[name, kernel] : program.kernels) {
         kernels.push_back(kernel_json(name, kernel));
       }
-      programs.push_back({{"source", key},
-                          {"options", program.options},
+      programs.push_back({{"source", build.source},
+                          {"options", build.options},
                           {"builds", program.builds},
                           {"build", program.build},
                           {"kernels", kernels}});
     }
-    // Names and options are what a program says; what is not UTF-8 must not cost the measurements.
-    std::ofstream(file_ + "." + std::to_string(getpid()) + ".json")
-        << json{{"programs", programs}, {"untimed", untimed_}}.dump(1, ' ', false,
-                                                                    json::error_handler_t::replace);
+    // A process that is killed meanwhile leaves what was written before. Names and options are what
+    // a program says; what is not UTF-8 must not cost the measurements.
+    const std::string unfinished = file_ + ".tmp";
+    std::ofstream stream(unfinished);
+    stream << json{{"programs", programs}, {"untimed", untimed_}}.dump(
+        1, ' ', false, json::error_handler_t::replace);
+    stream.close();
+    if (!stream || std::rename(unfinished.c_str(), file_.c_str()) != 0) {
+      tell_failure("cannot write '" + file_ + "'");
+    }
   } catch (const std::exception &) {
     // The program that is measured goes on without.
   }
