@@ -11,6 +11,7 @@
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/cost/choose_packet.h"
 #include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/tuning.h"
 #include "compiler/vectorize/versions/row_versions.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
@@ -107,6 +108,24 @@ llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
   return shapes.has_row ? check_widenable(full, shapes.row) : llvm::Error::success();
 }
 
+/// Whether packets of a kernel wait until it has proven that they are worth compiling. Only where
+/// its ND-range can be cut between any two work-items, so that whoever runs it may change to packets
+/// in the middle.
+bool may_begin_in_loops(const PacketJob &job, const Compilation &compilation) {
+  return compilation.tier == CodeTier::quick && compilation.makes_code() &&
+         compilation.width.mode == VectorWidth::Mode::automatic &&
+         job.mode == PacketMode::region && job.kernel.ignores_groups &&
+         job.kernel.regions.size() == 1;
+}
+
+bool is_large(const llvm::Function &work_item) {
+  return work_item.getInstructionCount() > tuning::most_instructions_in_packets_at_once;
+}
+
+llvm::Error begin_in_loops() {
+  return failure("packets of so much code are made when they are worth it");
+}
+
 /// @param full a linearized function.
 /// @param plain the same without versions, of which epilogues are made.
 llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &plain, Packet packet,
@@ -161,10 +180,18 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
                                 Compilation &compilation) {
   const bool is_quick = compilation.tier == CodeTier::quick;
+  const bool waits_if_large = may_begin_in_loops(job, compilation);
+  if (waits_if_large && is_large(*region.work_item)) {
+    show_truncations(*region.work_item);
+    return begin_in_loops();
+  }
   const TemporaryFunction scalar(*region.work_item);
   show_truncations(*region.work_item);
   if (llvm::Error remark = prepare(*scalar, job, compilation)) {
     return remark;
+  }
+  if (waits_if_large && is_large(*scalar)) {
+    return begin_in_loops();
   }
   if (!WorkItemContext::of(*scalar).local_id[1]->use_empty() && has_loop(*scalar)) {
     const TemporaryFunction full(*scalar);

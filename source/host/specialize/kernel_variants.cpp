@@ -7,7 +7,9 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "host/specialize/command_pieces.h"
 #include "host/specialize/specializer.h"
 #include "host/specialize/tuning.h"
 #include "host/support/process.h"
@@ -24,83 +26,11 @@ ArgumentHistory::Patience patience(Specializing specializing) {
           .changing = tuning::uses_before_giving_up};
 }
 
-bool requires_local_size(const compiler::KernelDescription &kernel) {
-  return kernel.required_local_size[0] != 0;
-}
-
-compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
-  compiler::FixedRange fixed;
-  std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
-  fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
-                                [](uint64_t offset) { return offset == 0; });
-  fixed.local_blocks = range.local_blocks;
-  return fixed;
-}
-
 /// Whether code for groups of any size is known to be slow for such groups.
 bool is_slow(const compiler::KernelDescription &generic, const compiler::FixedRange &range) {
   return generic.runs_work_items_alone ||
          !std::equal(std::begin(range.local_size), std::end(range.local_size),
                      std::begin(generic.packet_size), std::greater_equal<>());
-}
-
-/// Whether so many work-items are in no whole packet that they take longer, one at a time, than the
-/// others do.
-bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
-  double whole = 1;
-  for (int i = 0; i < 3; ++i) {
-    const uint64_t size = range.global_size[i];
-    whole *= static_cast<double>(size - size % kernel.packet_size[i]) / static_cast<double>(size);
-  }
-  return 1 - whole > tuning::much_left_over;
-}
-
-/// Those in which there may be more than one work-item; at least one.
-uint32_t dimensions_of(const compiler::NdRange &range) {
-  uint32_t dimensions = 3;
-  while (dimensions > 1 && range.global_size[dimensions - 1] == 1 &&
-         range.local_size[dimensions - 1] == 1 && range.global_offset[dimensions - 1] == 0) {
-    --dimensions;
-  }
-  return dimensions;
-}
-
-bool has_small_ids(const compiler::NdRange &range) {
-  for (int i = 0; i < 3; ++i) {
-    if (range.global_offset[i] + range.global_size[i] >= compiler::end_of_small_ids) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Says of the groups, which are full, what they are multiples of, if packets of the kernel leave
-/// nothing of them over. What else they are multiples of makes no other code.
-void note_multiples(const compiler::KernelDescription &kernel, const compiler::NdRange &range,
-                    compiler::RangeShape &shape) {
-  if (std::equal(std::begin(range.local_size), std::end(range.local_size),
-                 std::begin(kernel.packet_size),
-                 [](uint64_t size, uint32_t packet) { return size % packet == 0; })) {
-    std::copy(std::begin(kernel.packet_size), std::end(kernel.packet_size),
-              shape.multiple_of.begin());
-  }
-}
-
-RangeKind without_blocks(RangeKind kind) {
-  if (kind.range.has_value()) {
-    kind.range->local_blocks = {};
-  }
-  return kind;
-}
-
-compiler::LocalBlocks blocks_of(const RangeKind &kind) {
-  return kind.range.has_value() ? kind.range->local_blocks : compiler::LocalBlocks();
-}
-
-bool takes_local_memory(const compiler::KernelDescription &kernel) {
-  return std::any_of(kernel.arguments.begin(), kernel.arguments.end(), [](const auto &argument) {
-    return argument.kind == compiler::ArgumentKind::local_buffer;
-  });
 }
 
 /// Those of the process that wait for their first command.
@@ -111,6 +41,15 @@ bool may_run_in_loops(const compiler::KernelDescription &kernel) {
                    compiler::VectorizationStrategy::loops) != kernel.alternative_strategies.end();
 }
 
+/// Quick packets, of a kernel that could begin in loops.
+compiler::Specialization packets_of_kind(const RangeKind &kind) {
+  return {kind.range,
+          {},
+          compiler::VectorizationStrategy::packets,
+          kind.shape,
+          compiler::CodeTier::quick};
+}
+
 }  // namespace
 
 Specializing specializing_of_environment() {
@@ -119,62 +58,6 @@ Specializing specializing_of_environment() {
   return value == "0"         ? Specializing::off
          : value == "at-once" ? Specializing::at_once
                               : Specializing::in_background;
-}
-
-bool has_full_groups_only(const compiler::NdRange &range) {
-  for (int i = 0; i < 3; ++i) {
-    if (range.local_size[i] == 0 || range.global_size[i] % range.local_size[i] != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
-  RangeKind kind;
-  if ((kernel.local_size_matters || requires_local_size(kernel)) && has_full_groups_only(range)) {
-    kind.range = fixed_range_of(range);
-  }
-  const uint64_t(&sizes)[3] = kernel.ignores_groups ? range.global_size : range.local_size;
-  kind.shape.dimensions = dimensions_of(range);
-  kind.shape.has_small_ids = has_small_ids(range);
-  kind.shape.lane_dimension = kernel.lanes_may_turn
-                                  ? compiler::dimension_of_lanes(sizes, kernel.row_dimension)
-                                  : kernel.row_dimension;
-  const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
-  kind.shape.has_long_rows = sizes[kind.shape.lane_dimension] >= lanes / compiler::emptiest_packet;
-  if (kernel.ignores_groups && has_full_groups_only(range)) {
-    note_multiples(kernel, range, kind.shape);
-  }
-  kind.shape.has_distinct_buffers = kernel.distinct_buffers_matter && range.has_distinct_buffers;
-  if (kernel.opaque_arguments_matter) {
-    kind.shape.opaque_arguments = range.opaque_arguments;
-  }
-  return kind;
-}
-
-std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) {
-  if (kernel.dimensions == 0 || kernel.opaque_arguments_matter ||
-      (kernel.local_size_matters && !requires_local_size(kernel)) ||
-      (requires_local_size(kernel) && takes_local_memory(kernel))) {
-    return std::nullopt;
-  }
-  constexpr uint64_t many = 1024;
-  compiler::NdRange range{};
-  range.has_distinct_buffers = true;
-  for (uint32_t i = 0; i < 3; ++i) {
-    const uint64_t required = kernel.required_local_size[i];
-    const bool is_used = i < kernel.dimensions;
-    range.local_size[i] = required != 0 ? required : is_used ? many : 1;
-    range.global_size[i] = range.local_size[i] * (is_used ? many : 1);
-  }
-  RangeKind kind = kind_of(kernel, range);
-  if (kernel.ignores_groups) {
-    // Groups may be smaller than that.
-    kind.shape.multiple_of = compiler::RangeShape().multiple_of;
-    kind.shape.has_few_rests = true;
-  }
-  return kind;
 }
 
 KernelVariant::KernelVariant(KernelVariants &owner, size_t kernel) noexcept
@@ -194,17 +77,17 @@ void KernelVariant::finish() {
   Specializer::instance().forget(first_code_work_);
   Specializer::instance().forget(kept_code_work_);
   Specializer::instance().forget(*this);
-  Compiled *made = for_arguments_.exchange(nullptr, std::memory_order_relaxed);
+  destroy_all(for_arguments_.exchange(nullptr, std::memory_order_relaxed));
+  destroy_all(std::exchange(compiled_for_all_, nullptr));
+  first_.reset();
+}
+
+void KernelVariant::destroy_all(Compiled *made) noexcept {
   while (made != nullptr) {
     Compiled *next = made->next;
     Allocator::destroy(allocator(), made);
     made = next;
   }
-  if (compiled_for_all_ != nullptr) {
-    Allocator::destroy(allocator(), compiled_for_all_);
-    compiled_for_all_ = nullptr;
-  }
-  first_.reset();
 }
 
 const Allocator &KernelVariant::allocator() const {
@@ -219,6 +102,41 @@ int32_t KernelVariant::run_and_count(VariantCode &code, const GroupRange &groups
   return counts_work_of(code)
              ? sampler_.run(run, [this](std::chrono::nanoseconds time) { note_work(time); })
              : run();
+}
+
+int32_t KernelVariant::run_in_pieces(const VariantCode &loops, const GroupRange &groups) {
+  compiler::NdRange range;
+  GroupRange rest = in_pieces(groups, *first_code_.description, range);
+  uint64_t count = 1;
+  while (true) {
+    GroupRange piece = rest;
+    piece.last = std::min(rest.first + count, rest.last);
+    const auto start = std::chrono::steady_clock::now();
+    const int32_t status = piece.with(loops.function());
+    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - start;
+    rest.first = piece.last;
+    const bool is_long = time >= tuning::shortest_piece;
+    note_piece(time, is_long ? time_of_command(piece, time) : time);
+    if (status != 0 || rest.first == rest.last) {
+      return status;
+    }
+    count *= is_long ? 1 : 2;
+    VariantCode &code = this->code(rest.arguments, false);
+    if (&code != &loops) {
+      return run(rest, false);
+    }
+  }
+}
+
+void KernelVariant::note_piece(std::chrono::nanoseconds time,
+                               std::chrono::nanoseconds time_of_command) {
+  if (!counts_work()) {
+    return;
+  }
+  note_work(time);
+  if (time_of_command.count() >= enough_work_.load(std::memory_order_relaxed) && counts_work()) {
+    finish_counting_work();
+  }
 }
 
 void KernelVariant::use_for(const RangeKind &kind, KernelVariant *general, bool begins_slowly) {
@@ -271,7 +189,8 @@ bool KernelVariant::compile_first_code() {
     if (!general_->make_first_code()) {
       return false;
     }
-    take_first_code(general_->first_code_, general_->compile_time_);
+    begins_in_loops_ = general_->begins_in_loops_;
+    take_first_code(general_->first_code_, general_->compile_time_.load(std::memory_order_relaxed));
     return true;
   }
   std::string error;
@@ -280,9 +199,27 @@ bool KernelVariant::compile_first_code() {
   if (first_program_ == nullptr) {
     return false;
   }
+  begin_in_loops();
   is_quick_ = first_program_->tier(0) == compiler::CodeTier::quick;
   take_first_code(compiler::only_code(*first_program_), first_program_->compile_time(0));
   return true;
+}
+
+void KernelVariant::begin_in_loops() {
+  const compiler::KernelDescription &kernel = owner_.program_.kernel(kernel_);
+  begins_in_loops_ = first_program_->tier(0) == compiler::CodeTier::quick &&
+                     first_program_->kernel(0).runs_work_items_alone &&
+                     !kernel.runs_work_items_alone && kernel.ignores_groups &&
+                     !strategy_of_kind().has_value();
+  if (begins_in_loops_ && first_program_->was_kept(0)) {
+    compiler::Specialization kept = packets_of_kind(kind_);
+    kept.only_kept = true;
+    std::string error;
+    if (auto packets = owner_.program_.specialize(kernel_, kept, error)) {
+      first_program_ = std::move(packets);
+      begins_in_loops_ = false;
+    }
+  }
 }
 
 std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind() const {
@@ -302,7 +239,11 @@ compiler::CodeTier KernelVariant::first_tier() const {
 void KernelVariant::take_first_code(const compiler::KernelCode &code,
                                     std::chrono::nanoseconds compile_time) {
   first_code_ = code;
-  compile_time_ = compile_time;
+  if (begins_in_loops_) {
+    // Packets are to find tiles that suit them.
+    first_code_.description = &owner_.program_.kernel(kernel_);
+  }
+  compile_time_.store(compile_time, std::memory_order_relaxed);
   const StrategyCompiler &strategies = *this;
   first_.emplace(allocator(), strategies, FixedValues(), code, patience(), compile_time);
   for_all_.store(&*first_, std::memory_order_release);
@@ -317,6 +258,11 @@ void KernelVariant::take_first_code(const compiler::KernelCode &code,
   }
   // Its place is taken soon, unless the other code cannot be had.
   first_->never_try();
+  lacks_packets_ = begins_in_loops_;
+  if (begins_in_loops_) {
+    enough_work_ = compile_time.count() * tuning::work_before_packets_factor;
+    return;
+  }
   if (general_ == nullptr) {
     enough_work_ = compile_time.count() * tuning::work_before_optimizing_factor;
     return;
@@ -351,7 +297,8 @@ bool KernelVariant::lacks_code_for_all() const {
 }
 
 bool KernelVariant::uses_are_long() const {
-  const int64_t long_use = compile_time_.count() / tuning::long_use_divisor;
+  const int64_t long_use =
+      compile_time_.load(std::memory_order_relaxed).count() / tuning::long_use_divisor;
   return work_.load(std::memory_order_relaxed) > long_use * history_.uses();
 }
 
@@ -388,11 +335,16 @@ FixedValues KernelVariant::likely_values() const {
 
 bool KernelVariant::has_worked_for_values() const {
   return work_.load(std::memory_order_relaxed) >=
-             compile_time_.count() * tuning::work_before_values_factor &&
+             compile_time_.load(std::memory_order_relaxed).count() *
+                 tuning::work_before_values_factor &&
          !likely_values().empty();
 }
 
 void KernelVariant::ask_for_better_code() {
+  if (lacks_packets_) {
+    note_wanted();
+    return;
+  }
   const FixedValues values = likely_values();
   if (values.empty()) {
     ask_for_all();
@@ -432,10 +384,15 @@ bool KernelVariant::wants_code(const std::byte *arguments) {
   }
   const ArgumentHistory::Advice advice = history_.observe(arguments, uses_are_long());
   look_for_kept();
+  // However often it comes back: little work does not pay for so much code.
+  if (lacks_packets_) {
+    return false;
+  }
   // What is not for some values alone comes sooner, and makes more of a difference.
   if (lacks_code_for_all()) {
-    const uint32_t enough_uses =
-        general_ != nullptr ? tuning::uses_before_compiling : tuning::uses_before_optimizing;
+    const uint32_t enough_uses = general_ != nullptr && !begins_in_loops_
+                                     ? tuning::uses_before_compiling
+                                     : tuning::uses_before_optimizing;
     if (history_.uses() < enough_uses && !has_worked_for_values()) {
       return false;
     }
@@ -475,9 +432,32 @@ std::unique_ptr<compiler::Program> KernelVariant::compile_for(
 }
 
 void KernelVariant::compile() {
-  if (!compile_wanted()) {
+  if (!(takes_packets() ? compile_packets() : compile_wanted())) {
     is_compiling_.store(false, std::memory_order_release);
   }
+}
+
+bool KernelVariant::takes_packets() {
+  const LockGuard guard(watch_);
+  return std::exchange(lacks_packets_, false);
+}
+
+bool KernelVariant::compile_packets() {
+  std::unique_ptr<compiler::Program> program = compile_for(packets_of_kind(kind_));
+  const std::chrono::nanoseconds compile_time =
+      program == nullptr ? std::chrono::nanoseconds() : likely_time_of_packets(*program);
+  if (program == nullptr || !publish_for_now(std::move(program))) {
+    return wants_all_instead() && compile_wanted();
+  }
+  compile_time_.store(compile_time, std::memory_order_relaxed);
+  enough_work_.store(compile_time.count() * tuning::work_before_optimizing_factor,
+                     std::memory_order_relaxed);
+  {
+    const LockGuard guard(watch_);
+    forget_uses();
+  }
+  watch_again();
+  return true;
 }
 
 void KernelVariant::look_for_kept() {
@@ -514,9 +494,8 @@ void KernelVariant::take_kept() {
 bool KernelVariant::compile_wanted() {
   const bool is_published = compile_and_publish() || (wants_all_instead() && compile_and_publish());
   if (!is_published && wanted_.empty()) {
-    // So the code that commands began with is what they run on; without it none was asked for.
-    // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
-    first_->try_after_all();
+    // So the quick code is what commands run on; without it none was asked for.
+    for_all_.load(std::memory_order_acquire)->try_after_all();
   }
   const bool watches = is_published && has_arguments_ && compiled_ < tuning::codes_of_a_variant;
   if (watches) {
@@ -571,7 +550,8 @@ std::unique_ptr<compiler::Program> KernelVariant::compile(
 
 bool KernelVariant::publish(std::unique_ptr<compiler::Program> program, const FixedValues &values) {
   const bool is_for_all = values.empty();
-  Compiled *made_before = is_for_all ? nullptr : for_arguments_.load(std::memory_order_relaxed);
+  Compiled *made_before =
+      is_for_all ? compiled_for_all_ : for_arguments_.load(std::memory_order_relaxed);
   auto *made = allocator().create<Compiled>(std::move(program), *this, values, made_before);
   if (made == nullptr) {
     return false;
@@ -582,6 +562,18 @@ bool KernelVariant::publish(std::unique_ptr<compiler::Program> program, const Fi
   } else {
     for_arguments_.store(made, std::memory_order_release);
   }
+  return true;
+}
+
+bool KernelVariant::publish_for_now(std::unique_ptr<compiler::Program> program) {
+  auto *made =
+      allocator().create<Compiled>(std::move(program), *this, FixedValues(), compiled_for_all_);
+  if (made == nullptr) {
+    return false;
+  }
+  made->code.never_try();
+  compiled_for_all_ = made;
+  for_all_.store(&made->code, std::memory_order_release);
   return true;
 }
 

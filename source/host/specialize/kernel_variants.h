@@ -13,6 +13,12 @@
 /// compiled once more, in the background, with all that makes it fast: for the values that its
 /// arguments have had in all uses, if there are some, and otherwise for all.
 ///
+/// Of large kernels the first code runs one work-item after the other, which takes a fraction of the
+/// time to compile; packets, quick ones, are compiled in the background when it has worked for as
+/// long as they are likely to take, or is about to, as the first work-items of a command tell.
+/// Whoever runs a command meanwhile does so in short pieces, and goes on with packets between two
+/// of them.
+///
 /// Where scalar arguments that decide loops, branches or divisors
 /// (KernelArgument::is_specialization_candidate) stay the same, code for their values is compiled
 /// in the background, after a while, or found at the second use where an earlier process has kept
@@ -41,7 +47,9 @@
 
 #include "compiler/program/program.h"
 #include "host/specialize/argument_history.h"
+#include "host/specialize/range_kind.h"
 #include "host/specialize/specializer.h"
+#include "host/specialize/tuning.h"
 #include "host/specialize/variant_code.h"
 #include "host/specialize/work_sampler.h"
 #include "host/support/allocator.h"
@@ -56,26 +64,6 @@ enum class Specializing : uint8_t { off, in_background, at_once };
 
 /// What the environment asks for.
 Specializing specializing_of_environment();
-
-/// Whether no group of an ND-range is smaller than the others.
-bool has_full_groups_only(const compiler::NdRange &range);
-
-/// A kind of ND-range.
-struct RangeKind {
-  /// Nothing if the code for it is not to know its local size.
-  std::optional<compiler::FixedRange> range;
-  compiler::RangeShape shape;
-
-  bool operator==(const RangeKind &) const = default;
-};
-
-/// The kind of an ND-range, as far as code of the kernel depends on it.
-RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
-
-/// The kind that most ND-ranges of a kernel are of: large ones without an offset, in as many
-/// dimensions as it asks for, in groups of the size that it requires. Nothing if its code depends
-/// on a size, on images, on samplers or on how much local memory it is given, which are not known.
-std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel);
 
 class KernelVariant;
 
@@ -100,6 +88,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// @param starts_command for the first groups of a command.
   int32_t run(const GroupRange &groups, bool starts_command) {
     VariantCode &code = this->code(groups.arguments, starts_command);
+    if (runs_in_pieces(code)) {
+      return run_in_pieces(code, groups);
+    }
     if (!code.is_in_question() && !counts_work_of(code)) {
       return groups.with(code.function());
     }
@@ -131,8 +122,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   }
   /// Groups have run for so long. Any thread; as code().
   void note_work(std::chrono::nanoseconds time) {
+    const int64_t enough = enough_work_.load(std::memory_order_relaxed);
     const int64_t before = work_.fetch_add(time.count(), std::memory_order_relaxed);
-    if (before < enough_work_ && before + time.count() >= enough_work_) {
+    if (before < enough && before + time.count() >= enough) {
       finish_counting_work();
     }
   }
@@ -170,11 +162,23 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// How long code takes to compile that was made in the background, where others may have had the
   /// processor meanwhile: no more than twice what the first code took, that somebody waited for.
   std::chrono::nanoseconds likely_compile_time(const compiler::Program &program) const {
-    return std::min(program.compile_time(0), 2 * compile_time_);
+    return std::min(program.compile_time(0), 2 * compile_time_.load(std::memory_order_relaxed));
+  }
+  /// The same of packets, which take longer than the loops that commands began with.
+  std::chrono::nanoseconds likely_time_of_packets(const compiler::Program &program) const {
+    return std::min(program.compile_time(0), 2 * tuning::work_before_packets_factor *
+                                                 compile_time_.load(std::memory_order_relaxed));
   }
   VariantCode::Patience patience() const {
     return is_at_once_ ? VariantCode::Patience::few_commands : VariantCode::Patience::enough_work;
   }
+  /// Whether that code is to be left in the middle of a command once there are packets.
+  bool runs_in_pieces(const VariantCode &code) const {
+    return begins_in_loops_ && &code == &*first_ && !code.is_in_question();
+  }
+  int32_t run_in_pieces(const VariantCode &loops, const GroupRange &groups);
+  /// A piece of a command has run, and all of the command is likely to take so long.
+  void note_piece(std::chrono::nanoseconds time, std::chrono::nanoseconds time_of_command);
   int32_t run_and_count(VariantCode &code, const GroupRange &groups, bool starts_command);
 
   /// Something that a variant does in the background besides compile().
@@ -208,6 +212,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Nothing: what is estimated to be the fastest.
   std::optional<compiler::VectorizationStrategy> strategy_of_kind() const;
   bool compile_first_code() MUX_REQUIRES(first_code_lock_);
+  /// Of first code that runs one work-item after the other, though the kernel can have packets:
+  /// takes packets instead if there are some.
+  void begin_in_loops() MUX_REQUIRES(first_code_lock_);
   void take_first_code(const compiler::KernelCode &code, std::chrono::nanoseconds compile_time)
       MUX_REQUIRES(first_code_lock_);
   /// What commands are to run that are recorded now. After make_first_code().
@@ -244,6 +251,11 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Begins to count anew.
   void forget_uses() MUX_REQUIRES(watch_);
   void compile() override;
+  /// Whether packets are to be compiled; they are asked for once.
+  bool takes_packets();
+  /// Publishes quick packets, or if they cannot be had, optimized code.
+  /// @return whether it watches again.
+  bool compile_packets();
   /// At the second use, has code looked for in the background that was kept for its values and
   /// those of the first one. Until it is found all goes on as without.
   void look_for_kept() MUX_REQUIRES(watch_);
@@ -264,6 +276,9 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// Returns false if there is no memory.
   /// @param values that it is for; none: for all.
   bool publish(std::unique_ptr<compiler::Program> program, const FixedValues &values);
+  /// The same for all values, with code whose place is taken soon.
+  bool publish_for_now(std::unique_ptr<compiler::Program> program);
+  void destroy_all(Compiled *made) noexcept;
 
   KernelVariants &owner_;
   const size_t kernel_;
@@ -288,9 +303,14 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   std::unique_ptr<compiler::Program> first_program_;
   compiler::KernelCode first_code_{};
   std::optional<VariantCode> first_;
-  std::chrono::nanoseconds compile_time_{0};
+  /// Of the code that others are compared with: the first one, or quick packets after it.
+  std::atomic<std::chrono::nanoseconds> compile_time_{};
   /// It was made for this variant, and is not optimized.
   bool is_quick_ = false;
+  /// It runs one work-item after the other until there are packets.
+  bool begins_in_loops_ = false;
+  /// There are none, and they were not asked for.
+  bool lacks_packets_ MUX_GUARDED_BY(watch_) = false;
   /// It was made before, for this variant, and so code for values of arguments may have been.
   bool may_have_kept_ MUX_GUARDED_BY(watch_) = false;
   /// Owned, as is what follows it.
@@ -298,9 +318,10 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   /// The first code at first.
   std::atomic<VariantCode *> for_all_{nullptr};
   /// Nanoseconds that groups ran for while this was watching, and how many make other code for the
-  /// local size worth while; none do where there will be none. Set with the first code.
+  /// local size worth while; none do where there will be none. Set with the first code, and with
+  /// packets after it.
   std::atomic<int64_t> work_{0};
-  int64_t enough_work_ = std::numeric_limits<int64_t>::max();
+  std::atomic<int64_t> enough_work_{std::numeric_limits<int64_t>::max()};
   WorkSampler sampler_;
   /// Off while code is being compiled, and when all was made that will be.
   std::atomic<bool> is_watching_{true};
@@ -325,6 +346,7 @@ class KernelVariant final : public BackgroundWork, private StrategyCompiler {
   FixedValues likely_kept_ MUX_GUARDED_BY(watch_);
   /// Optimized code for the local size and all arguments was asked for.
   bool asked_for_all_ MUX_GUARDED_BY(watch_) = false;
+  /// The last one; what follows it was before it.
   Compiled *compiled_for_all_ = nullptr;
   /// Of the same executable; those of a kernel follow each other.
   KernelVariant *next_ = nullptr;

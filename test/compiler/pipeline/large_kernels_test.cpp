@@ -26,6 +26,22 @@ std::string chain_of_calls(unsigned count) {
   return text.str();
 }
 
+/// A kernel `k(out)` that calculates so many times with its element, each time with the last result.
+std::string chain_of_operations(unsigned count) {
+  std::ostringstream text;
+  text << "declare spir_func i64 @_Z13get_global_idj(i32)\n"
+       << "define spir_kernel void @k(ptr addrspace(1) %out) {\n"
+       << "  %i = call spir_func i64 @_Z13get_global_idj(i32 0)\n"
+       << "  %place = getelementptr i32, ptr addrspace(1) %out, i64 %i\n"
+       << "  %x0 = load i32, ptr addrspace(1) %place\n";
+  for (unsigned i = 0; i < count; ++i) {
+    text << "  %y" << i << " = mul i32 %x" << i << ", " << 2 * i + 3 << "\n"
+         << "  %x" << i + 1 << " = xor i32 %y" << i << ", " << i + 1 << "\n";
+  }
+  text << "  store i32 %x" << count << ", ptr addrspace(1) %place\n  ret void\n}\n";
+  return text.str();
+}
+
 /// What is known of a kernel of large.cl after it did for some numbers what is expected.
 std::string vectorization_of(const std::string &kernel, const std::vector<int> &in,
                              const std::function<int(int)> &expected) {
@@ -66,6 +82,25 @@ TEST_CASE("twenty thousand functions that each call the next", "[pipeline]") {
   }
   Call(*program, "k").buffer(out).run({});
   CHECK(out[0] == expected);
+}
+
+TEST_CASE("quick code of large kernels has packets where these are asked for alone", "[pipeline]") {
+  const auto runs_alone = [](const Program &program, CodeTier tier,
+                             std::optional<VectorizationStrategy> strategy = std::nullopt) {
+    Specialization wanted;
+    wanted.tier = tier;
+    wanted.strategy = strategy;
+    return specialize(program, "k", wanted)->kernel(0).runs_work_items_alone;
+  };
+  const auto small = load(assemble(chain_of_operations(100)));
+  CHECK_FALSE(runs_alone(*small, CodeTier::quick));
+  const auto large = load(assemble(chain_of_operations(1'500)));
+  CHECK(runs_alone(*large, CodeTier::quick));
+  CHECK_FALSE(runs_alone(*large, CodeTier::quick, VectorizationStrategy::packets));
+  CHECK_FALSE(runs_alone(*large, CodeTier::optimized));
+  std::string error;
+  REQUIRE(large->describe(0, error));
+  CHECK_FALSE(large->kernel(0).runs_work_items_alone);
 }
 
 TEST_CASE("kernels of too many branches are optimized, but run one work-item at a time",

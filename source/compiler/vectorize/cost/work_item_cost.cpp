@@ -19,6 +19,7 @@
 #include "compiler/optimize/wrapping_indices.h"
 #include "compiler/target/processor_operations.h"
 #include "compiler/vectorize/cost/instruction_cost.h"
+#include "compiler/vectorize/cost/tuning.h"
 #include "compiler/vectorize/packet/tuning.h"
 
 namespace mux::compiler {
@@ -73,14 +74,16 @@ void add_loop_vectorizer(llvm::FunctionPassManager &passes) {
   passes.addPass(llvm::LoopVectorizePass(llvm::LoopVectorizeOptions(true, false)));
 }
 
-/// What makes vectors of the rest.
-llvm::FunctionPassManager joining_passes() {
+/// What makes vectors of the rest, unless there is too much of it.
+llvm::FunctionPassManager joining_passes(const llvm::Function &work_item) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::SLPVectorizerPass());
-  passes.addPass(llvm::InstCombinePass());
+  if (work_item.getInstructionCount() <= tuning::most_joined_instructions) {
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::SLPVectorizerPass());
+    passes.addPass(llvm::InstCombinePass());
+  }
   passes.addPass(llvm::ADCEPass());
   return passes;
 }
@@ -96,7 +99,7 @@ void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
   // count as much.
   passes.addPass(LeaveLoops(is_unknown));
   add_loop_vectorizer(passes);
-  passes.addPass(joining_passes());
+  passes.addPass(joining_passes(work_item));
   FunctionPasses(work_item, machine).run(std::move(passes));
 }
 
@@ -167,7 +170,7 @@ std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
   if (vectors.loops.empty()) {
     return std::nullopt;
   }
-  passes.run(joining_passes());
+  passes.run(joining_passes(*joined));
   BlockWeights weights(*joined);
   weights.expect_rows();
   vectors.cost = cost_of_instructions(*joined, weights);

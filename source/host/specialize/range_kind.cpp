@@ -1,0 +1,141 @@
+#include "host/specialize/range_kind.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "host/specialize/tuning.h"
+
+namespace mux::host {
+namespace {
+
+bool requires_local_size(const compiler::KernelDescription &kernel) {
+  return kernel.required_local_size[0] != 0;
+}
+
+compiler::FixedRange fixed_range_of(const compiler::NdRange &range) {
+  compiler::FixedRange fixed;
+  std::copy(std::begin(range.local_size), std::end(range.local_size), fixed.local_size);
+  fixed.no_offset = std::all_of(std::begin(range.global_offset), std::end(range.global_offset),
+                                [](uint64_t offset) { return offset == 0; });
+  fixed.local_blocks = range.local_blocks;
+  return fixed;
+}
+
+/// Those in which there may be more than one work-item; at least one.
+uint32_t dimensions_of(const compiler::NdRange &range) {
+  uint32_t dimensions = 3;
+  while (dimensions > 1 && range.global_size[dimensions - 1] == 1 &&
+         range.local_size[dimensions - 1] == 1 && range.global_offset[dimensions - 1] == 0) {
+    --dimensions;
+  }
+  return dimensions;
+}
+
+bool has_small_ids(const compiler::NdRange &range) {
+  for (int i = 0; i < 3; ++i) {
+    if (range.global_offset[i] + range.global_size[i] >= compiler::end_of_small_ids) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Says of the groups, which are full, what they are multiples of, if packets of the kernel leave
+/// nothing of them over. What else they are multiples of makes no other code.
+void note_multiples(const compiler::KernelDescription &kernel, const compiler::NdRange &range,
+                    compiler::RangeShape &shape) {
+  if (std::equal(std::begin(range.local_size), std::end(range.local_size),
+                 std::begin(kernel.packet_size),
+                 [](uint64_t size, uint32_t packet) { return size % packet == 0; })) {
+    std::copy(std::begin(kernel.packet_size), std::end(kernel.packet_size),
+              shape.multiple_of.begin());
+  }
+}
+
+bool takes_local_memory(const compiler::KernelDescription &kernel) {
+  return std::any_of(kernel.arguments.begin(), kernel.arguments.end(), [](const auto &argument) {
+    return argument.kind == compiler::ArgumentKind::local_buffer;
+  });
+}
+
+}  // namespace
+
+bool has_full_groups_only(const compiler::NdRange &range) {
+  for (int i = 0; i < 3; ++i) {
+    if (range.local_size[i] == 0 || range.global_size[i] % range.local_size[i] != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+RangeKind without_blocks(RangeKind kind) {
+  if (kind.range.has_value()) {
+    kind.range->local_blocks = {};
+  }
+  return kind;
+}
+
+compiler::LocalBlocks blocks_of(const RangeKind &kind) {
+  return kind.range.has_value() ? kind.range->local_blocks : compiler::LocalBlocks();
+}
+
+/// Whether so many work-items are in no whole packet that they take longer, one at a time, than the
+/// others do.
+bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+  double whole = 1;
+  for (int i = 0; i < 3; ++i) {
+    const uint64_t size = range.global_size[i];
+    whole *= static_cast<double>(size - size % kernel.packet_size[i]) / static_cast<double>(size);
+  }
+  return 1 - whole > tuning::much_left_over;
+}
+
+RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
+  RangeKind kind;
+  if ((kernel.local_size_matters || requires_local_size(kernel)) && has_full_groups_only(range)) {
+    kind.range = fixed_range_of(range);
+  }
+  const uint64_t(&sizes)[3] = kernel.ignores_groups ? range.global_size : range.local_size;
+  kind.shape.dimensions = dimensions_of(range);
+  kind.shape.has_small_ids = has_small_ids(range);
+  kind.shape.lane_dimension = kernel.lanes_may_turn
+                                  ? compiler::dimension_of_lanes(sizes, kernel.row_dimension)
+                                  : kernel.row_dimension;
+  const uint32_t lanes = *std::max_element(std::begin(kernel.lanes), std::end(kernel.lanes));
+  kind.shape.has_long_rows = sizes[kind.shape.lane_dimension] >= lanes / compiler::emptiest_packet;
+  if (kernel.ignores_groups && has_full_groups_only(range)) {
+    note_multiples(kernel, range, kind.shape);
+  }
+  kind.shape.has_distinct_buffers = kernel.distinct_buffers_matter && range.has_distinct_buffers;
+  if (kernel.opaque_arguments_matter) {
+    kind.shape.opaque_arguments = range.opaque_arguments;
+  }
+  return kind;
+}
+
+std::optional<RangeKind> likely_kind(const compiler::KernelDescription &kernel) {
+  if (kernel.dimensions == 0 || kernel.opaque_arguments_matter ||
+      (kernel.local_size_matters && !requires_local_size(kernel)) ||
+      (requires_local_size(kernel) && takes_local_memory(kernel))) {
+    return std::nullopt;
+  }
+  constexpr uint64_t many = 1024;
+  compiler::NdRange range{};
+  range.has_distinct_buffers = true;
+  for (uint32_t i = 0; i < 3; ++i) {
+    const uint64_t required = kernel.required_local_size[i];
+    const bool is_used = i < kernel.dimensions;
+    range.local_size[i] = required != 0 ? required : is_used ? many : 1;
+    range.global_size[i] = range.local_size[i] * (is_used ? many : 1);
+  }
+  RangeKind kind = kind_of(kernel, range);
+  if (kernel.ignores_groups) {
+    // Groups may be smaller than that.
+    kind.shape.multiple_of = compiler::RangeShape().multiple_of;
+    kind.shape.has_few_rests = true;
+  }
+  return kind;
+}
+
+}  // namespace mux::host

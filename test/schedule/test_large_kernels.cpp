@@ -1,0 +1,241 @@
+// Large kernels begin in loops over their work-items, and get packets when these are worth
+// compiling: with programs that only record what they are asked for.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "variants_fixture.h"
+
+using namespace mux::compiler;
+using namespace mux::host;
+using namespace mux::host::test;
+
+namespace {
+
+constexpr uint64_t lanes = 16;
+
+/// Writes down which code ran which work-items.
+struct Runs {
+  explicit Runs(uint64_t work_items) : code(work_items) {}
+
+  std::vector<char> code;
+  uint64_t pieces = 0;
+  /// In which loops end the piece that they are in slowly.
+  uint64_t slow_piece = UINT64_MAX;
+  const RecordingProgram *program = nullptr;
+};
+
+int32_t note(const void *arguments, const NdRange *range, uint64_t first, uint64_t last,
+             char code) {
+  auto &runs = **static_cast<Runs *const *>(arguments);
+  for (uint64_t i = first * range->local_size[0]; i < last * range->local_size[0]; ++i) {
+    CHECK(runs.code[i] == 0);
+    runs.code[i] = code;
+  }
+  return 0;
+}
+
+int32_t loops_of_items(const void *arguments, const NdRange *range, uint64_t first, uint64_t last,
+                       void *) {
+  auto &runs = **static_cast<Runs *const *>(arguments);
+  if (runs.pieces++ >= runs.slow_piece) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return note(arguments, range, first, last, 'l');
+}
+
+int32_t quick_packets(const void *arguments, const NdRange *range, uint64_t first, uint64_t last,
+                      void *) {
+  return note(arguments, range, first, last, 'q');
+}
+
+int32_t optimized_packets(const void *arguments, const NdRange *range, uint64_t first,
+                          uint64_t last, void *) {
+  return note(arguments, range, first, last, 'o');
+}
+
+/// @param dimensions that it is known to ask for; 0 if none are, and no code is made ahead.
+KernelDescription large_kernel(uint32_t dimensions) {
+  KernelDescription kernel;
+  kernel.dimensions = dimensions;
+  kernel.packed_size = sizeof(void *);
+  kernel.ignores_groups = true;
+  kernel.packet_size[0] = lanes;
+  kernel.lanes[0] = lanes;
+  kernel.alternative_strategies = {VectorizationStrategy::loops, VectorizationStrategy::scalar};
+  return kernel;
+}
+
+/// Quick code of any strategy runs one work-item at a time, as the compiler makes it of a large
+/// kernel.
+class LargeProgram final : public RecordingProgram {
+ public:
+  using RecordingProgram::RecordingProgram;
+
+  bool has_packets = true;
+  bool keeps_packets = false;
+
+ private:
+  std::unique_ptr<Program> answer(const Specialization &wanted) const override {
+    const bool in_packets = wanted.strategy == VectorizationStrategy::packets;
+    if (wanted.only_kept ? !keeps_packets : in_packets && !has_packets) {
+      return nullptr;
+    }
+    KernelDescription special = kernel(0);
+    KernelFunction function = optimized_packets;
+    if (wanted.tier == CodeTier::quick) {
+      function = in_packets ? quick_packets : loops_of_items;
+      special.runs_work_items_alone = !in_packets;
+      special.packet_size[0] = in_packets ? lanes : 1;
+    }
+    auto program =
+        std::make_unique<RecordingProgram>(std::move(special), function, time_to_compile);
+    program->own_tier = wanted.tier;
+    program->is_kept = keeps_packets;
+    return program;
+  }
+};
+
+class LargeKernelFixture : public VariantsFixture {
+ public:
+  LargeKernelFixture() { begin(0); }
+
+  void begin(uint32_t dimensions) {
+    variants.reset();
+    auto owned = std::make_unique<LargeProgram>(large_kernel(dimensions), generic_code,
+                                                std::chrono::milliseconds(20));
+    large = owned.get();
+    program = std::move(owned);
+    variants = std::make_unique<KernelVariants>(*program, Allocator(counting.info()),
+                                                Specializing::in_background);
+  }
+
+  std::chrono::nanoseconds enough_for_packets() const {
+    return large->time_to_compile * tuning::work_before_packets_factor;
+  }
+  std::chrono::nanoseconds enough_to_optimize() const {
+    return large->time_to_compile * tuning::work_before_optimizing_factor;
+  }
+  /// Runs all groups of the ND-range on this thread.
+  static void run(KernelVariant &variant, NdRange range, Runs &runs) {
+    range.group_count[0] = range.global_size[0] / range.local_size[0];
+    Runs *argument = &runs;
+    const auto *arguments = reinterpret_cast<const std::byte *>(&argument);
+    CHECK(variant.run({arguments, &range, 0, range.group_count[0], nullptr}, true) == 0);
+  }
+  static bool all_by(const Runs &runs, char code) {
+    return std::all_of(runs.code.begin(), runs.code.end(),
+                       [code](char each) { return each == code; });
+  }
+
+  LargeProgram *large = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: what does little is compiled once") {
+  const ChosenCode chosen = choose(linear(640, 64));
+  REQUIRE(chosen.variant != nullptr);
+  CHECK(chosen.code.function == loops_of_items);
+  // Tiles are cut for packets.
+  CHECK(chosen.code.description->packet_size[0] == lanes);
+  const Packed packed;
+  for (uint32_t i = 0; i < 2 * tuning::uses_before_optimizing; ++i) {
+    chosen.variant->code(packed.bytes(), true);
+  }
+  chosen.variant->note_work(enough_for_packets() - std::chrono::nanoseconds(1));
+  REQUIRE(program->asked().size() == 1);
+  CHECK(program->asked().front().tier == CodeTier::quick);
+  CHECK_FALSE(program->asked().front().strategy.has_value());
+}
+
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: what works for long gets packets, and is optimized then") {
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->note_work(enough_for_packets());
+  REQUIRE(runs_in_the_end(*variant, packed, quick_packets, 0));
+  REQUIRE(program->asked().size() == 1);
+  CHECK(program->asked().front().tier == CodeTier::quick);
+  CHECK(program->asked().front().strategy == VectorizationStrategy::packets);
+  REQUIRE(watches_again(*variant));
+  variant->note_work(enough_to_optimize() - std::chrono::nanoseconds(1));
+  CHECK(program->asked().size() == 1);
+  variant->note_work(std::chrono::nanoseconds(1));
+  REQUIRE(runs_in_the_end(*variant, packed, optimized_packets, 0));
+  CHECK(program->asked().size() == 2);
+  CHECK(program->asked().back().tier == CodeTier::optimized);
+}
+
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: a command goes on with packets where these are there") {
+  KernelVariant *variant = find(linear(64 * 1024, 64));
+  REQUIRE(variant != nullptr);
+  // What its first pieces take says how long all of it would.
+  Runs runs(64 * 1024);
+  runs.slow_piece = 2;
+  run(*variant, linear(64 * 1024, 64), runs);
+  CHECK(runs.code.front() == 'l');
+  CHECK(runs.code.back() == 'q');
+  CHECK(std::count(runs.code.begin(), runs.code.end(), 'l') % lanes == 0);
+  CHECK(std::is_sorted(runs.code.begin(), runs.code.end()));
+}
+
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: all of a short command runs in loops") {
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  Runs runs(640);
+  run(*variant, linear(640, 64), runs);
+  CHECK(all_by(runs, 'l'));
+  CHECK(program->asked().empty());
+}
+
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups that hold no whole packets stay whole") {
+  KernelVariant *variant = find(linear(30, 10));
+  REQUIRE(variant != nullptr);
+  Runs runs(30);
+  run(*variant, linear(30, 10), runs);
+  CHECK(all_by(runs, 'l'));
+  CHECK(runs.pieces <= 3);
+}
+
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: where there can be no packets, what follows is optimized code") {
+  large->has_packets = false;
+  KernelVariant *variant = find(linear(640, 64));
+  REQUIRE(variant != nullptr);
+  const Packed packed;
+  variant->note_work(enough_for_packets());
+  REQUIRE(runs_in_the_end(*variant, packed, optimized_packets, 0));
+  CHECK(program->asked().size() == 2);
+}
+
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: packets that an earlier process has kept run at once") {
+  large->keeps_packets = true;
+  CHECK(choose(linear(640, 64)).code.function == quick_packets);
+}
+
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: what is made ahead of commands is what other kinds begin with") {
+  begin(1);
+  first();
+  REQUIRE(program->was_asked(1));
+  KernelVariant *variant = find(linear(650, 65));
+  REQUIRE(variant != nullptr);
+  Runs runs(650);
+  run(*variant, linear(650, 65), runs);
+  CHECK(all_by(runs, 'l'));
+  CHECK(program->asked().empty());
+  variant->note_work(enough_for_packets());
+  REQUIRE(runs_in_the_end(*variant, Packed(), quick_packets, 0));
+  REQUIRE(watches_again(*variant));
+  variant->note_work(enough_to_optimize());
+  CHECK(runs_in_the_end(*variant, Packed(), optimized_packets, 0));
+}
