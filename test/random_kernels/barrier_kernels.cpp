@@ -452,14 +452,20 @@ std::vector<uint32_t> BarrierKernel::run(const std::vector<uint32_t> &in) const 
   return result;
 }
 
-/// Smaller than a vector of work-items, exactly some, and some and a rest.
+/// Smaller than a vector of work-items, exactly some, and some and a rest; and so few that several
+/// groups run as one.
 size_t BarrierKernel::local_size() const {
-  constexpr size_t sizes[] = {7, 16, 37};
-  return sizes[seed_ % std::size(sizes)];
+  constexpr size_t sizes[] = {7, 16, 37, 1, 2, 4};
+  return sizes[seed_ / 2 % std::size(sizes)];
+}
+
+/// Of tiny groups, full ones that fill several packets; otherwise the last one is smaller.
+size_t BarrierKernel::work_items() const {
+  return local_size() <= 4 ? local_size() * 83 : local_size() * 5 + 3;
 }
 
 Case BarrierKernel::to_case() const {
-  const size_t work_items = local_size() * 5 + 3;
+  const size_t work_items = this->work_items();
   Case kernel;
   kernel.source = source();
   kernel.arguments = {

@@ -36,6 +36,7 @@ class BarrierKernel {
 
  private:
   size_t local_size() const;
+  size_t work_items() const;
   std::string source() const;
   std::vector<uint32_t> run(const std::vector<uint32_t> &in) const;
 

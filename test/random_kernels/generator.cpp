@@ -330,10 +330,33 @@ class Generator {
     return range;
   }
 
+  /// Full groups of few work-items, of which several may run as one.
+  Range range_of_tiny_groups() {
+    Range range;
+    const auto &shape = surroundings_.shape;
+    range.dimensions = shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1;
+    const bool is_one = random_.chance(50);
+    for (size_t dimension = 0; dimension < range.dimensions; ++dimension) {
+      const unsigned local =
+          is_one ? 1 : std::min(shape[dimension], random_.pick({1U, 2U, 2U, 4U}));
+      range.local[dimension] = local;
+      range.global[dimension] =
+          random_.between(1, std::min(shape[dimension] / local, 100U)) * local;
+    }
+    return range;
+  }
+
+  Range any_range() {
+    if (random_.chance(15)) {
+      return range_of_tiny_groups();
+    }
+    return is_of_groups_ && random_.chance(80) ? range_of_groups() : random_range();
+  }
+
   void choose_ranges() {
     std::vector<Range> &ranges = surroundings_.program.ranges;
     for (unsigned i = random_.between(2, is_small_ ? 2 : 3); i > 0; --i) {
-      ranges.push_back(is_of_groups_ && random_.chance(80) ? range_of_groups() : random_range());
+      ranges.push_back(any_range());
     }
     if (random_.chance(is_of_groups_ ? 40 : 10)) {
       const size_t *local = ranges[0].local;

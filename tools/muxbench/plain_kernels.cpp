@@ -179,6 +179,8 @@ constexpr PlainKernel table[] = {
     {"groups", "counts_in_local_memory", Content::bits, 32 * k, 256},
     {"groups", "two_counts_in_local_memory", Content::bits, 32 * k, 256},
     {"groups", "compact_groups", Content::bits, 64 * k, 256},
+    {"groups", "merge_alone", Content::bits, 32 * k, 1},
+    {"groups", "merge_alone_in_pairs", Content::bits, 32 * k, 2},
     {"groups", "count_one_globally", Content::bits, 32 * k},
     {"groups", "count_globally", Content::bits, 32 * k},
     {"groups", "maxima_globally", Content::bits, 32 * k},

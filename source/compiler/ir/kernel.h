@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -63,6 +64,12 @@ struct WorkItemTraits : KernelTraits {
   /// The kernel asks for nothing that tells one work-group from the next, so that neighboring
   /// groups may run as one.
   bool ignores_groups = false;
+  /// Neighboring groups run as one though the kernel tells them apart (joined_groups.h): they are
+  /// so small, and all full. In the program's dimensions.
+  std::optional<std::array<uint64_t, 3>> joined_size;
+  /// As many of them run as one at most, because they keep something in memory
+  /// (most_joined_groups()); 0 if it does not matter how many.
+  uint64_t most_joined = 0;
   /// Barriers that the program has forgotten (missing_barriers.h).
   unsigned added_barriers = 0;
   /// What the code calls x, y and z.

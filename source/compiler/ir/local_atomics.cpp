@@ -12,18 +12,6 @@ namespace mux::compiler {
 
 namespace {
 
-void lower(llvm::Instruction &instruction) {
-  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    load->setAtomic(llvm::AtomicOrdering::NotAtomic);
-  } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    store->setAtomic(llvm::AtomicOrdering::NotAtomic);
-  } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    llvm::lowerAtomicRMWInst(update);
-  } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    llvm::lowerAtomicCmpXchgInst(exchange);
-  }
-}
-
 const llvm::Value *accessed_address(const llvm::Instruction &instruction) {
   if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     return update->getPointerOperand();
@@ -36,6 +24,30 @@ const llvm::Value *accessed_address(const llvm::Instruction &instruction) {
 
 }  // namespace
 
+void make_not_atomic(llvm::Instruction &instruction) {
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    load->setAtomic(llvm::AtomicOrdering::NotAtomic);
+  } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    store->setAtomic(llvm::AtomicOrdering::NotAtomic);
+  } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    llvm::lowerAtomicRMWInst(update);
+  } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    llvm::lowerAtomicCmpXchgInst(exchange);
+  }
+}
+
+void make_not_volatile(llvm::Instruction &instruction) {
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    load->setVolatile(false);
+  } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    store->setVolatile(false);
+  } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    update->setVolatile(false);
+  } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    exchange->setVolatile(false);
+  }
+}
+
 bool is_local_access(const llvm::Instruction &instruction) {
   const llvm::Value *address = accessed_address(instruction);
   return address != nullptr && address->getType()->getPointerAddressSpace() == address_space::local;
@@ -46,7 +58,7 @@ void lower_local_atomics(llvm::Module &module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       if (is_local_access(instruction)) {
-        lower(instruction);
+        make_not_atomic(instruction);
       }
     }
   }
@@ -54,17 +66,8 @@ void lower_local_atomics(llvm::Module &module) {
 
 void forget_volatile_local_accesses(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!is_local_access(instruction)) {
-      continue;
-    }
-    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      load->setVolatile(false);
-    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      store->setVolatile(false);
-    } else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      update->setVolatile(false);
-    } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-      exchange->setVolatile(false);
+    if (is_local_access(instruction)) {
+      make_not_volatile(instruction);
     }
   }
 }

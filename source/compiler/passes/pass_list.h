@@ -44,9 +44,11 @@ inline constexpr std::string_view pass_list[] = {
     "make_work_item_function",
     // One work-item.
     "find_specialization_candidates",
+    "join_groups",
     "lower_local_memory",
     "lower_work_item_queries",
     "add_missing_barriers",
+    "separate_local_memory",
     "choose_dimension_order",
     "fix_range",
     "fix_shape",

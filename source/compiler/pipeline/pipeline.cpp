@@ -36,6 +36,7 @@
 #include "compiler/pipeline/lower/guard_division.h"
 #include "compiler/pipeline/lower/initialize_memory.h"
 #include "compiler/pipeline/lower/inline_functions.h"
+#include "compiler/pipeline/lower/joined_groups.h"
 #include "compiler/pipeline/lower/kernel_arguments.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/pipeline/lower/lower_address_space_queries.h"
@@ -157,24 +158,33 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   llvm::Function &function = *kernel.work_item;
   passes.run("find_specialization_candidates", function,
              [&] { find_specialization_candidates(kernel); });
+  passes.run("join_groups", function, [&] { join_groups(kernel, request.sub_group_size); });
   if (llvm::Error error =
           passes.run("lower_local_memory", function, [&] { return lower_local_memory(kernel); })) {
     return error;
   }
   kernel.uses_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(function);
-  kernel.ignores_groups = is_free_of_groups(kernel);
+  kernel.ignores_groups = kernel.joined_size.has_value() || is_free_of_groups(kernel);
   kernel.description.dimensions = asked_dimensions(function);
-  passes.run("lower_work_item_queries", function, [&] { lower_work_item_queries(function); });
+  passes.run("lower_work_item_queries", function,
+             [&] { lower_work_item_queries(function, kernel.joined_size); });
   if (!kernel.uses_sub_groups) {
     passes.run("add_missing_barriers", function, [&] { add_missing_barriers(kernel); });
   }
-  // Sub-groups are neighbors along x, and texts are easier to read in the usual order.
-  if (!kernel.many_print && !kernel.uses_sub_groups) {
+  if (kernel.most_joined != 0) {
+    passes.run("separate_local_memory", function, [&] { separate_local_memory(kernel); });
+  }
+  // Sub-groups and groups that are joined are neighbors along x, and texts are easier to read in
+  // the usual order.
+  if (!kernel.many_print && !kernel.uses_sub_groups && kernel.most_joined == 0) {
     passes.run("choose_dimension_order", function, [&] { choose_dimension_order(kernel); });
   }
   if (kernel.fixed_range.has_value()) {
-    passes.run("fix_range", function,
-               [&] { fix_range(function, *kernel.fixed_range, kernel.ignores_groups); });
+    passes.run("fix_range", function, [&] { fix_range(kernel); });
+  }
+  if (kernel.joined_size.has_value()) {
+    // What runs as one is of any size.
+    kernel.fixed_range.reset();
   }
   if (kernel.shape.has_value()) {
     passes.run("fix_shape", function, [&] { fix_shape(function, *kernel.shape); });

@@ -6,6 +6,8 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <algorithm>
+
 #include "compiler/ir/collectives.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/local_atomics.h"
@@ -38,6 +40,20 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_group(llvm::Function &funct
   return sources;
 }
 
+/// What runs as one group: a group of known size, or as many joined groups as may be joined.
+FixedRange whole_group(const WorkItemTraits &kernel) {
+  if (kernel.most_joined == 0) {
+    // There is one, or there would be no such function.
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    return *kernel.fixed_range;
+  }
+  FixedRange range;
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+  std::copy(kernel.joined_size->begin(), kernel.joined_size->end(), std::begin(range.local_size));
+  range.local_size[0] *= kernel.most_joined;
+  return range;
+}
+
 /// In a dimension of one work-item its id is 0.
 void fix_ids(llvm::Function &function, const FixedRange &range) {
   const WorkItemContext context = WorkItemContext::of(function);
@@ -60,7 +76,7 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
   if (llvm::Error remark = prepare(unsplit, job, compilation)) {
     return remark;
   }
-  const FixedRange &range = *kernel.fixed_range;
+  const FixedRange range = whole_group(kernel);
   const llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_group(unsplit, range);
   if (llvm::Error remark = make_linear(unsplit, sources, compilation)) {
     return remark;
@@ -98,7 +114,8 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
 }  // namespace
 
 llvm::Function *copy_for_group(const WorkItemTraits &kernel, llvm::Function &work_item) {
-  if (!kernel.fixed_range.has_value() || kernel.description.prints || has_collective(work_item)) {
+  const bool has_size = kernel.fixed_range.has_value() || kernel.most_joined != 0;
+  if (!has_size || kernel.description.prints || has_collective(work_item)) {
     return nullptr;
   }
   for (const llvm::Instruction &instruction : llvm::instructions(work_item)) {
@@ -115,7 +132,7 @@ llvm::Function *copy_for_group(const WorkItemTraits &kernel, llvm::Function &wor
 llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation) {
   llvm::Function &unsplit = *kernel.unsplit;
   const bool had_loop = has_loop(unsplit);
-  fix_ids(unsplit, *kernel.fixed_range);
+  fix_ids(unsplit, whole_group(kernel));
   const TemporaryFunction work_item(unsplit);
   show_truncations(*work_item);
   // Private arrays are better in registers. Where those do not hold the arrays of a whole group,

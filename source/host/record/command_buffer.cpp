@@ -70,7 +70,7 @@ mux_result_t CommandBuffer::reconsider_buffers() {
         are_distinct(*record.kernel, record.descriptors, {})) {
       continue;
     }
-    const uint64_t local_memory = record.range.work_item_storage_offset;
+    const uint64_t local_memory = local_memory_of(record);
     record.range.has_distinct_buffers = false;
     const mux_result_t result = choose_code_again(record);
     if (result != mux_success) {

@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "compiler/abi/tiny_groups.h"
 #include "host/objects/device_info.h"
 #include "host/objects/kernel.h"
 #include "host/record/accesses.h"
@@ -165,10 +166,17 @@ mux_result_t record_nd_range(Recording &recording, const Kernel &kernel,
 }  // namespace
 
 void set_local_memory(NdRangeRecord &record, uint64_t local_memory) {
-  const uint64_t *local_size = record.range.local_size;
-  record.range.work_item_storage_offset = local_memory;
+  const uint64_t(&local_size)[3] = record.range.local_size;
+  const uint64_t groups = compiler::most_joined_groups(local_size);
+  record.range.work_item_storage_offset = groups * local_memory;
   record.scratch_size =
-      local_memory + record.kernel->context_array(local_size[0] * local_size[1] * local_size[2]);
+      groups * local_memory +
+      record.kernel->context_array(groups * local_size[0] * local_size[1] * local_size[2]);
+}
+
+uint64_t local_memory_of(const NdRangeRecord &record) {
+  return record.range.work_item_storage_offset /
+         compiler::most_joined_groups(record.range.local_size);
 }
 
 mux_result_t check_nd_range(const Kernel &kernel, const mux_ndrange_options_t &options,

@@ -86,6 +86,8 @@ struct NdRangeRecord {
 
 /// Lays out the scratch memory of the ND-range for so many bytes of local memory.
 void set_local_memory(NdRangeRecord &record, uint64_t local_memory);
+/// What a group of it has.
+uint64_t local_memory_of(const NdRangeRecord &record);
 
 struct UserCallbackRecord {
   mux_command_user_callback_t function;

@@ -223,8 +223,9 @@ void KernelVariant::begin_in_loops() {
 }
 
 std::optional<compiler::VectorizationStrategy> KernelVariant::strategy_of_kind() const {
-  return !kind_.range.has_value() && !kind_.shape.has_long_rows &&
-                 may_run_in_loops(owner_.program_.kernel(kernel_))
+  const compiler::KernelDescription &kernel = owner_.program_.kernel(kernel_);
+  const bool may_be_joined = !kind_.range.has_value() || may_join_groups(kernel, kind_);
+  return may_be_joined && !kind_.shape.has_long_rows && may_run_in_loops(kernel)
              ? std::optional(compiler::VectorizationStrategy::loops)
              : std::nullopt;
 }

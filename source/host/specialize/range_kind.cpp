@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/abi/tiny_groups.h"
 #include "host/specialize/tuning.h"
 
 namespace mux::host {
@@ -91,12 +92,17 @@ bool leaves_much_over(const compiler::KernelDescription &kernel, const compiler:
   return 1 - whole > tuning::much_left_over;
 }
 
+bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind) {
+  return kernel.ignores_groups ||
+         (kind.range.has_value() && compiler::are_tiny_groups(kind.range->local_size));
+}
+
 RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range) {
   RangeKind kind;
   if ((kernel.local_size_matters || requires_local_size(kernel)) && has_full_groups_only(range)) {
     kind.range = fixed_range_of(range);
   }
-  const uint64_t(&sizes)[3] = kernel.ignores_groups ? range.global_size : range.local_size;
+  const uint64_t(&sizes)[3] = may_join_groups(kernel, kind) ? range.global_size : range.local_size;
   kind.shape.dimensions = dimensions_of(range);
   kind.shape.has_small_ids = has_small_ids(range);
   kind.shape.lane_dimension = kernel.lanes_may_turn

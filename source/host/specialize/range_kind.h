@@ -20,6 +20,9 @@ struct RangeKind {
   bool operator==(const RangeKind &) const = default;
 };
 
+/// Whether code for a kind of ND-range may run neighboring groups as one; it need not.
+bool may_join_groups(const compiler::KernelDescription &kernel, const RangeKind &kind);
+
 /// The kind of an ND-range, as far as code of the kernel depends on it.
 RangeKind kind_of(const compiler::KernelDescription &kernel, const compiler::NdRange &range);
 

@@ -17,6 +17,8 @@
 #include <memory>
 #include <thread>
 
+#include "compiler/abi/tiny_groups.h"
+
 namespace mux::compiler::test {
 
 namespace {
@@ -271,9 +273,10 @@ void Call::run_code(const Range &range, unsigned threads) {
     groups *= described.group_count[i];
     items *= range.local[i];
   }
-  described.work_item_storage_offset = scratch_size_;
+  const uint64_t joined = most_joined_groups(described.local_size);
+  described.work_item_storage_offset = joined * scratch_size_;
   const uint64_t scratch_size =
-      llvm::alignTo(scratch_size_ + code.description->context_array(items),
+      llvm::alignTo(joined * scratch_size_ + code.description->context_array(joined * items),
                     local_memory_alignment) +
       local_memory_alignment;
 

@@ -108,6 +108,42 @@ kernel void compact_groups(global const uint *from, global uint *to) {
   to[get_global_id(0)] = value + count;
 }
 
+// Each group of one work-item, or of two of which one does the work, merges two runs of 16
+// elements.
+kernel void merge_alone(global const int *from, global int *to) {
+  local int runs[2][16];
+  const size_t group = get_group_id(0);
+  for (size_t i = get_local_id(0); i < 32; i += get_local_size(0)) {
+    runs[i / 16][i % 16] = from[group + i];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    int sum = 0;
+    for (int i = 0, j = 0; i + j < 32;) {
+      const bool is_first = j == 16 || (i < 16 && runs[0][i] <= runs[1][j]);
+      sum = sum * 3 + (is_first ? runs[0][i++] : runs[1][j++]);
+    }
+    to[get_global_id(0)] = sum;
+  }
+}
+
+kernel void merge_alone_in_pairs(global const int *from, global int *to) {
+  local int runs[2][16];
+  const size_t group = get_group_id(0);
+  for (size_t i = get_local_id(0); i < 32; i += get_local_size(0)) {
+    runs[i / 16][i % 16] = from[group + i];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    int sum = 0;
+    for (int i = 0, j = 0; i + j < 32;) {
+      const bool is_first = j == 16 || (i < 16 && runs[0][i] <= runs[1][j]);
+      sum = sum * 3 + (is_first ? runs[0][i++] : runs[1][j++]);
+    }
+    to[get_global_id(0)] = sum;
+  }
+}
+
 kernel void count_one_globally(global const uint *from, global uint *to) {
   if ((from[get_global_id(0)] & 7) == 0) {
     atomic_inc(&to[0]);

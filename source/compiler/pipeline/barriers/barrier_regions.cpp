@@ -43,10 +43,11 @@ struct Barrier {
 
 class Splitter {
  public:
-  Splitter(llvm::Function &function, BarrierDivergence divergence)
-      : function_(function),
+  Splitter(const WorkItemTraits &kernel, llvm::Function &function, BarrierDivergence divergence)
+      : kernel_(kernel),
+        function_(function),
         storage_(function),
-        collectives_(storage_),
+        collectives_(storage_, kernel.joined_size.has_value()),
         divergence_(divergence),
         resume_points_(storage_) {}
 
@@ -250,6 +251,7 @@ class Splitter {
     if (barrier.step.is_empty()) {
       return nullptr;
     }
+    barrier.step.joined_size = kernel_.joined_size;
     if (diverges()) {
       barrier.step.participants = Participants{resume_points_.slot(), barrier_index};
     }
@@ -276,6 +278,7 @@ class Splitter {
     return region;
   }
 
+  const WorkItemTraits &kernel_;
   llvm::Function &function_;
   ContextArray storage_;
   CollectiveMemory collectives_;
@@ -301,7 +304,7 @@ SplitKernel split_at_barriers(WorkItemKernel kernel, llvm::Function *unsplit) {
   const BarrierDivergence divergence = barrier_divergence(work_item);
   result.barriers_diverge = divergence != BarrierDivergence::none;
   result.unsplit = unsplit;
-  Splitter splitter(work_item, divergence);
+  Splitter splitter(result, work_item, divergence);
   result.regions = splitter.split();
   result.description.storage_per_work_item = splitter.storage_size();
   return result;

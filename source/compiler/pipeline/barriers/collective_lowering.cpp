@@ -5,6 +5,8 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "compiler/ir/work_item_context.h"
 #include "compiler/target/retarget.h"
@@ -28,7 +30,9 @@ class StepBuilder {
         builder_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)) {}
 
   void build() {
-    if (step_.collective.has_value()) {
+    if (step_.collective.has_value() && step_.joined_size.has_value()) {
+      run_for_each_group(*step_.joined_size);
+    } else if (step_.collective.has_value()) {
       run_collective();
     }
     for (const SharedValue &value : step_.shared_values) {
@@ -48,6 +52,115 @@ class StepBuilder {
     } else {
       combine_values();
     }
+  }
+
+  /// @param size of each group. They are neighbors in one dimension.
+  void run_for_each_group(const std::array<uint64_t, 3> &size) {
+    llvm::Value *zero = builder_.getInt64(0);
+    llvm::Value *one = builder_.getInt64(1);
+    WorkItemContext::Vector groups{};
+    for (unsigned i = 0; i < 3; ++i) {
+      groups[i] = builder_.CreateUDiv(context_.local_size[i], builder_.getInt64(size[i]));
+    }
+    llvm::Value *count = builder_.CreateMul(builder_.CreateMul(groups[0], groups[1]), groups[2]);
+    llvm::BasicBlock *entry = builder_.GetInsertBlock();
+    auto *body = llvm::BasicBlock::Create(builder_.getContext(), "group", &function_);
+    auto *end = llvm::BasicBlock::Create(builder_.getContext(), "done", &function_);
+    builder_.CreateBr(body);
+    builder_.SetInsertPoint(body);
+    llvm::PHINode *group = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group");
+    group->addIncoming(zero, entry);
+    WorkItemContext::Vector begin{};
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *position =
+          builder_.CreateSelect(builder_.CreateICmpEQ(groups[i], one), zero, group);
+      begin[i] = builder_.CreateMul(position, builder_.getInt64(size[i]));
+    }
+    run_for_group(indices_from(begin, size));
+    llvm::Value *next = builder_.CreateAdd(group, one, "next", true, true);
+    group->addIncoming(next, body);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, count), body, end);
+    builder_.SetInsertPoint(end);
+  }
+
+  /// The indices of a group's work-items, x fastest.
+  /// @param begin where the first one is.
+  llvm::SmallVector<llvm::Value *> indices_from(const WorkItemContext::Vector &begin,
+                                                const std::array<uint64_t, 3> &size) {
+    llvm::SmallVector<llvm::Value *> indices;
+    const uint64_t count = size[0] * size[1] * size[2];
+    for (uint64_t i = 0; i < count; ++i) {
+      const uint64_t places[] = {i % size[0], i / size[0] % size[1], i / size[0] / size[1]};
+      llvm::Value *index = builder_.getInt64(0);
+      for (unsigned dimension = 3; dimension-- > 0;) {
+        index = builder_.CreateMul(index, context_.local_size[dimension]);
+        index = builder_.CreateAdd(index, begin[dimension]);
+        index = builder_.CreateAdd(index, builder_.getInt64(places[dimension]));
+      }
+      indices.push_back(index);
+    }
+    return indices;
+  }
+
+  /// Combines the values in the order that other code combines so many.
+  void run_for_group(llvm::ArrayRef<llvm::Value *> indices) {
+    const GroupOperation operation = slots_.collective.operation;
+    lanes_ = std::bit_ceil(static_cast<unsigned>(indices.size()));
+    llvm::SmallVector<llvm::Value *> before;
+    llvm::SmallVector<llvm::Value *> participates;
+    llvm::Value *values = neutral_of(operation, vector_type(slots_.type));
+    for (size_t i = 0; i < indices.size(); ++i) {
+      before.push_back(storage_.load_of(builder_, slots_.values, slots_.type, indices[i]));
+      participates.push_back(is_participant(indices[i]));
+      // What others have in the slot may be anything, poison too.
+      llvm::Value *value =
+          builder_.CreateSelect(participates[i], builder_.CreateFreeze(before[i]),
+                                neutral_of(operation, slots_.type));
+      values = builder_.CreateInsertElement(values, value, i);
+    }
+    llvm::Value *results = combine_group(values, indices);
+    for (size_t i = 0; i < indices.size(); ++i) {
+      llvm::Value *result = results->getType()->isVectorTy()
+                                ? builder_.CreateExtractElement(results, i)
+                                : results;
+      storage_.store_of(builder_, slots_.values,
+                        builder_.CreateSelect(participates[i], result, before[i]), indices[i]);
+    }
+  }
+
+  /// @return one result for all, or a vector of those of each work-item.
+  llvm::Value *combine_group(llvm::Value *values, llvm::ArrayRef<llvm::Value *> indices) {
+    const GroupOperation operation = slots_.collective.operation;
+    switch (slots_.collective.kind) {
+      case CollectiveKind::broadcast: {
+        llvm::Value *index =
+            storage_.load_of(builder_, slots_.index, builder_.getInt64Ty(), indices[0]);
+        index = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index,
+                                               builder_.getInt64(indices.size() - 1));
+        return builder_.CreateExtractElement(values, index);
+      }
+      case CollectiveKind::reduce:
+        return combine_elements(builder_, operation,
+                                combine(builder_, operation, start(), values));
+      case CollectiveKind::scan_inclusive:
+      case CollectiveKind::scan_exclusive:
+        break;
+    }
+    llvm::Constant *begin = start();
+    llvm::Value *results = combine(builder_, operation, builder_.CreateVectorSplat(lanes_, begin),
+                                   combine_prefixes(builder_, operation, values));
+    return slots_.collective.kind == CollectiveKind::scan_exclusive
+               ? shift_elements(builder_, results, begin)
+               : results;
+  }
+
+  llvm::Value *is_participant(llvm::Value *index) {
+    if (!participants_.has_value()) {
+      return builder_.getTrue();
+    }
+    llvm::Value *resume_point = storage_.load_of(builder_, participants_->resume_point,
+                                                 builder_.getInt32Ty(), index);
+    return builder_.CreateICmpEQ(resume_point, builder_.getInt32(participants_->barrier_index));
   }
 
   llvm::Value *first() { return builder_.getInt64(0); }
@@ -201,20 +314,24 @@ CollectiveSlots CollectiveMemory::give(llvm::CallInst &call, const Collective &c
   slots.values = shared(values_);
   llvm::IRBuilder<> builder(&call);
   storage_.store(builder, slots.values, call.getArgOperand(0));
-  if (collective.is_uniform()) {
+  if (has_one_result(collective)) {
     slots.result = shared(results_);
   }
   if (collective.kind == CollectiveKind::broadcast) {
     // Not shared: work-items that wait elsewhere may want another value there.
     slots.index = storage_.add(builder.getInt64Ty());
-    storage_.store_of(builder, slots.index, call.getArgOperand(1), builder.getInt64(0));
+    if (joined_) {
+      storage_.store(builder, slots.index, call.getArgOperand(1));
+    } else {
+      storage_.store_of(builder, slots.index, call.getArgOperand(1), builder.getInt64(0));
+    }
   }
   return slots;
 }
 
 llvm::Value *CollectiveMemory::take(llvm::IRBuilder<> &builder,
                                     const CollectiveSlots &slots) const {
-  return slots.collective.is_uniform()
+  return has_one_result(slots.collective)
              ? storage_.load_of(builder, slots.result, slots.type, builder.getInt64(0))
              : storage_.load(builder, slots.values, slots.type);
 }

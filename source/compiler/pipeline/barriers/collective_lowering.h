@@ -7,7 +7,8 @@
 /// vector code that combines the values in an order of its own. A scan leaves every work-item's
 /// result in the slot of its value. What is the same for all work-items goes to a slot of its
 /// own: a work-item that goes on may come to the next collective, and write its value, before
-/// another has read the result of this one.
+/// another has read the result of this one. Where groups run as one, the step takes one after the
+/// other, and every result replaces the work-item's value.
 ///
 /// For the same reason a value that all work-items share, such as the counter of a loop around the
 /// barrier, is read from one element of its slot and written to another; the step makes what was
@@ -18,6 +19,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
+#include <array>
 #include <optional>
 
 #include "compiler/ir/collectives.h"
@@ -35,16 +37,17 @@ struct CollectiveSlots {
   Collective collective;
   llvm::Type *type = nullptr;
   ContextArray::Slot values;
-  /// Of a uniform collective, the result in its first element.
+  /// Of a uniform collective, the result in its first element; not where groups are joined.
   ContextArray::Slot result;
-  /// Of a broadcast, which value is wanted, in its first element.
+  /// Of a broadcast, which value is wanted, in its first element; in each where groups are joined.
   ContextArray::Slot index;
 };
 
 /// Sets memory aside for the collectives of one kernel. They take turns to use it.
 class CollectiveMemory {
  public:
-  explicit CollectiveMemory(ContextArray &storage) : storage_(storage) {}
+  /// @param joined groups that run as one with others.
+  CollectiveMemory(ContextArray &storage, bool joined) : storage_(storage), joined_(joined) {}
 
   /// Memory for the collective that is called, and, right before the call, the stores of what it is
   /// given.
@@ -53,7 +56,12 @@ class CollectiveMemory {
   llvm::Value *take(llvm::IRBuilder<> &builder, const CollectiveSlots &slots) const;
 
  private:
+  bool has_one_result(const Collective &collective) const {
+    return collective.is_uniform() && !joined_;
+  }
+
   ContextArray &storage_;
+  const bool joined_;
   /// By the size of a value in bytes.
   llvm::DenseMap<uint64_t, ContextArray::Slot> values_;
   llvm::DenseMap<uint64_t, ContextArray::Slot> results_;
@@ -77,6 +85,8 @@ struct GroupStep {
   std::optional<CollectiveSlots> collective;
   /// Of the collective; everybody if there is nothing.
   std::optional<Participants> participants;
+  /// Of each of the groups that run as one.
+  std::optional<std::array<uint64_t, 3>> joined_size;
   /// To be published.
   llvm::SmallVector<SharedValue> shared_values;
 

@@ -177,6 +177,10 @@ class EntryBuilder {
     const auto &local = context_.enqueued_local_size;
     context_.storage_items =
         builder_.CreateMul(builder_.CreateMul(local[0], local[1]), local[2], "storage_items");
+    if (kernel_.most_joined != 0) {
+      context_.storage_items = builder_.CreateMul(context_.storage_items,
+                                                  builder_.getInt64(kernel_.most_joined));
+    }
   }
 
   /// Puts what is known in place of what was loaded.
@@ -339,7 +343,8 @@ class EntryBuilder {
   }
 
   /// Makes one group of this one and as many after it as form a box: the rest of a row, or whole
-  /// rows, or whole layers.
+  /// rows, or whole layers. Where there is memory for a number of groups, no more than these, along
+  /// the first dimension in which there are several.
   /// @param group_position the first group's, the fastest first.
   /// @return how many groups wide the box is, in the same order.
   WorkItemContext::Vector join_groups(llvm::Value &group,
@@ -359,12 +364,18 @@ class EntryBuilder {
         continue;
       }
       llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_position[i]));
+      if (kernel_.most_joined != 0) {
+        whole = smaller(whole, builder_.getInt64(kernel_.most_joined));
+      }
       llvm::Value *is_some = builder_.CreateAnd(builder_.CreateICmpNE(whole, zero), is_start);
       together[i] = builder_.CreateSelect(is_some, whole, one, "together");
       if (is_last_position(i)) {
         continue;
       }
       is_start = builder_.CreateAnd(is_some, builder_.CreateICmpEQ(whole, group_count(i)));
+      if (kernel_.most_joined != 0) {
+        is_start = builder_.CreateAnd(is_start, builder_.CreateICmpEQ(group_count(i), one));
+      }
       left = builder_.CreateUDiv(left, group_count(i));
     }
     for (unsigned i = 0; i < 3; ++i) {
@@ -407,14 +418,14 @@ class EntryBuilder {
       build_barrier_loop();
       return;
     }
-    if (shape_.has_small_ids) {
+    if (shape_.has_small_ids && kernel_.most_joined == 0) {
       region_calls_.push_back(call_work_item(*group_, first_work_item()));
       return;
     }
     llvm::BasicBlock *together = block("together");
     llvm::BasicBlock *apart = block("apart");
     llvm::BasicBlock *after = block("after_group");
-    builder_.CreateCondBr(ids_are_small_, together, apart);
+    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, is_whole()), together, apart);
     builder_.SetInsertPoint(together);
     region_calls_.push_back(call_work_item(*group_, first_work_item()));
     builder_.CreateBr(after);
@@ -422,6 +433,19 @@ class EntryBuilder {
     build_barrier_loop();
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
+  }
+
+  /// Whether as many groups are joined as may be, along x.
+  llvm::Value *is_whole() {
+    llvm::Value *is_whole = builder_.getTrue();
+    for (unsigned i = 0; i < 3 && kernel_.most_joined != 0; ++i) {
+      // They have one, or they would not be joined.
+      // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+      const uint64_t size = (*kernel_.joined_size)[i] * (i == 0 ? kernel_.most_joined : 1);
+      is_whole = builder_.CreateAnd(
+          is_whole, builder_.CreateICmpEQ(context_.local_size[i], builder_.getInt64(size)));
+    }
+    return is_whole;
   }
 
   /// All work-items run one region, then all run the region after the barrier they met; before
@@ -498,7 +522,7 @@ class EntryBuilder {
   }
 
   llvm::Value *row_is_long(unsigned lanes) {
-    if (shape_.has_long_rows && !fixed_range_.has_value()) {
+    if (shape_.has_long_rows && !fixed_range_.has_value() && kernel_.most_joined == 0) {
       return builder_.getTrue();
     }
     return builder_.CreateICmpUGE(context_.local_size[0],

@@ -2,16 +2,21 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <algorithm>
+
 #include "compiler/ir/work_item_context.h"
 
 namespace mux::compiler {
 
-void fix_range(llvm::Function &work_item_function, const FixedRange &range,
-               bool groups_are_joined) {
+void fix_range(const WorkItemKernel &kernel) {
+  llvm::Function &work_item_function = *kernel.work_item;
+  // There is one, or nobody would ask.
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+  const FixedRange &range = *kernel.fixed_range;
   const WorkItemContext context = WorkItemContext::of(work_item_function);
   llvm::IRBuilder<> builder(&work_item_function.getEntryBlock(),
                             work_item_function.getEntryBlock().getFirstInsertionPt());
-  uint64_t work_items = 1;
+  uint64_t work_items = std::max<uint64_t>(kernel.most_joined, 1);
   for (unsigned i = 0; i < 3; ++i) {
     llvm::Value *size = builder.getInt64(range.local_size[i]);
     work_items *= range.local_size[i];
@@ -19,7 +24,7 @@ void fix_range(llvm::Function &work_item_function, const FixedRange &range,
     if (range.no_offset) {
       context.global_offset[i]->replaceAllUsesWith(builder.getInt64(0));
     }
-    if (groups_are_joined) {
+    if (kernel.ignores_groups) {
       continue;
     }
     context.local_size[i]->replaceAllUsesWith(size);

@@ -8,6 +8,7 @@
 #include "compiler/abi/address_space.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/work_item_context.h"
+#include "compiler/pipeline/lower/private_pointers.h"
 #include "compiler/pipeline/lower/work_item_function.h"
 
 namespace mux::compiler {
@@ -27,19 +28,60 @@ llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
   return uses;
 }
 
+/// Whether groups of one work-item run as one, so that local memory is each work-item's own.
+bool keeps_private_copies(const WorkItemTraits &kernel) {
+  return kernel.joined_size.has_value() && kernel.most_joined == 0;
+}
+
+/// Where local variables and blocks of local memory are.
+class LocalMemory {
+ public:
+  explicit LocalMemory(WorkItemKernel &kernel)
+      : kernel_(kernel), scratch_(WorkItemContext::of(*kernel.work_item).scratch) {}
+
+  /// @param builder in the entry block.
+  /// @return a pointer to local memory.
+  llvm::Value *place(llvm::IRBuilder<> &builder, const LocalVariable &variable, llvm::Type *type,
+                     llvm::Align alignment, const llvm::Twine &name) {
+    llvm::Type *pointer = builder.getPtrTy(address_space::local);
+    if (!keeps_private_copies(kernel_)) {
+      kernel_.local_variables.push_back(variable);
+      llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch_,
+                                                                variable.offset, name);
+      return builder.CreateAddrSpaceCast(address, pointer);
+    }
+    llvm::AllocaInst *own = builder.CreateAlloca(type, nullptr, name);
+    own->setAlignment(alignment);
+    if (kernel_.initializes_local_memory) {
+      builder.CreateMemSet(own, builder.getInt8(0), variable.size, alignment);
+    }
+    own_.push_back(llvm::cast<llvm::AddrSpaceCastInst>(builder.CreateAddrSpaceCast(own, pointer)));
+    return own_.back();
+  }
+
+  /// Once all that uses them does.
+  void finish() const { use_private_pointers(own_); }
+
+ private:
+  WorkItemKernel &kernel_;
+  llvm::Value *scratch_;
+  /// Variables of groups of one.
+  llvm::SmallVector<llvm::AddrSpaceCastInst *> own_;
+};
+
 /// Puts blocks of local memory where they are known to be, as if the kernel had declared them.
-void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks) {
+void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks, LocalMemory &memory) {
   llvm::Function &function = *kernel.work_item;
   constexpr uint64_t unit = local_memory_alignment;
   // Code may need fewer variables than the kernel declares, and never more. Too much altogether
   // would keep the variables from registers, too.
-  if (blocks[0] * unit < kernel.description.local_memory_size ||
-      blocks.back() * unit > largest_kept_local_memory) {
+  if (!keeps_private_copies(kernel) &&
+      (blocks[0] * unit < kernel.description.local_memory_size ||
+       blocks.back() * unit > largest_kept_local_memory)) {
     return;
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(),
                             function.getEntryBlock().getFirstInsertionPt());
-  llvm::Value *scratch = WorkItemContext::of(function).scratch;
   const std::vector<KernelArgument> &arguments = kernel.description.arguments;
   size_t block = 0;
   for (size_t i = 0; i < arguments.size() && block + 1 < blocks.size(); ++i) {
@@ -48,12 +90,14 @@ void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks) {
     }
     const uint64_t offset = blocks[block] * unit;
     const uint64_t end = blocks[++block] * unit;
-    kernel.local_variables.push_back({offset, end - offset});
     llvm::Argument *argument = function.getArg(i);
-    argument->replaceAllUsesWith(
-        builder.CreateAddrSpaceCast(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch,
-                                                                       offset, argument->getName()),
-                                    argument->getType()));
+    if (argument->use_empty()) {
+      continue;
+    }
+    llvm::Type *type = llvm::ArrayType::get(builder.getInt8Ty(), end - offset);
+    argument->replaceAllUsesWith(memory.place(builder, {offset, end - offset}, type,
+                                              llvm::Align(local_memory_alignment),
+                                              argument->getName()));
   }
 }
 
@@ -62,7 +106,7 @@ void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks) {
 llvm::Error lower_local_memory(WorkItemKernel &kernel) {
   llvm::Function &function = *kernel.work_item;
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
-  const WorkItemContext context = WorkItemContext::of(function);
+  LocalMemory memory(kernel);
   llvm::BasicBlock &entry = function.getEntryBlock();
   uint64_t end = 0;
   for (llvm::GlobalVariable &variable : function.getParent()->globals()) {
@@ -84,20 +128,19 @@ llvm::Error lower_local_memory(WorkItemKernel &kernel) {
     const uint64_t offset = llvm::alignTo(end, alignment);
     const uint64_t size = layout.getTypeAllocSize(variable.getValueType());
     end = offset + size;
-    kernel.local_variables.push_back({offset, size});
     // Before the instructions that constants have just become.
     llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-    llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.scratch,
-                                                              offset, variable.getName());
-    address = builder.CreateAddrSpaceCast(address, variable.getType());
+    llvm::Value *address = memory.place(builder, {offset, size}, variable.getValueType(),
+                                        llvm::Align(alignment), variable.getName());
     for (llvm::Use *use : uses) {
       use->set(address);
     }
   }
   kernel.description.local_memory_size = llvm::alignTo(end, local_memory_alignment);
   if (kernel.fixed_range.has_value() && kernel.fixed_range->local_blocks != LocalBlocks()) {
-    place_blocks(kernel, kernel.fixed_range->local_blocks);
+    place_blocks(kernel, kernel.fixed_range->local_blocks, memory);
   }
+  memory.finish();
   return llvm::Error::success();
 }
 

@@ -86,8 +86,39 @@ llvm::Value *global_linear_id(llvm::IRBuilder<> &builder, const WorkItemContext 
   return builder.CreateAdd(result, relative[0]);
 }
 
-llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query,
-                         const WorkItemContext &context) {
+/// What a work-item says of its group: what the context says, unless that is of groups which run as
+/// one.
+struct GroupNames {
+  explicit GroupNames(const WorkItemContext &context)
+      : local_size(context.local_size),
+        group_id(context.group_id),
+        local_id(context.local_id),
+        local_index(context.local_index) {}
+
+  /// @param joined_size of each of the groups that run as one.
+  GroupNames(llvm::IRBuilder<> &builder, const WorkItemContext &context,
+             const std::array<uint64_t, 3> &joined_size)
+      : local_index(builder.getInt64(0)) {
+    for (unsigned i = 0; i < 3; ++i) {
+      local_size[i] = builder.getInt64(joined_size[i]);
+      llvm::Value *group = builder.CreateUDiv(context.local_id[i], local_size[i]);
+      group_id[i] = builder.CreateAdd(context.group_id[i], group, "group_id", true, true);
+      local_id[i] = builder.CreateURem(context.local_id[i], local_size[i], "id_in_group");
+    }
+    for (unsigned i = 3; i-- > 0;) {
+      local_index = builder.CreateMul(local_index, local_size[i], "", true, true);
+      local_index = builder.CreateAdd(local_index, local_id[i], "index_in_group", true, true);
+    }
+  }
+
+  WorkItemContext::Vector local_size{};
+  WorkItemContext::Vector group_id{};
+  WorkItemContext::Vector local_id{};
+  llvm::Value *local_index = nullptr;
+};
+
+llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query, const WorkItemContext &context,
+                         const GroupNames &group) {
   llvm::IRBuilder<> builder(&call);
   const auto of_dimension = [&](const WorkItemContext::Vector &vector, uint64_t outside) {
     return select_dimension(builder, vector, call.getArgOperand(0), outside);
@@ -100,21 +131,21 @@ llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query,
     case WorkItemQuery::global_id:
       return of_dimension(global_ids(builder, context), 0);
     case WorkItemQuery::local_size:
-      return of_dimension(context.local_size, 1);
+      return of_dimension(group.local_size, 1);
     case WorkItemQuery::enqueued_local_size:
       return of_dimension(context.enqueued_local_size, 1);
     case WorkItemQuery::local_id:
-      return of_dimension(context.local_id, 0);
+      return of_dimension(group.local_id, 0);
     case WorkItemQuery::num_groups:
       return of_dimension(context.group_count, 1);
     case WorkItemQuery::group_id:
-      return of_dimension(context.group_id, 0);
+      return of_dimension(group.group_id, 0);
     case WorkItemQuery::global_offset:
       return of_dimension(context.global_offset, 0);
     case WorkItemQuery::global_linear_id:
       return global_linear_id(builder, context);
     case WorkItemQuery::local_linear_id:
-      return context.local_index;
+      return group.local_index;
   }
   return nullptr;
 }
@@ -196,13 +227,18 @@ bool asks_for_group(const llvm::Function &work_item_function) {
                      });
 }
 
-void lower_work_item_queries(llvm::Function &work_item_function) {
+void lower_work_item_queries(llvm::Function &work_item_function,
+                             const std::optional<std::array<uint64_t, 3>> &joined_size) {
   const WorkItemContext context = WorkItemContext::of(work_item_function);
+  llvm::BasicBlock &entry = work_item_function.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
+  const GroupNames group = joined_size.has_value() ? GroupNames(builder, context, *joined_size)
+                                                   : GroupNames(context);
   for (llvm::Instruction &instruction :
        llvm::make_early_inc_range(llvm::instructions(work_item_function))) {
     if (const std::optional<WorkItemQuery> query = query_of(instruction)) {
       auto &call = llvm::cast<llvm::CallInst>(instruction);
-      call.replaceAllUsesWith(lower_query(call, *query, context));
+      call.replaceAllUsesWith(lower_query(call, *query, context, group));
       call.eraseFromParent();
     }
   }

@@ -6,6 +6,8 @@
 
 #include <llvm/Support/Error.h>
 
+#include <array>
+#include <optional>
 #include <string>
 
 #include "compiler/ir/kernel.h"
@@ -22,7 +24,9 @@ WorkItemKernel make_work_item_function(SourceKernel kernel);
 bool asks_for_group(const llvm::Function &work_item_function);
 
 /// Replaces get_global_id() and its kin by arithmetic on the function's context.
-void lower_work_item_queries(llvm::Function &work_item_function);
+/// @param joined_size as WorkItemTraits has it.
+void lower_work_item_queries(llvm::Function &work_item_function,
+                             const std::optional<std::array<uint64_t, 3>> &joined_size);
 
 /// Gives local variables their addresses in the scratch memory and sets
 /// KernelDescription::local_memory_size.

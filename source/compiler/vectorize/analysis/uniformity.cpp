@@ -13,6 +13,7 @@
 
 #include "compiler/ir/collectives.h"
 #include "compiler/ir/function_calls.h"
+#include "compiler/ir/joined_collectives.h"
 #include "compiler/ir/lane_functions.h"
 #include "compiler/ir/sub_group_functions.h"
 #include "compiler/ir/work_item_context.h"
@@ -24,7 +25,7 @@ namespace {
 
 using Sources = llvm::SmallPtrSet<const llvm::Value *, 8>;
 
-/// What a reduction or a broadcast gives is the same for all, whatever they give it.
+/// What a reduction or a broadcast gives is the same for all of a group, whatever they give it.
 bool is_always_uniform(const llvm::Value &value) {
   if (is_lane_call(value, LaneFunction::any) || is_lane_call(value, LaneFunction::all) ||
       is_lane_call(value, LaneFunction::first)) {
@@ -33,7 +34,8 @@ bool is_always_uniform(const llvm::Value &value) {
   const llvm::Function *callee = called_function(value);
   const std::optional<Collective> collective =
       callee == nullptr ? std::nullopt : collective_of(*callee);
-  return collective.has_value() && collective->is_uniform();
+  return collective.has_value() && collective->is_uniform() &&
+         !is_of_joined_groups(llvm::cast<llvm::CallBase>(value));
 }
 
 bool may_be_private(const llvm::Value &pointer) {

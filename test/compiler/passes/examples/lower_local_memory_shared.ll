@@ -1,0 +1,12 @@
+; PASS: lower_local_memory width=scalar local=2,1,1
+; Groups of two work-items that run as one share what each has.
+; CHECK: getelementptr inbounds i8, ptr %scratch, i64 0
+; CHECK: local memory 128,
+target triple = "spir64"
+
+@one = internal addrspace(3) global i32 undef, align 4
+
+define spir_kernel void @f() {
+  store volatile i32 1, ptr addrspace(3) @one
+  ret void
+}
