@@ -53,8 +53,8 @@ class Expressions {
   Expression integer_operation(Type type, unsigned depth, Limits limits);
   Expression integer_built_in(Type type, unsigned depth, Limits limits);
   Expression float_operation(Type type, unsigned depth, Limits limits);
-  /// An extremum of an extremum of two numbers and of what else is calculated of the same two, which
-  /// LLVM looks for.
+  /// An extremum of an extremum of two numbers and of what else is calculated of the same two,
+  /// which LLVM looks for.
   Expression shared_extremum(Type type, unsigned depth, Limits limits);
   Expression vector_operation(Type type, unsigned depth, Limits limits);
   Expression scalar_from_vector(Type type, unsigned depth, Limits limits);

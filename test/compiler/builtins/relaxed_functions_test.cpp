@@ -29,8 +29,8 @@ long double unit_of(long double exact) {
 /// Up to here, what is left of pi in two parts is nothing beside any result.
 constexpr double ordinary_angle = 100;
 
-/// Programs compare results with others by their relative error, zeros or no. Of pi, not all is taken away from
-/// larger angles.
+/// Programs compare results with others by their relative error, zeros or no. Of pi, not all is
+/// taken away from larger angles.
 long double of_angle(long double x, long double exact) {
   if (std::fabs(x) <= ordinary_angle) {
     return 0x1p-20L * std::fabs(exact);
