@@ -112,6 +112,12 @@ bool has_byte_operations() {
   return has_processor_operations() && code_target().has_feature("avx512vnni");
 }
 
+bool has_half_operations() {
+  static const bool has = has_processor_operations() && code_target().has_feature("avx512bw") &&
+                          code_target().has_feature("avx512fp16");
+  return has;
+}
+
 void append_feature(std::string &features, char sign, std::string_view name) {
   if (!features.empty()) {
     features += ',';

@@ -51,6 +51,8 @@ unsigned vector_register_count();
 bool has_processor_operations();
 /// The same for operations on bytes.
 bool has_byte_operations();
+/// Whether code for code_target() may calculate with halves as they are (AVX512-FP16).
+bool has_half_operations();
 
 /// The processor that `name` means on a machine with processor `host`, whether or not that could
 /// run its code. Empty is `native`.

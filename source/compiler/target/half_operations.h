@@ -6,7 +6,11 @@
 /// square roots of halves are calculated in float, whose 24 bits are enough for the second rounding
 /// to change nothing (Figueroa, When is double rounding innocuous?, 1995); fused ones in double.
 /// LLVM would do most of that itself, but some of it one lane at a time, and some rounds twice.
-/// Instructions of AVX512-FP16 are not used for it.
+///
+/// A processor with AVX512-FP16 has instructions for all of that but remainders, each of which
+/// rounds once and keeps denormals whatever the mode is. So there operations stay as they are, but
+/// for quotients and roots, which are as fast in float; results are the same. A product and a sum
+/// that may be contracted are one instruction, which rounds once instead of twice.
 ///
 /// One thread at a time per LLVM context.
 
@@ -26,7 +30,8 @@ namespace mux::compiler {
 /// once more, to a type of fewer bits, it gives what the double would.
 llvm::Value *narrow_to_odd(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to);
 
-/// Replaces the operations on half of all functions.
+/// Replaces the operations on half of all functions that the processor of code_target() does not
+/// have.
 void lower_half_operations(llvm::Module &module);
 
 }  // namespace mux::compiler

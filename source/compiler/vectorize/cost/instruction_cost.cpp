@@ -220,7 +220,8 @@ std::optional<double> cost_across_elements(const llvm::IntrinsicInst &intrinsic)
 
 double instructions_of(const llvm::Instruction &instruction) {
   const bool is_calculated = llvm::isa<llvm::BinaryOperator, llvm::IntrinsicInst>(instruction);
-  return is_calculated && instruction.getType()->getScalarType()->isHalfTy()
+  return is_calculated && instruction.getType()->getScalarType()->isHalfTy() &&
+                 !has_half_operations()
              ? tuning::half_operation
              : 1;
 }

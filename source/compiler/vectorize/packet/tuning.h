@@ -12,8 +12,8 @@ namespace mux::compiler::tuning {
 // ones of other kinds, run both ways: the sparse product must come out as not worth it, all others
 // of `muxbench kernels` as worth it.
 
-/// What arithmetic on halves takes (target/half_operations.h): two conversions, the operation, and
-/// one conversion back.
+/// What arithmetic on halves takes where the processor has none (target/half_operations.h): two
+/// conversions, the operation, and one conversion back.
 inline constexpr double half_operation = 4.0;
 
 /// An atomic operation on local memory, which is a plain one, or on other memory.

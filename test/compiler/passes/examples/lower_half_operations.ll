@@ -1,4 +1,4 @@
-; PASS: lower_half_operations processor=avx512vl width=16
+; PASS: lower_half_operations processor=avx512vl without=avx512fp16 width=16
 ; Sums are those of float, rounded. What is fused is calculated in double and rounded to odd before.
 ; Integers stop where half ends.
 ; CHECK: define {{.*}}i32 @mux_kernel_f(
