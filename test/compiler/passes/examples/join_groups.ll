@@ -4,13 +4,13 @@
 ; CHECK: define internal i32 @work_item.f(
 ; CHECK-NOT: call {{.*}}barrier
 ; CHECK-NOT: call {{.*}}mux.work_group
-; CHECK: store i32 1, ptr addrspace(3)
-; CHECK-NEXT: store i32 2, ptr addrspace(3)
+; CHECK: store volatile i32 1, ptr addrspace(3)
+; CHECK-NEXT: store volatile i32 2, ptr addrspace(3)
 ; CHECK-NEXT: fence syncscope("singlethread") acq_rel
-; CHECK-NEXT: store i32 3, ptr addrspace(3)
+; CHECK-NEXT: store volatile i32 3, ptr addrspace(3)
 ; CHECK-NEXT: fence acq_rel
-; CHECK-NEXT: store float %value, ptr addrspace(1)
-; CHECK-NEXT: store float 0.000000e+00, ptr addrspace(1)
+; CHECK-NEXT: store volatile float %value, ptr addrspace(1)
+; CHECK-NEXT: store volatile float 0.000000e+00, ptr addrspace(1)
 target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(3) %local, ptr addrspace(1) %out, float %value) {

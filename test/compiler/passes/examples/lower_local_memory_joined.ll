@@ -6,10 +6,10 @@
 ; CHECK-DAG: %a{{[0-9]+}} = alloca [128 x i8], align 128
 ; CHECK: %from = phi ptr [ %one, {{.*}} ], [ %to, {{.*}} ]
 ; CHECK-NEXT: %to = phi ptr [ %a{{[0-9]+}}, {{.*}} ], [ %from, {{.*}} ]
-; CHECK-NEXT: %[[OLD:.+]] = load i32, ptr %from
+; CHECK: %[[OLD:.+]] = load i32, ptr %from
 ; CHECK: store i32 %{{.+}}, ptr %from
 ; CHECK: store i32 %[[OLD]], ptr %to
-; CHECK: %either = select i1 %condition, ptr addrspace(3) %{{.+}}, ptr addrspace(3) %other
+; CHECK: %either = select i1 %condition, ptr addrspace(3) %{{[0-9]+}}, ptr addrspace(3) %other
 ; CHECK: local memory 128,
 target triple = "spir64"
 

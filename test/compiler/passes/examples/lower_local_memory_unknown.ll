@@ -1,0 +1,14 @@
+; PASS: lower_local_memory width=scalar local=1,1,1
+; Nobody knows how large the block is that the kernel is given, so that a group of one work-item has
+; its local memory where others have theirs.
+; CHECK: %one = getelementptr inbounds i8, ptr %scratch, i64 0
+; CHECK: local memory 128,
+target triple = "spir64"
+
+@one = internal addrspace(3) global i32 undef, align 4
+
+define spir_kernel void @f(ptr addrspace(3) %block) {
+  store volatile i32 1, ptr addrspace(3) @one
+  store volatile i32 2, ptr addrspace(3) %block
+  ret void
+}
