@@ -97,11 +97,11 @@ int32_t deep(const void *arguments, const NdRange *, uint64_t first, uint64_t la
   auto *out = argument<uint64_t *>(arguments, 0);
   volatile unsigned char bytes[deep_stack_bytes];
   for (uint64_t group = first; group < last; ++group) {
-    for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+    for (uint64_t index = 0; index < deep_stack_bytes; index += 64) {
       bytes[index] = static_cast<unsigned char>(index);
     }
     out[group] = 0;
-    for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+    for (uint64_t index = 0; index < deep_stack_bytes; index += 64) {
       out[group] += bytes[index];
     }
   }

@@ -63,7 +63,7 @@ inline constexpr uint64_t deep_stack_bytes = 1536 * 1024;
 
 constexpr uint64_t deep_sum() {
   uint64_t sum = 0;
-  for (uint64_t index = 0; index < deep_stack_bytes; ++index) {
+  for (uint64_t index = 0; index < deep_stack_bytes; index += 64) {
     sum += index % 256;
   }
   return sum;

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <thread>
+#include <vector>
 
 #include "support.h"
 
@@ -11,18 +13,60 @@ using namespace mux::test;
 
 namespace {
 
-// Runs a function in a forked child that then exits with its result. Returns the exit status, or -1
-// if the child did not end by itself.
+// Starts a child that runs a function and exits with its result.
 template <typename Function>
-int in_child(Function function) {
+pid_t start_child(Function function) {
   const pid_t child = fork();
   if (child == 0) {
     alarm(60);
     std::exit(function());
   }
+  return child;
+}
+
+// The exit status, or -1 if the child did not end by itself.
+int end_of(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+template <typename Function>
+int in_child(Function function) {
+  return end_of(start_child(function));
+}
+
+// Makes a device, and has it do all kinds of things. Returns how many went wrong.
+int work_on_own_device() {
+  Fixture fixture;
+  std::atomic<uint64_t> total{0};
+  std::atomic<uint64_t> called{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  Commands commands(fixture);
+  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 1000, 1)
+      .call([](mux_queue_t, mux_command_buffer_t,
+               void *data) { ++*static_cast<std::atomic<uint64_t> *>(data); },
+            &called)
+      .finalize();
+  mux_fence_t fence = fixture.fence();
+  int wrong = 0;
+  for (int round = 0; round < 10; ++round) {
+    wrong += muxResetFence(fence) != mux_success;
+    wrong += fixture.dispatch(commands, fence) != mux_success;
+    // Without a helping thread, too.
+    wrong += (round % 2 == 0 ? muxTryWait(fixture.queue, 20'000'000'000, fence)
+                             : muxWait(fixture.queue, fence)) != mux_success;
+  }
+  // As many threads as the device has compute units.
+  Meeting meeting;
+  meeting.wanted = compute_units();
+  Meeting *pointer = &meeting;
+  Commands meet(fixture);
+  meet.run(fixture.kernel("meet"), {describe_data(&pointer, sizeof pointer)}, 64, 1).finalize();
+  wrong += fixture.dispatch(meet) != mux_success;
+  wrong += muxWaitAll(fixture.queue) != mux_success;
+  wrong += meeting.present.size() < compute_units();
+  return wrong + (total != 10'000) + (called != 10);
 }
 
 }  // namespace
@@ -55,7 +99,8 @@ TEST_CASE("Schedule: a forked child is refused work, frees its memory, and exits
           wrong += muxFinalizeCommandBuffer(fresh) != mux_error_failure;
           mux_device_info_t info = fixture.device->info;
           mux_device_t device = nullptr;
-          wrong += muxCreateDevices(1, &info, fixture.allocator, &device) != mux_error_failure;
+          wrong += muxCreateDevices(1, &info, fixture.allocator, &device) != mux_success;
+          muxDestroyDevice(device, fixture.allocator);
           muxDestroyCommandBuffer(fixture.device, fresh, fixture.allocator);
           // Everything of the parent's, whatever state it was in.
           muxDestroyCommandBuffer(fixture.device, commands, fixture.allocator);
@@ -75,6 +120,40 @@ TEST_CASE("Schedule: a forked child is refused work, frees its memory, and exits
   REQUIRE(fixture.dispatch(empty, nullptr, {}, {semaphore}) == mux_success);
   CHECK(muxWait(fixture.queue, fence) == mux_success);
   CHECK(total == 1000);
+}
+
+TEST_CASE("Schedule: a forked child runs work on devices that it makes, and so do its children") {
+  Fixture fixture;
+  CHECK(in_child(work_on_own_device) == 0);
+  CHECK(in_child([] {
+          const int wrong = work_on_own_device();
+          return wrong + in_child([] { return work_on_own_device() + work_on_own_device(); }) +
+                 work_on_own_device();
+        }) == 0);
+  std::vector<pid_t> children;
+  for (int child = 0; child < 4; ++child) {
+    children.push_back(start_child(work_on_own_device));
+  }
+  for (const pid_t child : children) {
+    CHECK(end_of(child) == 0);
+  }
+  int status = -1;
+  std::thread([&] { status = in_child(work_on_own_device); }).join();
+  CHECK(status == 0);
+}
+
+TEST_CASE("Schedule: a child that is forked while devices of its parent are busy has its own") {
+  Fixture fixture;
+  std::atomic<uint64_t> total{0};
+  mux_buffer_t buffer = fixture.buffer_over(&total, sizeof total);
+  Commands commands(fixture);
+  commands.run(fixture.kernel("count"), {describe_buffer(buffer)}, 100'000, 10).finalize();
+  for (int round = 0; round < 10; ++round) {
+    REQUIRE(fixture.dispatch(commands) == mux_success);
+    CHECK(in_child(work_on_own_device) == 0);
+  }
+  REQUIRE(muxWaitAll(fixture.queue) == mux_success);
+  CHECK(total == 1'000'000);
 }
 
 #endif
