@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "variants_fixture.h"
@@ -59,10 +60,8 @@ int32_t optimized_packets(const void *arguments, const NdRange *range, uint64_t 
   return note(arguments, range, first, last, 'o');
 }
 
-/// @param dimensions that it is known to ask for; 0 if none are, and no code is made ahead.
-KernelDescription large_kernel(uint32_t dimensions) {
+KernelDescription large_kernel() {
   KernelDescription kernel;
-  kernel.dimensions = dimensions;
   kernel.packed_size = sizeof(void *);
   kernel.ignores_groups = true;
   kernel.packet_size[0] = lanes;
@@ -103,11 +102,11 @@ class LargeProgram final : public RecordingProgram {
 
 class LargeKernelFixture : public VariantsFixture {
  public:
-  LargeKernelFixture() { begin(0); }
+  LargeKernelFixture() { begin(large_kernel()); }
 
-  void begin(uint32_t dimensions) {
+  void begin(KernelDescription kernel) {
     variants.reset();
-    auto owned = std::make_unique<LargeProgram>(large_kernel(dimensions), generic_code,
+    auto owned = std::make_unique<LargeProgram>(std::move(kernel), generic_code,
                                                 std::chrono::milliseconds(20));
     large = owned.get();
     program = std::move(owned);
@@ -205,6 +204,20 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups that hold no whole p
   CHECK(runs.pieces <= 3);
 }
 
+TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups of a required size stay whole") {
+  KernelDescription kernel = large_kernel();
+  kernel.required_local_size[0] = 64;
+  kernel.required_local_size[1] = 1;
+  kernel.required_local_size[2] = 1;
+  begin(std::move(kernel));
+  KernelVariant *variant = find(linear(128, 64));
+  REQUIRE(variant != nullptr);
+  Runs runs(128);
+  run(*variant, linear(128, 64), runs);
+  CHECK(all_by(runs, 'l'));
+  CHECK(runs.pieces <= 2);
+}
+
 TEST_CASE_METHOD(LargeKernelFixture,
                  "Large kernels: where there can be no packets, what follows is optimized code") {
   large->has_packets = false;
@@ -224,7 +237,9 @@ TEST_CASE_METHOD(LargeKernelFixture,
 
 TEST_CASE_METHOD(LargeKernelFixture,
                  "Large kernels: what is made ahead of commands is what other kinds begin with") {
-  begin(1);
+  KernelDescription kernel = large_kernel();
+  kernel.dimensions = 1;
+  begin(std::move(kernel));
   first();
   REQUIRE(program->was_asked(1));
   KernelVariant *variant = find(linear(650, 65));

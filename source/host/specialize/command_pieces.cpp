@@ -10,9 +10,9 @@ GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription
   GroupRange pieces = groups;
   pieces.range = &range;
   const uint64_t size = kernel.packet_size[0];
-  // Groups of one row are counted on along it, whatever their length is.
-  const bool may_be_cut = range.local_size[1] == 1 && range.local_size[2] == 1 &&
-                          range.local_size[0] % size == 0 &&
+  // Groups of one row are counted on along it, whatever their length is, unless the code knows it.
+  const bool may_be_cut = kernel.required_local_size[0] == 0 && range.local_size[1] == 1 &&
+                          range.local_size[2] == 1 && range.local_size[0] % size == 0 &&
                           range.global_size[0] % range.local_size[0] == 0;
   if (may_be_cut) {
     const uint64_t pieces_of_group = range.local_size[0] / size;

@@ -10,7 +10,8 @@
 namespace mux::host {
 
 /// The same groups cut to whole packets, where that is possible, as if they were groups of their
-/// own; of a kernel that does not ask for groups.
+/// own; of a kernel that does not ask for groups. Those of a size that the kernel requires stay as
+/// they are.
 /// @param[out] range where their ND-range is kept.
 GroupRange in_pieces(const GroupRange &groups, const compiler::KernelDescription &kernel,
                      compiler::NdRange &range);
