@@ -109,7 +109,7 @@ struct FixedRange {
 struct RangeShape {
   /// 1 to 3. In those beyond, the global size and the local size are 1 and the offset is 0.
   uint32_t dimensions = 3;
-  /// All ids are small enough for packets (has_small_ids()).
+  /// All ids are below `end_of_small_ids`. If not, packets count with 64 bits, which takes longer.
   bool has_small_ids = false;
   /// Rows are long enough for packets (KernelDescription::lanes, `emptiest_packet`), or may be run
   /// in packets all the same.
@@ -131,7 +131,7 @@ struct RangeShape {
   bool operator==(const RangeShape &) const = default;
 };
 
-/// Packets count with 31 bits, those of their lanes included that lie beyond the end of a row.
+/// Packets count with 31 bits if they can, those of their lanes included that lie beyond the end of a row.
 inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
 
 /// Work-items that vectors need along the dimension that suits them best, unless there are fewer

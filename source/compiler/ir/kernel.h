@@ -44,6 +44,9 @@ struct KernelTraits {
   /// Work-items print other than where what depends on them has a certain value, as in
   /// `if (get_global_id(0) == 0)`.
   bool many_print = false;
+
+  /// Whether the kernel is compiled for ND-ranges whose ids may be 2^31 and more.
+  bool has_large_ids() const { return shape.has_value() && !shape->has_small_ids; }
 };
 
 /// A kernel as the program has it: from find_kernels() to make_work_item_function().
@@ -102,7 +105,7 @@ struct SplitKernel : WorkItemTraits {
   /// The work-item function with its barriers, for vectorize() (lockstep.h), which erases it; NULL
   /// if groups of the kernel cannot run as one packet.
   llvm::Function *unsplit = nullptr;
-  /// Runs all work-items of a group, if all ids are below 2^31: a function with the parameters of
+  /// Runs all work-items of a group, if its ids suit packets: a function with the parameters of
   /// the work-item function, called with the local id 0. NULL if there is none.
   llvm::Function *group = nullptr;
   Effort effort = Effort::full;

@@ -19,6 +19,8 @@ class LiveBlocks {
   explicit LiveBlocks(const llvm::Instruction &value);
 
   bool lives_into(const llvm::BasicBlock &block) const { return blocks_.contains(&block); }
+  /// In no particular order.
+  const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &blocks() const { return blocks_; }
 
  private:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> blocks_;

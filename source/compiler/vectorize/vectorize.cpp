@@ -7,6 +7,7 @@
 #include "compiler/ir/failure.h"
 #include "compiler/ir/kept_functions.h"
 #include "compiler/ir/sub_group_functions.h"
+#include "compiler/vectorize/analysis/index_range.h"
 #include "compiler/vectorize/common_regions.h"
 #include "compiler/vectorize/lockstep.h"
 #include "compiler/vectorize/region_packets.h"
@@ -175,9 +176,21 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
       describe(kernel, vectorized, kernel.regions.size() - once, reason);
 }
 
+void note_large_ids(const SplitKernel &kernel) {
+  for (const Region &region : kernel.regions) {
+    allow_large_ids(*region.work_item);
+  }
+  if (kernel.unsplit != nullptr) {
+    allow_large_ids(*kernel.unsplit);
+  }
+}
+
 }  // namespace
 
 llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
+  if (kernel.has_large_ids()) {
+    note_large_ids(kernel);
+  }
   const VectorWidth::Mode mode = compilation.width.mode;
   const bool is_switched_off =
       mode == VectorWidth::Mode::scalar || mode == VectorWidth::Mode::loops;

@@ -69,7 +69,82 @@ std::vector<int> multiples_of(int step) {
   return numbers;
 }
 
+/// A kernel `k(out)` for groups of 64, with two barriers in each of many steps: a work-item adds
+/// what another one has.
+/// @param is_chain whether each step is in a branch of its own, by a bit of the first element.
+std::string steps_with_barriers(unsigned count, bool is_chain) {
+  std::ostringstream text;
+  text << "@t = internal addrspace(3) global [64 x i32] undef\n"
+       << "declare spir_func i64 @_Z12get_local_idj(i32)\n"
+       << "declare spir_func void @_Z7barrierj(i32)\n"
+       << "define spir_kernel void @k(ptr addrspace(1) %out, i32 %bits) {\n"
+       << "  %l = call spir_func i64 @_Z12get_local_idj(i32 0)\n"
+       << "  %own = getelementptr [64 x i32], ptr addrspace(3) @t, i64 0, i64 %l\n"
+       << "  %p = getelementptr i32, ptr addrspace(1) %out, i64 %l\n"
+       << "  %x0 = load i32, ptr addrspace(1) %p\n"
+       << "  br label %join0\njoin0:\n";
+  for (unsigned i = 1; i <= count; ++i) {
+    if (is_chain) {
+      text << "  %bit" << i << " = and i32 %bits, " << (1U << i % 5) << "\n"
+           << "  %is" << i << " = icmp ne i32 %bit" << i << ", 0\n"
+           << "  br i1 %is" << i << ", label %step" << i << ", label %join" << i << "\n";
+    } else {
+      text << "  br label %step" << i << "\n";
+    }
+    const std::string before = (is_chain ? "%x" : "%y") + std::to_string(i - 1);
+    text << "step" << i << ":\n"
+         << "  store i32 " << (i == 1 ? "%x0" : before) << ", ptr addrspace(3) %own\n"
+         << "  call spir_func void @_Z7barrierj(i32 1)\n"
+         << "  %sum" << i << " = add i64 %l, " << i << "\n"
+         << "  %other" << i << " = and i64 %sum" << i << ", 63\n"
+         << "  %q" << i << " = getelementptr [64 x i32], ptr addrspace(3) @t, i64 0, i64 %other" << i
+         << "\n"
+         << "  %v" << i << " = load i32, ptr addrspace(3) %q" << i << "\n"
+         << "  %w" << i << " = mul i32 %v" << i << ", 3\n"
+         << "  %y" << i << " = add i32 " << (i == 1 ? "%x0" : before) << ", %w" << i << "\n"
+         << "  call spir_func void @_Z7barrierj(i32 1)\n"
+         << "  br label %join" << i << "\n"
+         << "join" << i << ":\n";
+    if (is_chain) {
+      text << "  %x" << i << " = phi i32 [ %y" << i << ", %step" << i << " ], [ %x" << i - 1
+           << ", %join" << i - 1 << " ]\n";
+    }
+  }
+  text << "  store i32 " << (is_chain ? "%x" : "%y") << count
+       << ", ptr addrspace(1) %p\n  ret void\n}\n";
+  return text.str();
+}
+
+void check_steps(unsigned count, bool is_chain) {
+  INFO(count << (is_chain ? " steps in branches" : " steps"));
+  constexpr unsigned bits = 0b01101;
+  std::vector<unsigned> out(64);
+  for (unsigned i = 0; i < 64; ++i) {
+    out[i] = i * 77;
+  }
+  std::vector<unsigned> expected = out;
+  for (unsigned i = 1; i <= count; ++i) {
+    if (is_chain && (bits & 1U << i % 5) == 0) {
+      continue;
+    }
+    const std::vector<unsigned> before = expected;
+    for (unsigned l = 0; l < 64; ++l) {
+      expected[l] += before[(l + i) % 64] * 3;
+    }
+  }
+  const auto program = load(assemble(steps_with_barriers(count, is_chain)));
+  Call(*program, "k").buffer(out).value(bits).run(
+      {.global = {64, 1, 1}, .local = {64, 1, 1}, .dimensions = 1});
+  CHECK(out == expected);
+}
+
 }  // namespace
+
+// If each region were a copy of the kernel, or all of them one function, these would take minutes.
+TEST_CASE("kernels with thousands of barriers", "[pipeline]") {
+  check_steps(1'500, /*is_chain=*/false);
+  check_steps(40, /*is_chain=*/true);
+}
 
 // If what is inlined were copied again at each call, this would take a quarter of an hour.
 TEST_CASE("twenty thousand functions that each call the next", "[pipeline]") {

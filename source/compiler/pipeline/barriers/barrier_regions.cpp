@@ -8,7 +8,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
@@ -18,10 +17,13 @@
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/pipeline/barriers/barrier_divergence.h"
 #include "compiler/pipeline/barriers/carried_addresses.h"
+#include "compiler/pipeline/barriers/carried_slots.h"
+#include "compiler/pipeline/barriers/carried_values.h"
 #include "compiler/pipeline/barriers/collective_lowering.h"
 #include "compiler/pipeline/barriers/context_array.h"
 #include "compiler/pipeline/barriers/lasting_variables.h"
 #include "compiler/pipeline/barriers/recompute.h"
+#include "compiler/pipeline/barriers/region_cloner.h"
 #include "compiler/pipeline/barriers/resume_points.h"
 #include "compiler/vectorize/analysis/uniformity.h"
 
@@ -36,7 +38,10 @@ struct Barrier {
   llvm::BasicBlock *after = nullptr;
   /// Where the region starts: brings the live values back and goes on to `after`.
   llvm::BasicBlock *enter = nullptr;
-  llvm::SmallVector<llvm::Instruction *> live;
+  /// Values that are written to the storage before the barrier.
+  llvm::SmallVector<llvm::Instruction *> stored;
+  /// Values that the region needs from its start on.
+  llvm::SmallVector<llvm::Instruction *> loaded;
   /// What the group does before the region.
   GroupStep step;
 };
@@ -49,7 +54,8 @@ class Splitter {
         storage_(function),
         collectives_(storage_, kernel.joined_size.has_value()),
         divergence_(divergence),
-        resume_points_(storage_) {}
+        resume_points_(storage_),
+        slots_(storage_) {}
 
   std::vector<Region> split() {
     separate_variables();
@@ -67,9 +73,10 @@ class Splitter {
       resume_points_.keep(function_);
     }
     storage_.separate_from_other_memory();
+    const RegionCloner cloner(function_);
     std::vector<Region> regions{{&function_}};
     for (size_t i = 0; i < barriers_.size(); ++i) {
-      regions.push_back({clone_region(barriers_[i], i + 1), collective_step(barriers_[i], i + 1)});
+      regions.push_back({clone_region(cloner, barriers_[i], i + 1), collective_step(barriers_[i], i + 1)});
     }
     llvm::removeUnreachableBlocks(function_);
     return regions;
@@ -118,8 +125,9 @@ class Splitter {
 
   bool lives_across_barrier(const llvm::Instruction &value) const {
     const LiveBlocks live(value);
-    return llvm::any_of(barriers_,
-                        [&](const Barrier &barrier) { return live.lives_into(*barrier.after); });
+    return llvm::any_of(live.blocks(), [&](const llvm::BasicBlock *block) {
+      return blocks_.begun_by(*block).has_value();
+    });
   }
 
   /// Whether an address in a variable that nobody reads after a barrier is used there all the same:
@@ -148,17 +156,24 @@ class Splitter {
         calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
       }
     }
-    for (llvm::CallInst *call : calls) {
-      Barrier barrier;
+    barriers_.resize(calls.size());
+    // The last one first: what follows a barrier in its block is moved.
+    for (size_t i = calls.size(); i-- > 0;) {
+      barriers_[i].before = calls[i]->getParent();
+      barriers_[i].after =
+          llvm::SplitBlock(barriers_[i].before, calls[i]->getNextNode()->getIterator());
+    }
+    for (const auto &[index, call] : llvm::enumerate(calls)) {
+      Barrier &barrier = barriers_[index];
+      // It ends in the block of the barrier before, if they were in one block.
       barrier.before = call->getParent();
-      barrier.after = llvm::SplitBlock(barrier.before, call->getNextNode()->getIterator());
       if (const auto collective = collective_of(*call->getCalledFunction())) {
         barrier.step.collective = collectives_.give(*call, *collective);
         llvm::IRBuilder<> builder(barrier.after, barrier.after->begin());
         call->replaceAllUsesWith(collectives_.take(builder, *barrier.step.collective));
       }
       call->eraseFromParent();
-      barriers_.push_back(std::move(barrier));
+      blocks_.add(*barrier.before, *barrier.after, static_cast<unsigned>(index));
     }
   }
 
@@ -170,19 +185,30 @@ class Splitter {
         continue;
       }
       const LiveBlocks live(instruction);
-      for (Barrier &barrier : barriers_) {
-        if (live.lives_into(*barrier.after)) {
-          barrier.live.push_back(&instruction);
-          carried_.insert(&instruction);
-        }
+      const llvm::SmallVector<unsigned> carrying = blocks_.begun_by_any(live.blocks());
+      if (carrying.empty()) {
+        continue;
+      }
+      carried_.insert(&instruction);
+      const bool is_recomputed = is_cheap_to_recompute(instruction);
+      const CarriedValue carried(instruction, live, blocks_, /*is_stored=*/!is_recomputed);
+      for (const unsigned barrier : carried.stored_before()) {
+        barriers_[barrier].stored.push_back(&instruction);
+      }
+      for (const unsigned barrier : carried.loaded_after()) {
+        barriers_[barrier].loaded.push_back(&instruction);
       }
       // Work-items that take different paths would each have to leave what the others left alone.
       // Those that end early leave nothing: only the others go on.
-      if (divergence_ != BarrierDivergence::barriers && carried_.contains(&instruction) &&
-          !uniformity.varies(instruction) &&
-          std::none_of(instruction.use_begin(), instruction.use_end(),
-                       [&](const llvm::Use &use) { return uniformity.varies_at(use); })) {
+      const bool is_shared =
+          divergence_ != BarrierDivergence::barriers && !uniformity.varies(instruction) &&
+          llvm::none_of(instruction.uses(),
+                        [&](const llvm::Use &use) { return uniformity.varies_at(use); });
+      if (is_shared) {
         shared_.insert(&instruction);
+      }
+      if (!is_recomputed) {
+        slots_.add(instruction, carrying, is_shared);
       }
     }
   }
@@ -193,14 +219,9 @@ class Splitter {
   void carry_live_values() {
     enter_regions();
     llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> variables;
-    llvm::DenseMap<llvm::Instruction *, ContextArray::Slot> slots;
     llvm::DenseMap<llvm::Instruction *, llvm::Type *> types;
     for (llvm::Instruction *value : carried_) {
       types[value] = value->getType();
-      if (!is_cheap_to_recompute(*value)) {
-        slots[value] = shared_.contains(value) ? storage_.add_shared(value->getType())
-                                               : storage_.add(value->getType());
-      }
     }
     for (llvm::Instruction *value : carried_) {
       variables[value] = llvm::DemoteRegToStack(
@@ -211,26 +232,35 @@ class Splitter {
       llvm::IRBuilder<> enter(barrier.enter->getTerminator());
       llvm::Instruction *leave_branch = barrier.before->getTerminator();
       llvm::IRBuilder<> leave(leave_branch);
-      for (llvm::Instruction *value : barrier.live) {
-        llvm::AllocaInst *variable = variables.lookup(value);
-        const auto slot = slots.find(value);
-        if (slot == slots.end()) {
-          enter.CreateStore(recomputed_.lookup({barrier.enter, value}), variable);
-          continue;
-        }
+      for (llvm::Instruction *value : barrier.stored) {
         llvm::Type *type = types.lookup(value);
+        const ContextArray::Slot slot = slots_.of(*value);
+        llvm::Value *current = leave.CreateLoad(type, variables.lookup(value));
         if (shared_.contains(value)) {
-          storage_.store_shared(leave, slot->second, leave.CreateLoad(type, variable));
-          enter.CreateStore(storage_.load_shared(enter, slot->second, type), variable);
-          barrier.step.shared_values.push_back({slot->second, type});
-          continue;
+          storage_.store_shared(leave, slot, current);
+          barrier.step.shared_values.push_back({slot, type});
+        } else {
+          storage_.store(leave, slot, current);
         }
-        storage_.store(leave, slot->second, leave.CreateLoad(type, variable));
-        enter.CreateStore(storage_.load(enter, slot->second, type), variable);
+      }
+      for (llvm::Instruction *value : barrier.loaded) {
+        enter.CreateStore(value_at_start(enter, barrier, *value, types.lookup(value)),
+                          variables.lookup(value));
       }
       leave.CreateRet(leave.getInt32(i + 1));
       leave_branch->eraseFromParent();
     }
+  }
+
+  /// What a carried value is at the start of a region.
+  llvm::Value *value_at_start(llvm::IRBuilder<> &builder, const Barrier &barrier,
+                              llvm::Instruction &value, llvm::Type *type) const {
+    if (llvm::Value *recomputed = recomputed_.lookup({barrier.enter, &value})) {
+      return recomputed;
+    }
+    const ContextArray::Slot slot = slots_.of(value);
+    return shared_.contains(&value) ? storage_.load_shared(builder, slot, type)
+                                    : storage_.load(builder, slot, type);
   }
 
   /// Creates the start of each region, with the values that are computed again.
@@ -239,7 +269,7 @@ class Splitter {
       barrier.enter = llvm::BasicBlock::Create(function_.getContext(), "after_barrier", &function_);
       llvm::IRBuilder<> builder(llvm::BranchInst::Create(barrier.after, barrier.enter));
       llvm::ValueToValueMapTy done;
-      for (llvm::Instruction *value : barrier.live) {
+      for (llvm::Instruction *value : barrier.loaded) {
         if (is_cheap_to_recompute(*value)) {
           recomputed_[{barrier.enter, value}] = recompute(builder, *value, done);
         }
@@ -258,24 +288,14 @@ class Splitter {
     return build_group_step(*function_.getParent(), barrier.step);
   }
 
-  llvm::Function *clone_region(const Barrier &barrier, uint64_t barrier_index) {
-    llvm::ValueToValueMapTy map;
-    llvm::Function *region = llvm::CloneFunction(&function_, map);
-    llvm::Instruction *start = region->getEntryBlock().getTerminator();
-    // The block owns the branch.
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks)
-    llvm::BranchInst::Create(llvm::cast<llvm::BasicBlock>(map[barrier.enter]),
-                             start->getIterator());
-    llvm::cast<llvm::BasicBlock>(start->getSuccessor(0))
-        ->removePredecessor(&region->getEntryBlock());
-    start->eraseFromParent();
+  llvm::Function *clone_region(const RegionCloner &cloner, const Barrier &barrier,
+                               uint64_t barrier_index) {
+    llvm::Function &region = cloner.clone(*barrier.enter);
     if (diverges()) {
-      resume_points_.skip_others(*region, barrier_index);
+      resume_points_.skip_others(region, barrier_index);
     }
-    // At once, or all the clones of the whole kernel would be there at the same time: 1.7 GB of 250
-    // barriers.
-    llvm::removeUnreachableBlocks(*region);
-    return region;
+    llvm::removeUnreachableBlocks(region);
+    return &region;
   }
 
   const WorkItemTraits &kernel_;
@@ -285,6 +305,8 @@ class Splitter {
   BarrierDivergence divergence_;
   ResumePoints resume_points_;
   std::vector<Barrier> barriers_;
+  BarrierBlocks blocks_;
+  CarriedSlots slots_;
   llvm::SetVector<llvm::Instruction *> carried_;
   /// Those that are the same for all work-items of the group; they may have been erased.
   llvm::DenseSet<const llvm::Instruction *> shared_;

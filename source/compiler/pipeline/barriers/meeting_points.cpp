@@ -2,8 +2,11 @@
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/IteratedDominanceFrontier.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
@@ -32,6 +35,11 @@ constexpr unsigned most_added = 8;
 /// Of looking for them: blocks that are gone through. A kernel of 60 blocks and 8 barriers takes
 /// some 20,000.
 constexpr uint64_t most_steps = 10'000'000;
+
+/// Of all regions, as long as barriers are added one by one, each where it saves most. In larger
+/// kernels they are added wherever regions join: a chain of 200 uniform `if`s with two barriers in
+/// each would have 400 regions of all the branches behind them, 160,000 instructions.
+constexpr int64_t most_region_instructions = 4'000;
 
 /// The blocks of a function cut at its barriers, each of which ends a block.
 class Paths {
@@ -72,7 +80,12 @@ class Paths {
     return size_of(cuts);
   }
 
+  /// Of the region that begins at the block.
+  int64_t region_size(unsigned block) const { return region_size(block, cuts_); }
+
+  bool is_cut(unsigned block) const { return cuts_.test(block); }
   void cut(unsigned block) { cuts_.set(block); }
+  void join(unsigned block) { cuts_.reset(block); }
 
   static bool ends_in_barrier(const llvm::BasicBlock &block) {
     const llvm::Instruction *last = block.getTerminator()->getPrevNode();
@@ -125,7 +138,8 @@ void end_blocks_at_barriers(llvm::Function &function) {
       calls.push_back(&instruction);
     }
   }
-  for (llvm::Instruction *call : calls) {
+  // The last one first: what follows a barrier in its block is moved.
+  for (llvm::Instruction *call : llvm::reverse(calls)) {
     llvm::SplitBlock(call->getParent(), call->getNextNode()->getIterator());
   }
 }
@@ -149,10 +163,13 @@ class MeetingPoints {
   void add() {
     const uint64_t steps =
         static_cast<uint64_t>(candidates_.size()) * paths_.blocks() * paths_.starts() * most_added;
-    if (candidates_.empty() || steps > most_steps) {
+    if (candidates_.empty()) {
       return;
     }
-    for (unsigned added = 0; added < most_added && add_best(); ++added) {
+    for (unsigned added = 0; steps <= most_steps && added < most_added && add_best(); ++added) {
+    }
+    if (paths_.size() > most_region_instructions) {
+      add_at_joins();
     }
   }
 
@@ -216,6 +233,65 @@ class MeetingPoints {
     return true;
   }
 
+  /// In a time that hardly grows faster than the function, without asking what lives across them.
+  void add_at_joins() {
+    const llvm::SmallVector<unsigned> joins = joins_of_regions();
+    for (const unsigned join : joins) {
+      paths_.cut(join);
+    }
+    // The last one first: code that stays in several regions is counted for those before it.
+    llvm::SmallVector<llvm::BasicBlock *> chosen;
+    for (const unsigned join : llvm::reverse(joins)) {
+      llvm::BasicBlock &block = paths_.block(join);
+      const auto copies = static_cast<int64_t>(llvm::pred_size(&block)) - 1;
+      if (copies * paths_.region_size(join) > least_saved) {
+        chosen.push_back(&block);
+      } else {
+        paths_.join(join);
+      }
+    }
+    llvm::SmallVector<llvm::CallInst *> added;
+    for (llvm::BasicBlock *block : chosen) {
+      if (llvm::CallInst *barrier = call_barrier(block->getFirstInsertionPt())) {
+        added.push_back(barrier);
+      }
+    }
+    if (barrier_divergence(function_) > divergence_) {
+      for (llvm::CallInst *barrier : added) {
+        barrier->eraseFromParent();
+      }
+    }
+  }
+
+  /// The candidates that control comes to from several barriers, in the order of control flow.
+  llvm::SmallVector<unsigned> joins_of_regions() {
+    llvm::SmallPtrSet<llvm::BasicBlock *, 16> starts;
+    for (llvm::BasicBlock *barrier : barriers_) {
+      starts.insert(llvm::succ_begin(barrier), llvm::succ_end(barrier));
+    }
+    llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers;
+    for (const unsigned candidate : candidates_) {
+      numbers[&paths_.block(candidate)] = candidate;
+    }
+    for (unsigned i = 0; i < paths_.blocks(); ++i) {
+      if (paths_.is_cut(i)) {
+        starts.insert(&paths_.block(i));
+      }
+    }
+    llvm::ForwardIDFCalculator frontier(dominators_);
+    frontier.setDefiningBlocks(starts);
+    llvm::SmallVector<llvm::BasicBlock *> blocks;
+    frontier.calculate(blocks);
+    const llvm::SmallPtrSet<llvm::BasicBlock *, 16> joins(blocks.begin(), blocks.end());
+    llvm::SmallVector<unsigned> result;
+    for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal(&function_)) {
+      if (joins.contains(block) && numbers.contains(block)) {
+        result.push_back(numbers.lookup(block));
+      }
+    }
+    return result;
+  }
+
   /// Instructions that write and read what lives across the start of a block.
   int64_t cost_of(llvm::BasicBlock &block) {
     int64_t live = 0;
@@ -237,7 +313,7 @@ class MeetingPoints {
   llvm::LoopInfo loops_;
   Paths paths_;
   BarrierDivergence divergence_;
-  llvm::SmallVector<const llvm::BasicBlock *> barriers_;
+  llvm::SmallVector<llvm::BasicBlock *> barriers_;
   llvm::SmallVector<unsigned> candidates_;
 };
 

@@ -1,5 +1,6 @@
 #include "compiler/pipeline/barriers/missing_barriers.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
@@ -43,12 +44,15 @@ class MissingBarriers {
   /// @return the barriers that were added.
   llvm::SmallVector<llvm::CallInst *> add() {
     llvm::SmallVector<llvm::CallInst *> added;
+    Stores exposed = find_exposed();
     for (const Store &single : single_) {
-      const bool is_exposed = llvm::any_of(common_, [&](const Store &common) {
-        return common.object == single.object && reaches(*common.store, *single.store);
-      });
-      if (llvm::CallInst *barrier = is_exposed ? add_before(*single.store) : nullptr) {
+      if (!exposed.contains(single.store)) {
+        continue;
+      }
+      if (llvm::CallInst *barrier = add_before(*single.store)) {
         added.push_back(barrier);
+        // It may stand before others too.
+        exposed = find_exposed();
       }
     }
     return added;
@@ -59,6 +63,8 @@ class MissingBarriers {
     llvm::StoreInst *store;
     const llvm::Value *object;
   };
+  using Stores = llvm::SmallPtrSet<const llvm::StoreInst *, 16>;
+  using Starts = llvm::SmallVector<const llvm::Instruction *>;
 
   /// Notes the blocks that only some work-items of a group may come to, or at different times.
   void add_influenced(llvm::BasicBlock &branch) {
@@ -104,17 +110,40 @@ class MissingBarriers {
     (is_common ? common_ : single_).push_back({&store, object});
   }
 
-  /// Whether control may come from one store to the other without a barrier between.
-  bool reaches(const llvm::StoreInst &from, const llvm::StoreInst &to) const {
+  /// The stores of single work-items to which control may come from a common store to the same
+  /// object without a barrier between.
+  Stores find_exposed() const {
+    llvm::MapVector<const llvm::Value *, Starts> starts;
+    if (!single_.empty()) {
+      for (const Store &common : common_) {
+        starts[common.object].push_back(common.store->getNextNode());
+      }
+    }
+    Stores exposed;
+    for (auto &[object, instructions] : starts) {
+      Stores stores;
+      for (const Store &single : single_) {
+        if (single.object == object) {
+          stores.insert(single.store);
+        }
+      }
+      if (!stores.empty()) {
+        add_reached(std::move(instructions), stores, exposed);
+      }
+    }
+    return exposed;
+  }
+
+  static void add_reached(Starts open, const Stores &stores, Stores &reached) {
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
-    llvm::SmallVector<const llvm::Instruction *> open{from.getNextNode()};
     while (!open.empty()) {
       const llvm::Instruction *instruction = open.pop_back_val();
-      while (instruction != &to && !instruction->isTerminator() && !is_barrier_call(*instruction)) {
+      while (!instruction->isTerminator() && !is_barrier_call(*instruction)) {
+        const auto *store = llvm::dyn_cast<llvm::StoreInst>(instruction);
+        if (store != nullptr && stores.contains(store)) {
+          reached.insert(store);
+        }
         instruction = instruction->getNextNode();
-      }
-      if (instruction == &to) {
-        return true;
       }
       if (!instruction->isTerminator()) {
         continue;
@@ -125,7 +154,6 @@ class MissingBarriers {
         }
       }
     }
-    return false;
   }
 
   /// Where all work-items pass last before some of them come to the store. NULL if it cannot be

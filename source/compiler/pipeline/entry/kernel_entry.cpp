@@ -11,12 +11,9 @@
 #include <span>
 
 #include "compiler/abi/kernel_symbol.h"
-#include "compiler/interface/vector_width.h"
 #include "compiler/ir/work_item_context.h"
-#include "compiler/optimize/rolled_loops.h"
 #include "compiler/pipeline/dimensions/dimension_order.h"
-#include "compiler/pipeline/entry/packet_loops.h"
-#include "compiler/pipeline/entry/parallel_loop.h"
+#include "compiler/pipeline/entry/region_loops.h"
 #include "compiler/pipeline/lower/large_kernels.h"
 #include "compiler/target/retarget.h"
 #include "compiler/vectorize/idioms/streaming_stores.h"
@@ -25,35 +22,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// A loop that counts from zero and runs at least once.
-struct CountedLoop {
-  /// NULL if it runs just once.
-  llvm::BasicBlock *header = nullptr;
-  llvm::Value *counter = nullptr;
-};
-
-static_assert(end_of_small_ids + most_lanes <= uint64_t{1} << 31);
-
-bool is_one(const llvm::Value *value) {
-  const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
-  return constant != nullptr && constant->isOne();
-}
-
-/// When the work-items of a region run one after the other.
-enum class ItemLoops {
-  usual,
-  /// In rows that are too short for packets.
-  short_rows,
-  /// In ND-ranges that are too large for packets.
-  large_ids,
-};
-
 class EntryBuilder {
  public:
   explicit EntryBuilder(const SplitKernel &kernel)
       : kernel_(kernel),
         description_(kernel.description),
-        barriers_diverge_(kernel.barriers_diverge),
         effort_(kernel.effort),
         flushes_denormals_(kernel.flushes_denormals),
         initializes_local_memory_(kernel.initializes_local_memory),
@@ -74,8 +47,9 @@ class EntryBuilder {
     builder_.SetInsertPoint(prepare);
     load_range();
     load_arguments();
-    if (has_packets() || group_ != nullptr) {
-      ids_are_small_ = shape_.has_small_ids ? builder_.getTrue() : check_ids();
+    caller_.arguments = operands_;
+    if (!kernel_.has_large_ids()) {
+      check_ids();
     }
     build_group_loop(done);
     builder_.SetInsertPoint(done);
@@ -83,15 +57,9 @@ class EntryBuilder {
       builder_.CreateIntrinsic(llvm::Intrinsic::x86_sse_ldmxcsr, {}, {float_mode_});
     }
     builder_.CreateRet(builder_.getInt32(0));
-    const bool is_inlined = regions_.size() <= most_inlined_regions;
     for (llvm::CallInst *call : region_calls_) {
-      if (is_inlined) {
-        llvm::InlineFunctionInfo info;
-        llvm::InlineFunction(*call, info);
-      } else {
-        call->getCalledFunction()->addFnAttr(llvm::Attribute::NoInline);
-        drop_streaming_stores(*call->getCalledFunction());
-      }
+      llvm::InlineFunctionInfo info;
+      llvm::InlineFunction(*call, info);
     }
     lower_streaming_stores(*function_);
     return function_;
@@ -125,11 +93,8 @@ class EntryBuilder {
     last_group_ = function_->getArg(3);
     context_.scratch = function_->getArg(4);
     builder_.SetInsertPoint(block("entry"));
-    if (barriers_diverge_) {
-      last_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "last_barrier");
-    }
-    if (has_packets()) {
-      next_barrier_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next_barrier");
+    if (!has_region_functions()) {
+      caller_.allocate();
     }
     if (flushes_denormals_ && llvm::Triple(module_.getTargetTriple()).isX86()) {
       flush_denormals();
@@ -226,33 +191,6 @@ class EntryBuilder {
     }
   }
 
-  CountedLoop begin_loop(const char *name, const llvm::Value *count) {
-    if (is_one(count)) {
-      return {nullptr, builder_.getInt64(0)};
-    }
-    llvm::BasicBlock *before = builder_.GetInsertBlock();
-    llvm::BasicBlock *header = block(name);
-    builder_.CreateBr(header);
-    builder_.SetInsertPoint(header);
-    llvm::PHINode *counter = builder_.CreatePHI(builder_.getInt64Ty(), 2, name);
-    counter->addIncoming(builder_.getInt64(0), before);
-    return {header, counter};
-  }
-
-  /// @return the branch back to the header, if there is one.
-  llvm::BranchInst *end_loop(const CountedLoop &loop, llvm::Value *count) {
-    if (loop.header == nullptr) {
-      return nullptr;
-    }
-    llvm::Value *next = builder_.CreateAdd(loop.counter, builder_.getInt64(1), "next", true, true);
-    llvm::BasicBlock *after = block("after");
-    llvm::cast<llvm::PHINode>(loop.counter)->addIncoming(next, builder_.GetInsertBlock());
-    llvm::BranchInst *branch =
-        builder_.CreateCondBr(builder_.CreateICmpULT(next, count), loop.header, after);
-    builder_.SetInsertPoint(after);
-    return branch;
-  }
-
   void build_group_loop(llvm::BasicBlock *done) {
     llvm::BasicBlock *before = builder_.GetInsertBlock();
     const WorkItemContext::Vector first = first_position();
@@ -276,6 +214,9 @@ class EntryBuilder {
     WorkItemContext::Vector together = {one, one, one};
     if (ignores_groups_) {
       together = join_groups(*group, position);
+    }
+    if (kernel_.has_large_ids()) {
+      check_ids();
     }
     build_group();
 
@@ -364,6 +305,9 @@ class EntryBuilder {
         continue;
       }
       llvm::Value *whole = smaller(left, builder_.CreateSub(group_count(i), group_position[i]));
+      if (kernel_.has_large_ids()) {
+        whole = smaller(whole, groups_in_block(dimension_at(i)));
+      }
       if (kernel_.most_joined != 0) {
         whole = smaller(whole, builder_.getInt64(kernel_.most_joined));
       }
@@ -392,6 +336,15 @@ class EntryBuilder {
     return together;
   }
 
+  /// How many groups from this one on end before the next block of ids begins; at least one.
+  llvm::Value *groups_in_block(unsigned dimension) {
+    llvm::Value *in_block =
+        builder_.CreateURem(context_.first_global_id[dimension], builder_.getInt64(large_id_block));
+    llvm::Value *left = builder_.CreateSub(builder_.getInt64(large_id_block), in_block);
+    llvm::Value *groups = builder_.CreateUDiv(left, context_.enqueued_local_size[dimension]);
+    return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, groups, builder_.getInt64(1));
+  }
+
   void locate_group() {
     for (unsigned i = 0; i < 3; ++i) {
       llvm::Value *start =
@@ -418,16 +371,21 @@ class EntryBuilder {
       build_barrier_loop();
       return;
     }
-    if (shape_.has_small_ids && kernel_.most_joined == 0) {
-      region_calls_.push_back(call_work_item(*group_, first_work_item()));
+    const auto build_together = [&] {
+      region_calls_.push_back(call_first_work_item(caller_, *group_));
+    };
+    llvm::Value *suits = builder_.CreateAnd(caller_.ids_suit_packets, is_whole());
+    const auto *known = llvm::dyn_cast<llvm::ConstantInt>(suits);
+    if (known != nullptr && known->isOne()) {
+      build_together();
       return;
     }
     llvm::BasicBlock *together = block("together");
     llvm::BasicBlock *apart = block("apart");
     llvm::BasicBlock *after = block("after_group");
-    builder_.CreateCondBr(builder_.CreateAnd(ids_are_small_, is_whole()), together, apart);
+    builder_.CreateCondBr(suits, together, apart);
     builder_.SetInsertPoint(together);
-    region_calls_.push_back(call_work_item(*group_, first_work_item()));
+    build_together();
     builder_.CreateBr(after);
     builder_.SetInsertPoint(apart);
     build_barrier_loop();
@@ -448,11 +406,17 @@ class EntryBuilder {
     return is_whole;
   }
 
+  void check_ids() {
+    if (has_packets(kernel_) || group_ != nullptr) {
+      caller_.ids_suit_packets = build_id_check(builder_, kernel_, context_);
+    }
+  }
+
   /// All work-items run one region, then all run the region after the barrier they met; before
   /// that, the group does what a collective asks for.
   void build_barrier_loop() {
     if (regions_.size() == 1) {
-      build_region(regions_[0]);
+      build_region(caller_, regions_[0]);
       return;
     }
     llvm::BasicBlock *before = builder_.GetInsertBlock();
@@ -462,181 +426,53 @@ class EntryBuilder {
     builder_.SetInsertPoint(choose);
     llvm::PHINode *region = builder_.CreatePHI(builder_.getInt32Ty(), 2, "region");
     region->addIncoming(builder_.getInt32(0), before);
-    llvm::SwitchInst *choice = builder_.CreateSwitch(region, finished, regions_.size());
-    for (size_t i = 0; i < regions_.size(); ++i) {
-      llvm::BasicBlock *start = block("region");
-      choice->addCase(builder_.getInt32(i), start);
-      builder_.SetInsertPoint(start);
-      if (regions_[i].collective_step != nullptr) {
-        build_group_step(*regions_[i].collective_step);
+    if (has_region_functions()) {
+      llvm::Value *next = call_region_function(*region);
+      region->addIncoming(next, choose);
+      builder_.CreateCondBr(builder_.CreateICmpSLT(next, builder_.getInt32(0)), finished, choose);
+    } else {
+      llvm::SwitchInst *choice = builder_.CreateSwitch(region, finished, regions_.size());
+      for (size_t i = 0; i < regions_.size(); ++i) {
+        llvm::BasicBlock *start = block("region");
+        choice->addCase(builder_.getInt32(i), start);
+        builder_.SetInsertPoint(start);
+        llvm::Value *next = build_region(caller_, regions_[i]);
+        region->addIncoming(next, builder_.GetInsertBlock());
+        builder_.CreateBr(choose);
       }
-      llvm::Value *next = build_region(regions_[i]);
-      region->addIncoming(next, builder_.GetInsertBlock());
-      builder_.CreateBr(choose);
     }
     builder_.SetInsertPoint(finished);
   }
 
-  void build_group_step(llvm::Function &step) {
-    region_calls_.push_back(builder_.CreateCall(&step, first_work_item().values()));
-  }
+  bool has_region_functions() const { return regions_.size() > most_inlined_regions; }
 
-  WorkItemContext first_work_item() {
+  /// Through a table, since the calls have dozens of arguments each.
+  llvm::Value *call_region_function(llvm::Value &region) {
+    llvm::SmallVector<llvm::Constant *, 0> functions;
+    for (const Region &made : regions_) {
+      llvm::Function &function = make_region_function(kernel_, made);
+      if (effort_ == Effort::least) {
+        skip_optimization(function);
+      }
+      functions.push_back(&function);
+    }
+    auto *type = llvm::ArrayType::get(builder_.getPtrTy(), functions.size());
+    auto *table = new llvm::GlobalVariable(module_, type, /*isConstant=*/true,
+                                           llvm::GlobalValue::InternalLinkage,
+                                           llvm::ConstantArray::get(type, functions), "regions");
+    llvm::Value *index = builder_.CreateZExt(&region, builder_.getInt64Ty());
+    llvm::Value *place = builder_.CreateInBoundsGEP(builder_.getPtrTy(), table, index);
+    llvm::Value *function = builder_.CreateLoad(builder_.getPtrTy(), place, "region_function");
+    llvm::SmallVector<llvm::Value *, 48> operands(caller_.arguments);
     WorkItemContext item = context_;
-    llvm::Value *zero = builder_.getInt64(0);
-    item.local_id = {zero, zero, zero};
-    item.local_index = zero;
-    return item;
-  }
-
-  llvm::CallInst *call_work_item(llvm::Function &function, const WorkItemContext &item) {
-    llvm::SmallVector<llvm::Value *, 48> operands(operands_.begin(), operands_.end());
+    item.local_id.fill(builder_.getInt64(0));
+    item.local_index = builder_.getInt64(0);
     operands.append(item.values());
-    return builder_.CreateCall(&function, operands);
-  }
-
-  bool has_packets() const {
-    return std::any_of(regions_.begin(), regions_.end(),
-                       [](const Region &region) { return region.packets.has_value(); });
-  }
-
-  /// Packets count on ids of less than 31 bits (Shapes), those past the end of a row included.
-  llvm::Value *check_ids() {
-    llvm::Value *small = builder_.getTrue();
-    llvm::Value *limit = builder_.getInt64(end_of_small_ids);
-    for (unsigned i = 0; i < 3; ++i) {
-      llvm::Value *end =
-          builder_.CreateAdd(context_.global_offset[i], context_.global_size[i], "", true);
-      small = builder_.CreateAnd(small, builder_.CreateICmpULT(end, limit));
-    }
-    return small;
-  }
-
-  /// The last sub-group of the only row may have fewer work-items.
-  llvm::Value *rows_have_whole_sub_groups(unsigned lanes) {
-    const WorkItemContext::Vector &size = context_.local_size;
-    llvm::Value *rows = builder_.CreateMul(size[1], size[2]);
-    llvm::Value *rest = builder_.CreateURem(size[0], builder_.getInt64(lanes));
-    return builder_.CreateOr(builder_.CreateIsNull(rest),
-                             builder_.CreateICmpEQ(rows, builder_.getInt64(1)));
-  }
-
-  llvm::Value *row_is_long(unsigned lanes) {
-    if (shape_.has_long_rows && !fixed_range_.has_value() && kernel_.most_joined == 0) {
-      return builder_.getTrue();
-    }
-    return builder_.CreateICmpUGE(context_.local_size[0],
-                                  builder_.getInt64(std::max(1U, lanes / emptiest_packet)));
-  }
-
-  /// Packets, where the region has them; one work-item at a time otherwise, and also where rows are
-  /// so short that packets would be nearly empty.
-  /// @return the region that is next, or -1.
-  llvm::Value *build_region(const Region &region) {
-    if (region.runs_once) {
-      region_calls_.push_back(call_work_item(*region.work_item, first_work_item()));
-      return region_calls_.back();
-    }
-    if (!region.packets.has_value()) {
-      return build_item_loops(region, group_ == nullptr ? ItemLoops::usual : ItemLoops::large_ids);
-    }
-    const bool has_sub_groups = region.packets->along_index != nullptr;
-    const unsigned lanes = region.packets->packet.lanes;
-    llvm::Value *suits = has_sub_groups ? rows_have_whole_sub_groups(lanes) : row_is_long(lanes);
-    const auto *always_suits = llvm::dyn_cast<llvm::ConstantInt>(suits);
-    const bool is_for_short_rows = always_suits == nullptr || always_suits->isZero();
-    const auto build_packets = [&] { build_packet_loops(packet_caller(), *region.packets); };
-    const auto build_items = [&] {
-      if (has_sub_groups) {
-        build_index_loop(packet_caller(), *region.packets);
-      } else {
-        builder_.CreateStore(build_item_loops(region, is_for_short_rows ? ItemLoops::short_rows
-                                                                        : ItemLoops::large_ids),
-                             next_barrier_);
-      }
-    };
-    builder_.CreateStore(builder_.getInt32(-1), next_barrier_);
-    build_choice(builder_.CreateAnd(ids_are_small_, suits), build_packets, build_items);
-    return builder_.CreateLoad(builder_.getInt32Ty(), next_barrier_);
-  }
-
-  PacketCaller packet_caller() {
-    return {builder_,      context_,          kernel_,      operands_,
-            next_barrier_, barriers_diverge_, region_calls_};
-  }
-
-  /// Builds what runs if the condition holds, and what runs otherwise; nothing that never runs.
-  template <typename Build, typename BuildOther>
-  void build_choice(llvm::Value *condition, const Build &build, const BuildOther &build_other) {
-    if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
-      known->isOne() ? build() : build_other();
-      return;
-    }
-    llvm::BasicBlock *packets = block("packets");
-    llvm::BasicBlock *items = block("items");
-    llvm::BasicBlock *after = block("after_region");
-    builder_.CreateCondBr(condition, packets, items);
-    builder_.SetInsertPoint(packets);
-    build();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(items);
-    build_other();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-  }
-
-  /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
-  /// the last one go first.
-  llvm::Value *build_item_loops(const Region &stretch, ItemLoops when) {
-    llvm::Function &region = *stretch.work_item;
-    const bool fast = when == ItemLoops::usual;
-    const WorkItemContext::Vector &size = context_.local_size;
-    const bool runs_alone = stretch.is_faster_alone || effort_ != Effort::full;
-    // A block of private memory that all work-items take turns to use is not parallel.
-    const bool parallel = fast && !runs_alone && description_.storage_per_group == 0 &&
-                          mark_parallel_accesses(region);
-    if (barriers_diverge_) {
-      builder_.CreateStore(builder_.getInt32(-1), last_barrier_);
-    }
-    const CountedLoop z = begin_loop("z", size[2]);
-    const CountedLoop y = begin_loop("y", size[1]);
-    llvm::Value *row = builder_.CreateMul(z.counter, size[1]);
-    row = builder_.CreateMul(builder_.CreateAdd(row, y.counter), size[0], "row");
-    const CountedLoop x = begin_loop("x", size[0]);
-    WorkItemContext item = context_;
-    item.local_id = {x.counter, y.counter, z.counter};
-    item.local_index = builder_.CreateAdd(row, x.counter, "local_index", true);
-    llvm::CallInst *call = call_work_item(region, item);
-    if (fast) {
-      region_calls_.push_back(call);
-    } else {
-      region.addFnAttr(llvm::Attribute::NoInline);
-      if (when == ItemLoops::large_ids) {
-        compile_for_size(region);
-      }
-    }
-    if (barriers_diverge_) {
-      llvm::Value *last = builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);
-      builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, last, call),
-                           last_barrier_);
-    }
-    llvm::BranchInst *back = end_loop(x, size[0]);
-    if (back != nullptr && parallel) {
-      mark_parallel_loop(*back, region);
-    } else if (back != nullptr && runs_alone) {
-      keep_loop_scalar(*back);
-    }
-    end_loop(y, size[1]);
-    end_loop(z, size[2]);
-    if (barriers_diverge_) {
-      return builder_.CreateLoad(builder_.getInt32Ty(), last_barrier_);
-    }
-    return call;
+    return builder_.CreateCall(regions_.front().work_item->getFunctionType(), function, operands);
   }
 
   const SplitKernel &kernel_;
   const KernelDescription &description_;
-  bool barriers_diverge_;
   Effort effort_;
   bool flushes_denormals_;
   bool initializes_local_memory_;
@@ -655,16 +491,12 @@ class EntryBuilder {
   llvm::Value *storage_offset_ = nullptr;
   llvm::Value *first_group_ = nullptr;
   llvm::Value *last_group_ = nullptr;
-  /// The greatest barrier index of a group's work-items; used only where they may differ.
-  llvm::AllocaInst *last_barrier_ = nullptr;
-  /// What the region that ran last says is next; used only where there are packets.
-  llvm::AllocaInst *next_barrier_ = nullptr;
-  llvm::Value *ids_are_small_ = nullptr;
   /// What the thread's mode of calculating was; used only where the kernel changes it.
   llvm::AllocaInst *float_mode_ = nullptr;
   WorkItemContext context_;
   llvm::SmallVector<llvm::Value *> operands_;
   llvm::SmallVector<llvm::CallInst *> region_calls_;
+  RegionCaller caller_{builder_, kernel_, context_, {}, nullptr, region_calls_};
 };
 
 /// What is inlined everywhere goes.

@@ -63,23 +63,55 @@ llvm::Error check_memory(const KernelTraits &kernel) {
   return check(description.storage_per_work_item, "private");
 }
 
-Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups) {
+namespace {
+
+/// What LLVM takes a time for that grows faster.
+struct CodeSize {
   uint64_t instructions = 0;
   uint64_t blocks = 0;
   uint64_t loops = 0;
   unsigned depth = 0;
-  for (const Region &region : regions) {
-    instructions += region.work_item->getInstructionCount();
-    blocks += region.work_item->size();
-    const llvm::DominatorTree dominators(*region.work_item);
-    const llvm::LoopInfo loop_info(dominators);
-    for (const llvm::Loop *loop : loop_info.getLoopsInPreorder()) {
-      ++loops;
-      depth = std::max(depth, loop->getLoopDepth());
-    }
+
+  void add(const CodeSize &other) {
+    instructions += other.instructions;
+    blocks += other.blocks;
+    loops += other.loops;
+    depth = std::max(depth, other.depth);
   }
-  if (instructions > most_optimized_instructions || blocks > most_optimized_blocks ||
-      loops > most_optimized_loops || depth > deepest_optimized_loop) {
+
+  void enlarge(const CodeSize &other) {
+    instructions = std::max(instructions, other.instructions);
+    blocks = std::max(blocks, other.blocks);
+    loops = std::max(loops, other.loops);
+    depth = std::max(depth, other.depth);
+  }
+};
+
+CodeSize size_of(llvm::Function &function) {
+  CodeSize size{function.getInstructionCount(), function.size()};
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loop_info(dominators);
+  for (const llvm::Loop *loop : loop_info.getLoopsInPreorder()) {
+    ++size.loops;
+    size.depth = std::max(size.depth, loop->getLoopDepth());
+  }
+  return size;
+}
+
+}  // namespace
+
+Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups) {
+  CodeSize all;
+  CodeSize largest;
+  for (const Region &region : regions) {
+    const CodeSize size = size_of(*region.work_item);
+    all.add(size);
+    largest.enlarge(size);
+  }
+  const bool are_functions = regions.size() > most_inlined_regions;
+  const CodeSize &size = are_functions ? largest : all;
+  if (all.instructions > most_optimized_instructions || size.blocks > most_optimized_blocks ||
+      size.loops > most_optimized_loops || size.depth > deepest_optimized_loop) {
     return Effort::least;
   }
   if (llvm::any_of(regions,
@@ -88,7 +120,7 @@ Effort choose_effort(const std::vector<Region> &regions, bool uses_sub_groups) {
   }
   const uint64_t most =
       uses_sub_groups ? most_vectorized_blocks_with_sub_groups : most_vectorized_blocks;
-  return blocks > most ? Effort::no_vectors : Effort::full;
+  return size.blocks > most ? Effort::no_vectors : Effort::full;
 }
 
 void skip_optimization(llvm::Function &entry) {

@@ -29,16 +29,18 @@ inline constexpr uint64_t most_fully_inlined_instructions = 40'000;
 /// Instructions that a kernel may have once its functions are inlined, but for those. 100,000 take
 /// ten seconds.
 inline constexpr uint64_t most_inlined_instructions = 1'000'000;
-/// Barriers that a kernel may have. 300 take 14 seconds.
-inline constexpr unsigned most_barriers = 256;
-/// Regions that become part of the kernel's entry point; if there are more, each packet is a call.
-/// LLVM's analysis of loops takes a time that grows with the square of their number: 60 regions
-/// take four seconds, 300 would take minutes.
+/// Barriers that a kernel may have.
+inline constexpr unsigned most_barriers = 10'000;
+/// Regions that become part of the kernel's entry point; if there are more, each is a function of
+/// its own. LLVM's analysis of loops takes a time that grows with the square of their number: 60
+/// regions take four seconds, 300 would take minutes.
 inline constexpr unsigned most_inlined_regions = 48;
 /// Instructions of all regions together that are optimized and vectorized. 40,000 would take 40
-/// seconds, even one work-item at a time.
+/// seconds, even one work-item at a time. Regions that are functions of their own take 20 ms each,
+/// and 1,500 have as many.
 inline constexpr uint64_t most_optimized_instructions = 16'000;
-/// Basic blocks of all regions together that are vectorized. In vectors, masks live from branch to
+/// Basic blocks of all regions together, or of one that is a function of its own, that are
+/// vectorized. In vectors, masks live from branch to
 /// branch, which LLVM's code generator takes a time for that grows with the square of their number:
 /// 375 `if`s with a store in each (750 blocks) take 1.7 seconds, 750 take 5.2, 1,500 take 18; a
 /// switch with 625 cases takes 3.2, one with 1,250 takes 8.1. One work-item at a time 1,500 `if`s
@@ -47,10 +49,10 @@ inline constexpr uint64_t most_vectorized_blocks = 1'000;
 /// The same where the program asks for sub-groups, which it cannot have without vectors. A product
 /// of two transposed matrices of OpenCV's has 1,035 and takes 0.4 seconds.
 inline constexpr uint64_t most_vectorized_blocks_with_sub_groups = 2'000;
-/// Basic blocks of all regions together that are optimized. LLVM lays out the targets of a switch
+/// Likewise, basic blocks that are optimized. LLVM lays out the targets of a switch
 /// in a time that grows with the square of their number: 1,250 take 0.7 seconds, 2,500 take 3.1.
 inline constexpr uint64_t most_optimized_blocks = 4'000;
-/// Loops of all regions together that are optimized. 150 one after the other take 5 seconds, 300
+/// Likewise, loops that are optimized. 150 one after the other take 5 seconds, 300
 /// one work-item at a time 11.
 inline constexpr uint64_t most_optimized_loops = 150;
 /// How deep these may nest. 15 take a second, 18 take 1.5, 24 take 4.8.
