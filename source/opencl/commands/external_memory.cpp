@@ -21,8 +21,11 @@ class ChangeOfHands final : public Object {
   static void run(mux_queue_t, mux_command_buffer_t, void *change) {
     const auto &self = *static_cast<ChangeOfHands *>(change);
     for (const Ref<MemObject> &object : self.objects_) {
-      if (ForeignMemory &memory = *object->foreign(); memory.is_dma_buf()) {
-        self.acquires_ ? memory.begin_access() : memory.end_access();
+      ForeignMemory &memory = *object->foreign();
+      if (memory.is_dma_buf() && self.acquires_) {
+        memory.begin_access();
+      } else if (memory.is_dma_buf()) {
+        memory.end_access();
       }
     }
   }

@@ -7,7 +7,6 @@
 ; CHECK: %is_in_one_block = icmp ult i64 %{{.+}}, 1073741824
 ; CHECK: packets:
 ; CHECK: store <8 x float>
-; CHECK: items:
 ; CHECK: call i32 @work_item.f(
 target triple = "spir64"
 
