@@ -9,7 +9,7 @@
 ///
 /// A processor with AVX512-FP16 has instructions for all of that but remainders, each of which
 /// rounds once and keeps denormals whatever the mode is. So there operations stay as they are, but
-/// for quotients and roots, which are as fast in float; results are the same. A product and a sum
+/// for quotients and roots, which are faster in float; results are the same. A product and a sum
 /// that may be contracted are one instruction, which rounds once instead of twice.
 ///
 /// One thread at a time per LLVM context.
