@@ -29,6 +29,12 @@ constexpr uint64_t scope_of_work_item = 0;
 constexpr uint64_t scope_of_work_group = 1;
 constexpr uint64_t scope_of_sub_group = 4;
 
+/// Bytes of local memory of all groups that run at once: as many as packets have on the stack
+/// (private_layout.h), which a processor's own caches hold.
+constexpr uint64_t most_joined_memory = 512 * 1024;
+/// Of the widest vectors of float.
+constexpr uint64_t lanes_of_floats = 16;
+
 bool calls_any(const llvm::Function &function, bool (*is_called)(llvm::StringRef name)) {
   return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
     const llvm::Function *callee = called_function(instruction);
@@ -49,10 +55,24 @@ bool is_used_in(const llvm::Value &variable, const llvm::Function &function) {
   });
 }
 
-bool uses_local_variables(const llvm::Function &function) {
-  return llvm::any_of(function.getParent()->globals(), [&](const llvm::GlobalVariable &variable) {
-    return variable.getAddressSpace() == address_space::local && is_used_in(variable, function);
-  });
+/// Bytes of the local variables that the function uses.
+uint64_t local_variables_size(const llvm::Function &function) {
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  uint64_t size = 0;
+  for (const llvm::GlobalVariable &variable : function.getParent()->globals()) {
+    if (variable.getAddressSpace() == address_space::local && is_used_in(variable, function)) {
+      size += layout.getTypeAllocSize(variable.getValueType());
+    }
+  }
+  return size;
+}
+
+/// Bytes of local memory that each group has, as far as that is known.
+uint64_t local_memory_size(const WorkItemKernel &kernel) {
+  const LocalBlocks &blocks = kernel.fixed_range->local_blocks;
+  return local_variables_size(*kernel.work_item) +
+         uint64_t{blocks.back()} * local_memory_alignment -
+         uint64_t{blocks.front()} * local_memory_alignment;
 }
 
 /// Whether the function uses blocks of local memory that it is given.
@@ -76,7 +96,7 @@ bool may_have_memory_for_each(const WorkItemKernel &kernel) {
 
 bool keeps_nothing_in_memory(const WorkItemKernel &kernel) {
   const llvm::Function &function = *kernel.work_item;
-  return !has_barrier(function) && !uses_blocks(kernel) && !uses_local_variables(function);
+  return !has_barrier(function) && !uses_blocks(kernel) && local_variables_size(function) == 0;
 }
 
 /// Four work-items side by side are enough for vectors, and a group that runs as one packet alone
@@ -154,6 +174,10 @@ void join_groups(WorkItemKernel &kernel, uint32_t sub_group_size) {
   const bool has_sub_groups = kernel.wanted_sub_group_size != 0 || uses_sub_groups(function);
   const bool is_one = std::all_of(std::begin(size), std::end(size),
                                   [](uint64_t work_items) { return work_items == 1; });
+  const uint64_t copies = is_one ? lanes_of_floats : most_joined_groups(size);
+  if (copies * local_memory_size(kernel) > most_joined_memory) {
+    return;
+  }
   if (is_one ? !may_have_memory_for_each(kernel) || (has_sub_groups && sub_group_size == 0)
              : has_sub_groups) {
     return;
