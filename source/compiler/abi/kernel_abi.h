@@ -12,6 +12,8 @@
 ///      argument's slot holds the block's offset from the start of the scratch memory,
 ///   3. at NdRange::work_item_storage_offset, the values that work-items keep across barriers:
 ///      KernelDescription::context_array(work-items of a group) bytes.
+/// Of groups of few work-items there is room for several in a row (tiny_groups.h): all that is said
+/// here of local memory and of a group's work-items counts as often.
 /// None of it needs to be zeroed: kernels that promise zeros (InitializedMemory) write them.
 
 #pragma once
