@@ -133,7 +133,7 @@ struct RangeShape {
   bool operator==(const RangeShape &) const = default;
 };
 
-/// Packets count with 31 bits if they can, those of their lanes included that lie beyond the end of a row.
+/// Packets count with 31 bits, those of their lanes included that lie beyond the end of a row.
 inline constexpr uint64_t end_of_small_ids = (uint64_t{1} << 31) - 64;
 
 /// Work-items that vectors need along the dimension that suits them best, unless there are fewer

@@ -398,7 +398,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: three hundred arguments", "[kernels]")
   CHECK(data.as<uint32_t>()[63] == sum);
 }
 
-TEST_CASE_METHOD(KernelFixture, "kernels: a hundred barriers work, more than ten thousand are refused",
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: a hundred barriers work, more than ten thousand are refused",
                  "[kernels]") {
   const auto source = [](int rounds) {
     return "kernel void k(global uint *data) { local uint s[32];\n"

@@ -1,9 +1,9 @@
 /// @file
 /// Where values are written to and read from the storage of work-items.
 ///
-/// A value that lives across a barrier is not written before each one, nor read after each one: only
-/// where a region that ends at the barrier computes it, and where a region needs it. A value that
-/// many regions only pass on costs them nothing.
+/// A value that lives across barriers is not written before each one, nor read after each one: only
+/// where a region that ends there computes it, and where a region needs it. A value that many
+/// regions only pass on costs them nothing.
 
 #pragma once
 
@@ -44,8 +44,8 @@ class BarrierBlocks {
 class CarriedValue {
  public:
   /// @param is_stored whether it has a place in the storage; otherwise it is computed again.
-  CarriedValue(const llvm::Instruction &value, const LiveBlocks &live, const BarrierBlocks &barriers,
-               bool is_stored);
+  CarriedValue(const llvm::Instruction &value, const LiveBlocks &live,
+               const BarrierBlocks &barriers, bool is_stored);
 
   /// The barriers before which it is written.
   llvm::ArrayRef<unsigned> stored_before() const { return stored_; }

@@ -174,7 +174,8 @@ class RegionLoops {
     const WorkItemContext::Vector &size = caller_.context.local_size;
     const bool runs_alone = stretch.is_faster_alone || caller_.kernel.effort != Effort::full;
     // A block of private memory that all work-items take turns to use is not parallel.
-    const bool parallel = fast && !runs_alone && caller_.kernel.description.storage_per_group == 0 &&
+    const bool parallel = fast && !runs_alone &&
+                          caller_.kernel.description.storage_per_group == 0 &&
                           mark_parallel_accesses(region);
     if (caller_.kernel.barriers_diverge) {
       builder_.CreateStore(builder_.getInt32(-1), caller_.last_barrier);

@@ -14,9 +14,9 @@
 
 namespace mux::compiler {
 
-/// In code for large ids, those of the work-items that run in packets together, or in one group that
-/// was joined of several, differ in lower bits than this one alone: what the program has of them in
-/// 31 bits and more does not wrap, and local ids have no more than 31 bits.
+/// In code for large ids, the ids of a group that runs in packets, which may be joined of several,
+/// differ in lower bits than this one alone: what the program keeps of them in 31 bits and more
+/// does not wrap, and local ids have no more than 31 bits.
 inline constexpr uint64_t large_id_block = uint64_t{1} << 30;
 
 /// Where a region is run.

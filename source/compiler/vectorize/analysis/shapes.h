@@ -6,8 +6,9 @@
 /// or not. Uniform and strided values stay scalar: the first lane's value says it all.
 ///
 /// Local and global ids, their offsets and the sizes of the ND-range are taken to be below 2^31, or
-/// what lies within a group alone (allow_large_ids()): whoever runs packets makes sure of it. A packet starts at a local id in x that is a multiple of
-/// its work-items in x, so that `x / 64` is the same for all of them, and `x % 64` is strided.
+/// what lies within a group alone (allow_large_ids()): whoever runs packets makes sure of it. A
+/// packet starts at a local id in x that is a multiple of its work-items in x, so that `x / 64` is
+/// the same for all of them, and `x % 64` is strided.
 ///
 /// An index of 32 bits that is strided but may wrap, such as `y * width + x` of unsigned numbers,
 /// is varying once it is extended to 64 bits. An address made from it that is only used to access
