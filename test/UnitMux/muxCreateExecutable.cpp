@@ -1,3 +1,8 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
 #include <mux/extensions.h>
 
 #include <catch2/catch.hpp>
@@ -170,5 +175,45 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK_THAT(muxGetLastErrorMessage(), Catch::Contains("'two' needs"));
   CHECK(kernel == nullptr);
 }
+
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
+TEST_CASE_METHOD(KernelFixture,
+                 "muxCreateExecutable: with no room for a thread that compiles it is "
+                 "mux_error_out_of_memory, and succeeds later",
+                 "[muxCreateExecutable]") {
+  const std::string code = compile("kernel void k(global int *p) { p[0] = 1; }");
+  // The compiler is there, so it is not what there is no room for.
+  load(code);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    mux_device_info_t info = host_device_info();
+    mux_device_t own = nullptr;
+    bool holds = muxCreateDevices(1, &info, allocator, &own) == mux_success;
+    long pages = 0;
+    FILE *file = std::fopen("/proc/self/statm", "re");
+    holds = holds && file != nullptr && std::fscanf(file, "%ld", &pages) == 1;
+    rlimit limit{};
+    getrlimit(RLIMIT_AS, &limit);
+    // Less than the stack of such a thread.
+    rlimit low = limit;
+    low.rlim_cur = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE)) + (rlim_t{300} << 20);
+    setrlimit(RLIMIT_AS, &low);
+    mux_executable_t executable = nullptr;
+    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator,
+                                         &executable) == mux_error_out_of_memory;
+    setrlimit(RLIMIT_AS, &limit);
+    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator,
+                                         &executable) == mux_success;
+    _exit(holds ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+#endif
 
 }  // namespace mux::test::mux_create_executable

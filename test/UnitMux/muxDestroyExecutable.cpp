@@ -21,7 +21,16 @@ TEST_CASE_METHOD(KernelFixture,
   check_own_allocator<mux_executable_t>(
       *this,
       [&](mux_device_t target, mux_allocator_info_t with, mux_executable_t *out_executable) {
-        return muxCreateExecutable(target, binary.data(), binary.size(), with, out_executable);
+        const mux_result_t result =
+            muxCreateExecutable(target, binary.data(), binary.size(), with, out_executable);
+        // What its kernels share is the executable's.
+        mux_kernel_t kernel = nullptr;
+        if (result == mux_success) {
+          REQUIRE(muxCreateKernel(target, *out_executable, "k", 1, allocator, &kernel) ==
+                  mux_success);
+          muxDestroyKernel(target, kernel, allocator);
+        }
+        return result;
       },
       muxDestroyExecutable);
 }

@@ -274,7 +274,8 @@ TEST_CASE_METHOD(DeviceFixture,
                  "[muxDispatch][scheduling]") {
   struct Executing {
     std::latch started{1};
-    std::latch released{1};
+    std::latch destroying{1};
+    std::atomic<bool> was_destroyed{false};
     std::atomic<bool> ended{false};
   };
   Executing executing;
@@ -285,8 +286,11 @@ TEST_CASE_METHOD(DeviceFixture,
               [](mux_queue_t, mux_command_buffer_t, void *const user_data) {
                 auto *self = static_cast<Executing *>(user_data);
                 self->started.count_down();
-                self->released.wait();
-                std::this_thread::yield();
+                self->destroying.wait();
+                // Long enough that a call which does not wait for this returns meanwhile.
+                for (int i = 0; i < 100 && !self->was_destroyed; ++i) {
+                  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
                 self->ended = true;
               },
               &executing, 0, nullptr, nullptr) == mux_success);
@@ -296,11 +300,14 @@ TEST_CASE_METHOD(DeviceFixture,
   executing.started.wait();
   bool ended_before = false;
   std::thread destroys([&] {
+    executing.destroying.count_down();
     muxDestroyCommandBuffer(device, doomed, allocator);
     ended_before = executing.ended;
+    executing.was_destroyed = true;
   });
-  executing.released.count_down();
   destroys.join();
+  // If it was not waited for, what it uses is still there.
+  CHECK(muxWaitAll(queue) == mux_success);
   CHECK(ended_before);
 }
 

@@ -15,15 +15,27 @@ namespace {
 
 constexpr EntryPoint entry_point("muxQueryWFVInfoForLocalSize");
 
+/// A variable of the environment while it lives; not set if the value is empty.
+class Setting {
+ public:
+  Setting(const char *name, const char *value) : name_(name) {
+    if (value[0] != 0) {
+      setenv(name, value, 1);
+    }
+  }
+  ~Setting() { unsetenv(name_); }
+  Setting(const Setting &) = delete;
+  Setting &operator=(const Setting &) = delete;
+
+ private:
+  const char *name_;
+};
+
 /// A kernel whose work-items run one at a time, because the environment asks for it.
 class AnyKernelFixture : public KernelFixture {
  public:
-  AnyKernelFixture() {
-    setenv("MUX_VECTOR_WIDTH", "loops", 1);
-    kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
-    unsetenv("MUX_VECTOR_WIDTH");
-  }
-  mux_kernel_t kernel = nullptr;
+  const Setting loops{"MUX_VECTOR_WIDTH", "loops"};
+  mux_kernel_t kernel = build("kernel void k(global int *out) { out[0] = 1; }", "k");
   mux_wfv_status_e status = mux_wfv_status_none;
   size_t x = 0;
   size_t y = 0;
@@ -104,9 +116,10 @@ TEST_CASE_METHOD(KernelFixture,
                  "muxQueryWFVInfoForLocalSize.vu02 and vu03: a vectorized kernel says how many "
                  "work-items run at once, as far as the group has so many",
                  "[muxQueryWFVInfoForLocalSize]") {
-  setenv("MUX_VECTOR_WIDTH", "8", 1);
+  const Setting lanes("MUX_VECTOR_WIDTH", "8");
+  // Else there is code in which lanes lie along another dimension, if there is little along x.
+  const Setting specialize("MUX_SPECIALIZE", "0");
   mux_kernel_t kernel = build("kernel void k(global float *p) { p[get_global_id(0)] *= 2; }", "k");
-  unsetenv("MUX_VECTOR_WIDTH");
   mux_wfv_status_e status = mux_wfv_status_error;
   size_t x = 0;
   size_t y = 0;
@@ -123,93 +136,88 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK((status == mux_wfv_status_none && x == 1 && y == 1 && z == 1));
 }
 
-TEST_CASE_METHOD(
-    KernelFixture,
-    "muxQueryWFVInfoForLocalSize.vu02 and vu05: so many work-items run at once, and no "
-    "other number",
-    "[muxQueryWFVInfoForLocalSize]") {
-  // Each work-item takes two numbers, one after the other. Those that run at once all take their
-  // first before any takes its second, so the numbers of each lie as far apart as there are such
-  // work-items.
-  constexpr const char *source = R"(
+namespace {
+
+// Each work-item takes two numbers, one after the other. Those that run at once all take their
+// first before any takes its second, so the numbers of each lie as far apart as there are such
+// work-items.
+constexpr const char *distances = R"(
 kernel void distances(volatile global uint *counter, global uint *out) {
   const size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
   const uint first = atomic_inc(counter);
   const uint second = atomic_inc(counter);
   out[i] = second - first;
 })";
-  std::set<size_t> widths;
-  for (const char *lanes : {"loops", "4", "8", "16"}) {
-    CAPTURE(lanes);
-    setenv("MUX_VECTOR_WIDTH", lanes, 1);
-    setenv("MUX_SPECIALIZE", "0", 1);
-    mux_kernel_t kernel = build(source, "distances");
-    const size_t sizes[][2] = {{64, 1}, {32, 2}, {128, 1}, {2, 32}};
-    for (const size_t(&local)[2] : sizes) {
-      CAPTURE(local[0], local[1]);
-      mux_wfv_status_e status = mux_wfv_status_error;
-      size_t x = 0;
-      size_t y = 0;
-      size_t z = 0;
-      REQUIRE(muxQueryWFVInfoForLocalSize(kernel, local[0], local[1], 1, &status, &x, &y, &z) ==
-              mux_success);
-      CHECK(status == (x * y * z > 1 ? mux_wfv_status_success : mux_wfv_status_none));
-      CHECK(x * y * z <= device->info->max_work_width);
-      const size_t count = local[0] * local[1];
-      const TestBuffer counter = make_buffer(sizeof(uint32_t));
-      const TestBuffer out = make_buffer(count * sizeof(uint32_t));
-      Arguments arguments;
-      arguments.buffer(counter).buffer(out);
-      launch(kernel, arguments, {2, {local[0], local[1], 1}, {local[0], local[1], 1}, {}});
-      CHECK(std::count(out.as<uint32_t>().begin(), out.as<uint32_t>().end(), x * y * z) ==
-            static_cast<int64_t>(count));
-      widths.insert(x * y * z);
-    }
-  }
-  unsetenv("MUX_VECTOR_WIDTH");
-  unsetenv("MUX_SPECIALIZE");
-  CHECK(widths.size() >= 3);
-}
 
-TEST_CASE_METHOD(KernelFixture,
-                 "muxQueryWFVInfoForLocalSize.vu02: the answer stays the same when a kernel is "
-                 "compiled again for what it is dispatched with",
-                 "[muxQueryWFVInfoForLocalSize]") {
-  // In groups of known size all work-items of a group run at once.
-  setenv("MUX_SPECIALIZE", "at-once", 1);
-  mux_kernel_t kernel = build(R"(
-kernel void reverse(global int *p, local int *s) {
-  const size_t l = get_local_id(0);
-  for (int i = 0; i < 4; ++i) {
-    s[l] = p[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    p[get_global_id(0)] = s[get_local_size(0) - 1 - l] + 1;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-})",
-                              "reverse");
-  unsetenv("MUX_SPECIALIZE");
+// The same where groups are known.
+constexpr const char *distances_in_groups = R"(
+kernel void distances(volatile global uint *counter, global uint *out) {
+  const size_t i = get_global_id(0) + get_global_size(0) * get_global_id(1);
+  const uint first = atomic_inc(counter);
+  const uint second = atomic_inc(counter);
+  out[i] = second - first;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[i] += get_local_id(0) - get_local_id(0);
+})";
+
+class DistancesFixture : public KernelFixture {
+ public:
   struct Answer {
     mux_wfv_status_e status = mux_wfv_status_error;
-    size_t widths[3] = {};
-    bool operator==(const Answer &) const = default;
+    size_t x = 0;
+    size_t y = 0;
+    size_t z = 0;
+    size_t width() const { return x * y * z; }
   };
-  const auto ask = [&] {
+  Answer ask(mux_kernel_t kernel, const size_t (&local)[2]) {
     Answer answer;
-    REQUIRE(muxQueryWFVInfoForLocalSize(kernel, 64, 1, 1, &answer.status, &answer.widths[0],
-                                        &answer.widths[1], &answer.widths[2]) == mux_success);
+    REQUIRE(muxQueryWFVInfoForLocalSize(kernel, local[0], local[1], 1, &answer.status, &answer.x,
+                                        &answer.y, &answer.z) == mux_success);
+    CHECK(answer.status == (answer.width() > 1 ? mux_wfv_status_success : mux_wfv_status_none));
+    CHECK(answer.width() <= device->info->max_work_width);
     return answer;
-  };
-  const Answer before = ask();
-  CHECK(before.widths[0] * before.widths[1] * before.widths[2] <= device->info->max_work_width);
-  const TestBuffer values = make_buffer(64 * sizeof(int));
-  Arguments arguments;
-  arguments.buffer(values).local(64 * sizeof(int));
-  for (int i = 1; i <= 6; ++i) {
-    launch(kernel, arguments, Range::linear(64, 64));
-    CHECK(std::count(values.as<int>().begin(), values.as<int>().end(), 4 * i) == 64);
-    CHECK(ask() == before);
   }
+
+  /// Dispatches a group of that size, whose work-items are to run as the answer says.
+  void check_dispatch(mux_kernel_t kernel, const size_t (&local)[2], const Answer &answer) {
+    const size_t count = local[0] * local[1];
+    const TestBuffer counter = make_buffer(sizeof(uint32_t));
+    const TestBuffer out = make_buffer(count * sizeof(uint32_t));
+    Arguments arguments;
+    arguments.buffer(counter).buffer(out);
+    launch(kernel, arguments, {2, {local[0], local[1], 1}, {local[0], local[1], 1}, {}});
+    CHECK(std::count(out.as<uint32_t>().begin(), out.as<uint32_t>().end(), answer.width()) ==
+          static_cast<int64_t>(count));
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(DistancesFixture,
+                 "muxQueryWFVInfoForLocalSize.vu02 and vu05: so many work-items run at once, and "
+                 "no other number",
+                 "[muxQueryWFVInfoForLocalSize]") {
+  std::set<size_t> widths;
+  for (const char *specialize : {"", "0"}) {
+    for (const char *lanes : {"", "loops", "4", "16"}) {
+      for (const char *source : {distances, distances_in_groups}) {
+        CAPTURE(specialize, lanes, source);
+        const Setting width("MUX_VECTOR_WIDTH", lanes);
+        const Setting specializing("MUX_SPECIALIZE", specialize);
+        mux_kernel_t kernel = build(source, "distances");
+        const size_t sizes[][2] = {{64, 1}, {32, 2}, {128, 1}, {2, 32}};
+        for (const size_t(&local)[2] : sizes) {
+          CAPTURE(local[0], local[1]);
+          const Answer answer = ask(kernel, local);
+          widths.insert(answer.width());
+          check_dispatch(kernel, local, answer);
+          // Whatever was compiled meanwhile.
+          check_dispatch(kernel, local, ask(kernel, local));
+        }
+      }
+    }
+  }
+  CHECK(widths.size() >= 3);
 }
 
 TEST_CASE_METHOD(KernelFixture,
