@@ -1,3 +1,5 @@
+#include <pthread.h>
+
 #include <chrono>
 #include <thread>
 
@@ -137,5 +139,55 @@ TEST_CASE_METHOD(QueueFixture, "clFinish: an invalid queue is CL_INVALID_COMMAND
   expect(clFinish(nullptr), CL_INVALID_COMMAND_QUEUE);
   expect(clFlush(nullptr), CL_INVALID_COMMAND_QUEUE);
 }
+
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
+TEST_CASE_METHOD(QueueFixture,
+                 "clFinish: threads with small stacks run kernels with large private arrays",
+                 "[clFinish]") {
+  constexpr const char *source = R"(
+kernel void k(global int *out, int n) {
+  int a[1000];
+  for (int i = 0; i < 1000; i++) a[i] = i * n + get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (int i = 0; i < 1000; i++) sum += a[(i * 7919) % 1000];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = sum;
+})";
+  constexpr size_t count = 256;
+  constexpr size_t group = 64;
+  const auto memory = buffer(count * sizeof(cl_int));
+  const auto kernel = kernel_of_source(context, source);
+  set_arguments(kernel, memory, cl_int{3});
+  cl_int code = CL_SUCCESS;
+  const auto wait = [&] {
+    for (int round = 0; round < 5 && code == CL_SUCCESS; ++round) {
+      code = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &count, &group, 0, nullptr, nullptr);
+      code = code == CL_SUCCESS ? clFinish(queue) : code;
+    }
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  REQUIRE(pthread_attr_setstacksize(&attributes, 128 * 1024) == 0);
+  pthread_t thread;
+  const auto call = [](void *argument) -> void * {
+    (*static_cast<decltype(&wait)>(argument))();
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, &attributes, call, const_cast<void *>(
+                             static_cast<const void *>(&wait))) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  succeed(code);
+  std::vector<cl_int> seen(count);
+  succeed(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, count * sizeof(cl_int), seen.data(), 0,
+                              nullptr, nullptr));
+  for (size_t i = 0; i < count; ++i) {
+    REQUIRE(seen[i] == 3 * 499'500 + 1000 * static_cast<cl_int>(i % group));
+  }
+}
+
+#endif
 
 }  // namespace mux::test::cl_finish

@@ -1,4 +1,10 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
 #include "fixtures.h"
+#include "programs.h"
 
 namespace mux::test::cl_get_device_ids {
 
@@ -38,5 +44,82 @@ TEST_CASE_METHOD(PlatformFixture, "clGetDeviceIDs: wrong arguments") {
                         &count),
          CL_INVALID_PLATFORM);
 }
+
+// The sanitizers' own locks do not survive a fork with threads around.
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
+namespace {
+
+/// Builds and runs a kernel in a context of its own. Returns whether it gave what it should.
+bool works_in_own_context(cl_device_id device) {
+  const auto context = created(
+      [&](cl_int *code) { return clCreateContext(nullptr, 1, &device, nullptr, nullptr, code); });
+  const auto queue = created([&](cl_int *code) {
+    return clCreateCommandQueueWithProperties(context, device, nullptr, code);
+  });
+  const auto kernel = kernel_of_source(
+      context, "kernel void k(global int *p) { p[get_global_id(0)] = get_global_id(0); }");
+  constexpr size_t count = 10'000;
+  const auto memory = created([&](cl_int *code) {
+    return clCreateBuffer(context, CL_MEM_READ_WRITE, count * sizeof(cl_int), nullptr, code);
+  });
+  set_arguments(kernel, memory);
+  run(queue, kernel, count);
+  std::vector<cl_int> seen(count);
+  succeed(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, count * sizeof(cl_int), seen.data(), 0,
+                              nullptr, nullptr));
+  std::vector<cl_int> expected(count);
+  std::iota(expected.begin(), expected.end(), 0);
+  return seen == expected;
+}
+
+cl_device_id first_device() {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  succeed(clGetPlatformIDs(1, &platform, nullptr));
+  succeed(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr));
+  return device;
+}
+
+/// Whether the function returns true in a forked child, which ends as programs do.
+template <typename Function>
+bool holds_in_child(Function function) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    std::exit(function() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(QueueFixture, "clGetDeviceIDs: devices run kernels in forked children",
+                 "[clGetDeviceIDs]") {
+  const auto memory = buffer(4);
+  const cl_int one = 1;
+  succeed(clEnqueueFillBuffer(queue, memory, &one, 4, 0, 4, 0, nullptr, nullptr));
+  succeed(clFinish(queue));
+  CHECK(holds_in_child([] { return works_in_own_context(first_device()); }));
+  // The parent's handle means the same device.
+  CHECK(holds_in_child([this] { return works_in_own_context(device); }));
+  CHECK(holds_in_child([this] {
+    return works_in_own_context(device) &&
+           holds_in_child([this] { return works_in_own_context(device); }) &&
+           works_in_own_context(first_device());
+  }));
+  // What the parent has made from it does not run, and goes.
+  CHECK(holds_in_child([&] {
+    const bool is_refused =
+        clEnqueueFillBuffer(queue, memory, &one, 4, 0, 4, 0, nullptr, nullptr) != CL_SUCCESS ||
+        clFinish(queue) != CL_SUCCESS;
+    return is_refused && works_in_own_context(device);
+  }));
+  CHECK(works_in_own_context(device));
+}
+
+#endif
 
 }  // namespace mux::test::cl_get_device_ids
