@@ -25,6 +25,8 @@ void begin_child() {
   ForkedChildHook::call_all();
 }
 
+[[maybe_unused]] const bool watched_from_the_start = watch_forks();
+
 }  // namespace
 
 bool watch_forks() {

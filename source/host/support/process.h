@@ -1,11 +1,11 @@
 /// @file
-/// Whether this process is a child that was forked after a device existed.
+/// Whether this process is a child that was forked, and which devices are its parent's.
 ///
 /// Threads do not survive a fork, so the devices that existed then cannot run anything there: calls
 /// that run or wait are refused, and destroying objects frees memory without waiting or locking. A
 /// child can make devices of its own, which run on threads of ours: oneTBB's are gone, and it
-/// cannot start them anew. A process that forks before it creates its first device is not affected.
-/// Any thread may call these.
+/// cannot start them anew. Forks are watched from when this library is loaded, for the program may
+/// use oneTBB itself. Any thread may call these.
 #pragma once
 
 #include <mux/mux.h>
@@ -14,7 +14,8 @@
 
 namespace mux::host {
 
-/// Starts to watch for forks; called for every device. Returns false if there is no memory.
+/// Starts to watch for forks if that was not possible before; called for every device. Returns
+/// false if there is no memory.
 bool watch_forks();
 
 /// Grows by one in every child that is forked while forks are watched. Objects of another
