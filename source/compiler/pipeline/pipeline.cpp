@@ -141,10 +141,7 @@ llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &co
   llvm::Module &module = *function.getParent();
   passes.run("fold_address_space_queries", function, [&] { fold_address_space_queries(function); });
   passes.run("use_reciprocal_roots", function, [&] { use_reciprocal_roots(function); });
-  if (llvm::Error error =
-          passes.run("lower_printf", function, [&] { return lower_printf(kernel); })) {
-    return error;
-  }
+  passes.run("lower_printf", function, [&] { lower_printf(kernel); });
   passes.run("find_argument_access", function, [&] { find_argument_access(kernel); });
   passes.run("separate_buffers", function, [&] { separate_buffers(kernel); });
   return passes.run("make_work_item_function", module,

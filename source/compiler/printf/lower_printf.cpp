@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "compiler/abi/printf_format.h"
-#include "compiler/ir/failure.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/runtime/printf_runtime.h"
 
@@ -98,20 +97,16 @@ PrintfArgument describe(const llvm::CallInst &call, unsigned index) {
   return argument;
 }
 
-llvm::Error read_call(llvm::CallInst &instruction, Call &call) {
+Call read_call(llvm::CallInst &instruction) {
+  Call call;
   call.call = &instruction;
-  const llvm::FunctionType *type = instruction.getFunctionType();
-  if (!type->isVarArg() || type->getNumParams() != 1 || !type->getParamType(0)->isPointerTy() ||
-      !type->getReturnType()->isIntegerTy(32)) {
-    return failure("declares printf in another way than OpenCL C");
-  }
   for (unsigned index = 1; index < instruction.arg_size(); ++index) {
     call.arguments.push_back(describe(instruction, index));
   }
   llvm::SmallSetVector<llvm::Value *, 4> literals;
   llvm::SmallPtrSet<llvm::Value *, 8> seen;
   if (!find_literals(instruction.getArgOperand(0), literals, seen)) {
-    return llvm::Error::success();
+    return call;
   }
   for (llvm::Value *literal : literals) {
     llvm::StringRef text;
@@ -120,7 +115,7 @@ llvm::Error read_call(llvm::CallInst &instruction, Call &call) {
         {literal, builtins::encode_printf_format(
                       builtins::parse_printf_format({text.data(), text.size()}), call.arguments)});
   }
-  return llvm::Error::success();
+  return call;
 }
 
 uint64_t value_count(const Call &call) {
@@ -319,7 +314,7 @@ bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) 
 
 }  // namespace
 
-llvm::Error lower_printf(SourceKernel &kernel) {
+void lower_printf(SourceKernel &kernel) {
   std::vector<Call> calls;
   uint64_t most_values = 0;
   for (llvm::Instruction &instruction : llvm::instructions(*kernel.function)) {
@@ -328,14 +323,11 @@ llvm::Error lower_printf(SourceKernel &kernel) {
     if (callee == nullptr || !is_printf(callee->getName())) {
       continue;
     }
-    calls.emplace_back();
-    if (llvm::Error why = read_call(*call, calls.back())) {
-      return failure("kernel '" + kernel.description.name + "' " + llvm::toString(std::move(why)));
-    }
+    calls.push_back(read_call(*call));
     most_values = std::max(most_values, value_count(calls.back()));
   }
   if (calls.empty()) {
-    return llvm::Error::success();
+    return;
   }
   kernel.description.prints = true;
   const llvm::DominatorTree dominators(*kernel.function);
@@ -345,7 +337,6 @@ llvm::Error lower_printf(SourceKernel &kernel) {
   for (const Call &call : calls) {
     lowering.lower(call);
   }
-  return llvm::Error::success();
 }
 
 }  // namespace mux::compiler

@@ -8,10 +8,6 @@
 
 #pragma once
 
-#include <llvm/Support/Error.h>
-
-#include <string>
-
 #include "compiler/ir/kernel.h"
 
 namespace mux::compiler {
@@ -20,7 +16,6 @@ namespace mux::compiler {
 /// and sets KernelDescription::prints and KernelTraits::many_print.
 ///
 /// Conversions and arguments need not fit: encode_printf_format() says what is printed.
-/// @return an error if printf is not declared as OpenCL C has it.
-llvm::Error lower_printf(SourceKernel &kernel);
+void lower_printf(SourceKernel &kernel);
 
 }  // namespace mux::compiler

@@ -156,7 +156,7 @@ TEST_CASE("-w, -Werror and -W rule the warnings", "[muxCompile]") {
 TEST_CASE("what is no option of clBuildProgram is refused by name", "[muxCompile]") {
   for (const char *option :
        {"-o",         "--help",        "-load",         "-Xclang",      "-include",
-        "-emit-llvm", "-triple",       "-fplugin=x.so", "-mllvm",       "-x",
+        "-emit-llvm", "-triple",       "-fplugin=x.so", "-mllvm",       "-S",
         "-E",         "-cl-ext=+all",  "-cl-bogus",     "-O2",          "-",
         "kernel.cl",  "@file",         "-Wl,-z,now",    "-Wp,-MD,file", "-isystem",
         "-U",         "-resource-dir", "-fmodules"}) {

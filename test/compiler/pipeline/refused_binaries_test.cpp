@@ -134,6 +134,12 @@ TEST_CASE("what is known without code is refused before there is any", "[pipelin
   CHECK_THAT(refusal_at_once(read_binary("image.O2.bc")), Contains("'image2d_msaa_t'"));
   CHECK_THAT(refusal_at_once(assemble("define spir_kernel void @k(ptr %p) { ret void }")),
              Contains("private"));
+  CHECK_THAT(refusal_at_once(assemble("declare spir_func i32 @printf(ptr)\n"
+                                      "define spir_kernel void @k() {\n"
+                                      "  call spir_func i32 @printf(ptr null)\n"
+                                      "  ret void\n"
+                                      "}")),
+             Contains("declared in another way than OpenCL C"));
 }
 
 namespace {

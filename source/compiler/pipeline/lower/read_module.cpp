@@ -17,6 +17,8 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "compiler/ir/work_item_functions.h"
+
 namespace mux::compiler {
 
 namespace {
@@ -49,6 +51,12 @@ llvm::Error check_type(llvm::Type *type) {
   return llvm::Error::success();
 }
 
+/// Takes a format, and anything after it.
+bool is_type_of_printf(const llvm::FunctionType &type) {
+  return type.isVarArg() && type.getNumParams() == 1 && type.getParamType(0)->isPointerTy() &&
+         type.getReturnType()->isIntegerTy(32);
+}
+
 llvm::Error check_call(const llvm::CallBase &call) {
   if (!llvm::isa<llvm::CallInst>(call)) {
     return failure("exceptions");
@@ -62,6 +70,10 @@ llvm::Error check_call(const llvm::CallBase &call) {
         llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
     return failure(other == nullptr ? std::string("a call through a function pointer")
                                     : "a call of '" + other->getName().str() + "' as another type");
+  }
+  if (callee->isDeclaration() && is_printf(callee->getName()) &&
+      !is_type_of_printf(*callee->getFunctionType())) {
+    return failure("printf, which is declared in another way than OpenCL C has it");
   }
   if (callee->isIntrinsic() && llvm::Function::isTargetIntrinsic(callee->getIntrinsicID())) {
     return failure("the processor intrinsic " + callee->getName().str());
