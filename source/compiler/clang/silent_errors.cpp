@@ -9,20 +9,40 @@
 namespace mux::compiler {
 namespace {
 
-class PlaceholderVisitor : public clang::RecursiveASTVisitor<PlaceholderVisitor> {
+class SilentErrorVisitor : public clang::RecursiveASTVisitor<SilentErrorVisitor> {
  public:
-  explicit PlaceholderVisitor(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
+  explicit SilentErrorVisitor(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
   bool VisitRecoveryExpr(clang::RecoveryExpr *placeholder) {
-    diagnostics_.Report(
-        placeholder->getBeginLoc(),
-        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                     "this expression is not supported here (assign the elements "
-                                     "of an array of event_t one by one)"));
-    return false;
+    return fail(*placeholder,
+                "this expression is not supported here (assign the elements of an array of "
+                "event_t one by one)");
+  }
+
+  /// Where a structure comes among variable arguments, which only printf has, Clang's code
+  /// generator may crash.
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (callee == nullptr || !callee->isVariadic()) {
+      return true;
+    }
+    for (unsigned index = callee->getNumParams(); index < call->getNumArgs(); ++index) {
+      if (call->getArg(index)->getType()->isRecordType()) {
+        return fail(*call->getArg(index), "a structure cannot be printed");
+      }
+    }
+    return true;
   }
 
  private:
+  /// Returns what ends the visit.
+  template <size_t Length>
+  bool fail(const clang::Expr &expression, const char (&message)[Length]) {
+    diagnostics_.Report(expression.getBeginLoc(),
+                        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message));
+    return false;
+  }
+
   clang::DiagnosticsEngine &diagnostics_;
 };
 
@@ -33,7 +53,7 @@ class SilentErrorConsumer : public clang::ASTConsumer {
       clang::DiagnosticsEngine &diagnostics = declaration->getASTContext().getDiagnostics();
       // After an error of Clang's own no code is generated anyway.
       if (!diagnostics.hasErrorOccurred()) {
-        PlaceholderVisitor(diagnostics).TraverseDecl(declaration);
+        SilentErrorVisitor(diagnostics).TraverseDecl(declaration);
       }
     }
     return true;

@@ -94,6 +94,16 @@ TEST_CASE("what Clang rejects without a word is an error, not a crash", "[muxCom
   REQUIRE(compiles(kernel("event_t a = 0; event_t e[2] = {a, a};")));
 }
 
+TEST_CASE("a structure that is to be printed is an error with its line", "[muxCompile]") {
+  REQUIRE(
+      refused("struct s { int a[9]; };\nkernel void k() {\n  struct s s = {{1}};\n"
+              "  printf(\"%d\", s);\n}",
+              "-w", "kernel.cl:4:16: error: a structure cannot be printed"));
+  REQUIRE(
+      refused("union u { int a; };\nkernel void k(global union u *u) { printf(\"%d\", 1, u[0]); }",
+              "-w", "a structure cannot be printed"));
+}
+
 TEST_CASE("inline assembly is refused", "[muxCompile]") {
   REQUIRE(refused("kernel void k() { __asm__(\"syscall\"); }", "", "assembly is disabled"));
   REQUIRE(refused("__asm__(\".globl x\");", "", "error:"));
