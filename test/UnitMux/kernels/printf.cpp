@@ -534,10 +534,10 @@ TEST_CASE_METHOD(PrintfFixture, "kernels: printf of formats that are not literal
   mux_kernel_t kernel = build(R"(
     constant char variable[] = "<%d %s %5.2f %v2d>";
     constant char *constant table[] = {"a %d,", "b %x,", "c %u,"};
-    kernel void k(global char *text, int choice) {
+    kernel void k(constant char *text, int choice) {
       printf(variable, 12, "word", 1.5f, (int2)(3, 4));
       for (int i = 0; i < 3; ++i) printf(table[(i + choice) % 3], 10);
-      printf((constant char *)text, 1.5, (int4)(1, 2, 3, 4), "more", 7);
+      printf(text, 1.5, (int4)(1, 2, 3, 4), "more", 7);
     })",
                               "k", options);
   const std::string text = "%g|%v4d|%s|%lld|%s\n";

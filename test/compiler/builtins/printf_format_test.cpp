@@ -121,7 +121,7 @@ TEST_CASE("length modifiers for integers of 64 bits", "[printf]") {
 TEST_CASE("what is no conversion is text", "[printf]") {
   CHECK(printed("x %y", {integer(1)}) == "x %y");
   CHECK(printed("100%", {}) == "100%");
-  CHECK(printed("100% done: %d", {integer(7)}) == "100% done: 7");
+  CHECK(printed("100%, done: %d", {integer(7)}) == "100%, done: 7");
   CHECK(printed("%5% %-%", {}) == "% %");
   CHECK(printed("%-08.3v4hl", {integer(7)}) == "%-08.3v4hl");
   CHECK(printed("%vd %llld", {integer(7), integer(8, 64)}) == "7 %llld");
@@ -132,8 +132,8 @@ TEST_CASE("every printf conversion is the C library's, with every length modifie
   constexpr int64_t values[] = {0, 1, -1, 300, 70000, -70000, 0x123456789abcdef0};
   const auto as_c = [](const std::string &format, auto value) {
     char text[200];
-    std::snprintf(text, sizeof text, format.c_str(), value);
-    return std::string(text);
+    const int length = std::snprintf(text, sizeof text, format.c_str(), value);
+    return std::string(text, static_cast<size_t>(length));
   };
   for (const std::string flags : {"", "-", "+", " ", "#", "0", "-+ #0"}) {
     for (const std::string size : {"", "20", ".3", "20.15"}) {
@@ -233,7 +233,7 @@ TEST_CASE("random printf formats print without harm", "[printf]") {
   INFO("seed " << random_seed());
   const std::string_view alphabet = "%%%%%%dioxufeaFcsphlztv2348160.-+ #*n$L\n";
   size_t taken = 0;
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < 20000; ++i) {
     std::string format;
     for (uint64_t length = random() % 10; length > 0; --length) {
       format +=
