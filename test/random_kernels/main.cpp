@@ -159,6 +159,8 @@ void print_kernels(const Options &options) {
 
 /// How each kernel is run at each width.
 void explain_kernels(const Options &options) {
+  // Before there is another thread.
+  setenv("MUX_EXPLAIN", "1", 1);
   Runner runner;
   for (const Variant &variant : variants_of(options)) {
     for (uint64_t seed = options.seed; seed != options.seed + options.count; ++seed) {

@@ -39,12 +39,16 @@ std::vector<std::string> triad_with(const std::string &s) {
 
 TEST_CASE("muxrun refuses a wrong command line", "[muxrun-errors]") {
   check_refused({}, "file is required");
+  check_refused({"--nonsense"}, "argument was not expected: --nonsense");
   check_kernel_refused({"-g", "1"}, "--kernel is required");
   check_kernel_refused({"-k", "no_arguments"}, "--global is required");
   check_kernel_refused({"-k", "no_arguments", "-g", "1", "--fast"}, "--fast");
   check_kernel_refused({"-k", "no_arguments", "-g", "0"}, "-g 0: a size is at least 1");
   check_kernel_refused({"-k", "no_arguments", "-g", "four"}, "'four' is not a -g number");
   check_kernel_refused({"-k", "no_arguments", "-g", "1,"}, "'' is not a -g number");
+  check_kernel_refused({"-k", "no_arguments", "-g", "18446744073709551616"},
+                       "'18446744073709551616' is too large for a -g number: at most "
+                       "18446744073709551615");
   check_kernel_refused({"-k", "no_arguments", "-g", "1,1,1,1"}, "at most three dimensions");
   check_kernel_refused({"-k", "no_arguments", "-g", "8", "-l", "2,2"},
                        "-l 2,2 has more dimensions than -g");

@@ -1,11 +1,13 @@
 // What muxcc shows of the kernel compiler.
 
 #include <catch2/catch.hpp>
+#include <regex>
 
 #include "process.h"
 
 using mux::test::ProcessResult;
 using mux::test::run_process;
+using mux::test::ScratchDirectory;
 
 namespace {
 
@@ -49,6 +51,47 @@ TEST_CASE("muxcc says how long passes take", "[passes]") {
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.errors,
              Catch::Contains("; passes of triad: ") && Catch::Contains(" x emit_object\n"));
+}
+
+TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
+  const ProcessResult result = compile_with({"--explain", "--cpu", "x86-64-v3"});
+  CHECK(result.exit_code == 0);
+  const auto explains = [&](const std::string &lines) {
+    INFO(lines);
+    CHECK(std::regex_search(result.output, std::regex(lines)));
+  };
+  const std::string number = "[0-9]+\\.[0-9][0-9]( and spills)?";
+  const auto costs = [&](const std::string &scalar, const std::string &of_8) {
+    return "estimated cost per work-item: scalar: " + number + scalar + ", packets of 2: " + number +
+           ", packets of 4: " + number + ", packets of 8: " + number + of_8 + "\n";
+  };
+  const std::string chosen = " \\(chosen\\)";
+  const std::string factor =
+      "vectorization factor: 8 \\(elements of 32 bits in vectors of 256\\), "
+      "interleave count: [0-9]+\n";
+  explains("kernel triad: packets of [0-9]+ x 1 work-items\n  " + costs("", chosen) + "  " + factor +
+           "kernel where: ");
+  explains("kernel add_vector: one work-item at a time: [^\n]*\n  " + costs(chosen, "") +
+           "kernel scale_halves: ");
+  explains("\n  region 1 of 2: " + costs("", chosen) + "  region 1 of 2: " + factor +
+           "  region 2 of 2: " + costs("", chosen) + "  region 2 of 2: " + factor);
+  // Nothing is estimated for what is not tried.
+  CHECK_THAT(result.output, Catch::Contains("kernel say: one work-item at a time: it prints") &&
+                                Catch::EndsWith("after the other\n"));
+}
+
+TEST_CASE("muxcc fails where it cannot print what it explains", "[passes]") {
+  const ProcessResult result =
+      run_process({"/bin/sh", "-c", MUX_TEST_MUXCC " --explain " MUX_TEST_KERNELS " > /dev/full"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.errors, Catch::Contains("cannot write to the standard output"));
+}
+
+TEST_CASE("muxcc explains costs only where it is asked to", "[passes]") {
+  const ScratchDirectory scratch;
+  const std::string binary = scratch.path("out.mux");
+  REQUIRE(run_process({MUX_TEST_MUXCC, MUX_TEST_KERNELS, "--native", "-o", binary}).exit_code == 0);
+  CHECK(mux::test::read_file(binary).find("estimated cost") == std::string::npos);
 }
 
 TEST_CASE("muxcc refuses what is no pass", "[passes]") {

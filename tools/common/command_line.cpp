@@ -15,6 +15,12 @@ std::optional<int> parse_command_line(CLI::App &app, int argc, const char *const
   } catch (const CLI::CallForHelp &) {
     write_output(app.help());
     return exit_success;
+  } catch (const CLI::RequiredError &error) {
+    // A mistyped option is more likely than a forgotten one, and may be why something is missing.
+    const std::vector<std::string> unknown = app.remaining(true);
+    throw UsageError((unknown.empty() ? std::string(error.what())
+                                      : "The following argument was not expected: " + unknown[0]) +
+                     " (see " + app.get_name() + " --help)");
   } catch (const CLI::ParseError &error) {
     throw UsageError(std::string(error.what()) + " (see " + app.get_name() + " --help)");
   }

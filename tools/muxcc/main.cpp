@@ -86,7 +86,9 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                  "MUX_CPU says: native, x86-64-v2, x86-64-v3 or x86-64-v4")
       ->type_name("NAME");
   app.add_flag("--explain", command_line.explain,
-               "Say of each kernel how its work-items are run on this CPU, and why so");
+               "Say of each kernel how its work-items are run on this CPU, and what was considered: "
+               "estimated costs per work-item, vectorization factors, and what could not be "
+               "vectorized");
   app.add_option(
          "--print-before", command_line.passes.print_before,
          "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")
@@ -133,7 +135,7 @@ void use(const Compilation &compilation, const CommandLine &command_line) {
   std::fputs(compilation.log(), stderr);
   if (command_line.explain || !command_line.passes.is_empty()) {
     const std::string text = explain(compilation.binary(), command_line.passes);
-    std::fputs(command_line.explain ? text.c_str() : "", stdout);
+    tools::write_output(command_line.explain ? text : "");
   }
   if (command_line.output.empty()) {
     return;
@@ -162,7 +164,11 @@ void link(const CommandLine &command_line) {
     throw tools::UsageError("the objects cannot be linked");
   } catch (const Error &error) {
     if (error.result() == mux_error_invalid_binary) {
-      throw tools::UsageError(error.what());
+      std::string names;
+      for (const std::string &file : command_line.objects_to_link) {
+        names += (names.empty() ? "'" : ", '") + file + "'";
+      }
+      throw tools::UsageError("cannot link " + names + ": " + error.what());
     }
     throw;
   }
@@ -188,7 +194,7 @@ void compile(const CommandLine &command_line) {
   }
 }
 
-void set_pass_options(const PassOptions &passes) {
+void set_pass_options(const PassOptions &passes, bool explain) {
   const auto set = [](const char *variable, const std::string &value) {
     if (!value.empty()) {
       setenv(variable, value.c_str(), 1);
@@ -198,6 +204,7 @@ void set_pass_options(const PassOptions &passes) {
   set("MUX_PRINT_AFTER", passes.print_after);
   set("MUX_STOP_AFTER", passes.stop_after);
   set("MUX_TIME_PASSES", passes.time_passes ? "1" : "");
+  set("MUX_EXPLAIN", explain ? "1" : "");
 }
 
 /// Of a source to compile, objects to link and a binary to list there has to be one.
@@ -248,11 +255,20 @@ void run(const CommandLine &command_line) {
     setenv("MUX_CPU", command_line.cpu.c_str(), 1);
   }
   // The same.
-  set_pass_options(command_line.passes);
+  set_pass_options(command_line.passes, command_line.explain);
   if (command_line.output.empty() && !command_line.explain && command_line.passes.is_empty()) {
     throw tools::UsageError("-o FILE is missing: where to write the binary");
   }
-  command_line.objects_to_link.empty() ? compile(command_line) : link(command_line);
+  try {
+    command_line.objects_to_link.empty() ? compile(command_line) : link(command_line);
+  } catch (const Error &error) {
+    const std::string text = error.what();
+    const size_t refusal = text.find("MUX_CPU is ");
+    if (command_line.cpu.empty() || refusal == std::string::npos) {
+      throw;
+    }
+    throw tools::UsageError("--cpu " + command_line.cpu + ": " + text.substr(refusal));
+  }
 }
 
 }  // namespace

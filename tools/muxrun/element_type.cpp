@@ -257,7 +257,12 @@ std::string format_element(const ElementType &type, const std::byte *element) {
 
 uint64_t parse_count(std::string_view text, std::string_view what) {
   uint64_t value = 0;
-  if (read_magnitude(text, value) != std::errc()) {
+  const std::errc error = read_magnitude(text, value);
+  if (error == std::errc::result_out_of_range) {
+    throw tools::UsageError("'" + std::string(text) + "' is too large for a " + std::string(what) +
+                            ": at most " + std::to_string(std::numeric_limits<uint64_t>::max()));
+  }
+  if (error != std::errc()) {
     throw tools::UsageError("'" + std::string(text) + "' is not a " + std::string(what));
   }
   return value;

@@ -17,8 +17,12 @@ std::string_view value_of(const char *variable) {
 
 bool are_passes_watched() {
   constexpr const char *naming_passes[] = {"MUX_PRINT_BEFORE", "MUX_PRINT_AFTER", "MUX_STOP_AFTER"};
-  const std::string_view time = value_of("MUX_TIME_PASSES");
-  return (!time.empty() && time != "0") ||
+  constexpr const char *flags[] = {"MUX_TIME_PASSES", "MUX_EXPLAIN"};
+  const auto is_set = [](const char *variable) {
+    const std::string_view value = value_of(variable);
+    return !value.empty() && value != "0";
+  };
+  return std::any_of(std::begin(flags), std::end(flags), is_set) ||
          std::any_of(std::begin(naming_passes), std::end(naming_passes),
                      [](const char *variable) { return !value_of(variable).empty(); });
 }

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/ir/explanations.h"
 #include "compiler/ir/failure.h"
 #include "compiler/ir/function_calls.h"
 #include "compiler/ir/idle_updates.h"
@@ -125,12 +126,13 @@ uint32_t asked_dimensions(const llvm::Function &work_item) {
 /// Tells whoever asks how the kernel is run about the data race behind missing_barriers.h.
 void remark_added_barriers(SplitKernel &kernel) {
   if (kernel.added_barriers != 0) {
-    kernel.description.vectorization +=
+    add_to_summary(
+        kernel.description.vectorization,
         "; a data race: all work-items write to one address in local memory, and one of them "
         "writes "
         "there without a barrier between, so " +
-        std::to_string(kernel.added_barriers) +
-        (kernel.added_barriers == 1 ? " barrier was added" : " barriers were added");
+            std::to_string(kernel.added_barriers) +
+            (kernel.added_barriers == 1 ? " barrier was added" : " barriers were added"));
   }
 }
 

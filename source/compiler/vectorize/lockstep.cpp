@@ -18,9 +18,9 @@
 #include "compiler/vectorize/analysis/loops.h"
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/cost/choose_packet.h"
-#include "compiler/vectorize/cost/packet_cost.h"
 #include "compiler/vectorize/pipeline.h"
 #include "compiler/vectorize/prepare/unroll_arrays.h"
+#include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
 
 namespace mux::compiler {
@@ -71,7 +71,8 @@ void fix_ids(llvm::Function &function, const FixedRange &range) {
 /// @param had_loop whether the kernel has one.
 llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Function &unsplit,
                                         llvm::Function &work_item, bool had_loop,
-                                        Compilation &compilation) {
+                                        Compilation &compilation,
+                                        std::vector<std::string> &remarks) {
   const PacketJob job{kernel, PacketMode::group, compilation.width};
   if (llvm::Error remark = prepare(unsplit, job, compilation)) {
     return remark;
@@ -87,9 +88,8 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
     return failure("the group's size does not suit vectors");
   }
   if (job.width.is_estimated()) {
-    if (llvm::Error remark = compilation.passes.run("check_packets_pay", unsplit, [&] {
-          return check_packets_pay(unsplit, work_item, compilation.machine, *packet);
-        })) {
+    if (llvm::Error remark =
+            check_pay_with_remarks(unsplit, work_item, *packet, compilation, remarks)) {
       return remark;
     }
   }
@@ -129,7 +129,8 @@ llvm::Function *copy_for_group(const WorkItemTraits &kernel, llvm::Function &wor
   return llvm::CloneFunction(&work_item, map);
 }
 
-llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation) {
+llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation,
+                                        std::vector<std::string> &remarks) {
   llvm::Function &unsplit = *kernel.unsplit;
   const bool had_loop = has_loop(unsplit);
   fix_ids(unsplit, whole_group(kernel));
@@ -141,7 +142,7 @@ llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &
   // regions.
   compilation.passes.run("unroll_array_loops", unsplit,
                          [&] { unroll_array_loops(unsplit, compilation.machine); });
-  return widen_whole(kernel, unsplit, *work_item, had_loop, compilation);
+  return widen_whole(kernel, unsplit, *work_item, had_loop, compilation, remarks);
 }
 
 }  // namespace mux::compiler

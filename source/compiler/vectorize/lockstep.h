@@ -41,7 +41,9 @@ struct GroupPacket {
 };
 
 /// @param kernel with a function in SplitKernel::unsplit, which may be changed.
+/// @param remarks gets what was considered, if that is to be explained (remarks.h).
 /// @return or what stands in the way.
-llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation);
+llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation,
+                                        std::vector<std::string> &remarks);
 
 }  // namespace mux::compiler

@@ -11,6 +11,7 @@
 #include "compiler/vectorize/analysis/private_layout.h"
 #include "compiler/vectorize/cost/choose_packet.h"
 #include "compiler/vectorize/cost/packet_cost.h"
+#include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/tuning.h"
 #include "compiler/vectorize/versions/row_versions.h"
 #include "compiler/vectorize/widen/instructions/widen.h"
@@ -115,7 +116,7 @@ bool may_begin_in_loops(const PacketJob &job, const Compilation &compilation) {
   return compilation.tier == CodeTier::quick && compilation.makes_code() &&
          compilation.width.mode == VectorWidth::Mode::automatic &&
          job.mode == PacketMode::region && job.kernel.ignores_groups &&
-         job.kernel.regions.size() == 1;
+         !job.kernel.joined_size.has_value() && job.kernel.regions.size() == 1;
 }
 
 bool is_large(const llvm::Function &work_item) {
@@ -130,11 +131,10 @@ llvm::Error begin_in_loops() {
 /// @param plain the same without versions, of which epilogues are made.
 llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &plain, Packet packet,
                          PartDirection direction, const PacketJob &job, bool must_pay,
-                         Compilation &compilation) {
+                         Compilation &compilation, std::vector<std::string> &remarks) {
   if (must_pay) {
-    if (llvm::Error remark = compilation.passes.run("check_packets_pay", full, [&] {
-          return check_packets_pay(full, *region.work_item, compilation.machine, packet);
-        })) {
+    if (llvm::Error remark = check_pay_with_remarks(full, *region.work_item, packet, compilation,
+                                                    remarks)) {
       region.is_faster_alone = true;
       return remark;
     }
@@ -152,6 +152,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
     return remark;
   }
   region.packets = RegionPackets{packet};
+  remark_packet(packet, remarks);
   if (!compilation.makes_code()) {
     return llvm::Error::success();
   }
@@ -178,7 +179,7 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
 }  // namespace
 
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
-                                Compilation &compilation) {
+                                Compilation &compilation, std::vector<std::string> &remarks) {
   const bool is_quick = compilation.tier == CodeTier::quick;
   const bool waits_if_large = may_begin_in_loops(job, compilation);
   if (waits_if_large && is_large(*region.work_item)) {
@@ -198,12 +199,13 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
     llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(*full);
     sources.insert(WorkItemContext::of(*full).local_id[1]);
     if (llvm::Error remark = make_linear(*full, sources, compilation)) {
-      llvm::consumeError(std::move(remark));
+      remark_refusal("packets of several rows", std::move(remark), remarks);
     } else {
       const PartDirection direction = direction_of_parts(*full, job.kernel);
       const Packet packet = choose_packet(*full, job.kernel, direction, job.width, is_quick);
       if (direction != PartDirection::x && packet.parts[1] > 1) {
-        return widen_region(region, *full, *full, packet, direction, job, must_pay, compilation);
+        return widen_region(region, *full, *full, packet, direction, job, must_pay, compilation,
+                            remarks);
       }
     }
   }
@@ -215,7 +217,7 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
     const Packet packet =
         choose_packet(function, job.kernel, PartDirection::x, job.width, is_quick);
     return widen_region(region, function, *full, packet, PartDirection::x, job, must_pay,
-                        compilation);
+                        compilation, remarks);
   };
   if (!has_flattened_rows(*full)) {
     return widen(*full);

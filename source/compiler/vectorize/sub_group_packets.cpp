@@ -71,10 +71,11 @@ uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &
   return row > 1 && row < usual && std::has_single_bit(row) ? static_cast<uint32_t>(row) : usual;
 }
 
-llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation) {
+llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation,
+                                   std::vector<std::string> &remarks) {
   const PacketJob job{kernel, PacketMode::sub_groups, {VectorWidth::Mode::lanes, size}};
   const auto make = [&](Region &region) -> llvm::Error {
-    if (llvm::Error remark = make_region_packets(region, job, false, compilation)) {
+    if (llvm::Error remark = make_region_packets(region, job, false, compilation, remarks)) {
       return remark;
     }
     return add_packet_along_index(region, kernel, compilation);

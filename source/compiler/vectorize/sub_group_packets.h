@@ -22,7 +22,9 @@ namespace mux::compiler {
 uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &width);
 
 /// Makes the lanes of packets sub-groups, in all regions or, if that is not possible, in none.
+/// @param remarks gets what was considered, if that is to be explained (remarks.h).
 /// @return why they cannot be.
-llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation);
+llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation,
+                                   std::vector<std::string> &remarks);
 
 }  // namespace mux::compiler

@@ -11,11 +11,20 @@
 #include "compiler/vectorize/common_regions.h"
 #include "compiler/vectorize/lockstep.h"
 #include "compiler/vectorize/region_packets.h"
+#include "compiler/vectorize/remarks.h"
 #include "compiler/vectorize/sub_group_packets.h"
 
 namespace mux::compiler {
 
 namespace {
+
+using Remarks = std::vector<std::string>;
+
+void add_remarks(const std::string &subject, const Remarks &considered, Remarks &remarks) {
+  for (const std::string &remark : considered) {
+    remarks.push_back(subject + remark);
+  }
+}
 
 bool runs_once(const Region &region) {
   return region.runs_once;
@@ -80,12 +89,15 @@ std::string describe_packets(const SplitKernel &kernel) {
 }
 
 /// Whether the kernel has a function for whole groups now.
-bool make_group_function(SplitKernel &kernel, Compilation &compilation) {
-  llvm::Expected<GroupPacket> group = widen_group(kernel, compilation);
+bool make_group_function(SplitKernel &kernel, Compilation &compilation, Remarks &remarks) {
+  Remarks considered;
+  llvm::Expected<GroupPacket> group = widen_group(kernel, compilation, considered);
+  add_remarks("whole groups: ", considered, remarks);
   if (!group) {
-    llvm::consumeError(group.takeError());
+    remark_refusal("whole groups", group.takeError(), remarks);
     return false;
   }
+  remark_packet(group->packet, remarks);
   kernel.group = group->function;
   note_packet(group->packet, kernel);
   kernel.description.sub_group_size = kernel.order[0] == 0 ? group->packet.lanes : 1;
@@ -111,12 +123,13 @@ std::string describe(const SplitKernel &kernel, size_t vectorized, size_t region
 
 /// Makes sub-groups the lanes of packets.
 /// @return why they cannot be.
-llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilation) {
+llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilation,
+                                    Remarks &remarks) {
   const uint32_t size = choose_sub_group_size(kernel, compilation.width);
   if (size == 1) {
     return failure("vectors of work-items are switched off");
   }
-  if (llvm::Error remark = make_sub_group_packets(kernel, size, compilation)) {
+  if (llvm::Error remark = make_sub_group_packets(kernel, size, compilation, remarks)) {
     return remark;
   }
   kernel.description.sub_group_size = size;
@@ -144,9 +157,17 @@ std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Regi
                   : std::vector<VectorizationStrategy>();
 }
 
+/// What a remark about the region begins with.
+std::string describe_place(const Region &region, const SplitKernel &kernel) {
+  const size_t count = kernel.regions.size();
+  const auto number = static_cast<size_t>(&region - kernel.regions.data()) + 1;
+  return count == 1 ? "" : "region " + std::to_string(number) + " of " + std::to_string(count) + ": ";
+}
+
 /// Gives regions packets of their own, as far as they can have them.
 /// @param obstacle why none can; empty if they may.
-void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compilation &compilation) {
+void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compilation &compilation,
+                       Remarks &remarks) {
   const PacketJob job{kernel, PacketMode::region, compilation.width};
   const size_t once = std::count_if(kernel.regions.begin(), kernel.regions.end(), runs_once);
   size_t vectorized = 0;
@@ -158,13 +179,15 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
     if (region.runs_once) {
       continue;
     }
-    if (llvm::Error remark =
-            make_region_packets(region, job, compilation.width.is_estimated(), compilation)) {
+    Remarks considered;
+    if (llvm::Error remark = make_region_packets(region, job, compilation.width.is_estimated(),
+                                                 compilation, considered)) {
       reason = llvm::toString(std::move(remark));
     } else {
       note_packet(region.packets->packet, kernel);
       ++vectorized;
     }
+    add_remarks(describe_place(region, kernel), considered, remarks);
   }
   kernel.description.runs_work_items_alone = vectorized + once < kernel.regions.size();
   kernel.description.vectorization_failed =
@@ -185,19 +208,14 @@ void note_large_ids(const SplitKernel &kernel) {
   }
 }
 
-}  // namespace
-
-llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
-  if (kernel.has_large_ids()) {
-    note_large_ids(kernel);
-  }
+llvm::Error choose_and_make(SplitKernel &kernel, Compilation &compilation, Remarks &remarks) {
   const VectorWidth::Mode mode = compilation.width.mode;
   const bool is_switched_off =
       mode == VectorWidth::Mode::scalar || mode == VectorWidth::Mode::loops;
   const std::string reason =
       is_switched_off ? "vectors of work-items are switched off" : obstacle(kernel);
   const bool in_lockstep = kernel.unsplit != nullptr && !kernel.uses_sub_groups && reason.empty() &&
-                           make_group_function(kernel, compilation);
+                           make_group_function(kernel, compilation, remarks);
   if (kernel.unsplit != nullptr) {
     kernel.unsplit->eraseFromParent();
     kernel.unsplit = nullptr;
@@ -217,7 +235,7 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
   kernel.description.sub_group_size = 1;
   if (kernel.uses_sub_groups) {
     llvm::Error remark =
-        reason.empty() ? use_lanes_as_sub_groups(kernel, compilation) : failure(reason);
+        reason.empty() ? use_lanes_as_sub_groups(kernel, compilation, remarks) : failure(reason);
     for (const Region &region : kernel.regions) {
       make_sub_groups_of_one(*region.work_item);
     }
@@ -232,7 +250,7 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
     }
     llvm::consumeError(std::move(remark));
   }
-  vectorize_regions(kernel, reason, compilation);
+  vectorize_regions(kernel, reason, compilation, remarks);
   const bool is_vectorized =
       std::any_of(kernel.regions.begin(), kernel.regions.end(),
                   [](const Region &region) { return region.packets.has_value(); });
@@ -244,6 +262,20 @@ llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
         alternative_strategies(kernel.regions, is_vectorized);
   }
   return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation) {
+  if (kernel.has_large_ids()) {
+    note_large_ids(kernel);
+  }
+  Remarks remarks;
+  llvm::Error error = choose_and_make(kernel, compilation, remarks);
+  for (const std::string &remark : remarks) {
+    kernel.description.vectorization += "\n  " + remark;
+  }
+  return error;
 }
 
 }  // namespace mux::compiler

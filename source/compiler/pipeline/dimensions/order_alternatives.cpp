@@ -11,6 +11,7 @@
 #include <string>
 
 #include "compiler/ir/collectives.h"
+#include "compiler/ir/explanations.h"
 
 namespace mux::compiler {
 
@@ -112,8 +113,11 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
   description.storage_per_work_item =
       std::max(description.storage_per_work_item, other.storage_per_work_item);
   if (description.vectorization != other.vectorization) {
-    description.vectorization += std::string("; where there is little in ") +
-                                 dimension_names[kernel.order[0]] + ", " + other.vectorization;
+    const size_t line = std::min(other.vectorization.find('\n'), other.vectorization.size());
+    add_to_summary(description.vectorization, std::string("; where there is little in ") +
+                                                  dimension_names[kernel.order[0]] + ", " +
+                                                  other.vectorization.substr(0, line));
+    description.vectorization += other.vectorization.substr(line);
   }
 }
 

@@ -22,8 +22,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// cl_mem_fence_flags.
-constexpr uint64_t local_fence = 1;
+/// CLK_LOCAL_MEM_FENCE of cl_mem_fence_flags.
+constexpr uint64_t local_memory_flag = 1;
 /// memory_scope of OpenCL C.
 constexpr uint64_t scope_of_work_item = 0;
 constexpr uint64_t scope_of_work_group = 1;
@@ -118,7 +118,7 @@ void lower_barrier(llvm::CallInst &call) {
   const bool is_narrow = scope != nullptr && (scope->getZExtValue() == scope_of_work_item ||
                                               scope->getZExtValue() == scope_of_work_group ||
                                               scope->getZExtValue() == scope_of_sub_group);
-  if (flags == nullptr || (flags->getZExtValue() & ~local_fence) != 0) {
+  if (flags == nullptr || (flags->getZExtValue() & ~local_memory_flag) != 0) {
     builder.CreateFence(llvm::AtomicOrdering::AcquireRelease,
                         is_narrow ? llvm::SyncScope::SingleThread : llvm::SyncScope::System);
   }

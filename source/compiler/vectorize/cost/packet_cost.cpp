@@ -267,6 +267,11 @@ class PacketCost {
   bool along_rows_ = false;
 };
 
+/// Of a work-item that runs without others.
+double cost_alone(PacketCost &cost, llvm::Function &work_item, llvm::TargetMachine &machine) {
+  return work_item_cost(work_item, machine) + cost.strides_alone() + cost.branches_alone();
+}
+
 /// Whether a packet takes longer because registers do not hold what it keeps.
 bool needs_spills(llvm::Function &linearized, const Packet &packet) {
   return most_live_vectors(linearized, packet) >
@@ -287,9 +292,7 @@ bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes) {
 llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
                               llvm::TargetMachine &machine, const Packet &packet) {
   PacketCost cost(linearized, packet);
-  const double alone =
-      work_item_cost(work_item, machine) + cost.strides_alone() + cost.branches_alone();
-  const double most = packet.lanes * alone;
+  const double most = packet.lanes * cost_alone(cost, work_item, machine);
   const double total = cost.total();
   // What is clear without it need not be counted.
   // A group that runs as one keeps what has to be kept anyhow (choose_group_packet()).
@@ -316,6 +319,21 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
   return along_rows.has_value()
              ? failure("each walks along a row of its own, and vectors along rows are faster")
              : llvm::Error::success();
+}
+
+EstimatedCosts estimate_costs(llvm::Function &linearized, llvm::Function &work_item,
+                              llvm::TargetMachine &machine, const Packet &packet) {
+  EstimatedCosts costs;
+  PacketCost chosen(linearized, packet);
+  costs.scalar = cost_alone(chosen, work_item, machine);
+  const unsigned least = packet.is_group ? packet.lanes : std::max(2U, packet.lanes / 4);
+  for (unsigned lanes = least; lanes <= packet.lanes; lanes *= 2) {
+    Packet other = packet;
+    other.lanes = lanes;
+    costs.packets.push_back({lanes, PacketCost(linearized, other).total() / lanes,
+                             !packet.is_group && needs_spills(linearized, other)});
+  }
+  return costs;
 }
 
 }  // namespace mux::compiler
