@@ -174,6 +174,14 @@ void link(const CommandLine &command_line) {
   }
 }
 
+/// Throws if the library has refused the processor that was named.
+void refuse_cpu(const CommandLine &command_line, std::string_view error) {
+  const size_t refusal = error.find("MUX_CPU is ");
+  if (!command_line.cpu.empty() && refusal != std::string_view::npos) {
+    throw tools::UsageError("--cpu " + command_line.cpu + ": " + std::string(error.substr(refusal)));
+  }
+}
+
 void compile(const CommandLine &command_line) {
   const bool from_standard_input = command_line.source == "-";
   const std::string source =
@@ -189,6 +197,7 @@ void compile(const CommandLine &command_line) {
                                   name, output_of(command_line));
     use(compilation, command_line);
   } catch (const CompileError &error) {
+    refuse_cpu(command_line, error.what());
     std::fputs(error.what(), stderr);
     throw tools::UsageError("'" + name + "' does not compile");
   }
@@ -262,12 +271,8 @@ void run(const CommandLine &command_line) {
   try {
     command_line.objects_to_link.empty() ? compile(command_line) : link(command_line);
   } catch (const Error &error) {
-    const std::string text = error.what();
-    const size_t refusal = text.find("MUX_CPU is ");
-    if (command_line.cpu.empty() || refusal == std::string::npos) {
-      throw;
-    }
-    throw tools::UsageError("--cpu " + command_line.cpu + ": " + text.substr(refusal));
+    refuse_cpu(command_line, error.what());
+    throw;
   }
 }
 
