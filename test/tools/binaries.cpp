@@ -100,8 +100,10 @@ TEST_CASE("muxcc says of -c and --link what they cannot do", "[binaries]") {
   refuses({"--link", object, object}, "is defined in binary 0");
   refuses({"--link", MUX_TEST_KERNELS},
           "cannot link '" MUX_TEST_KERNELS "': muxLink: link: error: binary 0 is no container");
-  refuses({MUX_TEST_KERNELS, "--native", "--cpu", "i486"}, "--cpu i486: MUX_CPU is 'i486', not native");
-  refuses({MUX_TEST_KERNELS, "--explain", "--cpu", "i486"}, "--cpu i486: MUX_CPU is 'i486', not native");
+  refuses({MUX_TEST_KERNELS, "--native", "--cpu", "i486"},
+          "--cpu i486: MUX_CPU is 'i486', not native");
+  refuses({MUX_TEST_KERNELS, "--explain", "--cpu", "i486"},
+          "--cpu i486: MUX_CPU is 'i486', not native");
   refuses({MUX_TEST_KERNELS, "-create-library"}, "unknown option '-create-library'");
 }
 

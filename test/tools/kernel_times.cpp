@@ -142,7 +142,8 @@ TEST_CASE("scripts/corpus tells a loader without layers from a program without k
                         "from corpus_parts import measure, report\n"
                         "from public_programs import Failed\n"
                         "try:\n"
-                        "    _, kernels, _ = measure.read_kernels(pathlib.Path(sys.argv[2]), 'times')\n"
+                        "    folder = pathlib.Path(sys.argv[2])\n"
+                        "    _, kernels, _ = measure.read_kernels(folder, 'times')\n"
                         "    print(sorted(report.key_parts(key)[1:] for key in kernels))\n"
                         "except Failed as failure:\n"
                         "    print(failure)\n",

@@ -62,15 +62,15 @@ TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
   };
   const std::string number = "[0-9]+\\.[0-9][0-9]( and spills)?";
   const auto costs = [&](const std::string &scalar, const std::string &of_8) {
-    return "estimated cost per work-item: scalar: " + number + scalar + ", packets of 2: " + number +
-           ", packets of 4: " + number + ", packets of 8: " + number + of_8 + "\n";
+    return "estimated cost per work-item: scalar: " + number + scalar +
+           ", packets of 2: " + number + ", packets of 4: " + number + ", packets of 8: " + number + of_8 + "\n";
   };
   const std::string chosen = " \\(chosen\\)";
   const std::string factor =
       "vectorization factor: 8 \\(elements of 32 bits in vectors of 256\\), "
       "interleave count: [0-9]+\n";
-  explains("kernel triad: packets of [0-9]+ x 1 work-items\n  " + costs("", chosen) + "  " + factor +
-           "kernel where: ");
+  explains("kernel triad: packets of [0-9]+ x 1 work-items\n  " + costs("", chosen) + "  " +
+           factor + "kernel where: ");
   explains("kernel add_vector: one work-item at a time: [^\n]*\n  " + costs(chosen, "") +
            "kernel scale_halves: ");
   explains("\n  region 1 of 2: " + costs("", chosen) + "  region 1 of 2: " + factor +

@@ -713,7 +713,8 @@ clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_returne
     const auto [end, error] =
         std::from_chars(text.data(), text.data() + text.size(), own.repetitions);
     if (error != std::errc() || end != text.data() + text.size()) {
-      std::fprintf(stderr, "kernel_times: KERNEL_TIMES_REPEAT is '%s', not a number\n", repetitions);
+      std::fprintf(stderr, "kernel_times: KERNEL_TIMES_REPEAT is '%s', not a number\n",
+                   repetitions);
       return CL_INVALID_VALUE;
     }
   }

@@ -86,8 +86,8 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                  "MUX_CPU says: native, x86-64-v2, x86-64-v3 or x86-64-v4")
       ->type_name("NAME");
   app.add_flag("--explain", command_line.explain,
-               "Say of each kernel how its work-items are run on this CPU, and what was considered: "
-               "estimated costs per work-item, vectorization factors, and what could not be "
+               "Say of each kernel how its work-items are run on this CPU, and what was "
+               "considered: estimated costs per work-item, vectorization factors, and what could not be "
                "vectorized");
   app.add_option(
          "--print-before", command_line.passes.print_before,
@@ -178,7 +178,8 @@ void link(const CommandLine &command_line) {
 void refuse_cpu(const CommandLine &command_line, std::string_view error) {
   const size_t refusal = error.find("MUX_CPU is ");
   if (!command_line.cpu.empty() && refusal != std::string_view::npos) {
-    throw tools::UsageError("--cpu " + command_line.cpu + ": " + std::string(error.substr(refusal)));
+    throw tools::UsageError("--cpu " + command_line.cpu + ": " +
+                            std::string(error.substr(refusal)));
   }
 }
 
