@@ -1358,10 +1358,11 @@ MUX_API mux_result_t muxQueryLocalSizeForSubGroupCount(mux_kernel_t kernel, size
 /// Tells how far a kernel is vectorized across work-items for a work-group size.
 ///
 /// The answer is about the code that an ND-range of one such work-group, without an offset, would
-/// run if it were dispatched now. A target may compile a kernel again for what it is dispatched with
-/// and then run other numbers of work-items at once, at most mux_device_info_s::max_work_width: then
-/// the answer changes with it. Where there is no code for such an ND-range, it is compiled by this
-/// call, which may take long. Groups whose size is no multiple of the widths end with fewer.
+/// run if it were dispatched now. A target may compile a kernel again for what it is dispatched
+/// with and then run other numbers of work-items at once, at most
+/// mux_device_info_s::max_work_width: then the answer changes with it. Where there is no code for
+/// such an ND-range, it is compiled by this call, which may take long. Groups whose size is no
+/// multiple of the widths end with fewer.
 ///
 /// @param[in] kernel the kernel to ask about.
 /// @param[in] local_size_x work-items of a work-group in dimension x.
@@ -2655,8 +2656,8 @@ MUX_API mux_result_t muxGetQueue(mux_device_t device, mux_queue_type_e queue_typ
 /// @param[in] signal_semaphores_length the length of `signal_semaphores`.
 /// @param[in] user_function is called once, on another thread, when the commands have completed;
 /// may be NULL. `error` is #mux_success or why the command buffer failed. It must not destroy or
-/// reset the command buffer or any semaphore of the device, whether or not this dispatch uses it; it
-/// may dispatch others.
+/// reset the command buffer or any semaphore of the device, whether or not this dispatch uses it;
+/// it may dispatch others.
 /// @param[in] user_data handed to `user_function`; NULL if that is NULL.
 /// @return
 /// - #mux_success.

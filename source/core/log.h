@@ -1,6 +1,6 @@
 /// @file
-/// What Mux writes about itself: silent unless MUX_LOG is debug, info, warn or error, or trace, which
-/// is OpenCL's and info here, but for what would otherwise be a hang without a word.
+/// What Mux writes about itself: silent unless MUX_LOG is debug, info, warn or error, or trace,
+/// which is OpenCL's and info here, but for what would otherwise be a hang without a word.
 ///
 /// Nobody owns anything here; every function may be called from any thread, at any time, also while
 /// the process exits. Nothing fails: a line that cannot be written is dropped. Ask log_enabled()

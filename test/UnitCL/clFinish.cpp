@@ -175,8 +175,8 @@ kernel void k(global int *out, int n) {
     (*static_cast<decltype(&wait)>(argument))();
     return nullptr;
   };
-  REQUIRE(pthread_create(&thread, &attributes, call, const_cast<void *>(
-                             static_cast<const void *>(&wait))) == 0);
+  REQUIRE(pthread_create(&thread, &attributes, call,
+                         const_cast<void *>(static_cast<const void *>(&wait))) == 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
   succeed(code);

@@ -2,8 +2,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <mux/extensions.h>
+#include <cstdio>
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -201,11 +201,11 @@ TEST_CASE_METHOD(KernelFixture,
     low.rlim_cur = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE)) + (rlim_t{300} << 20);
     setrlimit(RLIMIT_AS, &low);
     mux_executable_t executable = nullptr;
-    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator,
-                                         &executable) == mux_error_out_of_memory;
+    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator, &executable) ==
+                         mux_error_out_of_memory;
     setrlimit(RLIMIT_AS, &limit);
-    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator,
-                                         &executable) == mux_success;
+    holds = holds && muxCreateExecutable(own, code.data(), code.size(), allocator, &executable) ==
+                         mux_success;
     _exit(holds ? 0 : 1);
   }
   int status = 0;

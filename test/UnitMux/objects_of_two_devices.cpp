@@ -69,13 +69,9 @@ class TwoDevicesFixture : public ImageFixture {
         {"muxUnmapMemory", "memory",
          [this] { return muxUnmapMemory(own.device, other.buffer.memory); }},
         {"muxFlushMappedMemoryToDevice", "memory",
-         [this] {
-           return muxFlushMappedMemoryToDevice(own.device, other.buffer.memory, 0, 16);
-         }},
+         [this] { return muxFlushMappedMemoryToDevice(own.device, other.buffer.memory, 0, 16); }},
         {"muxFlushMappedMemoryFromDevice", "memory",
-         [this] {
-           return muxFlushMappedMemoryFromDevice(own.device, other.buffer.memory, 0, 16);
-         }},
+         [this] { return muxFlushMappedMemoryFromDevice(own.device, other.buffer.memory, 0, 16); }},
     };
   }
 

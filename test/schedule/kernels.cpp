@@ -214,8 +214,8 @@ class FunctionProgram : public compiler::Program {
                    "crowd", {make_argument(ArgumentKind::plain_old_data, 8, 0, "ulong", "crowd")}));
     add(status, test::describe(
                     "status", {make_argument(ArgumentKind::plain_old_data, 4, 0, "int", "value")}));
-    described = test::describe(
-        "deep", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "out")});
+    described =
+        test::describe("deep", {make_argument(ArgumentKind::buffer, 8, 0, "ulong*", "out")});
     described.stack_use = deep_stack_bytes + 4096;
     add(deep, std::move(described));
     add(environment,

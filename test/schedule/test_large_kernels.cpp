@@ -195,7 +195,8 @@ TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: all of a short command runs
   CHECK(program->asked().empty());
 }
 
-TEST_CASE_METHOD(LargeKernelFixture, "Large kernels: groups that hold no whole packets stay whole") {
+TEST_CASE_METHOD(LargeKernelFixture,
+                 "Large kernels: groups that hold no whole packets stay whole") {
   KernelVariant *variant = find(linear(30, 10));
   REQUIRE(variant != nullptr);
   Runs runs(30);

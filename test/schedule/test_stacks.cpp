@@ -58,8 +58,8 @@ void on_thread(const pthread_attr_t &attributes, const std::function<void()> &fu
     (*static_cast<const std::function<void()> *>(argument))();
     return nullptr;
   };
-  REQUIRE(pthread_create(&thread, &attributes, call, const_cast<void *>(
-                             static_cast<const void *>(&function))) == 0);
+  REQUIRE(pthread_create(&thread, &attributes, call,
+                         const_cast<void *>(static_cast<const void *>(&function))) == 0);
   pthread_join(thread, nullptr);
 }
 

@@ -20,10 +20,8 @@ using nlohmann::json;
 // Runs layered_program in one of its ways.
 ProcessResult run_layered(const std::string &way, const std::string &file,
                           const std::vector<std::string> &more = {}) {
-  std::vector<std::string> command = {"/usr/bin/env",
-                                      "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
-                                      "MUX_CACHE=0",
-                                      "OPENCL_LAYERS=" MUX_TEST_KERNEL_TIMES,
+  std::vector<std::string> command = {"/usr/bin/env", "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
+                                      "MUX_CACHE=0", "OPENCL_LAYERS=" MUX_TEST_KERNEL_TIMES,
                                       "KERNEL_TIMES_FILE=" + file};
   command.insert(command.end(), more.begin(), more.end());
   command.insert(command.end(), {MUX_TEST_LAYERED_PROGRAM, way});
@@ -88,8 +86,7 @@ TEST_CASE("programs of SPIR-V and of parts are measured", "[kernel-times]") {
 
   std::filesystem::create_directory(scratch.path("parts"));
   run_layered("parts", scratch.path("parts/times"));
-  CHECK(launches_of(scratch.path("parts")) ==
-        Launches{{"idle -DN=1 -cl-fast-relaxed-math", 1}});
+  CHECK(launches_of(scratch.path("parts")) == Launches{{"idle -DN=1 -cl-fast-relaxed-math", 1}});
 }
 
 TEST_CASE("children of a process, and what it becomes, have files of their own", "[kernel-times]") {
@@ -118,9 +115,9 @@ TEST_CASE("a program that measures nothing leaves a file, too", "[kernel-times]"
 TEST_CASE("the layer says once what it cannot write", "[kernel-times]") {
   const ScratchDirectory scratch;
   const ProcessResult result = run_layered("options", scratch.path("nowhere/times"));
-  CHECK_THAT(result.errors, Catch::StartsWith("kernel_times: cannot write '" +
-                                              scratch.path("nowhere/times.")) &&
-                                Catch::EndsWith(".json': No such file or directory\n"));
+  CHECK_THAT(result.errors,
+             Catch::StartsWith("kernel_times: cannot write '" + scratch.path("nowhere/times.")) &&
+                 Catch::EndsWith(".json': No such file or directory\n"));
   CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
 }
 

@@ -63,12 +63,12 @@ constexpr const char *idle = "kernel void idle(void) {}";
 
 // A kernel `idle` of SPIR-V 1.0 that does nothing.
 const std::vector<cl_uint> module = {
-    0x07230203, 0x00010000, 0, 6, 0,              // magic number, version, bound
-    0x00020011, 4,          0x00020011, 6,        // capabilities Addresses and Kernel
-    0x0003000E, 2,          2,                    // Physical64, OpenCL
-    0x0005000F, 6,          4, 0x656C6469, 0,     // entry point %4 "idle"
-    0x00020013, 1,          0x00030021, 2, 1,     // %1 = void, %2 = void()
-    0x00050036, 1,          4, 0, 2,              // %4 = function
+    0x07230203, 0x00010000, 0,          6,          0,  // magic number, version, bound
+    0x00020011, 4,          0x00020011, 6,              // capabilities Addresses and Kernel
+    0x0003000E, 2,          2,                          // Physical64, OpenCL
+    0x0005000F, 6,          4,          0x656C6469, 0,  // entry point %4 "idle"
+    0x00020013, 1,          0x00030021, 2,          1,  // %1 = void, %2 = void()
+    0x00050036, 1,          4,          0,          2,  // %4 = function
     0x000200F8, 5,          0x000100FD, 0x00010038};
 
 void run_il() {

@@ -26,9 +26,9 @@ std::string round_trip(const std::string &type, const std::string &text) {
 
 TEST_CASE("types have the sizes of OpenCL C", "[muxrun-parts]") {
   const std::pair<const char *, size_t> sizes[] = {
-      {"char", 1}, {"uchar16", 16}, {"short2", 4},  {"ushort3", 8}, {"int", 4},       {"uint8", 32},
-      {"long", 8}, {"ulong3", 32},  {"float4", 16}, {"double", 8},  {"double16", 128},
-      {"half3", 8}};
+      {"char", 1},    {"uchar16", 16}, {"short2", 4},     {"ushort3", 8},
+      {"int", 4},     {"uint8", 32},   {"long", 8},       {"ulong3", 32},
+      {"float4", 16}, {"double", 8},   {"double16", 128}, {"half3", 8}};
   for (const auto &[name, size] : sizes) {
     INFO(name);
     CHECK(parse_type(name).size() == size);

@@ -63,7 +63,8 @@ TEST_CASE("muxcc explains what the vectorizer considered", "[passes]") {
   const std::string number = "[0-9]+\\.[0-9][0-9]( and spills)?";
   const auto costs = [&](const std::string &scalar, const std::string &of_8) {
     return "estimated cost per work-item: scalar: " + number + scalar +
-           ", packets of 2: " + number + ", packets of 4: " + number + ", packets of 8: " + number + of_8 + "\n";
+           ", packets of 2: " + number + ", packets of 4: " + number + ", packets of 8: " + number +
+           of_8 + "\n";
   };
   const std::string chosen = " \\(chosen\\)";
   const std::string factor =

@@ -146,9 +146,8 @@ using CreateWithIL = cl_program(CL_API_CALL *)(cl_context, const void *, size_t,
 cl_program add_program_with_il(CreateWithIL create, cl_context context, const void *words,
                                size_t size, cl_int *error) {
   const cl_program program = create(context, words, size, error);
-  return program == nullptr
-             ? program
-             : add_program(program, {static_cast<const char *>(words), size}, "spv");
+  return program == nullptr ? program
+                            : add_program(program, {static_cast<const char *>(words), size}, "spv");
 }
 
 cl_program CL_API_CALL create_program_with_il(cl_context context, const void *words, size_t size,
@@ -186,9 +185,9 @@ cl_program CL_API_CALL create_program_with_il_khr(cl_context context, const void
 cl_program CL_API_CALL create_program_with_kernels(cl_context context, cl_uint count,
                                                    const cl_device_id *devices, const char *names,
                                                    cl_int *error) {
-  return add_program(layer().target->clCreateProgramWithBuiltInKernels(context, count, devices,
-                                                                       names, error),
-                     names == nullptr ? "" : names, "names");
+  return add_program(
+      layer().target->clCreateProgramWithBuiltInKernels(context, count, devices, names, error),
+      names == nullptr ? "" : names, "names");
 }
 
 // Notes how a program was built, which may be one of several ways.
@@ -571,10 +570,7 @@ cl_int measured_launch(const Launch &launch, cl_event *event) {
   Kernel kernel;
   Launches launches;
   const auto find = [&]() -> Launches & {
-    return layer()
-        .measurements.program(kernel.build)
-        .kernels[kernel.name]
-        .launches[launch.range()];
+    return layer().measurements.program(kernel.build).kernels[kernel.name].launches[launch.range()];
   };
   note([&] {
     kernel = layer().kernels[launch.kernel];

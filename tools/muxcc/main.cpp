@@ -85,10 +85,11 @@ std::optional<int> read_command_line(int argc, char **argv, CommandLine &command
                  "The processor that --native and --explain are about, as the environment variable "
                  "MUX_CPU says: native, x86-64-v2, x86-64-v3 or x86-64-v4")
       ->type_name("NAME");
-  app.add_flag("--explain", command_line.explain,
-               "Say of each kernel how its work-items are run on this CPU, and what was "
-               "considered: estimated costs per work-item, vectorization factors, and what could not be "
-               "vectorized");
+  app.add_flag(
+      "--explain", command_line.explain,
+      "Say of each kernel how its work-items are run on this CPU, and what was "
+      "considered: estimated costs per work-item, vectorization factors, and what could not be "
+      "vectorized");
   app.add_option(
          "--print-before", command_line.passes.print_before,
          "Print each kernel's LLVM IR to standard error before a pass of the kernel compiler")

@@ -110,13 +110,13 @@ llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
 }
 
 /// Whether packets of a kernel wait until it has proven that they are worth compiling. Only where
-/// its ND-range can be cut between any two work-items, so that whoever runs it may change to packets
-/// in the middle.
+/// its ND-range can be cut between any two work-items, so that whoever runs it may change to
+/// packets in the middle.
 bool may_begin_in_loops(const PacketJob &job, const Compilation &compilation) {
   return compilation.tier == CodeTier::quick && compilation.makes_code() &&
-         compilation.width.mode == VectorWidth::Mode::automatic &&
-         job.mode == PacketMode::region && job.kernel.ignores_groups &&
-         !job.kernel.joined_size.has_value() && job.kernel.regions.size() == 1;
+         compilation.width.mode == VectorWidth::Mode::automatic && job.mode == PacketMode::region &&
+         job.kernel.ignores_groups && !job.kernel.joined_size.has_value() &&
+         job.kernel.regions.size() == 1;
 }
 
 bool is_large(const llvm::Function &work_item) {
@@ -133,8 +133,8 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
                          PartDirection direction, const PacketJob &job, bool must_pay,
                          Compilation &compilation, std::vector<std::string> &remarks) {
   if (must_pay) {
-    if (llvm::Error remark = check_pay_with_remarks(full, *region.work_item, packet, compilation,
-                                                    remarks)) {
+    if (llvm::Error remark =
+            check_pay_with_remarks(full, *region.work_item, packet, compilation, remarks)) {
       region.is_faster_alone = true;
       return remark;
     }

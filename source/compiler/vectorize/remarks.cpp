@@ -36,8 +36,7 @@ llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &w
     return compilation.passes.run("check_packets_pay", linearized, check);
   }
   // Before the check, which may mark loops of the work-item.
-  const EstimatedCosts costs =
-      estimate_costs(linearized, work_item, compilation.machine, packet);
+  const EstimatedCosts costs = estimate_costs(linearized, work_item, compilation.machine, packet);
   llvm::Error refusal = compilation.passes.run("check_packets_pay", linearized, check);
   remarks.push_back(describe(costs, packet, !refusal));
   return refusal;
@@ -57,8 +56,7 @@ void remark_packet(const Packet &packet, std::vector<std::string> &remarks) {
   remarks.push_back(text + ", interleave count: " + std::to_string(packet.part_count()));
 }
 
-void remark_refusal(llvm::StringRef what, llvm::Error refusal,
-                    std::vector<std::string> &remarks) {
+void remark_refusal(llvm::StringRef what, llvm::Error refusal, std::vector<std::string> &remarks) {
   const std::string reason = llvm::toString(std::move(refusal));
   if (are_decisions_explained()) {
     remarks.push_back(what.str() + ": not vectorized: " + reason);

@@ -27,7 +27,6 @@ llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &w
 void remark_packet(const Packet &packet, std::vector<std::string> &remarks);
 
 /// Takes note of what was tried and could not be, if decisions are explained.
-void remark_refusal(llvm::StringRef what, llvm::Error refusal,
-                    std::vector<std::string> &remarks);
+void remark_refusal(llvm::StringRef what, llvm::Error refusal, std::vector<std::string> &remarks);
 
 }  // namespace mux::compiler

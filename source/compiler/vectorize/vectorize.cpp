@@ -161,9 +161,8 @@ std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Regi
 std::string describe_place(const Region &region, const SplitKernel &kernel) {
   const size_t count = kernel.regions.size();
   const auto number = static_cast<size_t>(&region - kernel.regions.data()) + 1;
-  return count == 1
-             ? ""
-             : "region " + std::to_string(number) + " of " + std::to_string(count) + ": ";
+  return count == 1 ? ""
+                    : "region " + std::to_string(number) + " of " + std::to_string(count) + ": ";
 }
 
 /// Gives regions packets of their own, as far as they can have them.

@@ -123,8 +123,7 @@ void execute_nd_range(Submission &submission, const Command &command, uint32_t t
   } else if (OwnStack *stack = thread.stack(work.stack_size)) {
     status = call_on_stack(*stack, run);
   } else {
-    submission.fail_command(command,
-                            "no memory for the %llu bytes of stack of kernel '%.64s'",
+    submission.fail_command(command, "no memory for the %llu bytes of stack of kernel '%.64s'",
                             static_cast<unsigned long long>(work.stack_size), work.kernel_name);
     return;
   }

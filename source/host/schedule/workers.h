@@ -8,8 +8,8 @@
 /// slot of the arena that is reserved for it. With one compute unit it is the only worker. While a
 /// worker is blocked inside a callback, a spare thread takes its place.
 ///
-/// In a forked child, oneTBB's threads are gone and it does not start new ones. There, devices bring
-/// threads of their own for visiting workers, made when they are first needed (visitors.cpp).
+/// In a forked child, oneTBB's threads are gone and it does not start new ones. There, devices
+/// bring threads of their own for visiting workers, made when they are first needed (visitors.cpp).
 ///
 /// Threads of the program that help while they wait count as well: a thread that runs tiles holds
 /// one of the device's concurrency permits, as many as it has compute units, and who finds none

@@ -637,8 +637,8 @@ const compiler::KernelDescription &CodeSource::description() const {
   return variants->program_.kernel(kernel);
 }
 
-const compiler::KernelDescription &CodeSource::code_in_use(
-    const compiler::KernelDescription &own, const compiler::NdRange &range) const {
+const compiler::KernelDescription &CodeSource::code_in_use(const compiler::KernelDescription &own,
+                                                           const compiler::NdRange &range) const {
   const compiler::KernelDescription *code =
       first == nullptr ? nullptr : variants->code_in_use(first, range);
   return code == nullptr ? own : *code;
@@ -667,7 +667,7 @@ ChosenCode KernelVariants::choose(size_t kernel, KernelVariant *first,
 }
 
 const compiler::KernelDescription *KernelVariants::code_in_use(KernelVariant *first,
-                                                              const compiler::NdRange &range) {
+                                                               const compiler::NdRange &range) {
   KernelVariant *variant = nullptr;
   {
     const LockGuard guard(lock_);

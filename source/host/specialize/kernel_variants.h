@@ -13,9 +13,9 @@
 /// compiled once more, in the background, with all that makes it fast: for the values that its
 /// arguments have had in all uses, if there are some, and otherwise for all.
 ///
-/// Of large kernels the first code runs one work-item after the other, which takes a fraction of the
-/// time to compile; packets, quick ones, are compiled in the background when it has worked for as
-/// long as they are likely to take, or is about to, as the first work-items of a command tell.
+/// Of large kernels the first code runs one work-item after the other, which takes a fraction of
+/// the time to compile; packets, quick ones, are compiled in the background when it has worked for
+/// as long as they are likely to take, or is about to, as the first work-items of a command tell.
 /// Whoever runs a command meanwhile does so in short pieces, and goes on with packets between two
 /// of them.
 ///

@@ -1,6 +1,6 @@
 /// @file
-/// Sharing with others (cl_khr_external_semaphore, cl_khr_external_memory): what the installed headers
-/// are too old for. Part of opencl.h.
+/// Sharing with others (cl_khr_external_semaphore, cl_khr_external_memory): what the installed
+/// headers are too old for. Part of opencl.h.
 #pragma once
 
 extern "C" {

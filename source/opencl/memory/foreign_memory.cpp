@@ -23,7 +23,7 @@ bool is_written(cl_mem_flags flags) {
 }
 
 size_t size_of_dma_buf(int descriptor) {
-  struct statfs system {};
+  struct statfs system{};
   require(fstatfs(descriptor, &system) == 0 && system.f_type == dma_buf_file_system,
           CL_INVALID_PROPERTY, "the file descriptor is no dma_buf");
   const off_t size = lseek(descriptor, 0, SEEK_END);
@@ -32,7 +32,7 @@ size_t size_of_dma_buf(int descriptor) {
 }
 
 size_t size_of_file(int descriptor) {
-  struct stat file {};
+  struct stat file{};
   require(fstat(descriptor, &file) == 0 && S_ISREG(file.st_mode), CL_INVALID_PROPERTY,
           "the file descriptor is none of memory");
   return static_cast<size_t>(file.st_size);
@@ -43,8 +43,8 @@ void *map(const ExternalMemory &from, bool writes, size_t size, cl_int too_small
   const size_t available =
       is_dma_buf ? size_of_dma_buf(from.descriptor) : size_of_file(from.descriptor);
   require(size <= available, too_small, "the memory that is imported is smaller than that");
-  void *data = mmap(nullptr, size, PROT_READ | (writes ? PROT_WRITE : 0), MAP_SHARED,
-                    from.descriptor, 0);
+  void *data =
+      mmap(nullptr, size, PROT_READ | (writes ? PROT_WRITE : 0), MAP_SHARED, from.descriptor, 0);
   require(data != MAP_FAILED || errno != ENOMEM, CL_OUT_OF_HOST_MEMORY,
           "there is no room for the memory that is imported");
   require(data != MAP_FAILED, CL_INVALID_PROPERTY,
@@ -83,8 +83,7 @@ ForeignMemory::~ForeignMemory() {
 }
 
 bool ForeignMemory::is_for(const Device &device) const {
-  return from_.devices.empty() ||
-         std::ranges::find(from_.devices, &device) != from_.devices.end();
+  return from_.devices.empty() || std::ranges::find(from_.devices, &device) != from_.devices.end();
 }
 
 void ForeignMemory::begin_access() noexcept {

@@ -1,9 +1,9 @@
 /// @file
-/// Memory that a file descriptor of the program's stands for (cl_khr_external_memory), at one address for
-/// the host and all devices.
+/// Memory that a file descriptor of the program's stands for (cl_khr_external_memory), at one
+/// address for the host and all devices.
 ///
-/// Whoever else has the file sees the same bytes. It must stay as large as it is as long as this lives:
-/// the system ends a process that touches bytes which are gone.
+/// Whoever else has the file sees the same bytes. It must stay as large as it is as long as this
+/// lives: the system ends a process that touches bytes which are gone.
 #pragma once
 
 #include <vector>
@@ -24,8 +24,8 @@ struct ExternalMemory {
 
 class ForeignMemory {
  public:
-  /// Fails with CL_INVALID_PROPERTY if the file descriptor is none of that type of memory, or cannot be
-  /// mapped as the flags ask for, and with the code if the file is smaller than that.
+  /// Fails with CL_INVALID_PROPERTY if the file descriptor is none of that type of memory, or
+  /// cannot be mapped as the flags ask for, and with the code if the file is smaller than that.
   ForeignMemory(ExternalMemory from, cl_mem_flags flags, size_t size, cl_int too_small);
   ~ForeignMemory();
   ForeignMemory(const ForeignMemory &) = delete;

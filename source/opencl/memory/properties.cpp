@@ -9,7 +9,8 @@ namespace {
 
 class MemReader {
  public:
-  MemReader(const Context &context, const cl_mem_properties *next) : context_(context), next_(next) {}
+  MemReader(const Context &context, const cl_mem_properties *next)
+      : context_(context), next_(next) {}
 
   MemProperties read(bool of_buffer) {
     while (next_ != nullptr && *next_ != 0) {
@@ -38,9 +39,8 @@ class MemReader {
       case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR:
       case CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR:
         require(!read_.external, CL_INVALID_PROPERTY, "there are two handles");
-        read_.external = {static_cast<cl_external_memory_handle_type_khr>(name),
-                          static_cast<int>(take()),
-                          {}};
+        read_.external = {
+            static_cast<cl_external_memory_handle_type_khr>(name), static_cast<int>(take()), {}};
         return true;
       case CL_MEM_DEVICE_HANDLE_LIST_KHR:
         read_devices();
@@ -74,7 +74,8 @@ class MemReader {
   void require_whole() {
     require(!has_devices_ || read_.external, CL_INVALID_PROPERTY,
             "there are devices, but no handle of memory");
-    require(!has_devices_ || !devices_.empty(), CL_INVALID_PROPERTY, "the list of devices is empty");
+    require(!has_devices_ || !devices_.empty(), CL_INVALID_PROPERTY,
+            "the list of devices is empty");
     require(!read_.addressed || !read_.external, CL_INVALID_PROPERTY,
             "memory that is imported has no address that the program may ask for");
     if (read_.external) {

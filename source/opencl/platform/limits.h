@@ -26,8 +26,8 @@ inline constexpr uint32_t image_base_alignment = 128;
 inline constexpr uint32_t image_pitch_alignment = 1;
 
 /// The largest buffer in constant memory, and the largest variable of a program. Both are global
-/// memory, without a limit of their own but memory itself. Programs take these numbers for something
-/// that they can have several of, with copies on the host: that is an eighth of memory.
+/// memory, without a limit of their own but memory itself. Programs take these numbers for
+/// something that they can have several of, with copies on the host: that is an eighth of memory.
 uint64_t constant_buffer_size(const mux_device_info_s &info);
 size_t global_variable_size(const mux_device_info_s &info);
 

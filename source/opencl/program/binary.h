@@ -16,8 +16,8 @@ struct Binary {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   /// Whether the local size of its kernels has to divide the global size.
   bool uniform_groups = false;
-  /// Whether its kernels' arguments are told: those of source, if that was asked for. Not those of a
-  /// binary that was read, whatever it was made of.
+  /// Whether its kernels' arguments are told: those of source, if that was asked for. Not those of
+  /// a binary that was read, whatever it was made of.
   bool argument_info = false;
   /// As they were given when it was built, compiled or linked.
   std::string options;

@@ -1,6 +1,6 @@
 /// @file
-/// Events of files: commands wait for what other devices and processes do, and no thread of the device
-/// waits with them.
+/// Events of files: commands wait for what other devices and processes do, and no thread of the
+/// device waits with them.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace mux::opencl {
 
-/// Is called on the watching thread when the file is ready. Returns what the event is to be completed
-/// with, or nothing if the file has to be waited for again. Must neither wait nor throw.
+/// Is called on the watching thread when the file is ready. Returns what the event is to be
+/// completed with, or nothing if the file has to be waited for again. Must neither wait nor throw.
 using FileResult = std::function<std::optional<cl_int>()>;
 
 /// An event, as the program's own are, that is completed when the file is ready. Fails with

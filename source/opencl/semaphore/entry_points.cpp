@@ -100,8 +100,8 @@ void take_over(int descriptor) {
   const File closed(descriptor);
 }
 
-/// Takes the signal as a wait does, and waits for it here: who gets the handle gets one of a fence that
-/// is signalled, which is -1. Nobody but drivers of the kernel can make other fences.
+/// Takes the signal as a wait does, and waits for it here: who gets the handle gets one of a fence
+/// that is signalled, which is -1. Nobody but drivers of the kernel can make other fences.
 int export_sync_file(Semaphore &semaphore) {
   const Ref<Event> signal = semaphore.take_signal();
   require(bool(signal), CL_INVALID_OPERATION, "no signal was enqueued");

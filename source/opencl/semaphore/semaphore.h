@@ -2,9 +2,10 @@
 /// A binary semaphore (cl_khr_semaphore): the next wait takes what the last signal left.
 ///
 /// A signal and a wait are markers. What the wait waits for is the event of the signal, or, if the
-/// program enqueues the wait first, an event of the semaphore's own that the signal completes. Where the
-/// payload is shared with others, a signal adds to a counter of the kernel when it has ended, and a wait
-/// waits for the counter; what is imported from a fence of the kernel is a signal that was enqueued.
+/// program enqueues the wait first, an event of the semaphore's own that the signal completes.
+/// Where the payload is shared with others, a signal adds to a counter of the kernel when it has
+/// ended, and a wait waits for the counter; what is imported from a fence of the kernel is a signal
+/// that was enqueued.
 #pragma once
 
 #include <mutex>

@@ -1,6 +1,7 @@
 /// @file
-/// The payload of a semaphore that is shared by a file descriptor (CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR): an
-/// eventfd, which the kernel counts and shares between processes. A signal adds one, a wait takes one.
+/// The payload of a semaphore that is shared by a file descriptor
+/// (CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR): an eventfd, which the kernel counts and shares between
+/// processes. A signal adds one, a wait takes one.
 ///
 /// Any number of semaphores may share it. All functions may be called from any thread.
 #pragma once
@@ -16,8 +17,8 @@ class SharedCounter final : public EventListener {
  public:
   /// A new one, of nothing. Fails with CL_OUT_OF_RESOURCES.
   SharedCounter();
-  /// That of a file descriptor, which stays the program's. Fails with CL_INVALID_PROPERTY if it is none
-  /// of such a semaphore.
+  /// That of a file descriptor, which stays the program's. Fails with CL_INVALID_PROPERTY if it is
+  /// none of such a semaphore.
   explicit SharedCounter(int descriptor);
 
   /// Another descriptor of it.

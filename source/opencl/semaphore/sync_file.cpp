@@ -9,7 +9,8 @@
 namespace mux::opencl {
 namespace {
 
-/// What the kernel says of a fence: 1 if it is signalled, 0 if not, or its error; nothing if it is none.
+/// What the kernel says of a fence: 1 if it is signalled, 0 if not, or its error; nothing if it is
+/// none.
 std::optional<int> fence_status(int descriptor) {
   sync_file_info info{};
   return ioctl(descriptor, SYNC_IOC_FILE_INFO, &info) == 0 ? std::optional<int>(info.status)

@@ -1,6 +1,6 @@
 /// @file
-/// Fences of the kernel (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), by which drivers of other devices say that
-/// something of theirs has ended.
+/// Fences of the kernel (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), by which drivers of other devices say
+/// that something of theirs has ended.
 #pragma once
 
 #include "opencl/queue/event.h"

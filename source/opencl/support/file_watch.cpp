@@ -34,7 +34,8 @@ class Watcher {
       return;
     }
     epoll_ = File(epoll_create1(EPOLL_CLOEXEC));
-    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES, "the system has no file descriptor left");
+    require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES,
+            "the system has no file descriptor left");
     // What it throws fails the call.
     std::thread([this] { run(); }).detach();
     started_ = true;

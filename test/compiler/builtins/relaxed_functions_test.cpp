@@ -62,8 +62,7 @@ struct RelaxedFunction {
   double high;
 };
 
-constexpr const char *angle_bound =
-    "2^-20 of the result up to 100, 2^-22 up to 2^17, 2^-18 beyond";
+constexpr const char *angle_bound = "2^-20 of the result up to 100, 2^-22 up to 2^17, 2^-18 beyond";
 
 const RelaxedFunction functions[] = {
     {"sin", angle_bound, of_angle, -0x1.fffffep+21, 0x1.fffffep+21},

@@ -125,8 +125,10 @@ TEST_CASE("groups of one work-item run in packets, whatever they ask of their gr
     INFO(kernel.name);
     const KernelDescription &description = program.kernel(find_kernel(program, kernel.name));
     const Range range{.global = {100, 1, 1}, .dimensions = 1};
-    const Specialization wanted{fixed_range(description, kernel, range), {},
-                                VectorizationStrategy::packets, shape_of(range, 0)};
+    const Specialization wanted{fixed_range(description, kernel, range),
+                                {},
+                                VectorizationStrategy::packets,
+                                shape_of(range, 0)};
     const std::unique_ptr<Program> special = specialize(program, kernel.name, wanted);
     CHECK(special->kernel(0).ignores_groups);
     CHECK(special->kernel(0).local_memory_size == description.local_memory_size);

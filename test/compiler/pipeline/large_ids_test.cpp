@@ -54,9 +54,8 @@ void check_line(const Program &program, const std::string &kernel, const Range &
       return static_cast<uint64_t>(static_cast<int32_t>(id) >> 3);
     });
   } else if (kernel == "rows") {
-    check<uint64_t>(program, kernel, range, [](uint64_t id, const Range &) {
-      return id / 1000 * 7 + id % 1000 * 3;
-    });
+    check<uint64_t>(program, kernel, range,
+                    [](uint64_t id, const Range &) { return id / 1000 * 7 + id % 1000 * 3; });
   } else {
     REQUIRE(kernel == "across_barrier");
     check<uint64_t>(program, kernel, range, mirrored);
@@ -136,9 +135,10 @@ TEST_CASE("ids of more than 31 bits in three dimensions", "[pipeline]") {
   const Program &program = load_shared("large_ids.O2.bc");
   const std::unique_ptr<Program> special = code_for_large_ids(program, "volume", 3, 0);
   constexpr uint64_t large = uint64_t{1} << 31;
-  for (const std::array<uint64_t, 3> &offset :
-       {std::array<uint64_t, 3>{large - 20, 0, 0}, {0, large - 3, 1}, {5, 6, 2 * large - 2},
-        {2 * large - 33, 2 * large - 2, large - 1}}) {
+  for (const std::array<uint64_t, 3> &offset : {std::array<uint64_t, 3>{large - 20, 0, 0},
+                                                {0, large - 3, 1},
+                                                {5, 6, 2 * large - 2},
+                                                {2 * large - 33, 2 * large - 2, large - 1}}) {
     const Range range{.global = {70, 7, 5}, .local = {16, 2, 2}, .offset = offset};
     check_volume(*special, range);
     check_volume(program, range);

@@ -26,7 +26,8 @@ std::string chain_of_calls(unsigned count) {
   return text.str();
 }
 
-/// A kernel `k(out)` that calculates so many times with its element, each time with the last result.
+/// A kernel `k(out)` that calculates so many times with its element, each time with the last
+/// result.
 std::string chain_of_operations(unsigned count) {
   std::ostringstream text;
   text << "declare spir_func i64 @_Z13get_global_idj(i32)\n"
@@ -133,8 +134,10 @@ void check_steps(unsigned count, bool is_chain) {
     }
   }
   const auto program = load(assemble(steps_with_barriers(count, is_chain)));
-  Call(*program, "k").buffer(out).value(bits).run(
-      {.global = {64, 1, 1}, .local = {64, 1, 1}, .dimensions = 1});
+  Call(*program, "k")
+      .buffer(out)
+      .value(bits)
+      .run({.global = {64, 1, 1}, .local = {64, 1, 1}, .dimensions = 1});
   CHECK(out == expected);
 }
 

@@ -1,5 +1,5 @@
-// Clocks that modules read (SPV_KHR_shader_clock). The validator knows no clock of a work-group, so the
-// module is one of modules/.
+// Clocks that modules read (SPV_KHR_shader_clock). The validator knows no clock of a work-group, so
+// the module is one of modules/.
 
 #include <catch2/catch.hpp>
 
@@ -43,9 +43,8 @@ TEST_CASE("a clock of no scope that has one, or of another type, is refused", "[
   constexpr size_t type = 1;
   std::vector<uint32_t> words = words_of(read_module("clocks"));
   uint32_t halves = 0;
-  for_each(words, Op::TypeVector, [&](const uint32_t *word) {
-    halves = halves == 0 ? word[1] : halves;
-  });
+  for_each(words, Op::TypeVector,
+           [&](const uint32_t *word) { halves = halves == 0 ? word[1] : halves; });
   SECTION("a scope") {
     // The constant that was 1 becomes 0, the scope of all devices.
     for_each(words, Op::Constant, [](uint32_t *word) { word[3] -= word[3] == 1 ? 1 : 0; });

@@ -76,8 +76,8 @@ class Splitter {
     const RegionCloner cloner(function_);
     std::vector<Region> regions{{&function_}};
     for (size_t i = 0; i < barriers_.size(); ++i) {
-      regions.push_back({clone_region(cloner, barriers_[i], i + 1),
-                         collective_step(barriers_[i], i + 1)});
+      regions.push_back(
+          {clone_region(cloner, barriers_[i], i + 1), collective_step(barriers_[i], i + 1)});
     }
     llvm::removeUnreachableBlocks(function_);
     return regions;

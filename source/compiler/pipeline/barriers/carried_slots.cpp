@@ -19,8 +19,7 @@ void CarriedSlots::add(const llvm::Instruction &value, llvm::ArrayRef<unsigned> 
       std::min<uint64_t>(layout.getABITypeAlign(type).value(), local_memory_alignment);
   const auto is_free = [&](const Place &place) {
     return place.is_shared == is_shared && place.size == size &&
-           place.slot.alignment == alignment &&
-           llvm::none_of(barriers, [&](unsigned barrier) {
+           place.slot.alignment == alignment && llvm::none_of(barriers, [&](unsigned barrier) {
              return barrier < place.barriers.size() && place.barriers.test(barrier);
            });
   };

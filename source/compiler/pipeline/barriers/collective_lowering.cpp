@@ -113,16 +113,14 @@ class StepBuilder {
       before.push_back(storage_.load_of(builder_, slots_.values, slots_.type, indices[i]));
       participates.push_back(is_participant(indices[i]));
       // What others have in the slot may be anything, poison too.
-      llvm::Value *value =
-          builder_.CreateSelect(participates[i], builder_.CreateFreeze(before[i]),
-                                neutral_of(operation, slots_.type));
+      llvm::Value *value = builder_.CreateSelect(participates[i], builder_.CreateFreeze(before[i]),
+                                                 neutral_of(operation, slots_.type));
       values = builder_.CreateInsertElement(values, value, i);
     }
     llvm::Value *results = combine_group(values, indices);
     for (size_t i = 0; i < indices.size(); ++i) {
-      llvm::Value *result = results->getType()->isVectorTy()
-                                ? builder_.CreateExtractElement(results, i)
-                                : results;
+      llvm::Value *result =
+          results->getType()->isVectorTy() ? builder_.CreateExtractElement(results, i) : results;
       storage_.store_of(builder_, slots_.values,
                         builder_.CreateSelect(participates[i], result, before[i]), indices[i]);
     }
@@ -140,8 +138,7 @@ class StepBuilder {
         return builder_.CreateExtractElement(values, index);
       }
       case CollectiveKind::reduce:
-        return combine_elements(builder_, operation,
-                                combine(builder_, operation, start(), values));
+        return combine_elements(builder_, operation, combine(builder_, operation, start(), values));
       case CollectiveKind::scan_inclusive:
       case CollectiveKind::scan_exclusive:
         break;
@@ -158,8 +155,8 @@ class StepBuilder {
     if (!participants_.has_value()) {
       return builder_.getTrue();
     }
-    llvm::Value *resume_point = storage_.load_of(builder_, participants_->resume_point,
-                                                 builder_.getInt32Ty(), index);
+    llvm::Value *resume_point =
+        storage_.load_of(builder_, participants_->resume_point, builder_.getInt32Ty(), index);
     return builder_.CreateICmpEQ(resume_point, builder_.getInt32(participants_->barrier_index));
   }
 

@@ -143,8 +143,8 @@ class EntryBuilder {
     context_.storage_items =
         builder_.CreateMul(builder_.CreateMul(local[0], local[1]), local[2], "storage_items");
     if (kernel_.most_joined != 0) {
-      context_.storage_items = builder_.CreateMul(context_.storage_items,
-                                                  builder_.getInt64(kernel_.most_joined));
+      context_.storage_items =
+          builder_.CreateMul(context_.storage_items, builder_.getInt64(kernel_.most_joined));
     }
   }
 

@@ -137,12 +137,8 @@ class RegionLoops {
   }
 
   PacketCaller packet_caller() const {
-    return {builder_,
-            caller_.context,
-            caller_.kernel,
-            caller_.arguments,
-            caller_.next_barrier,
-            caller_.kernel.barriers_diverge,
+    return {builder_,          caller_.context,      caller_.kernel,
+            caller_.arguments, caller_.next_barrier, caller_.kernel.barriers_diverge,
             caller_.calls};
   }
 
@@ -285,9 +281,9 @@ llvm::CallInst *call_first_work_item(const RegionCaller &caller, llvm::Function 
 
 llvm::Function &make_region_function(const SplitKernel &kernel, const Region &region) {
   llvm::Function &work_item = *region.work_item;
-  llvm::Function &function = *llvm::Function::Create(
-      work_item.getFunctionType(), llvm::GlobalValue::InternalLinkage,
-      work_item.getName() + ".region", work_item.getParent());
+  llvm::Function &function =
+      *llvm::Function::Create(work_item.getFunctionType(), llvm::GlobalValue::InternalLinkage,
+                              work_item.getName() + ".region", work_item.getParent());
   set_target_attributes(function);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
   const WorkItemContext context = WorkItemContext::of(function);

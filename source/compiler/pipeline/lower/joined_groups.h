@@ -7,8 +7,8 @@
 /// work-item's own: its variables become private, and barriers vanish. So all later passes see a
 /// kernel that asks for nothing of its group, and neighboring groups become the lanes of packets.
 ///
-/// Larger groups keep their barriers. As many of them as there is memory for run as if they were one
-/// group, which meets at all barriers, but each in its part of local memory.
+/// Larger groups keep their barriers. As many of them as there is memory for run as if they were
+/// one group, which meets at all barriers, but each in its part of local memory.
 
 #pragma once
 

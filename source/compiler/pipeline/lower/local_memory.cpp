@@ -46,8 +46,8 @@ class LocalMemory {
     llvm::Type *pointer = builder.getPtrTy(address_space::local);
     if (!keeps_private_copies(kernel_)) {
       kernel_.local_variables.push_back(variable);
-      llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch_,
-                                                                variable.offset, name);
+      llvm::Value *address =
+          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), scratch_, variable.offset, name);
       return builder.CreateAddrSpaceCast(address, pointer);
     }
     llvm::AllocaInst *own = builder.CreateAlloca(type, nullptr, name);
@@ -75,9 +75,8 @@ void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks, LocalMemory
   constexpr uint64_t unit = local_memory_alignment;
   // Code may need fewer variables than the kernel declares, and never more. Too much altogether
   // would keep the variables from registers, too.
-  if (!keeps_private_copies(kernel) &&
-      (blocks[0] * unit < kernel.description.local_memory_size ||
-       blocks.back() * unit > largest_kept_local_memory)) {
+  if (!keeps_private_copies(kernel) && (blocks[0] * unit < kernel.description.local_memory_size ||
+                                        blocks.back() * unit > largest_kept_local_memory)) {
     return;
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(),

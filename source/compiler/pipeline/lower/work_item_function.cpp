@@ -232,8 +232,8 @@ void lower_work_item_queries(llvm::Function &work_item_function,
   const WorkItemContext context = WorkItemContext::of(work_item_function);
   llvm::BasicBlock &entry = work_item_function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-  const GroupNames group = joined_size.has_value() ? GroupNames(builder, context, *joined_size)
-                                                   : GroupNames(context);
+  const GroupNames group =
+      joined_size.has_value() ? GroupNames(builder, context, *joined_size) : GroupNames(context);
   for (llvm::Instruction &instruction :
        llvm::make_early_inc_range(llvm::instructions(work_item_function))) {
     if (const std::optional<WorkItemQuery> query = query_of(instruction)) {
