@@ -53,7 +53,7 @@ namespace {
 
 constexpr const char *kernels_without_code =
     "#define FOUR(what) what what what what\n"
-    "#define TOO_MANY FOUR(FOUR(FOUR(FOUR(FOUR(barrier(CLK_GLOBAL_MEM_FENCE);)))))\n"
+    "#define TOO_MANY FOUR(FOUR(FOUR(FOUR(FOUR(FOUR(FOUR(barrier(2);)))))))\n"
     "kernel void good(global int *a) { a[0] = 1; }\n"
     "kernel void bad(global int *a) { TOO_MANY }\n"
     "kernel void worse(global int *a) { TOO_MANY }\n";

@@ -1,6 +1,7 @@
 // More barriers than a kernel may have.
-#define FOUR(what) what what what what
+#define TEN(what) what what what what what what what what what what
 kernel void too_many_barriers(global int *out) {
-  FOUR(FOUR(FOUR(FOUR(barrier(CLK_GLOBAL_MEM_FENCE); out[get_global_id(0)] += out[0];))))
+  TEN(TEN(TEN(TEN(barrier(CLK_GLOBAL_MEM_FENCE);))))
+  out[get_global_id(0)] += out[0];
   barrier(CLK_GLOBAL_MEM_FENCE);
 }
