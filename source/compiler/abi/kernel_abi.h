@@ -341,6 +341,9 @@ struct KernelDescription {
   std::string vectorization;
   /// Some or all of its code runs one work-item at a time, for the reason given there.
   bool runs_work_items_alone = false;
+  /// The code runs in loops because packets have not been compiled yet; its ND-range may be cut
+  /// between any two work-items of a row.
+  bool begins_in_loops = false;
   /// None of its code runs work-items side by side, though that was tried: something in the kernel
   /// prevents it.
   bool vectorization_failed = false;

@@ -77,6 +77,7 @@ class TableReader {
     kernel.attributes = reader_.string();
     kernel.vectorization = reader_.string();
     kernel.runs_work_items_alone = reader_.boolean();
+    kernel.begins_in_loops = reader_.boolean();
     kernel.vectorization_failed = reader_.boolean();
     if (!read_strategies(kernel.alternative_strategies)) {
       return fail("the strategies of kernel '" + kernel.name + "' make no sense");

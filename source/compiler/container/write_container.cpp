@@ -51,6 +51,7 @@ void write_kernel(ByteWriter &writer, const KernelDescription &kernel) {
   writer.string(kernel.attributes);
   writer.string(kernel.vectorization);
   writer.boolean(kernel.runs_work_items_alone);
+  writer.boolean(kernel.begins_in_loops);
   writer.boolean(kernel.vectorization_failed);
   writer.integer<uint64_t>(kernel.alternative_strategies.size());
   for (const VectorizationStrategy strategy : kernel.alternative_strategies) {

@@ -48,6 +48,8 @@ struct Region {
   std::optional<RegionPackets> packets = std::nullopt;
   /// Vectors of work-items would be slower.
   bool is_faster_alone = false;
+  /// Packets are worth compiling only if the kernel runs for long.
+  bool begins_in_loops = false;
   /// All work-items do the same, so one of them does it for the group.
   bool runs_once = false;
 };

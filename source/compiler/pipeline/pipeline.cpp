@@ -195,8 +195,7 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
     passes.run("bound_local_ids", function,
                [&] { bound_local_ids(function, std::to_array(kernel.fixed_range->local_size)); });
   }
-  passes.run("lower_address_space_queries", function,
-             [&] { lower_address_space_queries(function); });
+  passes.run("lower_address_space_queries", function, [&] { lower_address_space_queries(kernel); });
   if (!has_barrier(function)) {
     passes.run("move_large_private_memory", function, [&] { move_large_private_memory(kernel); });
   }

@@ -2,6 +2,8 @@
 
 #include <llvm/IR/Function.h>
 
+#include <algorithm>
+
 #include "compiler/ir/failure.h"
 #include "compiler/ir/temporary_function.h"
 #include "compiler/ir/truncations.h"
@@ -109,21 +111,32 @@ llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
   return shapes.has_row ? check_widenable(full, shapes.row) : llvm::Error::success();
 }
 
+/// Whether the code asks for sizes of groups that are others if the ND-range is cut.
+bool uses_group_sizes(llvm::Function &work_item) {
+  const WorkItemContext context = WorkItemContext::of(work_item);
+  const auto is_used = [](const llvm::Value *value) { return !value->use_empty(); };
+  return std::any_of(context.group_count.begin(), context.group_count.end(), is_used) ||
+         std::any_of(context.enqueued_local_size.begin(), context.enqueued_local_size.end(),
+                     is_used);
+}
+
 /// Whether packets of a kernel wait until it has proven that they are worth compiling. Only where
 /// its ND-range can be cut between any two work-items, so that whoever runs it may change to
 /// packets in the middle.
-bool may_begin_in_loops(const PacketJob &job, const Compilation &compilation) {
+bool may_begin_in_loops(const Region &region, const PacketJob &job,
+                        const Compilation &compilation) {
   return compilation.tier == CodeTier::quick && compilation.makes_code() &&
          compilation.width.mode == VectorWidth::Mode::automatic && job.mode == PacketMode::region &&
          job.kernel.ignores_groups && !job.kernel.joined_size.has_value() &&
-         job.kernel.regions.size() == 1;
+         job.kernel.regions.size() == 1 && !uses_group_sizes(*region.work_item);
 }
 
 bool is_large(const llvm::Function &work_item) {
   return work_item.getInstructionCount() > tuning::most_instructions_in_packets_at_once;
 }
 
-llvm::Error begin_in_loops() {
+llvm::Error begin_in_loops(Region &region) {
+  region.begins_in_loops = true;
   return failure("packets of so much code are made when they are worth it");
 }
 
@@ -181,10 +194,10 @@ llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &p
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
                                 Compilation &compilation, std::vector<std::string> &remarks) {
   const bool is_quick = compilation.tier == CodeTier::quick;
-  const bool waits_if_large = may_begin_in_loops(job, compilation);
+  const bool waits_if_large = may_begin_in_loops(region, job, compilation);
   if (waits_if_large && is_large(*region.work_item)) {
     show_truncations(*region.work_item);
-    return begin_in_loops();
+    return begin_in_loops(region);
   }
   const TemporaryFunction scalar(*region.work_item);
   show_truncations(*region.work_item);
@@ -192,7 +205,7 @@ llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_
     return remark;
   }
   if (waits_if_large && is_large(*scalar)) {
-    return begin_in_loops();
+    return begin_in_loops(region);
   }
   if (!WorkItemContext::of(*scalar).local_id[1]->use_empty() && has_loop(*scalar)) {
     const TemporaryFunction full(*scalar);

@@ -191,6 +191,9 @@ void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compila
     add_remarks(describe_place(region, kernel), considered, remarks);
   }
   kernel.description.runs_work_items_alone = vectorized + once < kernel.regions.size();
+  kernel.description.begins_in_loops =
+      std::any_of(kernel.regions.begin(), kernel.regions.end(),
+                  [](const Region &region) { return region.begins_in_loops; });
   kernel.description.vectorization_failed =
       obstacle.empty() && vectorized == 0 && once < kernel.regions.size() &&
       std::none_of(

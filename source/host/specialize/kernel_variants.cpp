@@ -207,10 +207,8 @@ bool KernelVariant::compile_first_code() {
 
 void KernelVariant::begin_in_loops() {
   const compiler::KernelDescription &kernel = owner_.program_.kernel(kernel_);
-  begins_in_loops_ = first_program_->tier(0) == compiler::CodeTier::quick &&
-                     first_program_->kernel(0).runs_work_items_alone &&
-                     !kernel.runs_work_items_alone && kernel.ignores_groups &&
-                     !strategy_of_kind().has_value();
+  begins_in_loops_ = first_program_->kernel(0).begins_in_loops && !kernel.runs_work_items_alone &&
+                     kernel.ignores_groups && !strategy_of_kind().has_value();
   if (begins_in_loops_ && first_program_->was_kept(0)) {
     compiler::Specialization kept = packets_of_kind(kind_);
     kept.only_kept = true;

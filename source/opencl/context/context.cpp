@@ -71,7 +71,7 @@ void Context::notify(std::string text) const noexcept {
   }
 }
 
-void Context::notify_once(std::string text) noexcept {
+void Context::notify_once(const char *text) noexcept {
   constexpr size_t most = 100;
   if (notify_.function == nullptr) {
     return;
@@ -84,7 +84,7 @@ void Context::notify_once(std::string text) noexcept {
   } catch (const std::bad_alloc &) {
     // Better twice than never.
   }
-  notify(std::move(text));
+  notify(text);
 }
 
 void Context::on_destruction(std::function<void()> function) {

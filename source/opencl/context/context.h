@@ -61,7 +61,7 @@ class Context final : public Object, public _cl_context {
   /// standard error once. For any thread, also in the middle of a completion.
   void tell(std::string text) const noexcept;
   /// Tells the program alone, a text that it was not told before; at most a hundred of them are.
-  void notify_once(std::string text) noexcept;
+  void notify_once(const char *text) noexcept;
   /// @param function is called when the context is destroyed; the one added last comes first.
   void on_destruction(std::function<void()> function);
 

@@ -43,8 +43,11 @@ void *map(const ExternalMemory &from, bool writes, size_t size, cl_int too_small
   const size_t available =
       is_dma_buf ? size_of_dma_buf(from.descriptor) : size_of_file(from.descriptor);
   require(size <= available, too_small, "the memory that is imported is smaller than that");
-  void *data =
-      mmap(nullptr, size, PROT_READ | (writes ? PROT_WRITE : 0), MAP_SHARED, from.descriptor, 0);
+  void *data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, from.descriptor, 0);
+  if (data == MAP_FAILED && !writes && (errno == EACCES || errno == EPERM)) {
+    // Copies and fills may write whatever the flags say; what they write here, nobody else sees.
+    data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, from.descriptor, 0);
+  }
   require(data != MAP_FAILED || errno != ENOMEM, CL_OUT_OF_HOST_MEMORY,
           "there is no room for the memory that is imported");
   require(data != MAP_FAILED, CL_INVALID_PROPERTY,

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <new>
 #include <system_error>
-#include <thread>
 
 #include "opencl/support/process.h"
+#include "opencl/support/thread.h"
 
 namespace mux::opencl::background {
 namespace {
@@ -60,7 +60,7 @@ void run(std::function<void()> work) {
     workers().end();
   };
   try {
-    std::thread(run_task).detach();
+    start_thread(run_task);
   } catch (const std::system_error &) {
     run_task();
   }

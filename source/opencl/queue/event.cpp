@@ -49,6 +49,11 @@ bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
   }
   times_.started = started;
   times_.ended = ended;
+  // Before the program can know, which may end the process then.
+  for (const std::shared_ptr<EventListener> &listener : listeners_) {
+    listener->completed(status);
+  }
+  listeners_.clear();
   status_.store(status, std::memory_order_release);
   status_.notify_all();
   for (const OwnSemaphore &own : semaphores_) {
@@ -62,10 +67,6 @@ bool Event::complete(cl_int status, cl_ulong started, cl_ulong ended) noexcept {
     follower->complete(status, started, ended);
   }
   followers_.clear();
-  for (const std::shared_ptr<EventListener> &listener : listeners_) {
-    listener->completed(status);
-  }
-  listeners_.clear();
   return true;
 }
 

@@ -4,7 +4,10 @@
 
 #include <memory>
 #include <mutex>
-#include <thread>
+#include <new>
+
+#include "opencl/support/process.h"
+#include "opencl/support/thread.h"
 
 namespace mux::opencl::file_watch {
 namespace {
@@ -27,6 +30,9 @@ class Watcher {
     watch.release();
   }
 
+  /// Closes a forked child's copy of the descriptor, and touches nothing else.
+  void close_in_child() { const File closed(epoll_.release()); }
+
  private:
   void start() {
     const std::lock_guard guard(lock_);
@@ -37,7 +43,7 @@ class Watcher {
     require(epoll_.descriptor() >= 0, CL_OUT_OF_RESOURCES,
             "the system has no file descriptor left");
     // What it throws fails the call.
-    std::thread([this] { run(); }).detach();
+    start_thread([this] { run(); });
     started_ = true;
   }
 
@@ -66,7 +72,15 @@ class Watcher {
 
 /// Never destroyed: the thread outlives main().
 Watcher &the_watcher() {
-  static Watcher *const watcher = new Watcher;
+  static Watcher *const watcher = [] {
+    auto made = std::make_unique<Watcher>();
+    // The thread is the parent's, and so is what the descriptor reports.
+    call_in_forked_children([] {
+      the_watcher().close_in_child();
+      new (&the_watcher()) Watcher;
+    });
+    return made.release();
+  }();
   return *watcher;
 }
 

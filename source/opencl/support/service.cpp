@@ -6,10 +6,10 @@
 #include <mutex>
 #include <new>
 #include <system_error>
-#include <thread>
 
 #include "opencl/support/object.h"
 #include "opencl/support/process.h"
+#include "opencl/support/thread.h"
 
 namespace mux::opencl::service {
 namespace {
@@ -38,7 +38,7 @@ class Service {
       return;
     }
     try {
-      std::thread([this] { run(); }).detach();
+      start_thread([this] { run(); });
       started_ = true;
     } catch (const std::system_error &) {
       started_ = false;

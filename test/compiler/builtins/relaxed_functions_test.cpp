@@ -35,7 +35,7 @@ long double of_angle(long double x, long double exact) {
   if (std::fabs(x) <= ordinary_angle) {
     return 0x1p-20L * std::fabs(exact);
   }
-  return std::fabs(x) <= 0x1p+17L ? 0x1p-22L : 0x1p-18L;
+  return std::fabs(x) <= 0x1p+17L ? 0x1p-22L : 0x1p-16L;
 }
 long double of_exponent(long double x, long double exact) {
   return (4 + std::fabs(x) / 4) * unit_of(exact);
@@ -62,7 +62,7 @@ struct RelaxedFunction {
   double high;
 };
 
-constexpr const char *angle_bound = "2^-20 of the result up to 100, 2^-22 up to 2^17, 2^-18 beyond";
+constexpr const char *angle_bound = "2^-20 of the result up to 100, 2^-22 up to 2^17, 2^-16 beyond";
 
 const RelaxedFunction functions[] = {
     {"sin", angle_bound, of_angle, -0x1.fffffep+21, 0x1.fffffep+21},

@@ -66,6 +66,7 @@ inline mux::compiler::Container example_container() {
   scale.lanes[0] = 8;
   scale.vectorization = "64 work-items at a time";
   scale.runs_work_items_alone = true;
+  scale.begins_in_loops = true;
   scale.vectorization_failed = true;
   scale.prints = true;
   scale.reaches_anything = false;

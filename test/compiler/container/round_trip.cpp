@@ -47,6 +47,7 @@ void require_equal(const KernelDescription &left, const KernelDescription &right
   REQUIRE(std::equal(std::begin(left.lanes), std::end(left.lanes), std::begin(right.lanes)));
   REQUIRE(left.vectorization == right.vectorization);
   REQUIRE(left.runs_work_items_alone == right.runs_work_items_alone);
+  REQUIRE(left.begins_in_loops == right.begins_in_loops);
   REQUIRE(left.vectorization_failed == right.vectorization_failed);
   REQUIRE(left.alternative_strategies == right.alternative_strategies);
   REQUIRE(left.local_size_matters == right.local_size_matters);

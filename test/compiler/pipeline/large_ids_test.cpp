@@ -88,6 +88,8 @@ std::unique_ptr<Program> code_for_large_ids(const Program &program, const std::s
                                             uint32_t dimensions, uint64_t local_size) {
   Specialization specialization;
   specialization.shape = RangeShape{.dimensions = dimensions, .has_long_rows = true};
+  // Whether or not they are worth it on this processor.
+  specialization.strategy = VectorizationStrategy::packets;
   if (local_size != 0) {
     specialization.range = FixedRange{{local_size, 1, 1}, false};
   }

@@ -161,6 +161,11 @@ class MeetingPoints {
   }
 
   void add() {
+    // Work-items of a group that wait at different barriers would not all come to another one, and
+    // this would go unnoticed: nothing diverges more.
+    if (divergence_ == BarrierDivergence::barriers) {
+      return;
+    }
     const uint64_t steps =
         static_cast<uint64_t>(candidates_.size()) * paths_.blocks() * paths_.starts() * most_added;
     if (candidates_.empty()) {

@@ -165,11 +165,14 @@ void fold_address_space_queries(llvm::Function &kernel) {
   }
 }
 
-void lower_address_space_queries(llvm::Function &work_item_function) {
+void lower_address_space_queries(WorkItemKernel &kernel) {
+  llvm::Function &work_item_function = *kernel.work_item;
   const llvm::SmallVector<Query> queries = queries_in(work_item_function);
   if (queries.empty()) {
     return;
   }
+  // Addresses are compared with the scratch memory, so nothing of it may be moved to the stack.
+  kernel.local_variables.clear();
   const MemoryMap map(work_item_function);
   for (const Query &query : queries) {
     replace(query,

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include "compiler/ir/kernel.h"
+
 namespace llvm {
 class Function;
 }
@@ -19,7 +21,7 @@ namespace mux::compiler {
 void fold_address_space_queries(llvm::Function &kernel);
 
 /// Answers what is left, from the addresses. Call this before the private variables are moved to
-/// other memory.
-void lower_address_space_queries(llvm::Function &work_item_function);
+/// other memory. Local memory of a kernel with such queries stays in the scratch memory.
+void lower_address_space_queries(WorkItemKernel &kernel);
 
 }  // namespace mux::compiler
