@@ -57,6 +57,10 @@ TEST_CASE_METHOD(QueueFixture, "clCreateBufferWithProperties: others' memory tha
   expect_none(CL_INVALID_PROPERTY, create(CL_MEM_READ_ONLY));
   const auto memory = created(create(CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY));
   CHECK(contents<cl_int>(memory) == numbers(100));
+  // "These flags are ignored" by commands that fill and copy.
+  const cl_int seven = 7;
+  succeed(clEnqueueFillBuffer(queue, memory, &seven, sizeof seven, 0, 400, 0, nullptr, nullptr));
+  CHECK(contents<cl_int>(memory) == std::vector<cl_int>(100, 7));
 }
 
 TEST_CASE_METHOD(ContextFixture, "clCreateBufferWithProperties: the device tells what it imports") {

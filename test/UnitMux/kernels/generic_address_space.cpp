@@ -92,6 +92,45 @@ TEST_CASE_METHOD(KernelFixture, "kernels: functions take pointers to any address
   CHECK(std::equal(expected.begin(), expected.end(), out.as<int>().begin()));
 }
 
+TEST_CASE_METHOD(KernelFixture,
+                 "kernels: which memory a pointer leads to, in groups that run as one packet",
+                 "[kernels]") {
+  // Local memory is kept in registers or on the stack there, beside private variables.
+  mux_kernel_t kernel = build(R"(
+    kernel void k(global int *out, global const int *in) {
+      local int shared[16];
+      int own[16];
+      int i = get_global_id(0), l = get_local_id(0);
+      for (int j = 0; j < 16; ++j) own[j] = i * j;
+      shared[l] = in[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int *p = in[i] % 3 == 0 ? (int *)shared : (int *)own;
+      int value = p[7 - l];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      p[l] = value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[i] = (to_local(p) != 0) + 2 * (to_private(p) != 0) + 4 * (to_global(p) != 0) +
+               8 * (shared[l] + own[l]);
+    })",
+                              "k", "-cl-std=CL3.0");
+  constexpr int count = 64;
+  const TestBuffer in = make_buffer(count * sizeof(int));
+  const TestBuffer out = make_buffer(count * sizeof(int));
+  for (int i = 0; i < count; ++i) {
+    in.as<int>()[i] = i * 5 % 17;
+  }
+  launch(kernel, Arguments().buffer(out).buffer(in), Range::linear(count, 8));
+  for (int i = 0; i < count; ++i) {
+    const int l = i % 8;
+    const int element = in.as<int>()[i];
+    const bool is_local = element % 3 == 0;
+    const int shared = is_local ? in.as<int>()[i - l + 7 - l] : element;
+    const int own = is_local ? i * l : i * (7 - l);
+    INFO(i);
+    CHECK(out.as<int>()[i] == (is_local ? 1 : 2) + 8 * (shared + own));
+  }
+}
+
 TEST_CASE_METHOD(KernelFixture, "kernels: a pointer that comes from several address spaces",
                  "[kernels]") {
   const bool with_barrier = GENERATE(false, true);

@@ -28,13 +28,23 @@ std::string chain_of_calls(unsigned count) {
 
 /// A kernel `k(out)` that calculates so many times with its element, each time with the last
 /// result.
-std::string chain_of_operations(unsigned count) {
+/// @param query the mangled name of a query of which the element is calculated, too; may be empty.
+std::string chain_of_operations(unsigned count, const std::string &query = "") {
   std::ostringstream text;
+  if (!query.empty()) {
+    text << "declare spir_func i64 @" << query << "(i32)\n";
+  }
   text << "declare spir_func i64 @_Z13get_global_idj(i32)\n"
        << "define spir_kernel void @k(ptr addrspace(1) %out) {\n"
        << "  %i = call spir_func i64 @_Z13get_global_idj(i32 0)\n"
        << "  %place = getelementptr i32, ptr addrspace(1) %out, i64 %i\n"
-       << "  %x0 = load i32, ptr addrspace(1) %place\n";
+       << "  %old = load i32, ptr addrspace(1) %place\n";
+  if (query.empty()) {
+    text << "  %x0 = add i32 %old, 0\n";
+  } else {
+    text << "  %size = call spir_func i64 @" << query << "(i32 0)\n"
+         << "  %low = trunc i64 %size to i32\n  %x0 = add i32 %old, %low\n";
+  }
   for (unsigned i = 0; i < count; ++i) {
     text << "  %y" << i << " = mul i32 %x" << i << ", " << 2 * i + 3 << "\n"
          << "  %x" << i + 1 << " = xor i32 %y" << i << ", " << i + 1 << "\n";
@@ -179,6 +189,12 @@ TEST_CASE("quick code of large kernels has packets where these are asked for alo
   std::string error;
   REQUIRE(large->describe(0, error));
   CHECK_FALSE(large->kernel(0).runs_work_items_alone);
+  // Commands in loops are cut into other groups.
+  for (const char *query : {"_Z14get_num_groupsj", "_Z23get_enqueued_local_sizej"}) {
+    INFO(query);
+    const auto counting = load(assemble(chain_of_operations(1'500, query)));
+    CHECK_FALSE(runs_alone(*counting, CodeTier::quick));
+  }
 }
 
 TEST_CASE("kernels of too many branches are optimized, but run one work-item at a time",
