@@ -1,9 +1,11 @@
 #include "host/specialize/specializer.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <exception>
 #include <new>
 
@@ -59,7 +61,18 @@ void Specializer::add(BackgroundWork &work, Place place) {
     return;
   }
   if (!thread_.joinable()) {
-    thread_ = std::thread([this] { run(); });
+    // The thread inherits the mask, so that a handler of the program never runs on it.
+    sigset_t all_signals;
+    sigset_t callers_signals;
+    sigfillset(&all_signals);
+    pthread_sigmask(SIG_SETMASK, &all_signals, &callers_signals);
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (...) {
+      pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
+      throw;
+    }
+    pthread_sigmask(SIG_SETMASK, &callers_signals, nullptr);
   }
   BackgroundWork **link = &first_waiting_;
   while (place == Place::last && *link != nullptr) {

@@ -7,6 +7,7 @@
 
 #include "opencl/kernel/exec_info.h"
 #include "opencl/support/call.h"
+#include "opencl/support/thread.h"
 
 using namespace mux::opencl;
 
@@ -32,6 +33,7 @@ class KernelMaker {
     const size_t wanted =
         std::min<size_t>(std::thread::hardware_concurrency(), executable_.kernel_names().size());
     helpers_.reserve(wanted);
+    const BlockedSignals blocked;
     try {
       for (size_t count = 1; count < wanted; ++count) {
         helpers_.emplace_back([this] { work(); });
