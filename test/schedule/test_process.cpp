@@ -36,6 +36,13 @@ int in_child(Function function) {
   return end_of(start_child(function));
 }
 
+}  // namespace
+
+// The sanitizers' own locks do not survive a fork with threads around.
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
+namespace {
+
 // Makes a device, and has it do all kinds of things. Returns how many went wrong.
 int work_on_own_device() {
   Fixture fixture;
@@ -70,9 +77,6 @@ int work_on_own_device() {
 }
 
 }  // namespace
-
-// The sanitizers' own locks do not survive a fork with threads around.
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 TEST_CASE("Schedule: a forked child is refused work, frees its memory, and exits") {
   Fixture fixture;
