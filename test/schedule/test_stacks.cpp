@@ -11,6 +11,9 @@
 
 using namespace mux::test;
 
+// Sanitizers take more stack, and are not told of fibers.
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
 namespace {
 
 constexpr size_t groups = 3;
@@ -83,9 +86,6 @@ void on_fiber(std::byte *stack, size_t size, const std::function<void()> &functi
 }
 
 }  // namespace
-
-// Sanitizers take more stack, and are not told of fibers.
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 TEST_CASE("Schedule: threads with small stacks wait for kernels that need more") {
   for (const size_t kilobytes : {64, 128, 256, 1024, 4096}) {
