@@ -1,6 +1,11 @@
 // The table by which an ICD loader calls us, and the names by which it asks for functions.
 
+// First: it says which versions the headers of OpenCL declare.
+// clang-format off
+#include "opencl/headers/opencl.h"
+
 #include <CL/cl_icd.h>
+// clang-format on
 
 #include <algorithm>
 #include <cstddef>
