@@ -22,7 +22,10 @@ ProcessResult run_layered(const std::string &way, const std::string &file,
                           const std::vector<std::string> &more = {}) {
   std::vector<std::string> command = {"/usr/bin/env", "OCL_ICD_VENDORS=" MUX_TEST_ICD_FOLDER,
                                       "MUX_CACHE=0", "OPENCL_LAYERS=" MUX_TEST_KERNEL_TIMES,
-                                      "KERNEL_TIMES_FILE=" + file};
+                                      "KERNEL_TIMES_FILE=" + file,
+                                      // What the layer holds lives until the process ends, also if
+                                      // the loader unloads it.
+                                      "ASAN_OPTIONS=detect_leaks=0"};
   command.insert(command.end(), more.begin(), more.end());
   command.insert(command.end(), {MUX_TEST_LAYERED_PROGRAM, way});
   ProcessResult result = run_process(command);
