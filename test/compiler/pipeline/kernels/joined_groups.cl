@@ -1,7 +1,7 @@
 // Kernels that tell their groups apart, for groups of one work-item and of a few. Each work-item
 // writes one number.
 
-// One dimension more than there are.
+// One dimension more than there are, which adds nothing; it cannot be translated to SPIR-V.
 #ifndef MUX_UNTRANSLATED
 #define DIMENSIONS_ASKED 4
 #else
@@ -13,8 +13,8 @@ kernel void places(global const int *in, global int *out) {
   size_t sum = get_local_linear_id() + 3 * get_local_size(0) + 5 * get_enqueued_local_size(1) +
                7 * get_local_size(2) + 11 * get_work_dim();
   for (uint i = 0; i < DIMENSIONS_ASKED; ++i) {
-    sum = sum * 13 + get_group_id(i) + 2 * get_local_id(i) + 3 * get_num_groups(i) +
-          get_global_offset(i) * get_global_id(i);
+    sum = sum * (i < 3 ? 13 : 1) + get_group_id(i) + 2 * get_local_id(i) +
+          3 * (get_num_groups(i) - 1) + get_global_offset(i) * get_global_id(i);
   }
   out[place] = in[place] + (int)sum;
 }
