@@ -46,6 +46,18 @@ typedef enum mux_compile_output_e {
   mux_compile_output_object = 2
 } mux_compile_output_e;
 
+/// The language of a source.
+typedef enum mux_compile_language_e {
+  /// A source that begins with SPIR-V's magic number, in either byte order, is a module of SPIR-V;
+  /// every other one is OpenCL C.
+  mux_compile_language_detect = 0,
+  /// OpenCL C 1.0 to 1.2, 2.0, 3.0 or 3.1, as option `-cl-std=` says.
+  mux_compile_language_opencl_c = 1,
+  /// A module of SPIR-V 1.0 to 1.4 for kernels: capability Kernel, addressing model Physical64,
+  /// memory model OpenCL.
+  mux_compile_language_spirv = 2
+} mux_compile_language_e;
+
 /// A header that `#include` finds although there is no such file.
 typedef struct mux_compile_header_s {
   /// What `#include` calls it, null-terminated; may have `/` in it.
@@ -69,9 +81,8 @@ typedef struct mux_specialization_value_s {
 
 /// A request to compile. Zero-initialize it, so that members added later keep their defaults.
 typedef struct mux_compile_info_s {
-  /// OpenCL C 1.0 to 1.2, 3.0 or 3.1 source, which need not end in a null character; or a module of
-  /// SPIR-V 1.0 to 1.4 for kernels (capability Kernel, addressing Physical64, memory model OpenCL),
-  /// which is known by its first word, in either byte order. Only read during the call.
+  /// Source in one of the languages of ::mux_compile_language_e; text need not end in a null
+  /// character. Only read during the call.
   const char *source;
   /// Bytes of `source`.
   uint64_t source_length;
@@ -111,6 +122,9 @@ typedef struct mux_compile_info_s {
   const mux_specialization_value_t *specialization_values;
   /// How many `specialization_values` there are.
   uint64_t specialization_value_count;
+  /// One of ::mux_compile_language_e. A source in another language than the one named fails with a
+  /// log, as a source with errors does.
+  uint32_t language;
 } mux_compile_info_t;
 
 /// Compiles OpenCL C source or a SPIR-V module. Of a module, what is wrong or not supported is told

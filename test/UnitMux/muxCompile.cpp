@@ -54,6 +54,9 @@ TEST_CASE("muxCompile: invalid requests", "[muxCompile]") {
   info = valid;
   info.output = 3;
   entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
+  info = valid;
+  info.language = 3;
+  entry_point.fails(mux_error_invalid_value, muxCompile(&info, counter.info(), &compilation));
   for (const mux_allocator_info_t &invalid : invalid_allocators(counter.info())) {
     entry_point.fails(mux_error_null_allocator_callback, muxCompile(&valid, invalid, &compilation));
   }
@@ -107,6 +110,24 @@ TEST_CASE("muxCompile: options", "[muxCompile]") {
   CHECK_FALSE(log_of(request(source, "-DVALUE=1 -cl-std=CL9"), mux_error_failure).empty());
   CHECK_FALSE(log_of(request(source, "-DVALUE=1 --no-such-option"), mux_error_failure).empty());
   CHECK_FALSE(log_of(request(source, "-DVALUE='1"), mux_error_failure).empty());
+}
+
+TEST_CASE("muxCompile: a language that is named is not detected", "[muxCompile]") {
+  mux_compile_info_t info = request(source, "-DVALUE=1");
+  info.language = mux_compile_language_opencl_c;
+  CHECK(log_of(info, mux_success).empty());
+  info.language = mux_compile_language_spirv;
+  CHECK(log_of(info, mux_error_failure).find("the magic number of SPIR-V is missing") !=
+        std::string::npos);
+
+  // SPIR-V's magic number in this machine's byte order, and nothing else.
+  const char *ends_in_header = "header: the module ends in it";
+  info = request("\x03\x02\x23\x07");
+  CHECK(log_of(info, mux_error_failure).find(ends_in_header) != std::string::npos);
+  info.language = mux_compile_language_spirv;
+  CHECK(log_of(info, mux_error_failure).find(ends_in_header) != std::string::npos);
+  info.language = mux_compile_language_opencl_c;
+  CHECK(log_of(info, mux_error_failure).find(ends_in_header) == std::string::npos);
 }
 
 TEST_CASE("muxCompile: source that is no OpenCL C at all", "[muxCompile]") {

@@ -72,6 +72,10 @@ mux_result_t validate(const mux_compile_info_t *info, const mux_allocator_info_t
     return fail(mux_error_invalid_value, "info->output is " + std::to_string(info->output) +
                                              ", not one of mux_compile_output_e");
   }
+  if (info->language > mux_compile_language_spirv) {
+    return fail(mux_error_invalid_value, "info->language is " + std::to_string(info->language) +
+                                             ", not one of mux_compile_language_e");
+  }
   if (const mux_result_t result = validate_headers(*info); result != mux_success) {
     return result;
   }
@@ -106,12 +110,16 @@ SourceResult compile_module(const SourceRequest &request, const mux_compile_info
   return mux::compiler::compile_spirv(request, values, binary, log);
 }
 
+bool is_module(const mux_compile_info_t &info, std::string_view source) {
+  return info.language == mux_compile_language_spirv ||
+         (info.language == mux_compile_language_detect && mux::compiler::spirv::is_spirv(source));
+}
+
 SourceResult compile_source_or_module(const mux_compile_info_t &info, std::string &binary,
                                       std::string &log) {
   const SourceRequest request = request_of(info);
-  return mux::compiler::spirv::is_spirv(request.source)
-             ? compile_module(request, info, binary, log)
-             : mux::compiler::compile_source(request, binary, log);
+  return is_module(info, request.source) ? compile_module(request, info, binary, log)
+                                         : mux::compiler::compile_source(request, binary, log);
 }
 
 mux_result_t compile(const mux_compile_info_t &info, const mux_allocator_info_t &allocator_info,

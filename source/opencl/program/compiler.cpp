@@ -64,6 +64,7 @@ Result compile(const Source &source, const std::string &options, cl_program_bina
     header_infos.push_back({header.name.c_str(), header.source.data(), header.source.size()});
   }
   mux_compile_info_t info = info_of(text, all_options);
+  info.language = source.is_module ? mux_compile_language_spirv : mux_compile_language_opencl_c;
   info.headers = header_infos.data();
   info.header_count = header_infos.size();
   std::vector<mux_specialization_value_t> values;
