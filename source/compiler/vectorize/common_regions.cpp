@@ -10,7 +10,9 @@ namespace mux::compiler {
 
 namespace {
 
-/// Atomic operations count work-items; a function may ask for more than its parameters tell.
+/// Whether an instruction's effect depends on how many work-items execute it, or on which: atomic
+/// and volatile accesses, allocas, and calls that access memory, whose callee may query ids that
+/// are not among its parameters.
 bool counts_runs(const llvm::Instruction &instruction) {
   return instruction.isAtomic() || instruction.isVolatile() ||
          llvm::isa<llvm::AllocaInst>(instruction) ||

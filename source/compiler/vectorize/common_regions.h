@@ -1,5 +1,5 @@
 /// @file
-/// What all work-items of a group would do in the same way.
+/// Detects regions whose effect does not depend on the work-item.
 
 #pragma once
 
@@ -9,9 +9,9 @@ class Function;
 
 namespace mux::compiler {
 
-/// Whether it makes no difference if one work-item runs the function, or all of them do: it does
-/// not ask which one it is, and what it writes is the same each time. Between two barriers of a
-/// loop there is often nothing but the step of its counter.
+/// Whether one work-item can execute the function for the whole group: the function uses no
+/// work-item id, and repeated execution stores the same values. The region between two barriers of
+/// a loop is often only the increment of the induction variable.
 bool does_the_same_for_all(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

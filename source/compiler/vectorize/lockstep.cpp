@@ -40,11 +40,11 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_group(llvm::Function &funct
   return sources;
 }
 
-/// What runs as one group: a group of known size, or as many joined groups as may be joined.
+/// The work-items that run as one packet: a group of known size, or as many tiny groups as are
+/// joined.
 FixedRange whole_group(const WorkItemTraits &kernel) {
   if (kernel.most_joined == 0) {
-    // There is one, or there would be no such function.
-    // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    // copy_for_group() requires one of the two.
     return *kernel.fixed_range;
   }
   FixedRange range;
@@ -54,7 +54,7 @@ FixedRange whole_group(const WorkItemTraits &kernel) {
   return range;
 }
 
-/// In a dimension of one work-item its id is 0.
+/// Replaces the local id by 0 in dimensions of one work-item.
 void fix_ids(llvm::Function &function, const FixedRange &range) {
   const WorkItemContext context = WorkItemContext::of(function);
   for (unsigned i = 0; i < 3; ++i) {
@@ -66,9 +66,9 @@ void fix_ids(llvm::Function &function, const FixedRange &range) {
   fold_truncations(function);
 }
 
-/// @param unsplit the kernel with its barriers and known ids.
-/// @param work_item the same, as it is run alone.
-/// @param had_loop whether the kernel has one.
+/// @param unsplit the kernel with its barriers and constant ids.
+/// @param work_item the same function in scalar form, for the cost comparison.
+/// @param had_loop whether the kernel has a loop.
 llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Function &unsplit,
                                         llvm::Function &work_item, bool had_loop,
                                         Compilation &compilation,
@@ -85,7 +85,7 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
   const std::optional<Packet> packet =
       choose_group_packet(unsplit, range, job.width, compilation.tier == CodeTier::quick);
   if (!packet.has_value()) {
-    return failure("the group's size does not suit vectors");
+    return failure("the group size is not suitable for vectorization");
   }
   if (job.width.is_estimated()) {
     if (llvm::Error remark =
@@ -101,12 +101,13 @@ llvm::Expected<GroupPacket> widen_whole(const SplitKernel &kernel, llvm::Functio
     return remark;
   }
   llvm::Function *function = make_packet(unsplit, *packet, PacketUse::body, job, compilation);
-  // Without loops there is nothing to share, and reading what all work-items have just written is
-  // quicker after a while: with gathers, the transposition takes 1.24 ms in regions, 1.55 ms in
-  // lockstep. Where its memory becomes a transposition of vectors, it takes 1.13 ms.
+  // Without loops, lockstep execution shares no work between work-items, and reloading what all
+  // work-items have just stored can be slow. Measured on a transposition: with gathers, 1.24 ms in
+  // regions and 1.55 ms in lockstep. If store-to-load forwarding replaces its memory by a
+  // transposition of vectors, lockstep takes 1.13 ms.
   if (!had_loop && !stack_variables(*function).empty()) {
     function->eraseFromParent();
-    return failure("its work-items share nothing but memory");
+    return failure("it has no loop, and not all of its memory is promoted to registers");
   }
   return GroupPacket{*packet, function};
 }
@@ -119,8 +120,8 @@ llvm::Function *copy_for_group(const WorkItemTraits &kernel, llvm::Function &wor
     return nullptr;
   }
   for (const llvm::Instruction &instruction : llvm::instructions(work_item)) {
-    // Done one work-item after the other: a histogram with local atomics takes 5.8 ms in regions,
-    // 35 ms in lockstep.
+    // Executed one work-item after the other. Measured on a histogram with local atomics: 5.8 ms in
+    // regions, 35 ms in lockstep.
     if (instruction.isAtomic() && is_local_access(instruction)) {
       return nullptr;
     }
@@ -136,9 +137,9 @@ llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &
   fix_ids(unsplit, whole_group(kernel));
   const TemporaryFunction work_item(unsplit);
   show_truncations(*work_item);
-  // Private arrays are better in registers. Where those do not hold the arrays of a whole group,
-  // they may hold those of fewer work-items: products of matrices with 16 and with 32 sums in each
-  // work-item took 3.1 and 14.4 ms in whole groups, the arrays in memory, and 1.8 and 3.0 in
+  // Private arrays are faster in registers. If the registers do not hold the arrays of a whole
+  // group, they may hold those of a smaller packet. Measured on matrix products with 16 and 32 sums
+  // per work-item: 3.1 and 14.4 ms for whole groups with the arrays in memory, 1.8 and 3.0 ms in
   // regions.
   compilation.passes.run("unroll_array_loops", unsplit,
                          [&] { unroll_array_loops(unsplit, compilation.machine); });

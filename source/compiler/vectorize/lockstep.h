@@ -1,19 +1,19 @@
 /// @file
-/// A whole work-group as one packet.
+/// Vectorizes a whole work-group as one packet (lockstep execution).
 ///
-/// Where the size of a group is known, all its work-items can run side by side in one function: in
-/// x, y and z the packet has as many parts as it takes. Barriers between them become nothing, for
-/// an instruction is done for the whole group before the next one begins; values that live across a
-/// barrier stay in registers, and a loop around a barrier is a loop of that function, with the
-/// work-items inside it. Work-items that have ended before the others come to a barrier are passed
-/// through the rest under a mask.
+/// If the size of a group is known, all its work-items can execute in one function: the packet has
+/// as many parts in x, y and z as the group needs. Barriers become no-ops, because each instruction
+/// is executed for the whole group before the next one; values that live across a barrier stay in
+/// registers, and a loop around a barrier is a loop of that function, with the work-items inside.
+/// Work-items that have returned before the others reach a barrier are masked off for the rest of
+/// the function.
 ///
-/// Where a branch that may differ between work-items decides whether they meet a barrier, OpenCL
-/// demands that it does not differ: the barrier then stands under a mask of all work-items or of
-/// none. A program that breaks this rule finishes, too: those that take one path come to its end
-/// before the others begin. A matrix product whose tiles are all behind such a branch (that of
-/// CLBlast for small matrices, groups of 8 x 8) takes 5.5 ms, between barriers 125 ms, one
-/// work-item at a time 34 ms.
+/// If the branch that decides whether a barrier is reached is divergent, OpenCL requires it to be
+/// uniform nevertheless: the mask of the barrier is then all true or all false. A program that
+/// violates this still terminates: the work-items of one path run to their end before the others
+/// start. Measured on a matrix product whose tiles are all behind such a branch (CLBlast's for
+/// small matrices, groups of 8 x 8): 5.5 ms in lockstep, 125 ms split at barriers, 34 ms one
+/// work-item at a time.
 
 #pragma once
 
@@ -29,20 +29,20 @@ class Function;
 
 namespace mux::compiler {
 
-/// A copy of a work-item function, which still has its barriers, for widen_group(). NULL if groups
+/// Clones a work-item function, including its barriers, for widen_group(). Returns NULL if groups
 /// of the kernel cannot run as one packet.
 llvm::Function *copy_for_group(const WorkItemTraits &kernel, llvm::Function &work_item);
 
 struct GroupPacket {
-  /// The whole group.
+  /// The packet that covers the group.
   Packet packet;
-  /// Internal, with the parameters of the work-item function, to be called with the local id 0.
+  /// Has internal linkage and the parameters of the work-item function; called with local ids of 0.
   llvm::Function *function = nullptr;
 };
 
-/// @param kernel with a function in SplitKernel::unsplit, which may be changed.
-/// @param remarks gets what was considered, if that is to be explained (remarks.h).
-/// @return or what stands in the way.
+/// Vectorizes SplitKernel::unsplit as one packet, and may modify it.
+/// @param remarks receives the forms that were considered, if decisions are explained (remarks.h).
+/// @return the packet function, or an error with the reason why there is none.
 llvm::Expected<GroupPacket> widen_group(const SplitKernel &kernel, Compilation &compilation,
                                         std::vector<std::string> &remarks);
 

@@ -41,8 +41,9 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   };
   llvm::TargetMachine &machine = compilation.machine;
   const bool is_group = job.mode == PacketMode::group;
-  // A group has unrolled its arrays, or found that its registers would not hold them (lockstep.h);
-  // what it would gain from walks along rows is not known.
+  // For whole groups, widen_group() has already unrolled array loops, or found that the arrays do
+  // not fit the registers (lockstep.cpp). Whether unrolling loops along rows would help them has
+  // not been measured.
   if (!is_group) {
     run("unroll_array_loops", [&] { unroll_array_loops(work_item, machine); });
     run("unroll_row_walks", [&] { unroll_row_walks(work_item, machine); });
@@ -53,7 +54,7 @@ llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation
   }
   run("split_vectors", [&] { split_vectors(work_item, machine); });
   run("unsink_loads", [&] { unsink_loads(work_item); });
-  // Only a group has its barriers still.
+  // Only the function of a whole group still contains barriers.
   if (is_group) {
     run("unroll_steps", [&] { unroll_steps(work_item, machine); });
   }
@@ -88,8 +89,8 @@ void add_versions(const LinearizedFunction &linearized, const PacketJob &job,
   const auto run = [&](PassName name, auto &&pass) {
     compilation.passes.run(name, function, pass);
   };
-  // Partners, and what pays for few work-items, hold for packets of one shape; those of a group are
-  // known when it is compiled.
+  // These versions are for packets of one shape. A whole group's shape is a compile-time constant,
+  // so it needs no partner versions.
   const bool has_one_shape = job.mode != PacketMode::group && !linearized.has_row;
   if (has_one_shape) {
     run("add_partner_versions", [&] { add_partner_versions(function, linearized.packet); });
@@ -115,7 +116,7 @@ void make_epilogue(llvm::Function &linearized, const Packet &packet, const Packe
   run("interleave_variables", [&] { interleave_variables(linearized, packet.lanes); });
 }
 
-/// Bytes up to the end of the last one, aligned; 0 if there is none.
+/// Returns the size in bytes of all local variables, aligned; 0 if there are none.
 uint64_t end_of(const std::vector<LocalVariable> &variables) {
   return variables.empty() ? 0
                            : llvm::alignTo(variables.back().offset + variables.back().size,
@@ -131,7 +132,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
   const auto run = [&](PassName name, auto &&pass) { passes.run(name, function, pass); };
   if (job.mode == PacketMode::group) {
     run("keep_local_memory", [&] {
-      // What was filled with zeros stays where it is.
+      // Local memory that is zero-initialized by the runtime has to stay in the scratch memory.
       if (!job.kernel.initializes_local_memory) {
         keep_local_memory(function, end_of(job.kernel.local_variables));
       }
@@ -149,7 +150,7 @@ llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, Pa
     return &function;
   }
   run("prefetch_next_iterations", [&] { prefetch_next_iterations(function); });
-  // A group's local memory is its own by now.
+  // The local memory of a whole group is on its stack by now.
   if (job.mode != PacketMode::group) {
     run("privatize_histograms",
         [&] { privatize_histograms(function, job.kernel.local_variables); });

@@ -1,8 +1,8 @@
 /// @file
-/// What happens to a work-item function on its way to packets, in one list (pipeline.cpp).
+/// The pass pipeline from a work-item function to its packet functions (pipeline.cpp).
 ///
 /// Regions between barriers, regions whose packets are sub-groups, and whole groups go through the
-/// same list; what differs between them stands there.
+/// same list of passes; the differences are conditions in it.
 
 #pragma once
 
@@ -20,63 +20,66 @@ class Value;
 
 namespace mux::compiler {
 
-/// What runs side by side.
+/// Which work-items form a packet.
 enum class PacketMode {
-  /// Neighbors in a row or a block.
+  /// Adjacent work-items of a row or of a block.
   region,
-  /// The same, and the lanes of each part are a sub-group.
+  /// Adjacent work-items; the lanes of each part are a sub-group.
   sub_groups,
-  /// One sub-group, whose work-items follow each other by their local index.
+  /// One sub-group: consecutive work-items in order of the local index.
   along_index,
   /// All work-items of a group.
   group,
 };
 
-/// What all functions of a region, or of a group, have in common.
+/// Inputs shared by all packet functions of a region or group.
 struct PacketJob {
   const SplitKernel &kernel;
   PacketMode mode = PacketMode::region;
-  /// As the compilation has it, or the lanes of sub-groups.
+  /// The width of the compilation, or the number of lanes of a sub-group.
   VectorWidth width;
 };
 
-/// The work-item function of a packet, and the packet.
+/// A linearized work-item function with the packet that it is widened to.
 struct LinearizedFunction {
   llvm::Function &function;
   Packet packet;
-  /// Its parts lie in rows: there are other packets of the same function.
+  /// Whether the packet's parts are rows, so that the same function is also widened to packets of
+  /// one row.
   bool has_row = false;
-  /// The parameters that differ between its work-items.
+  /// The parameters that are varying within the packet.
   llvm::SmallPtrSet<const llvm::Value *, 8> sources;
 };
 
-/// From what runs one work-item to what linearize() starts from.
-/// @return why there cannot be packets.
+/// Runs the passes on a work-item function that precede linearize().
+/// @return an error with the reason why the function cannot be vectorized.
 llvm::Error prepare(llvm::Function &work_item, const PacketJob &job, Compilation &compilation);
 
-/// @param sources the parameters that differ between the work-items of a packet.
-/// @return why there cannot be packets.
+/// Linearizes the control flow of a function.
+/// @param sources the parameters that are varying within a packet.
+/// @return an error with the reason why the function cannot be vectorized.
 llvm::Error make_linear(llvm::Function &function,
                         const llvm::SmallPtrSet<const llvm::Value *, 8> &sources,
                         Compilation &compilation);
 
-/// Versions for what often holds when the function runs, and the layout of private variables.
+/// Adds code versions for conditions that often hold at run time, and interleaves private
+/// variables.
 void add_versions(const LinearizedFunction &linearized, const PacketJob &job,
                   Compilation &compilation);
 
-/// Leaves out the work-items behind the end of a row, or of the group.
+/// Masks off the work-items beyond the end of a row, or of the group.
 void make_epilogue(llvm::Function &linearized, const Packet &packet, const PacketJob &job,
                    Compilation &compilation);
 
 /// How a packet function is used.
 enum class PacketUse {
-  /// As often as there are whole packets.
+  /// Called for each whole packet.
   body,
-  /// Once in each row or group, at its end.
+  /// Called once for the remainder of each row or group.
   epilogue,
 };
 
-/// The packet function of a linearized one, which is not changed.
+/// Widens a linearized function, which is not modified, to a new packet function.
 llvm::Function *make_packet(llvm::Function &linearized, const Packet &packet, PacketUse use,
                             const PacketJob &job, Compilation &compilation);
 

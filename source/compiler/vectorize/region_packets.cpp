@@ -22,7 +22,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The parameters that differ between the work-items of one row.
+/// Returns the parameters that are varying within a row.
 llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &function) {
   const WorkItemContext context = WorkItemContext::of(function);
   llvm::SmallPtrSet<const llvm::Value *, 8> sources;
@@ -31,7 +31,7 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in_row(llvm::Function &functio
   return sources;
 }
 
-/// Those that differ between the work-items of a packet.
+/// Returns the parameters that are varying within the packet.
 llvm::SmallPtrSet<const llvm::Value *, 8> varying_in(llvm::Function &function,
                                                      const Packet &packet) {
   llvm::SmallPtrSet<const llvm::Value *, 8> sources = varying_in_row(function);
@@ -43,7 +43,7 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_in(llvm::Function &function,
   return sources;
 }
 
-/// Takes fewer parts where the private variables of so many work-items would not fit the stack.
+/// Halves the number of parts until the private variables of all work-items fit the stack.
 llvm::Error fit_stack(llvm::Function &full, Packet &packet) {
   for (unsigned &parts : packet.parts) {
     while (parts > 1 && packet_stack_use(full, packet) > largest_packet_stack_use) {
@@ -51,12 +51,12 @@ llvm::Error fit_stack(llvm::Function &full, Packet &packet) {
     }
   }
   if (packet_stack_use(full, packet) > largest_packet_stack_use) {
-    return failure("the private variables of so many work-items do not fit the stack");
+    return failure("the private variables of a packet do not fit the stack");
   }
   return llvm::Error::success();
 }
 
-/// @param linearized with the local id in y among its sources.
+/// @param linearized was linearized with the local id in y as a varying source.
 PartDirection direction_of_parts(llvm::Function &linearized, const SplitKernel &kernel) {
   if (rows_share_loads(linearized)) {
     return PartDirection::y;
@@ -64,7 +64,7 @@ PartDirection direction_of_parts(llvm::Function &linearized, const SplitKernel &
   return rows_wait_less(linearized, kernel) ? PartDirection::rows : PartDirection::x;
 }
 
-/// The packets of a region, and those of what whole ones leave over.
+/// The packets of a region: the full one, and those for the remainder.
 struct PacketShapes {
   PacketShapes(const Packet &packet, PartDirection direction, const WorkItemTraits &kernel)
       : full(packet),
@@ -87,12 +87,13 @@ struct PacketShapes {
   bool runs_rest_alone;
   bool has_epilogue;
   bool has_block_epilogue;
-  /// Rows that share loads come in multiples of a packet's; others may be few.
+  /// Only for PartDirection::rows: with PartDirection::y, the number of rows is expected to be a
+  /// multiple of the packet's.
   bool has_row;
 };
 
-/// @param full what whole packets are made of.
-/// @param epilogue what the others are made of.
+/// @param full the linearized function of whole packets.
+/// @param epilogue the linearized function of remainder packets.
 llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
                                 const PacketShapes &shapes) {
   if (llvm::Error remark = check_widenable(full, shapes.full)) {
@@ -111,7 +112,7 @@ llvm::Error check_all_widenable(llvm::Function &full, llvm::Function &epilogue,
   return shapes.has_row ? check_widenable(full, shapes.row) : llvm::Error::success();
 }
 
-/// Whether the code asks for sizes of groups that are others if the ND-range is cut.
+/// Whether the code uses sizes or counts of groups that change if the ND-range is split.
 bool uses_group_sizes(llvm::Function &work_item) {
   const WorkItemContext context = WorkItemContext::of(work_item);
   const auto is_used = [](const llvm::Value *value) { return !value->use_empty(); };
@@ -120,9 +121,9 @@ bool uses_group_sizes(llvm::Function &work_item) {
                      is_used);
 }
 
-/// Whether packets of a kernel wait until it has proven that they are worth compiling. Only where
-/// its ND-range can be cut between any two work-items, so that whoever runs it may change to
-/// packets in the middle.
+/// Whether compilation of the kernel's packets is deferred until it has proven to be worth it. Only
+/// possible if its ND-range can be split between any two work-items, so that execution can change
+/// to packets in the middle.
 bool may_begin_in_loops(const Region &region, const PacketJob &job,
                         const Compilation &compilation) {
   return compilation.tier == CodeTier::quick && compilation.makes_code() &&
@@ -137,11 +138,11 @@ bool is_large(const llvm::Function &work_item) {
 
 llvm::Error begin_in_loops(Region &region) {
   region.begins_in_loops = true;
-  return failure("packets of so much code are made when they are worth it");
+  return failure("packets of large kernels are compiled only after enough run time");
 }
 
 /// @param full a linearized function.
-/// @param plain the same without versions, of which epilogues are made.
+/// @param plain the same without versions, from which epilogues are generated.
 llvm::Error widen_region(Region &region, llvm::Function &full, llvm::Function &plain, Packet packet,
                          PartDirection direction, const PacketJob &job, bool must_pay,
                          Compilation &compilation, std::vector<std::string> &remarks) {

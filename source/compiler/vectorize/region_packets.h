@@ -1,5 +1,5 @@
 /// @file
-/// Packets of what a group runs from one barrier to the next.
+/// Generates packet functions for regions, the code between two barriers.
 
 #pragma once
 
@@ -11,14 +11,14 @@
 namespace mux::compiler {
 
 /// Sets Region::packets.
-/// @param must_pay only if they are estimated to be faster than one work-item at a time; otherwise
-/// Region::is_faster_alone is set.
-/// @param remarks gets what was considered, if that is to be explained (remarks.h).
-/// @return why there are none.
+/// @param must_pay generate packets only if they are estimated to be faster than one work-item at a
+/// time; otherwise Region::is_faster_alone is set.
+/// @param remarks receives the forms that were considered, if decisions are explained (remarks.h).
+/// @return an error with the reason why there are no packets.
 llvm::Error make_region_packets(Region &region, const PacketJob &job, bool must_pay,
                                 Compilation &compilation, std::vector<std::string> &remarks);
 
-/// Undoes it.
+/// Erases the packet functions of a region and resets Region::packets.
 void remove_packets(Region &region);
 
 }  // namespace mux::compiler

@@ -35,7 +35,7 @@ llvm::Error check_pay_with_remarks(llvm::Function &linearized, llvm::Function &w
   if (!are_decisions_explained()) {
     return compilation.passes.run("check_packets_pay", linearized, check);
   }
-  // Before the check, which may mark loops of the work-item.
+  // Before check_packets_pay(), which may set metadata on loops of the work-item function.
   const EstimatedCosts costs = estimate_costs(linearized, work_item, compilation.machine, packet);
   llvm::Error refusal = compilation.passes.run("check_packets_pay", linearized, check);
   remarks.push_back(describe(costs, packet, !refusal));

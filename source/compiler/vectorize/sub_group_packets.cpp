@@ -16,10 +16,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// Elements of this many bits fill a vector register: numbers of 32 bits are the most common ones.
+/// The element size that determines the default sub-group size: values of 32 bits are the most
+/// common.
 constexpr unsigned element_bits = 32;
 
-/// Makes RegionPackets::along_index.
+/// Generates RegionPackets::along_index.
 llvm::Error add_packet_along_index(Region &region, const SplitKernel &kernel,
                                    Compilation &compilation) {
   const PacketJob job{
@@ -65,8 +66,8 @@ uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &
   }
   const uint32_t usual =
       width.mode == VectorWidth::Mode::lanes ? width.lanes : vector_register_bits() / element_bits;
-  // Who requires groups of short rows may have written for sub-groups that are rows: OpenCV's
-  // products of matrices exchange numbers within rows of 8.
+  // A kernel that requires groups with short rows may assume that a sub-group is a row: OpenCV's
+  // matrix products exchange values within rows of 8.
   const uint64_t row = kernel.description.required_local_size[0];
   return row > 1 && row < usual && std::has_single_bit(row) ? static_cast<uint32_t>(row) : usual;
 }

@@ -2,9 +2,9 @@
 /// Packets of kernels that use sub-groups (sub_group_functions.h): the lanes of each part are a
 /// sub-group.
 ///
-/// Sub-groups are cut from a group in the order of its work-items, x first. Where rows consist of
-/// whole sub-groups, or there is but one row, that is what packets along x do. For all other
-/// groups, and for ids of any size, there is a function that counts work-items along the local
+/// A group is divided into sub-groups in the order of its work-items, x first. If the number of
+/// work-items in a row is a multiple of the sub-group size, or there is only one row, packets along
+/// x match this order. All other groups use a function that enumerates work-items by the local
 /// index and calculates their ids from it.
 
 #pragma once
@@ -18,12 +18,12 @@
 
 namespace mux::compiler {
 
-/// How many work-items a sub-group of the kernel is to have; 1 if vectors are switched off.
+/// Returns the sub-group size of the kernel; 1 if vectorization is disabled.
 uint32_t choose_sub_group_size(const WorkItemTraits &kernel, const VectorWidth &width);
 
-/// Makes the lanes of packets sub-groups, in all regions or, if that is not possible, in none.
-/// @param remarks gets what was considered, if that is to be explained (remarks.h).
-/// @return why they cannot be.
+/// Makes the lanes of packets sub-groups, in all regions or in none.
+/// @param remarks receives the forms that were considered, if decisions are explained (remarks.h).
+/// @return an error with the reason why they cannot be sub-groups.
 llvm::Error make_sub_group_packets(SplitKernel &kernel, uint32_t size, Compilation &compilation,
                                    std::vector<std::string> &remarks);
 

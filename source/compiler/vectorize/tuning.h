@@ -1,5 +1,5 @@
 /// @file
-/// What of the vectorizer depends on how large kernels are, with the measurements that chose it.
+/// The vectorizer's limits on the size of kernels, with the measurements that chose them.
 
 #pragma once
 
@@ -7,11 +7,11 @@
 
 namespace mux::compiler::tuning {
 
-/// Kernels of more instructions, with their arrays unrolled, begin in loops over their work-items
-/// where they may (CodeTier::quick). Straight code of 2,000, 4,000 and 8,000 instructions took 0.2,
-/// 0.5 and 1.3 s of a processor longer to compile in packets, on a machine with much else to do;
-/// the three kernels of a PBKDF2, of 6,000 to 11,000, 18.1 s instead of 4.5, all told. Other limits
-/// were not tried.
+/// Kernels with more instructions, counted after unrolling array loops, start in loops over their
+/// work-items if the range kind permits it (CodeTier::quick). Measured: straight-line code of
+/// 2,000, 4,000 and 8,000 instructions took 0.2, 0.5 and 1.3 s of processor time longer to compile
+/// as packets, on a loaded machine; the three kernels of a PBKDF2, of 6,000 to 11,000 instructions,
+/// 18.1 s instead of 4.5 s in total. Other limits were not measured.
 inline constexpr uint64_t most_instructions_in_packets_at_once = 2'000;
 
 }  // namespace mux::compiler::tuning

@@ -30,8 +30,8 @@ bool runs_once(const Region &region) {
   return region.runs_once;
 }
 
-/// The same for a kernel that does not ask: the lanes of its packets are what sub-groups would be,
-/// if they lie along x.
+/// Returns the sub-group size that is reported for a kernel without sub-group functions: the lanes
+/// of its packets, if they are along x.
 uint32_t unused_sub_group_size(const SplitKernel &kernel) {
   const std::vector<Region> &regions = kernel.regions;
   if (kernel.order[0] != 0) {
@@ -49,17 +49,17 @@ uint32_t unused_sub_group_size(const SplitKernel &kernel) {
              : 1;
 }
 
-/// Why a kernel is not vectorized, whatever its regions look like; empty if nothing is known.
+/// Returns the reason not to vectorize any region of a kernel; empty if there is none.
 std::string obstacle(const SplitKernel &kernel) {
   if (kernel.many_print && !kernel.uses_sub_groups) {
-    return "it prints, and the texts of work-items are easier to read one after the other";
+    return "it prints, and its output is in the order of work-items";
   }
   if (kernel.effort == Effort::least) {
     return "it is too large";
   }
   if (llvm::any_of(kernel.regions,
                    [](const Region &region) { return calls_kept_functions(*region.work_item); })) {
-    return "the functions that it calls are too large to be part of it";
+    return "the functions that it calls are too large to inline";
   }
   if (kernel.effort == Effort::no_vectors) {
     return "it has too many branches";
@@ -84,11 +84,12 @@ std::string describe_packets(const SplitKernel &kernel) {
   const std::string text = "packets of " + std::to_string(size[0]) + " x " +
                            std::to_string(size[1]) +
                            (size[2] == 1 ? "" : " x " + std::to_string(size[2])) + " work-items";
-  constexpr const char *directions[] = {"", ", side by side in y", ", side by side in z"};
+  constexpr const char *directions[] = {"", ", vectorized along y", ", vectorized along z"};
   return text + directions[kernel.order[0]];
 }
 
-/// Whether the kernel has a function for whole groups now.
+/// Tries to generate a function for whole groups.
+/// @return whether the kernel has one.
 bool make_group_function(SplitKernel &kernel, Compilation &compilation, Remarks &remarks) {
   Remarks considered;
   llvm::Expected<GroupPacket> group = widen_group(kernel, compilation, considered);
@@ -105,7 +106,8 @@ bool make_group_function(SplitKernel &kernel, Compilation &compilation, Remarks 
   return true;
 }
 
-/// @param regions those in which work-items do different things.
+/// @param vectorized the number of regions with packets.
+/// @param regions the number of regions that are executed by each work-item.
 /// @param reason why the regions without packets have none.
 std::string describe(const SplitKernel &kernel, size_t vectorized, size_t regions,
                      const std::string &reason) {
@@ -118,16 +120,16 @@ std::string describe(const SplitKernel &kernel, size_t vectorized, size_t region
     return packets;
   }
   return packets + "; in " + std::to_string(regions - vectorized) + " of " +
-         std::to_string(regions) + " stretches between barriers " + alone;
+         std::to_string(regions) + " regions between barriers " + alone;
 }
 
 /// Makes sub-groups the lanes of packets.
-/// @return why they cannot be.
+/// @return an error with the reason why they cannot be.
 llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilation,
                                     Remarks &remarks) {
   const uint32_t size = choose_sub_group_size(kernel, compilation.width);
   if (size == 1) {
-    return failure("vectors of work-items are switched off");
+    return failure("vectorization is disabled");
   }
   if (llvm::Error remark = make_sub_group_packets(kernel, size, compilation, remarks)) {
     return remark;
@@ -143,8 +145,8 @@ llvm::Error use_lanes_as_sub_groups(SplitKernel &kernel, Compilation &compilatio
   return llvm::Error::success();
 }
 
-/// What else could have been made of a kernel that does not care, where an estimate decided.
-/// @param vectorized some of it runs in packets.
+/// Returns the strategies to compare with the one that the cost model chose.
+/// @param vectorized whether any region has packets.
 std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Region> &regions,
                                                           bool vectorized) {
   if (vectorized) {
@@ -157,7 +159,7 @@ std::vector<VectorizationStrategy> alternative_strategies(const std::vector<Regi
                   : std::vector<VectorizationStrategy>();
 }
 
-/// What a remark about the region begins with.
+/// Returns the prefix of remarks about the region.
 std::string describe_place(const Region &region, const SplitKernel &kernel) {
   const size_t count = kernel.regions.size();
   const auto number = static_cast<size_t>(&region - kernel.regions.data()) + 1;
@@ -165,14 +167,15 @@ std::string describe_place(const Region &region, const SplitKernel &kernel) {
                     : "region " + std::to_string(number) + " of " + std::to_string(count) + ": ";
 }
 
-/// Gives regions packets of their own, as far as they can have them.
-/// @param obstacle why none can; empty if they may.
+/// Generates packets for each region that can be vectorized.
+/// @param obstacle the reason not to vectorize any; empty if there is none.
 void vectorize_regions(SplitKernel &kernel, const std::string &obstacle, Compilation &compilation,
                        Remarks &remarks) {
   const PacketJob job{kernel, PacketMode::region, compilation.width};
   const size_t once = std::count_if(kernel.regions.begin(), kernel.regions.end(), runs_once);
   size_t vectorized = 0;
-  std::string reason = once == kernel.regions.size() ? "all of them do the same" : obstacle;
+  std::string reason =
+      once == kernel.regions.size() ? "no region depends on the work-item" : obstacle;
   for (Region &region : kernel.regions) {
     if (!obstacle.empty()) {
       break;
@@ -216,8 +219,7 @@ llvm::Error choose_and_make(SplitKernel &kernel, Compilation &compilation, Remar
   const VectorWidth::Mode mode = compilation.width.mode;
   const bool is_switched_off =
       mode == VectorWidth::Mode::scalar || mode == VectorWidth::Mode::loops;
-  const std::string reason =
-      is_switched_off ? "vectors of work-items are switched off" : obstacle(kernel);
+  const std::string reason = is_switched_off ? "vectorization is disabled" : obstacle(kernel);
   const bool in_lockstep = kernel.unsplit != nullptr && !kernel.uses_sub_groups && reason.empty() &&
                            make_group_function(kernel, compilation, remarks);
   if (kernel.unsplit != nullptr) {
@@ -250,7 +252,7 @@ llvm::Error choose_and_make(SplitKernel &kernel, Compilation &compilation, Remar
       return failure(
           "kernel '" + kernel.description.name + "' requires sub-groups of " +
           llvm::Twine(kernel.wanted_sub_group_size) +
-          " work-items, but they cannot run side by side: " + llvm::toString(std::move(remark)));
+          " work-items, but it cannot be vectorized: " + llvm::toString(std::move(remark)));
     }
     llvm::consumeError(std::move(remark));
   }

@@ -1,5 +1,6 @@
 /// @file
-/// Whole-function vectorization: functions that run many work-items of a kernel at once.
+/// Whole-function vectorization: generates functions that execute many work-items of a kernel at
+/// once.
 
 #pragma once
 
@@ -10,13 +11,14 @@
 
 namespace mux::compiler {
 
-/// Gives a kernel a function for whole groups (SplitKernel::group), or its regions functions for
-/// packets (Region::packets), as far as the kernel allows it and it is worth it, and notes in the
-/// description what it decided and why.
+/// Generates a function for whole groups (SplitKernel::group), or packet functions for the kernel's
+/// regions (Region::packets), where that is possible and estimated to be faster, and records the
+/// decision and its reason in the description.
 ///
-/// If the kernel uses sub-groups, they become the lanes of its packets, all of them if at all; else
-/// they have one work-item each. Functions of sub-groups are gone from the regions afterwards.
-/// @return why there is no way to have sub-groups of KernelTraits::wanted_sub_group_size.
+/// If the kernel uses sub-groups, they become the lanes of its packets in all regions; if that is
+/// not possible in every region, sub-groups have one work-item each. The regions contain no
+/// sub-group functions afterwards.
+/// @return an error if sub-groups of KernelTraits::wanted_sub_group_size are not possible.
 llvm::Error vectorize(SplitKernel &kernel, Compilation &compilation);
 
 }  // namespace mux::compiler

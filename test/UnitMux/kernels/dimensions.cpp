@@ -256,8 +256,8 @@ TEST_CASE_METHOD(KernelFixture, "kernels: a kernel says which dimension its vect
     size_t dimension;
   };
   for (const Expected &each : {Expected{"-DROW=1 -DCOLUMN=0", "", 0},
-                               Expected{"-DROW=0 -DCOLUMN=1", "side by side in y", 1},
-                               Expected{"-DROW=0 -DCOLUMN=2", "side by side in z", 2}}) {
+                               Expected{"-DROW=0 -DCOLUMN=1", "vectorized along y", 1},
+                               Expected{"-DROW=0 -DCOLUMN=2", "vectorized along z", 2}}) {
     CAPTURE(each.options);
     mux_kernel_t kernel = build(copy, "k", each.options);
     const std::string text = vectorization(kernel);
