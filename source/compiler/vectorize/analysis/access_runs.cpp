@@ -14,8 +14,8 @@ bool is_simple(const llvm::Instruction &access) {
   return store != nullptr && store->isSimple();
 }
 
-/// Whether nothing may be moved over an instruction while a run of accesses of this kind is built
-/// at one point: loads may change places with all that only read, stores with each other.
+/// Whether an instruction ends a run of accesses that are to be executed at one point: loads may be
+/// reordered with instructions that only read, stores with simple stores.
 bool ends_run(const llvm::Instruction &instruction, bool of_loads) {
   return of_loads ? instruction.mayWriteToMemory()
                   : instruction.mayReadOrWriteMemory() &&
@@ -36,7 +36,7 @@ llvm::SmallVector<llvm::Instruction *, most_accesses> run_around(llvm::Instructi
     before += is_of_kind(*earlier) ? 1 : 0;
     begin = earlier;
   }
-  // Long runs are cut into pieces.
+  // Long runs are split into runs of most_accesses.
   size_t skipped = before - before % most_accesses;
   llvm::SmallVector<llvm::Instruction *, most_accesses> run;
   for (llvm::Instruction *next = begin;

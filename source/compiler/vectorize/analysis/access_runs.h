@@ -1,5 +1,5 @@
 /// @file
-/// Accesses that may be done together at one point.
+/// Finds runs of loads or stores that can be executed together at one point.
 
 #pragma once
 
@@ -13,11 +13,12 @@ class Instruction;
 
 namespace mux::compiler {
 
-/// Accesses that are looked at together.
+/// Maximum number of accesses of a run.
 constexpr size_t most_accesses = 16;
 
-/// Loads or stores around a simple one, all of its kind, between which nothing stands in the way:
-/// the same ones for each, in their order.
+/// Returns the run of simple loads, or simple stores, of the same block that contains `access`, in
+/// program order. No instruction between them prevents moving them to one point. Every access of a
+/// run gets the same run.
 llvm::SmallVector<llvm::Instruction *, most_accesses> run_around(llvm::Instruction &access);
 
 }  // namespace mux::compiler

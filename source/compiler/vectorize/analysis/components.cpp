@@ -7,7 +7,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of a struct, array or vector.
+/// Returns the number of direct members of a struct, array or vector; 0 for other types.
 unsigned member_count(llvm::Type *type) {
   if (const auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
     return structure->getNumElements();
@@ -24,7 +24,7 @@ llvm::Type *member_type(llvm::Type *type, unsigned member) {
                                            : type->getContainedType(0);
 }
 
-/// Where a component lies: in which member, and which component of it.
+/// Position of a component: the direct member, and the component within it.
 struct ComponentIndex {
   unsigned member;
   unsigned component;

@@ -1,8 +1,8 @@
 /// @file
-/// Values that are no vector elements (structs, arrays, the program's own vectors), seen as lists
-/// of scalars: their components, in the order of memory.
+/// Components: the scalars that a struct, array or vector of the program consists of, in memory
+/// order.
 ///
-/// A packet keeps a varying value of such a type as one vector for each component.
+/// A packet represents a varying value of such a type by one vector per component.
 
 #pragma once
 
@@ -17,20 +17,21 @@ class Value;
 
 namespace mux::compiler {
 
-/// Whether the values of a packet's lanes fit a vector: scalars and pointers.
+/// Whether the values of a packet's lanes can be elements of one vector: scalars and pointers.
 bool can_be_element(llvm::Type *type);
 
-/// 1 for a type that can be an element. 0 if there are none, or they cannot be listed: void, empty
-/// structs, scalable vectors, opaque types.
+/// Returns the number of components, 1 for a type that can be an element. 0 if there are none or
+/// they cannot be enumerated: void, empty structs, scalable vectors, opaque types.
 unsigned component_count(llvm::Type *type);
 llvm::Type *component_type(llvm::Type *type, unsigned component);
-/// The first component of what the indices of an extractvalue or insertvalue lead to.
+/// Returns the index of the first component of the member that the indices of an extractvalue or
+/// insertvalue select.
 unsigned first_component(llvm::Type *type, llvm::ArrayRef<unsigned> indices);
 
-/// One component of a value.
+/// Extracts one component of a value.
 llvm::Value *extract_component(llvm::IRBuilderBase &builder, llvm::Value *value,
                                unsigned component);
-/// The value with the components that `component` gives for their indices.
+/// Builds a value of `type` from its components; `component` returns the one of an index.
 llvm::Value *assemble_components(llvm::IRBuilderBase &builder, llvm::Type *type,
                                  llvm::function_ref<llvm::Value *(unsigned)> component);
 

@@ -18,7 +18,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// By how much it shifts, if that is known.
+/// Returns the shift amount if it is constant.
 std::optional<uint64_t> shift_of(const llvm::Instruction &instruction) {
   const auto *amount = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
   return amount == nullptr
@@ -26,7 +26,8 @@ std::optional<uint64_t> shift_of(const llvm::Instruction &instruction) {
              : std::optional(amount->getLimitedValue(llvm::IntegerType::MAX_INT_BITS));
 }
 
-/// How many bits are enough to calculate the lower ones of a result; nothing if all are needed.
+/// Returns the width in which an operation has to be calculated so that the low `of_result` bits of
+/// its result are correct; nothing if the operation cannot be narrowed.
 std::optional<uint64_t> bits_needed(const llvm::Instruction &instruction, uint64_t of_result) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Add:
@@ -42,14 +43,14 @@ std::optional<uint64_t> bits_needed(const llvm::Instruction &instruction, uint64
     case llvm::Instruction::Trunc:
       return of_result;
     case llvm::Instruction::Shl:
-      // An integer of fewer bits than it is shifted by has no such result.
+      // A shift amount must be smaller than the width of the type.
       if (const std::optional<uint64_t> shift = shift_of(instruction)) {
         return std::max(of_result, *shift + 1);
       }
       return std::nullopt;
     case llvm::Instruction::LShr:
     case llvm::Instruction::AShr:
-      // What comes in from above is not looked at; but there is no shift by all bits of a type.
+      // The bits shifted in are not demanded, but the shift amount must be smaller than the width.
       if (const std::optional<uint64_t> shift = shift_of(instruction)) {
         return std::max<uint64_t>(of_result, 1) + *shift;
       }
@@ -83,7 +84,8 @@ class Narrowing {
   }
 
  private:
-  /// Definitions come before uses, but for phis.
+  /// Collects the instructions to narrow into wide_, definitions before uses except for phis, and
+  /// chooses the narrow type.
   void choose() {
     const auto stored = sources_of_stored_values(function_);
     constexpr uint64_t byte = 8;
@@ -98,7 +100,7 @@ class Narrowing {
             bits_needed(instruction, demanded_.getDemandedBits(&instruction).getActiveBits());
         if (bits.has_value() && *bits <= widest_narrow_integer) {
           wide_.push_back(&instruction);
-          // Processors multiply no bytes.
+          // Processors have no multiplication of bytes.
           const bool is_product = instruction.getOpcode() == llvm::Instruction::Mul;
           most = std::max<uint64_t>(most, is_product ? widest_narrow_integer : *bits);
         }
@@ -134,7 +136,8 @@ class Narrowing {
                                wide.getName());
   }
 
-  /// What phis get, and those who want more bits.
+  /// Adds the incoming values of a narrowed phi, and extends the value for users that are not
+  /// narrowed.
   void complete(llvm::Instruction &wide) {
     llvm::Value *narrowed = narrow_.lookup(&wide);
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&wide)) {
@@ -156,8 +159,8 @@ class Narrowing {
     }
   }
 
-  /// What was promised of a value, and of those that its higher bits reach, may not hold for the
-  /// ones that nobody looks at.
+  /// Drops the poison-generating flags and metadata of a user and of the values that its higher
+  /// bits flow into: they may not hold for the changed bits, which are not demanded.
   void forget_promises(llvm::Instruction &user) {
     llvm::SmallVector<llvm::Instruction *> open = {&user};
     while (!open.empty()) {
@@ -179,7 +182,7 @@ class Narrowing {
     for (unsigned i = 0; i < wide.getNumIncomingValues(); ++i) {
       llvm::BasicBlock *block = wide.getIncomingBlock(i);
       llvm::IRBuilder<> builder(block->getTerminator());
-      // Several edges from one block bring the same value.
+      // Several edges from one block have the same incoming value.
       const int known = narrowed.getBasicBlockIndex(block);
       narrowed.addIncoming(known >= 0 ? narrowed.getIncomingValue(static_cast<unsigned>(known))
                                       : narrow(*wide.getIncomingValue(i), builder),

@@ -1,5 +1,5 @@
 /// @file
-/// Integers in no more bits than anybody looks at.
+/// Narrows integer operations to their demanded bits.
 
 #pragma once
 
@@ -13,15 +13,16 @@ class Instruction;
 
 namespace mux::compiler {
 
-/// The bits of the integers that packets with more lanes are for (choose_packet.h).
+/// Width of the integers for which packets with more lanes are considered (choose_packet.h).
 inline constexpr unsigned widest_narrow_integer = 16;
 
-/// What stored values are calculated from, up to what is loaded.
+/// Returns the instructions that stored values are calculated from, up to and including loads.
 llvm::SmallPtrSet<const llvm::Instruction *, 32> sources_of_stored_values(llvm::Function &function);
 
-/// Calculates stored values in 16 bits, or in 8, as far as nobody looks at higher ones. Indices
-/// stay as they are.
-/// @return whether the function changed; it may hold extensions of what was just truncated then.
+/// Narrows the operations that stored values are calculated from to 16 or 8 bits if higher bits are
+/// not demanded. Index calculations are not narrowed.
+/// @return whether the function changed; if so, it may contain extensions of values that were just
+/// truncated.
 bool narrow_to_demanded_bits(llvm::Function &function, llvm::DemandedBits &demanded);
 
 }  // namespace mux::compiler

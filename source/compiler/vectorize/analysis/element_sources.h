@@ -1,5 +1,6 @@
 /// @file
-/// Where the elements of a vector come from, seen through the shuffles that put it together.
+/// Traces the elements of a vector through shuffles and insertions to the values that they come
+/// from.
 
 #pragma once
 
@@ -13,9 +14,9 @@ class Value;
 namespace mux::compiler {
 
 struct ElementSource {
-  /// A vector that is no shuffle of others, or a scalar. NULL: the element may be anything.
+  /// A vector that is not a shuffle or insertion, or a scalar. NULL: the element is poison.
   llvm::Value *value = nullptr;
-  /// Which element of a vector; -1 for a scalar.
+  /// Index in the vector; -1 for a scalar.
   int element = -1;
 
   bool is_anything() const { return value == nullptr; }
@@ -23,7 +24,7 @@ struct ElementSource {
   bool operator==(const ElementSource &) const = default;
 };
 
-/// One for each element of a vector.
+/// The sources of a vector's elements, in order.
 using ElementSources = llvm::SmallVector<ElementSource, 16>;
 
 ElementSource source_of(llvm::Value &vector, unsigned element);

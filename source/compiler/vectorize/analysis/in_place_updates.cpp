@@ -12,13 +12,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// A branch that is not foreseen costs twenty cycles; so many instructions on vectors, some of them
-/// several operations each, do not.
+/// Maximum number of instructions of an update. A mispredicted branch costs about 20 cycles, more
+/// than this many vector instructions.
 constexpr size_t longest_update = 8;
 constexpr unsigned most_stores = 2;
 
-/// Whether the block that is the only predecessor of this one loads from the address, or the one
-/// before it.
+/// Whether one of the nearest blocks on the chain of single predecessors loads from the address.
 bool is_loaded_before(const llvm::Value &pointer, const llvm::BasicBlock &block) {
   constexpr unsigned most_blocks = 4;
   const llvm::BasicBlock *before = block.getSinglePredecessor();

@@ -1,9 +1,9 @@
 /// @file
-/// Small updates under a mask of what was just loaded: `if (a[i] > b) a[i] = b`.
+/// Detects masked in-place updates of values that were just loaded: `if (a[i] > b) a[i] = b`.
 ///
-/// Whether any lane does such an update depends on the data, so that a branch on it is hard to
-/// predict. Stores under a mask cost no more than a few instructions, and the lines that they
-/// write are in the cache: so they are done whether or not any lane runs.
+/// Whether any lane is active depends on the data, so a branch on the mask is hard to predict. A
+/// masked store costs no more than a few instructions, and the cache line that it writes is in the
+/// cache: so the store is executed even if the mask is all false.
 
 #pragma once
 
@@ -16,12 +16,13 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// Whether a block of a linearized function is such an update: short, and nothing but stores to
-/// where the blocks that lead to it load, and what is safe to do for lanes that do not run.
+/// Whether a block of a linearized function is a masked in-place update: it is short and consists
+/// of stores to addresses that the preceding blocks load from, and of instructions that are safe to
+/// execute for inactive lanes.
 bool is_in_place_update(const llvm::BasicBlock &block);
 
-/// Whether a branch guards such an update, and may as well go there always: each lane then stores
-/// under the mask, or does not.
+/// Whether a branch guards a masked in-place update that can be executed unconditionally: the store
+/// is masked, so inactive lanes store nothing.
 bool guards_in_place_update(const llvm::BranchInst &branch, const Shapes &shapes);
 
 }  // namespace mux::compiler

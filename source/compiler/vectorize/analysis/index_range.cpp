@@ -103,7 +103,7 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
     return static_cast<unsigned>(llvm::countr_zero(width));
   }
   if (is_lane_index(value)) {
-    // The first one's is 0.
+    // The first lane's index is 0.
     return value.getType()->getScalarSizeInBits();
   }
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -138,8 +138,8 @@ unsigned IndexRanges::aligned_bits(const llvm::Value &value, unsigned width, uns
   }
 }
 
-/// Whether the sum of the two is a global id, or one that begins earlier: without the offset, or in
-/// an earlier group.
+/// Whether the sum of the two is a global id, or the corresponding id without the global offset or
+/// in an earlier group.
 bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right) const {
   using namespace llvm::PatternMatch;
   for (unsigned i = 0; i < 3 && !has_large_ids_; ++i) {
@@ -153,8 +153,8 @@ bool IndexRanges::is_global_id(const llvm::Value &left, const llvm::Value &right
   return false;
 }
 
-/// Whether it is the global id of the group's first work-item, or what a program calculates as
-/// such, in groups that may be smaller than the others as well.
+/// Whether a value is the global id of the group's first work-item, or the product that programs
+/// calculate for it, which may use the enqueued size of the group.
 bool IndexRanges::is_start_of_group(const llvm::Value &value, unsigned dimension) const {
   using namespace llvm::PatternMatch;
   llvm::Value *const id = context_.group_id[dimension];

@@ -1,5 +1,5 @@
 /// @file
-/// Bounds of the integers that a work-item function calculates from ids and sizes.
+/// Value ranges and alignments of integers that a work-item function calculates from ids and sizes.
 
 #pragma once
 
@@ -18,21 +18,22 @@ class Value;
 
 namespace mux::compiler {
 
-/// Lets the ids of a function be any, but for those within a group.
+/// Marks a function whose ids may be any value, except for local ids, local sizes and the local
+/// index.
 void allow_large_ids(llvm::Function &work_item_function);
 
-/// Ids, offsets and sizes are taken to be below 2^31 (allow_large_ids() apart). Other promises,
-/// such as nsw, do not count: the bounds also hold for work-items that a mask passes through a
-/// block. Valid until the function changes.
+/// Value ranges of integers. Ids, offsets and sizes are assumed to be below 2^31 unless
+/// allow_large_ids() was called. Poison-generating flags such as nsw are ignored, so the ranges
+/// also hold for inactive lanes. Valid until the function changes.
 class IndexRanges {
  public:
   explicit IndexRanges(llvm::Function &work_item_function);
 
-  /// Of an integer.
+  /// Returns the range of an integer.
   llvm::ConstantRange of(const llvm::Value &value) const;
 
-  /// How many of the lowest bits are 0 in the first work-item of a packet that starts at a multiple
-  /// of `width` in x.
+  /// Returns the number of low bits that are known to be 0 in the first work-item of a packet whose
+  /// local id in x is a multiple of `width`.
   unsigned aligned_bits(const llvm::Value &value, unsigned width) const;
 
  private:
@@ -42,7 +43,7 @@ class IndexRanges {
   bool is_start_of_group(const llvm::Value &value, unsigned dimension) const;
 
   WorkItemContext context_;
-  /// What is known of the local size; 0 stands for nothing.
+  /// The local size per dimension; 0 if unknown.
   std::array<uint64_t, 3> local_size_{};
   bool has_large_ids_;
   llvm::SmallPtrSet<const llvm::Value *, 32> small_;

@@ -1,5 +1,5 @@
 /// @file
-/// Questions about the loops of a function.
+/// Queries about the loops of a function.
 
 #pragma once
 
@@ -9,7 +9,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// Whether there is any.
+/// Whether the function has a back edge.
 bool has_loop(const llvm::Function &function);
 
 }  // namespace mux::compiler

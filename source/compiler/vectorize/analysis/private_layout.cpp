@@ -24,9 +24,9 @@ namespace {
 
 constexpr unsigned address_bits = 64;
 constexpr uint64_t largest_vector_alignment = 64;
-/// Elements that a block operation on an array may have to be done one by one.
+/// Maximum number of elements of a memory intrinsic that is split into single accesses.
 constexpr uint64_t most_single_accesses = 64;
-/// On an interleaved variable: bytes of one lane's copy of an element.
+/// Metadata of an interleaved variable: the element size in bytes.
 constexpr const char *element_kind = "mux.interleaved";
 
 uint64_t element_of_interleaved(const llvm::AllocaInst &variable) {
@@ -36,13 +36,13 @@ uint64_t element_of_interleaved(const llvm::AllocaInst &variable) {
              : llvm::mdconst::extract<llvm::ConstantInt>(note->getOperand(0))->getZExtValue();
 }
 
-/// A pointer into the variable, as an offset from another one.
+/// The offset of a GEP from its pointer operand.
 struct Offset {
   llvm::MapVector<llvm::Value *, llvm::APInt> variables;
   llvm::APInt constant = llvm::APInt(address_bits, 0);
 };
 
-/// Finds out whether the elements of a variable can be spread, and does it.
+/// Checks whether a variable can be interleaved, and rewrites it.
 class Interleaving {
  public:
   Interleaving(llvm::AllocaInst &variable, unsigned lanes)
@@ -65,7 +65,7 @@ class Interleaving {
     for (llvm::MemIntrinsic *block : blocks_) {
       split(*block);
     }
-    // What has been split uses the variable in its turn.
+    // The accesses that replace memory intrinsics use the variable too.
     steps_.clear();
     accesses_.clear();
     blocks_.clear();
@@ -83,7 +83,7 @@ class Interleaving {
     for (llvm::Instruction *access : accesses_) {
       limit_alignment(*access);
     }
-    // A step comes after the pointer it starts from.
+    // steps_ holds a GEP after its pointer operand.
     llvm::DenseMap<llvm::Value *, llvm::Value *> spread_steps{{&variable_, spread}};
     for (llvm::GetElementPtrInst *step : steps_) {
       spread_steps[step] = spread_step(*step, spread_steps.lookup(step->getPointerOperand()));
@@ -98,7 +98,8 @@ class Interleaving {
   }
 
  private:
-  /// Notes what uses the variable. False if something cannot be followed.
+  /// Collects the uses of the variable. Returns false if the pointer escapes or a use is
+  /// unsupported.
   bool visit_uses() {
     if (!visit_uses(variable_)) {
       return false;
@@ -150,7 +151,8 @@ class Interleaving {
     return true;
   }
 
-  /// The first lane's copy of an element may be well aligned; its neighbors' are not.
+  /// Reduces the alignment of an access to the element size: the copy of the first lane may be
+  /// aligned better, but those of the other lanes are not.
   void limit_alignment(llvm::Instruction &access) const {
     const llvm::Align most(element_);
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
@@ -183,7 +185,8 @@ class Interleaving {
     return true;
   }
 
-  /// Does a block operation element by element. Those that overlap read everything first.
+  /// Splits a memory intrinsic into accesses of single elements. All loads come before the stores,
+  /// since source and destination may overlap.
   void split(llvm::MemIntrinsic &block) const {
     llvm::IRBuilder<> builder(&block);
     llvm::IntegerType *type = builder.getIntNTy(static_cast<unsigned>(8 * element_));
