@@ -35,9 +35,9 @@ bool is_vector_operation(const llvm::Instruction &instruction, const Shapes &sha
   return shapes.of(instruction).is_varying() && !instruction.getType()->isPointerTy();
 }
 
-/// Whether more of the data has 64 bits than fewer. Integers may be mere indices; what is loaded,
-/// stored or a floating-point value is data. What is in loops counts more: scattering by 500 points
-/// in float, after a few angles in double, took 1,010 us with 8 lanes and 511 with 16.
+/// Whether most varying data has 64 bits. Data is what is loaded, stored or a floating-point value;
+/// other integers may be indices. Loops are weighted by depth. Measured: scattering by 500 points
+/// in float, after a few angles in double, took 1,010 us with 8 lanes and 511 us with 16.
 bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -59,8 +59,9 @@ bool is_mostly_double(llvm::Function &function, const Shapes &shapes) {
   return doubles > others;
 }
 
-/// Operations in vectors of the loops; 0 without loops. What is done lane by lane counts as many: a
-/// histogram with local atomics takes 5.8 ms with 4 parts, 37 ms with 16.
+/// Returns the number of vector operations in loops; 0 without loops. An instruction that is
+/// executed lane by lane counts once per lane. Measured: a histogram with local atomics takes 5.8
+/// ms with 4 parts, 37 ms with 16.
 unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -80,7 +81,7 @@ unsigned operations_in_loops(llvm::Function &function, const Shapes &shapes, uns
   return operations;
 }
 
-/// How many parts of a function without loops go through it together.
+/// Returns the number of parts of a function without loops.
 unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, unsigned lanes) {
   unsigned operations = 0;
   unsigned under_masks = 0;
@@ -98,7 +99,7 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, 
       operations + under_masks > tuning::longest_straight_code) {
     return 1;
   }
-  // The more work-items, the rarer is it that none of them needs what stands under a mask.
+  // The more work-items, the rarer is an all-false mask, for which a masked block is skipped.
   unsigned parts =
       under_masks == 0 ? tuning::parts_of_short_loops : tuning::parts_of_short_loops / 2;
   const double most_vectors = tuning::vectors_of_straight_code * vector_register_count();
@@ -108,14 +109,15 @@ unsigned parts_of_straight_code(llvm::Function &function, const Shapes &shapes, 
   return parts;
 }
 
-/// Whether an access of so many bytes is one of neighbors, or the same for all.
+/// Whether an access of this many bytes is uniform, or contiguous across lanes.
 bool is_plain_access(const llvm::Instruction &access, const Shapes &shapes, uint64_t bytes) {
   const Shape shape = shapes.of(*llvm::getLoadStorePointerOperand(&access));
   return shape.is_uniform() ||
          (shape.is_strided() && std::abs(shape.stride) == static_cast<int64_t>(bytes));
 }
 
-/// Bits in which a value is calculated (target/half_operations.h).
+/// Returns the width in which a value is calculated: half is calculated in float if the processor
+/// has no half arithmetic (target/half_operations.h).
 unsigned calculated_bits(const llvm::Value &value, const llvm::DataLayout &layout) {
   llvm::Type *type = value.getType()->getScalarType();
   const bool is_calculated =
@@ -126,18 +128,18 @@ unsigned calculated_bits(const llvm::Value &value, const llvm::DataLayout &layou
   return static_cast<unsigned>(layout.getTypeSizeInBits(type).getFixedValue());
 }
 
-/// Whether it is arithmetic on halves that the processor has instructions for.
+/// Whether an instruction is half arithmetic that the processor supports.
 bool is_half_operation(const llvm::Instruction &instruction) {
   return has_half_operations() && instruction.getType()->getScalarType()->isHalfTy() &&
          llvm::isa<llvm::BinaryOperator, llvm::CallInst>(instruction);
 }
 
-/// Bits of the widest value that differs between lanes, without addresses. Indices that grow from
-/// lane to lane do not differ in that sense. Nothing if some access is not of neighbors: shuffles
-/// of so many small elements are slow. Sums of short8 took 78 us with 32 lanes, 18 one at a time.
-/// With arithmetic on halves they pay: 64 products and sums of half8 take 48 us with 32 lanes, 92
-/// with 16, 32 of one component of half4 14 and 34, of every eighth half 14.8 and 17.6; a product
-/// and a sum of half4 6.9 with either.
+/// Returns the width of the widest varying value, not counting pointers and strided indices.
+/// Nothing if an access is not contiguous, because shuffles of many small elements are slow.
+/// Measured: sums of short8 took 78 us with 32 lanes, 18 us scalar. Half arithmetic outweighs the
+/// shuffles: 64 products and sums of half8 take 48 us with 32 lanes and 92 us with 16, 32 of one
+/// component of half4 14 and 34 us, of every eighth half 14.8 and 17.6 us; a product and a sum of
+/// half4 6.9 us with either.
 std::optional<unsigned> widest_value(llvm::Function &function, const Shapes &shapes) {
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
   unsigned widest = 0;
@@ -158,8 +160,8 @@ std::optional<unsigned> widest_value(llvm::Function &function, const Shapes &sha
   return is_plain || calculates_halves ? std::optional(widest) : std::nullopt;
 }
 
-/// More lanes where all values are bytes or shorts: products of 262144 bytes take 7.3
-/// us with 64 lanes, 17.7 with 16.
+/// Returns more lanes than `lanes` if all values have at most 16 bits. Measured: products of 262144
+/// bytes take 7.3 us with 64 lanes, 17.7 us with 16.
 unsigned lanes_of_narrow_values(llvm::Function &function, const WorkItemTraits &kernel,
                                 unsigned lanes, const VectorWidth &width) {
   constexpr unsigned widest_narrow = 16;
@@ -175,7 +177,8 @@ unsigned lanes_of_narrow_values(llvm::Function &function, const WorkItemTraits &
   return is_long ? std::max(lanes, most) : lanes;
 }
 
-/// The lanes that suit the function's data, or that the user wants.
+/// Returns the lanes that fill a vector register with the function's data, or the number that the
+/// user selected.
 unsigned choose_lanes(llvm::Function &function, const VectorWidth &width) {
   if (width.mode == VectorWidth::Mode::lanes) {
     return width.lanes;
@@ -184,7 +187,7 @@ unsigned choose_lanes(llvm::Function &function, const VectorWidth &width) {
   return vector_register_bits() / (is_mostly_double(function, shapes) ? 64 : 32);
 }
 
-/// What the packet loads in loops, divided by its parts.
+/// Returns the number of loads in loops per part of a packet.
 double loads_of_part(llvm::Function &function, const Packet &packet) {
   const Shapes shapes(function, packet);
   const llvm::DominatorTree dominators(function);
@@ -200,10 +203,10 @@ double loads_of_part(llvm::Function &function, const Packet &packet) {
   return static_cast<double>(loads) / packet.part_count();
 }
 
-/// Rows of a known length below a vector's fill shorter vectors: a transposition in groups of 4 x 4
-/// takes 0.058 ms with 4 lanes, 0.31 ms with 16 of which 4 are in use.
+/// Reduces the lanes to the length of a row if it is known and shorter. Measured: a transposition
+/// in groups of 4 x 4 takes 0.058 ms with 4 lanes, 0.31 ms with 16 lanes of which 4 are active.
 unsigned fit_row(unsigned lanes, const WorkItemTraits &kernel, const VectorWidth &width) {
-  // Joined groups have any size, and sub-groups the size that was chosen for them.
+  // Joined groups may have any size, and the size of sub-groups has been chosen already.
   if (!kernel.fixed_range.has_value() || kernel.ignores_groups ||
       width.mode == VectorWidth::Mode::lanes) {
     return lanes;
@@ -214,12 +217,12 @@ unsigned fit_row(unsigned lanes, const WorkItemTraits &kernel, const VectorWidth
   return is_suitable ? static_cast<unsigned>(row) : lanes;
 }
 
-/// The largest power of two that divides the size, within the limit.
+/// Returns the largest power of two that divides the size, but at most `limit`.
 unsigned largest_divisor(uint64_t size, unsigned limit) {
   return std::min<unsigned>(limit, uint64_t{1} << std::countr_zero(size));
 }
 
-/// Fewer parts than wanted where a loop keeps much for each work-item, such as a block of a matrix.
+/// Reduces the parts of a packet with a loop until its live vectors are within the limit.
 void fit_registers(llvm::Function &function, Packet &packet) {
   for (unsigned &parts : packet.parts) {
     while (parts > 1 && most_live_vectors(function, packet) > tuning::most_loop_vectors) {
@@ -228,9 +231,10 @@ void fit_registers(llvm::Function &function, Packet &packet) {
   }
 }
 
-/// The packet of several rows that loads least, as far as registers hold what it works on.
+/// Returns the packet of several rows with the fewest loads per part among those whose live vectors
+/// fit the registers.
 Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsigned lanes) {
-  // Joined groups have any size, and ones of unknown size may be as narrow as a vector.
+  // Joined groups may have any size, and groups of unknown size may be no wider than a vector.
   unsigned rows = tuning::most_rows;
   unsigned vectors = kernel.ignores_groups ? tuning::most_vectors_of_rows : 1;
   if (!kernel.ignores_groups && kernel.fixed_range.has_value()) {
@@ -255,9 +259,9 @@ Packet choose_block(llvm::Function &function, const WorkItemTraits &kernel, unsi
   return best;
 }
 
-/// Fewer parts than wanted where rows are known to be short: what is left of a row after packets of
-/// so many parts runs part by part and under a mask, and of rows below a packet that is all of
-/// them. A filter in groups of 16 x 16 took 3.3 ms with 4 parts, of which no row had more than one.
+/// Reduces the parts if rows are known to be short: the remainder of a row is executed part by part
+/// under a mask, and of a row that is shorter than a packet that is all of it. Measured: a filter
+/// in groups of 16 x 16 took 3.3 ms with 4 parts, of which each row filled only one.
 unsigned fit_parts(unsigned parts, unsigned lanes, const WorkItemTraits &kernel) {
   if (!kernel.fixed_range.has_value() || kernel.ignores_groups) {
     return parts;
@@ -270,7 +274,7 @@ unsigned fit_parts(unsigned parts, unsigned lanes, const WorkItemTraits &kernel)
   return parts;
 }
 
-/// Loads in loops that are the same for some of a packet's work-items.
+/// Number of loads in loops whose address is uniform along one dimension only.
 struct LoopLoads {
   unsigned shared_along_x = 0;
   unsigned shared_along_y = 0;
@@ -294,7 +298,8 @@ LoopLoads loads_in_loops(llvm::Function &linearized) {
   return loads;
 }
 
-/// Whether lanes store to rows of their own, or read from there, while they walk along them.
+/// Whether an access in a loop is not contiguous across lanes while each lane iterates over a row
+/// of its own.
 bool walks_along_rows(llvm::Function &linearized, const Shapes &shapes, unsigned lanes) {
   const llvm::DataLayout &layout = linearized.getParent()->getDataLayout();
   const llvm::DominatorTree dominators(linearized);
@@ -313,7 +318,7 @@ bool walks_along_rows(llvm::Function &linearized, const Shapes &shapes, unsigned
   });
 }
 
-/// Whether several parts of a long loop hide that its rounds wait for each other.
+/// Whether a long loop is bound by the latency of a recurrence, which several parts hide.
 bool waits_from_round_to_round(llvm::Function &linearized, const Shapes &shapes, unsigned lanes,
                                unsigned operations, bool is_quick) {
   const unsigned most = is_quick ? tuning::most_operations_of_quick_waiting_loops
@@ -329,7 +334,7 @@ bool rows_share_loads(llvm::Function &linearized) {
 }
 
 bool rows_wait_less(llvm::Function &linearized, const WorkItemTraits &kernel) {
-  // A group may be a single row; what is joined from groups hardly ever is.
+  // A group may be a single row; an ND-range split without regard to groups rarely is.
   if (!kernel.ignores_groups || loads_in_loops(linearized).shared_along_x != 0) {
     return false;
   }
@@ -370,11 +375,11 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
   }
   if (packet.parts[0] > 1 &&
       (has_row_load(linearized) || walks_along_rows(linearized, shapes, packet.lanes))) {
-    // A line of the cache for each work-item, and rows that lie a power of two apart share few
-    // places there. Sums of 4,096 rows of 1,024 and of 500 floats took 5.8 and 0.37 ms with 4
-    // parts, 3.4 and 0.38 with 2, and 1.7 and 0.40 with one; a product of matrices of 512 x 512, a
-    // row for each work-item, 134, 65 and 25 ms. Rotations of rows of 256 floats that lie 1 KiB
-    // apart took 127 us with 4 and 35 with one.
+    // Each work-item uses a cache line of its own, and rows at power-of-two strides map to few
+    // cache sets. Measured: sums of 4,096 rows of 1,024 and of 500 floats took 5.8 and 0.37 ms with
+    // 4 parts, 3.4 and 0.38 with 2, and 1.7 and 0.40 with one; a product of matrices of 512 x 512,
+    // a row for each work-item, 134, 65 and 25 ms. Rotations of rows of 256 floats at a stride of 1
+    // KiB took 127 us with 4 parts and 35 us with one.
     packet.parts[0] = 1;
   }
   packet.parts[0] = fit_parts(packet.parts[0], packet.lanes, kernel);
@@ -392,8 +397,8 @@ Packet choose_packet(llvm::Function &linearized, const WorkItemTraits &kernel,
 
 namespace {
 
-/// Whether the registers of a group that runs as one hold too little of what it keeps, and those of
-/// packets that run from one barrier to the next would hold more, or are there sooner.
+/// Whether a whole group as one packet has too many live vectors, and packets of regions would have
+/// fewer or compile faster.
 bool keeps_too_much(llvm::Function &linearized, const Packet &packet, bool is_quick) {
   const LiveVectors live = live_vectors(linearized, packet);
   return live.anywhere > tuning::most_group_vectors &&
@@ -417,7 +422,7 @@ std::optional<Packet> choose_group_packet(llvm::Function &linearized, const Fixe
   packet.parts = {static_cast<unsigned>(size[0]) / lanes, static_cast<unsigned>(size[1]),
                   static_cast<unsigned>(size[2])};
   packet.is_group = true;
-  // Vectors that the user wants wider than the processor's are several registers each.
+  // Vectors that the user selected wider than the processor's take several registers each.
   const uint64_t registers = std::max(1U, lanes / (vector_register_bits() / 32));
   if (registers * linearized.getInstructionCount() * packet.part_count() >
           tuning::most_group_instructions ||

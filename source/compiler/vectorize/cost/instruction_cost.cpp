@@ -24,7 +24,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// What a loop's counter grows by in each iteration if it starts at 0; nothing if there is none.
+/// Returns the step of a loop's induction variable that starts at 0; nothing if there is none.
 std::optional<uint64_t> step_from_zero(const llvm::Loop &loop) {
   namespace pattern = llvm::PatternMatch;
   const llvm::BasicBlock *latch = loop.getLoopLatch();
@@ -52,7 +52,8 @@ bool has_vectors(const llvm::Loop &loop) {
   });
 }
 
-/// LLVM's guesses, except that loops go on: how long they do is counted elsewhere.
+/// Returns LLVM's branch probabilities, except for those that leave a loop: trip counts are
+/// estimated separately by BlockWeights::iterations().
 llvm::BranchProbabilityInfo probabilities_in_loops(const llvm::Function &function,
                                                    const llvm::LoopInfo &loops,
                                                    const llvm::TargetLibraryInfo &library,
@@ -111,7 +112,8 @@ double BlockWeights::iterations(const llvm::Loop &loop) {
     }
     return unknown_iterations_ / static_cast<double>(rounds_at_once(loop));
   }
-  // What decides at the head of a loop runs once more than the rest.
+  // A loop that exits from its header executes the header once more than the body; the trip count
+  // is that of the header.
   const llvm::BasicBlock *exiting = loop.getExitingBlock();
   if (count > 1 && exiting == loop.getHeader() && exiting != loop.getLoopLatch()) {
     --count;
@@ -174,20 +176,20 @@ bool is_operand_in_memory(const llvm::Instruction &instruction) {
   if (user == nullptr || user->getParent() != load->getParent()) {
     return false;
   }
-  // There is one such operand, the last one.
+  // Only one operand can be in memory, the last one.
   return user->getOperand(1) == load || !llvm::isa<llvm::LoadInst>(user->getOperand(1));
 }
 
 namespace {
 
-/// To move half of a vector beside the other half, and to join them.
+/// Cost of one step of a reduction tree: a shuffle and the operation.
 constexpr double halving = 2.0;
 
 double element_count(const llvm::Type &vector) {
   return static_cast<const llvm::VectorType &>(vector).getElementCount().getKnownMinValue();
 }
 
-/// What is not done to all elements of a vector at once.
+/// Returns the cost of an intrinsic that is not elementwise; nothing for others.
 std::optional<double> cost_across_elements(const llvm::IntrinsicInst &intrinsic) {
   switch (intrinsic.getIntrinsicID()) {
     case llvm::Intrinsic::masked_gather:

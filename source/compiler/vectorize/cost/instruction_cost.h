@@ -1,5 +1,6 @@
 /// @file
-/// What the counts of a packet's and of a single work-item's instructions have in common.
+/// Cost of instructions and execution counts of blocks, shared by the cost models of packets and of
+/// scalar code.
 
 #pragma once
 
@@ -20,8 +21,8 @@ class Type;
 
 namespace mux::compiler {
 
-/// How often the blocks of a function run, compared with its entry. Valid until the function
-/// changes.
+/// Estimated execution counts of blocks relative to the entry of their function. Valid until the
+/// function changes.
 class BlockWeights {
  public:
   explicit BlockWeights(llvm::Function &function);
@@ -30,21 +31,22 @@ class BlockWeights {
   const llvm::LoopInfo &loops() const { return loops_; }
   llvm::ScalarEvolution &evolution() { return evolution_; }
 
-  /// Counts loops as often as they are known to run, and takes others for walks along long rows.
-  /// Otherwise those of many iterations count as much as those of unknown length.
+  /// Uses exact trip counts where they are known, and assumes long rows otherwise. By default known
+  /// trip counts are capped at the assumed one for unknown loops.
   void expect_rows();
 
  private:
-  /// How often what is in a loop runs for each time that it is reached.
+  /// Returns the estimated trip count of a loop.
   ///
-  /// LLVM's vectorizer makes up to three loops of one: for vectors, for shorter ones, and for
-  /// single elements, which may also be for all of them if a check fails. Of unknown length, only
-  /// the first counts, as if it had all elements.
+  /// LLVM's vectorizer creates up to three loops from one: for vectors, for shorter vectors, and a
+  /// scalar one, which is also the fallback if a run-time check fails. Of loops of unknown trip
+  /// count only the first is counted, as if it executed all iterations.
   double iterations(const llvm::Loop &loop);
-  /// In which share of its loop's iterations a block runs, as LLVM guesses: what stands behind an
-  /// `if` does not count in full. Without that, SHA-1 of 16 words at a time, which looks at each of
-  /// them when one is right, took three times as many instructions alone as it does. A loop inside
-  /// counts as if it always ran: LLVM's vectorizer puts checks before those that it has made.
+  /// Returns the fraction of its loop's iterations in which a block is executed, by LLVM's branch
+  /// probabilities. Without it, SHA-1 of 16 words at a time, which inspects each word only if one
+  /// matches, was estimated at three times its number of scalar instructions. The header of an
+  /// inner loop counts as if it were always executed, because LLVM's vectorizer adds checks before
+  /// the loops that it vectorizes.
   double share_of_iterations(const llvm::BasicBlock &block) const;
 
   llvm::DominatorTree dominators_;
@@ -59,26 +61,28 @@ class BlockWeights {
   unsigned unknown_iterations_;
 };
 
-/// Whether it calls a function of the runtime, which is done lane by lane.
+/// Whether an instruction calls a runtime function, which is executed lane by lane.
 bool is_runtime_call(const llvm::Instruction &instruction);
 
-/// What is stored, or else comes out.
+/// Returns the type of the stored value of a store, and of the result otherwise.
 llvm::Type *handled_type(const llvm::Instruction &instruction);
 
-/// What takes no instruction of its own in either form: addresses are part of an access.
+/// Whether an instruction needs no machine instruction of its own in packets or scalar code:
+/// addresses are folded into accesses.
 bool is_free(const llvm::Instruction &instruction);
 
-/// Whether a load can be an operand of the only instruction that uses what it loads, as long as it
-/// is one load.
+/// Whether a load can be folded into its only user as a memory operand, provided that it is a
+/// single load.
 bool is_operand_in_memory(const llvm::Instruction &instruction);
 
-/// How many instructions an operation becomes: arithmetic on half is done in float.
+/// Returns the number of instructions of an operation: more than 1 for half arithmetic that is done
+/// in float.
 double instructions_of(const llvm::Instruction &instruction);
 
-/// How many registers a value takes that differs between lanes.
+/// Returns the number of vector registers of a varying value of this type.
 unsigned registers_of(const llvm::Type &type, unsigned lanes);
 
-/// What an instruction takes in one work-item alone, in units of one instruction.
+/// Returns the cost of an instruction in scalar code, in units of one instruction.
 double cost_alone(const llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

@@ -13,9 +13,9 @@ namespace {
 
 constexpr unsigned most_operations = 8;
 
-/// What a value is plus something that is the same for all lanes: of what counts up in a loop, with
-/// what it begins. The lesser of a value and one that is the same for all is taken for the former,
-/// since it is in all lanes but the last ones, and likewise the greater one.
+/// Strips one uniform addend from a value: the step of an induction variable, or an operand of an
+/// addition or subtraction. The minimum or maximum of a value and a uniform one is taken for the
+/// former, since that is true for all but a few lanes. Returns NULL if there is no uniform addend.
 const llvm::Value *without_uniform_steps(const llvm::Value &value, const Shapes &shapes) {
   const auto is_uniform = [&](const llvm::Value *each) { return shapes.of(*each).is_uniform(); };
   if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
@@ -46,7 +46,7 @@ const llvm::Value *without_uniform_steps(const llvm::Value &value, const Shapes 
   return adds && is_uniform(instruction->getOperand(0)) ? instruction->getOperand(1) : nullptr;
 }
 
-/// Whether two values differ by as much in all lanes, if nothing wraps.
+/// Whether the difference of two values is uniform, if nothing wraps.
 bool differ_by_as_much(const llvm::Value &first, const llvm::Value &second, const Shapes &shapes,
                        unsigned depth = most_operations) {
   const Shape shape = shapes.of(first);

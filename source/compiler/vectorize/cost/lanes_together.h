@@ -1,5 +1,5 @@
 /// @file
-/// Whether the lanes of a packet are likely to go the same way.
+/// Predicts whether the lanes of a packet take the same path.
 
 #pragma once
 
@@ -11,10 +11,10 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// Whether lanes find a condition to change at nearly the same time: what differs between them are
-/// comparisons of values that grow from lane to lane with ones that are the same for all, or of two
-/// that differ by as much in all lanes, such as the place of each in a piece of its own with the
-/// end of that piece.
+/// Whether a condition is coherent: its value changes at nearly the same iteration or position for
+/// all lanes. Its varying inputs are comparisons of strided with uniform values, or of two values
+/// whose difference is the same in all lanes, such as each lane's position in a chunk of its own
+/// with the end of that chunk.
 /// @param condition of a linearized function.
 bool changes_together(const llvm::Value &condition, const Shapes &shapes);
 

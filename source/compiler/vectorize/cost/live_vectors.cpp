@@ -63,7 +63,8 @@ class Liveness {
     return most;
   }
 
-  /// @return whether more lives into the block than was known.
+  /// Updates the live-in values of a block, and its maximum of live vectors.
+  /// @return whether the live-in set changed.
   bool visit(llvm::BasicBlock &block) {
     Values live;
     unsigned vectors = 0;
@@ -102,7 +103,7 @@ class Liveness {
     return changed;
   }
 
-  /// 0 for what stays scalar.
+  /// Returns the number of vector registers of a value; 0 for values that stay scalar.
   unsigned vectors_of(const llvm::Value &value) const {
     const Shape shape = shapes_.of(value);
     if (!shape.is_varying() || value.getType()->isVoidTy() || value.getType()->isPointerTy()) {
@@ -115,7 +116,7 @@ class Liveness {
   const Packet &packet_;
   Shapes shapes_;
   llvm::DenseMap<const llvm::BasicBlock *, Values> into_;
-  /// In each block.
+  /// Maximum of live vectors per block.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> most_;
   unsigned most_at_barriers_ = 0;
 };

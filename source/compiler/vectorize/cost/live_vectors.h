@@ -1,5 +1,5 @@
 /// @file
-/// How many vectors a packet has to keep at the same time.
+/// Register pressure of a packet: its live vectors.
 
 #pragma once
 
@@ -11,17 +11,18 @@ namespace mux::compiler {
 
 struct Packet;
 
-/// The most registers of vectors that are needed later at one point.
+/// Maximum number of vector registers that are live at one point.
 struct LiveVectors {
   unsigned anywhere = 0;
   unsigned at_barriers = 0;
-  /// In loops that go round without a barrier.
+  /// In loops that contain no barrier.
   unsigned in_loops_without_barriers = 0;
 };
 
-/// Of a linearized function whose instructions are done in their order, each for all parts.
+/// Returns the live vectors of a linearized function whose instructions are executed in order, each
+/// for all parts.
 LiveVectors live_vectors(llvm::Function &linearized, const Packet &packet);
-/// The same anywhere.
+/// Returns LiveVectors::anywhere.
 unsigned most_live_vectors(llvm::Function &linearized, const Packet &packet);
 
 }  // namespace mux::compiler

@@ -16,12 +16,13 @@ namespace mux::compiler {
 
 namespace {
 
-/// Elements between neighbors that still are in the same few lines of the cache.
+/// Maximum stride in elements for which adjacent lanes access the same few cache lines.
 constexpr int64_t largest_step = 4;
-/// Values that an address is calculated from.
+/// Maximum number of values that are visited per address.
 constexpr size_t most_asked = 64;
 
-/// Sums, bounds, and what keeps a number as it is: near if all that it is made of is.
+/// Whether the result of an instruction has a small stride if its operands do: sums, minima,
+/// maxima, extensions and truncations.
 bool keeps_near(const llvm::Instruction &instruction) {
   const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
   return instruction.getOpcode() == llvm::Instruction::Add ||
@@ -50,7 +51,7 @@ bool NearbyLanes::is_near(const llvm::Value &value, int64_t unit) {
   if (instruction == nullptr) {
     return false;
   }
-  // What comes back to itself takes the same steps in all lanes, or others are asked.
+  // A cyclic use is assumed to be near; its other inputs are checked separately.
   if (!asked_.insert({instruction, unit}).second) {
     return true;
   }

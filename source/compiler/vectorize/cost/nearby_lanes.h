@@ -1,6 +1,6 @@
 /// @file
-/// Addresses that are nearly the same for all lanes, though nothing is known of the distances:
-/// windows of neighboring pixels overlap, whatever is cut off of them at the edges of a picture.
+/// Detects addresses that are close together across lanes, although the stride is unknown: windows
+/// of neighboring pixels overlap, even if they are clamped at the edges of an image.
 
 #pragma once
 
@@ -18,18 +18,18 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// Asks of one address how it is calculated: from what grows slowly along the lanes, by sums and by
-/// choices. What was loaded may be anything.
+/// Checks how one address is calculated: from values with small strides across lanes, by sums and
+/// selects. Loaded values are unknown.
 class NearbyLanes {
  public:
-  /// @param size of what is accessed, in bytes.
+  /// @param size bytes of an access.
   NearbyLanes(const Shapes &shapes, int64_t size) : shapes_(shapes), size_(size) {}
 
-  /// @param pointer as the access has it.
+  /// @param pointer the pointer operand of the access.
   bool are_near(const llvm::Value &pointer);
 
  private:
-  /// @param unit bytes that a step of the value stands for.
+  /// @param unit bytes by which the address changes if the value changes by 1.
   bool is_near(const llvm::Value &value, int64_t unit);
   bool is_near_sum(const llvm::Instruction &instruction, int64_t unit);
 

@@ -41,7 +41,7 @@ class PacketCost {
         shapes_(function, packet),
         weights_(function) {}
 
-  /// Of one part.
+  /// Returns the cost of one part.
   double total() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
@@ -59,8 +59,8 @@ class PacketCost {
     return cost;
   }
 
-  /// What a work-item alone waits for memory where those of a packet take turns in a row, each
-  /// walking in strides: of all that is between, it uses nothing.
+  /// Returns the additional scalar cost of strided loops whose accesses are contiguous across
+  /// lanes: scalar code uses one element per cache line.
   double strides_alone() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
@@ -78,8 +78,7 @@ class PacketCost {
     return cost;
   }
 
-  /// What a work-item alone waits for where the processor does not foresee which way it goes, which
-  /// is another one for each work-item.
+  /// Returns the scalar cost of mispredictions of branches that diverge between work-items.
   double branches_alone() {
     double cost = 0;
     for (llvm::BasicBlock &block : function_) {
@@ -89,7 +88,7 @@ class PacketCost {
       }
       const llvm::Loop *loop = weights_.loops().getLoopFor(&block);
       const bool leaves = loop != nullptr && loop->isLoopExiting(&block);
-      // Of all iterations of a loop, the last one comes as a surprise.
+      // The exit of a loop is mispredicted once per execution of the loop.
       const double weight = !leaves ? weights_.of(block) * tuning::unforeseen_branches
                             : loop->getLoopPreheader() != nullptr
                                 ? weights_.of(*loop->getLoopPreheader())
@@ -100,8 +99,8 @@ class PacketCost {
   }
 
   bool does_lanes_one_by_one() const { return one_by_one_; }
-  /// Whether lanes walk along rows of their own, so that a work-item alone would read or write
-  /// neighbors.
+  /// Whether a loop has accesses in which each lane iterates over a row of its own, which are
+  /// contiguous in scalar code.
   bool walks_along_rows() const { return along_rows_; }
   void expect_rows() { weights_.expect_rows(); }
 
@@ -119,8 +118,9 @@ class PacketCost {
                : 1;
   }
 
-  /// Whether it calculates what may take several registers. Others choose and compare, and sums may
-  /// only say where: that becomes a part of the access, or narrower.
+  /// Whether an instruction is arithmetic whose result may take several registers. Selects and
+  /// comparisons are not counted per register, nor are indices, which become part of an access or
+  /// are narrowed.
   static bool is_arithmetic(const llvm::Instruction &instruction) {
     return llvm::isa<llvm::BinaryOperator, llvm::IntrinsicInst>(instruction) &&
            !llvm::all_of(instruction.users(), [](const llvm::User *user) {
@@ -146,7 +146,8 @@ class PacketCost {
     return instruction.use_empty() ? cost : cost + tuning::result_to_vector;
   }
 
-  /// Whether a value comes from neighboring addresses, or is an address with such an index.
+  /// Whether a value is loaded from contiguous addresses, or is an address calculated with such an
+  /// index.
   bool is_loaded_from_neighbors(const llvm::Value &value) const {
     llvm::SmallSetVector<const llvm::Value *, 8> origins;
     origins.insert(&value);
@@ -190,7 +191,7 @@ class PacketCost {
       return static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size);
     }
     if (is_of_whole_structures(access, shapes_, layout_, packet_.lanes)) {
-      // One access, and shuffles in steps by two.
+      // One access, and a shuffle per power of two of the stride.
       return 1 + std::log2(static_cast<double>(std::abs(shape.stride)) / static_cast<double>(size));
     }
     return packet_.lanes * of_lane_without_order(access);
@@ -219,7 +220,7 @@ class PacketCost {
     return cost / together;
   }
 
-  /// Whether addresses are sums of one pointer and what varies.
+  /// Whether an address is the sum of a uniform pointer and varying indices.
   bool has_common_base(const llvm::Value &pointer) const {
     const llvm::Value *base = &pointer;
     while (shapes_.of(*base).is_varying()) {
@@ -232,14 +233,13 @@ class PacketCost {
     return true;
   }
 
-  /// Whether each iteration of the loop accesses another cache line than the one before, and not
-  /// the next one.
+  /// Whether consecutive iterations of the loop access different, non-adjacent cache lines.
   bool walks_in_strides(const llvm::Value &pointer, const llvm::Loop &loop) {
     const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
     if (address == nullptr || address->getNumIndices() != 1) {
       return false;
     }
-    // Casts hide from LLVM that a number only counts.
+    // Casts can hide an induction variable from scalar evolution.
     llvm::Value *index = address->getOperand(1);
     while (auto *cast = llvm::dyn_cast<llvm::CastInst>(index)) {
       index = cast->getOperand(0);
@@ -267,12 +267,12 @@ class PacketCost {
   bool along_rows_ = false;
 };
 
-/// Of a work-item that runs without others.
+/// Returns the cost of a scalar work-item.
 double cost_alone(PacketCost &cost, llvm::Function &work_item, llvm::TargetMachine &machine) {
   return work_item_cost(work_item, machine) + cost.strides_alone() + cost.branches_alone();
 }
 
-/// Whether a packet takes longer because registers do not hold what it keeps.
+/// Whether a packet's live vectors exceed the spill threshold.
 bool needs_spills(llvm::Function &linearized, const Packet &packet) {
   return most_live_vectors(linearized, packet) >
          tuning::most_kept_vectors * vector_register_count();
@@ -294,8 +294,8 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
   PacketCost cost(linearized, packet);
   const double most = packet.lanes * cost_alone(cost, work_item, machine);
   const double total = cost.total();
-  // What is clear without it need not be counted.
-  // A group that runs as one keeps what has to be kept anyhow (choose_group_packet()).
+  // Live vectors are counted only if they can change the decision. For a whole group,
+  // choose_group_packet() has checked them.
   const bool spills_matter =
       !packet.is_group && total <= most && total * tuning::slowed_by_spills > most;
   const bool spills = spills_matter && needs_spills(linearized, packet);
@@ -310,14 +310,14 @@ llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_i
     keep_for_vectors(work_item, *along_rows);
   }
   if (!pay) {
-    return failure(
-        cost.does_lanes_one_by_one()
-            ? "most of it is atomic operations or calls, which vectors do one after the other"
-        : spills ? "registers would not hold what vectors of several work-items keep"
-                 : "vectors would take longer for what it reads and writes");
+    return failure(cost.does_lanes_one_by_one()
+                       ? "most of it is atomic operations or calls, which are executed lane by lane"
+                   : spills ? "packets would spill too many vector registers"
+                            : "packets are estimated to be slower because of its memory accesses");
   }
   return along_rows.has_value()
-             ? failure("each walks along a row of its own, and vectors along rows are faster")
+             ? failure(
+                   "each iterates over a row, and vectors along rows are estimated to be faster")
              : llvm::Error::success();
 }
 

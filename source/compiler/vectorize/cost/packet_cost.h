@@ -1,8 +1,8 @@
 /// @file
-/// Whether running work-items side by side pays.
+/// Decides whether vectorization pays off.
 ///
-/// A rough count of what a packet takes against what its work-items take one after the other, with
-/// what is in loops counting more. All constants of the count are in packet_cost.cpp.
+/// Compares rough costs of a packet and of scalar work-items, weighted by estimated execution
+/// counts of blocks. The constants are in packet/tuning.h.
 
 #pragma once
 
@@ -22,32 +22,34 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// Whether a loop of a linearized function runs until the last lane has left, where lanes leave at
-/// very different times.
+/// Whether a loop of a linearized function is divergent with trip counts that differ widely between
+/// lanes, so that it iterates until the last lane leaves it.
 bool is_left_lane_by_lane(const llvm::Loop &loop, const Shapes &shapes);
 
-/// @param work_item what was linearized, as it was before vectors of its own were split.
-/// @return an error that says what makes packets too slow.
+/// Compares the cost of packets with that of scalar code. Marks loops of the work-item for LLVM's
+/// vectorizer if that is estimated to be faster.
+/// @param work_item the function before its own vectors were split and before linearization.
+/// @return an error with the reason why packets are slower.
 llvm::Error check_packets_pay(llvm::Function &linearized, llvm::Function &work_item,
                               llvm::TargetMachine &machine, const Packet &packet);
 
-/// What work-items are estimated to take, in units of one instruction.
+/// Estimated costs per work-item, in units of one instruction.
 struct EstimatedCosts {
-  /// Of a work-item alone.
+  /// Cost of scalar code.
   double scalar = 0;
   struct OfLanes {
     unsigned lanes = 0;
-    /// Of a work-item of a packet with so many lanes.
+    /// Cost per work-item of a packet with this many lanes.
     double cost = 0;
-    /// Registers are not expected to hold what the packet keeps.
+    /// Whether live vectors exceed the spill threshold.
     bool spills = false;
   };
-  /// For a quarter, half and all of the lanes of the packet that was chosen, as far as there are
-  /// such. More lanes would be several registers each, which the count does not know of accesses.
+  /// For a quarter, half and all of the lanes of the chosen packet, but at least 2. More lanes
+  /// would take several registers each, which the cost of accesses does not model.
   std::vector<OfLanes> packets;
 };
 
-/// For people: costs of packets that were not tried, too.
+/// Estimates the costs for remarks, including packets that are not considered for code.
 EstimatedCosts estimate_costs(llvm::Function &linearized, llvm::Function &work_item,
                               llvm::TargetMachine &machine, const Packet &packet);
 

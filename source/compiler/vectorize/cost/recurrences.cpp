@@ -18,7 +18,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Values that a loop carries from round to round; of more, the first ones.
+/// Maximum number of loop-carried values of a loop that are analyzed; others are ignored.
 constexpr size_t most_carried = 32;
 
 bool is_gathered(const llvm::Instruction &access, const Shapes &shapes) {
@@ -26,7 +26,7 @@ bool is_gathered(const llvm::Instruction &access, const Shapes &shapes) {
   return !shape.is_uniform() && !shape.is_strided();
 }
 
-/// Square roots take about as long.
+/// Square roots have about the same cost.
 bool is_division(const llvm::Instruction &instruction) {
   const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   return instruction.getOpcode() == llvm::Instruction::FDiv ||
@@ -34,8 +34,7 @@ bool is_division(const llvm::Instruction &instruction) {
          (intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt);
 }
 
-/// Cycles until the result of an operation on vectors is there, of processors of the last ten
-/// years.
+/// Latency of a vector operation in cycles, for processors of the last ten years.
 double latency_of(const llvm::Instruction &instruction, const Shapes &shapes) {
   if (is_division(instruction)) {
     return tuning::latency_of_division;
@@ -69,7 +68,7 @@ double latency_of(const llvm::Instruction &instruction, const Shapes &shapes) {
   }
 }
 
-/// Cycles for which an operation keeps what does it from doing others.
+/// Reciprocal throughput of an instruction, in cycles.
 double time_of(const llvm::Instruction &instruction, const Shapes &shapes, unsigned lanes) {
   const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
   if (is_free(instruction) || (!is_store && !shapes.of(instruction).is_varying())) {
@@ -90,8 +89,7 @@ class LoopRound {
     blocks_.perform(&loops);
   }
 
-  /// Cycles from one round to the next, of the values that are carried the one that takes longest
-  /// to come back to itself.
+  /// Returns the latency in cycles of the longest recurrence through a header phi.
   double latency() {
     double longest = 0;
     size_t carried = 0;
@@ -105,7 +103,7 @@ class LoopRound {
 
  private:
   double latency_of_cycle(const llvm::PHINode &carried) {
-    // When what depends on it is there; what does not is missing.
+    // Cycle in which each value that depends on the phi is available; other values are missing.
     llvm::DenseMap<const llvm::Value *, double> there{{&carried, 0}};
     for (auto block = blocks_.beginRPO(); block != blocks_.endRPO(); ++block) {
       for (const llvm::Instruction &instruction : **block) {
@@ -146,7 +144,7 @@ double time_of(const llvm::Loop &loop, const Shapes &shapes, unsigned lanes) {
   return time;
 }
 
-/// The innermost loop that has at least half of what is in loops.
+/// Returns the innermost loop with at least half of the time of all loops.
 llvm::Loop *largest_loop(const llvm::LoopInfo &loops, const Shapes &shapes, unsigned lanes) {
   double total = 0;
   for (const llvm::Loop *loop : loops) {

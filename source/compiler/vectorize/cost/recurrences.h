@@ -1,5 +1,5 @@
 /// @file
-/// Loops whose rounds wait for each other.
+/// Detects loops that are bound by the latency of a recurrence, a loop-carried dependence.
 
 #pragma once
 
@@ -11,10 +11,9 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// How many times as long a round of the loop that has most of the function takes, because it needs
-/// what the round before has calculated, as the processor needs for its operations: what several
-/// parts of a packet could do in that time. 0 if there is no such loop, and where nothing is
-/// carried from round to round but what is the same for all lanes.
+/// Returns the ratio of the recurrence latency to the throughput-bound time of an iteration, for
+/// the loop with most of the function's vector operations: how many parts could execute in the time
+/// of one. 0 if there is no such loop, or if its loop-carried values are uniform.
 double waiting_of_rounds(llvm::Function &linearized, const Shapes &shapes, unsigned lanes);
 
 }  // namespace mux::compiler

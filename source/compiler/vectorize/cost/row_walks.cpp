@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether a sum or a difference contains the loop's counter as it is, upwards or downwards.
+/// Whether a sum or difference contains the loop's induction variable with a step of 1 or -1.
 bool moves_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned depth) {
   constexpr unsigned deepest_sum = 6;
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -46,8 +46,8 @@ bool moves_by_one(const llvm::Value &value, const llvm::Loop &loop, unsigned dep
          });
 }
 
-/// Whether a pointer is moved to what lies beside it in each iteration; by several elements, if the
-/// loop was unrolled (prepare/unroll_row_walks.h).
+/// Whether a pointer is an induction variable that advances by one element per iteration, or by
+/// several if the loop was unrolled (prepare/unroll_row_walks.h).
 bool goes_to_next(const llvm::Value &pointer, const llvm::Loop &loop, int64_t size,
                   const llvm::DataLayout &layout) {
   constexpr int64_t most_elements_at_once = 4;
@@ -71,8 +71,8 @@ bool walks_along_row(const llvm::Instruction &access, const llvm::LoopInfo &loop
   const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
   const auto size =
       static_cast<int64_t>(layout.getTypeStoreSize(handled_type(access)).getFixedValue());
-  // Variables of a work-item's own are laid out for vectors. What lanes share of a row is none of
-  // its own: `row[i + k]` from a k that differs at the edges of a picture.
+  // Private variables are laid out for vectors. Accesses of lanes to overlapping parts of one row
+  // do not count: `row[i + k]` with a start of k that differs at the edges of an image.
   if (loop == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) ||
       NearbyLanes(shapes, size).are_near(*pointer)) {
     return false;

@@ -1,9 +1,9 @@
 /// @file
-/// Accesses in loops in which each lane walks along a row of its own: `row[i * width + k]` for a
-/// work-item i and a counter k, upwards or downwards.
+/// Detects accesses in loops in which each lane iterates over a row of its own: `row[i * width +
+/// k]` for a work-item i and an induction variable k, upwards or downwards.
 ///
-/// A single work-item reads or writes one line of the cache after the other there, while the lines
-/// of all lanes compete for the cache, and share few places in it if rows lie a power of two apart.
+/// Scalar code accesses one cache line after the other there, while the lines of all lanes compete
+/// for the cache, and map to few cache sets if rows are at power-of-two strides.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 class Shapes;
 
-/// @param access a load or store.
+/// Whether a load or store is such an access.
 bool walks_along_row(const llvm::Instruction &access, const llvm::LoopInfo &loops,
                      const Shapes &shapes, const llvm::DataLayout &layout);
 

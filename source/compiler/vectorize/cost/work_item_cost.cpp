@@ -32,8 +32,7 @@ bool uses_vectors(llvm::Function &function) {
   });
 }
 
-/// Keeps loops of some trip counts from becoming vectors. The count is 0 where it is not
-/// known.
+/// Disables vectorization of loops by trip count, which is 0 if unknown.
 class LeaveLoops : public llvm::PassInfoMixin<LeaveLoops> {
  public:
   explicit LeaveLoops(bool (*is_left)(unsigned trip_count)) : is_left_(is_left) {}
@@ -60,7 +59,7 @@ bool is_short_row(unsigned trip_count) {
   return trip_count != 0 && trip_count < tuning::shortest_row;
 }
 
-/// What makes loops of one block of those that test for their end first.
+/// Returns passes that rotate loops that test their condition first.
 llvm::FunctionPassManager preparing_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -68,13 +67,15 @@ llvm::FunctionPassManager preparing_passes() {
   return passes;
 }
 
-/// What makes vectors of loops, and leaves those alone that it would only unroll (BlockWeights).
+/// Adds LLVM's loop vectorizer, which here only vectorizes: loops that it would only interleave
+/// stay as they are (BlockWeights).
 void add_loop_vectorizer(llvm::FunctionPassManager &passes) {
   passes.addPass(HideWrappingIndices());
   passes.addPass(llvm::LoopVectorizePass(llvm::LoopVectorizeOptions(true, false)));
 }
 
-/// What makes vectors of the rest, unless there is too much of it.
+/// Returns passes that clean up and, unless the function is too large, vectorize straight-line
+/// code.
 llvm::FunctionPassManager joining_passes(const llvm::Function &work_item) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InstCombinePass());
@@ -88,15 +89,15 @@ llvm::FunctionPassManager joining_passes(const llvm::Function &work_item) {
   return passes;
 }
 
-/// What LLVM makes of a work-item with vectors of its own: what is done element by element, one
-/// after the other or in a loop, becomes operations on vectors. Without that, a multiplication of
-/// float8 that is written so took 0.20 ms in packets instead of 0.056, and the exponential function
-/// of float16, which is such a loop, 1.57 ms instead of 0.56.
+/// Runs LLVM's vectorizers on a work-item that uses vectors: elementwise code, straight-line or in
+/// a loop, becomes vector operations. Without that, a multiplication of float8 that is written so
+/// took 0.20 ms in packets instead of 0.056 ms scalar, and the exponential function of float16,
+/// which is such a loop, 1.57 ms instead of 0.56 ms.
 void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
   offer_operations_of_vectors(*work_item.getParent());
   llvm::FunctionPassManager passes = preparing_passes();
-  // What LLVM makes of the others besides vectors, for few iterations and for the last ones, would
-  // count as much.
+  // For loops of unknown trip count, the scalar fallback and remainder loops would count as much as
+  // the vectorized one.
   passes.addPass(LeaveLoops(is_unknown));
   add_loop_vectorizer(passes);
   passes.addPass(joining_passes(work_item));
@@ -105,7 +106,7 @@ void join_elements(llvm::Function &work_item, llvm::TargetMachine &machine) {
 
 constexpr const char *loop_index = "mux.loop.index";
 
-/// Vectors are made of loops without others inside.
+/// Numbers the innermost loops in their metadata: only those are vectorized.
 void index_inner_loops(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -118,7 +119,7 @@ void index_inner_loops(llvm::Function &function) {
   }
 }
 
-/// The indices of the loops that LLVM's vectorizer has made vectors of, right after it.
+/// Returns the indices of the loops that have been vectorized, right after LLVM's vectorizer.
 llvm::SmallSet<unsigned, 4> vectorized_loops(const llvm::LoopInfo &loops) {
   llvm::SmallSet<unsigned, 4> indices;
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {

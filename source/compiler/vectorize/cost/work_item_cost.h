@@ -1,5 +1,5 @@
 /// @file
-/// What a work-item takes that runs alone, after LLVM has made vectors of what it can.
+/// Cost of a scalar work-item, after LLVM has vectorized its loops and straight-line code.
 
 #pragma once
 
@@ -14,23 +14,25 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// In units of one instruction.
-/// @param work_item as it is before vectors of its own are split.
+/// Returns the cost of a work-item in units of one instruction.
+/// @param work_item the function before its own vectors are split.
 double work_item_cost(llvm::Function &work_item, llvm::TargetMachine &machine);
 
-/// Loops of a work-item that LLVM makes vectors of: neighboring iterations side by side.
+/// Loops of a work-item that LLVM's loop vectorizer vectorizes.
 struct VectorLoops {
-  /// By their positions in LoopInfo::getLoopsInPreorder() of the work-item.
+  /// Positions in LoopInfo::getLoopsInPreorder() of the work-item.
   llvm::SmallSet<unsigned, 4> loops;
-  /// What the work-item takes with them, in loops as long as BlockWeights::expect_rows() says.
+  /// Cost of the work-item with these loops vectorized, with trip counts as in
+  /// BlockWeights::expect_rows().
   double cost = 0;
 };
 
-/// @return nothing if there are none.
+/// Runs LLVM's loop vectorizer on a copy of a work-item.
+/// @return the vectorized loops; nothing if there are none.
 std::optional<VectorLoops> vectors_along_rows(llvm::Function &work_item,
                                               llvm::TargetMachine &machine);
 
-/// Keeps such loops from being unrolled before LLVM's vectorizer sees them.
+/// Prevents such loops from being unrolled before LLVM's vectorizer runs.
 void keep_for_vectors(llvm::Function &work_item, const VectorLoops &vectors);
 
 }  // namespace mux::compiler

@@ -4,9 +4,9 @@
 ; order, for short ones, for work-items that walk side by side, and for a loop that is left at an
 ; element. What counts lane by lane, in local memory, is for packets where each work-item walks in strides
 ; of unknown length and its neighbors read what lies beside it, and alone where each reads one line.
-; CHECK: maxima: alone, each walks along a row of its own
-; CHECK: pointers: alone, each walks along a row of its own
-; CHECK: long_rows: alone, each walks along a row of its own
+; CHECK: maxima: alone, each iterates over a row
+; CHECK: pointers: alone, each iterates over a row
+; CHECK: long_rows: alone, each iterates over a row
 ; CHECK: ordered: packets
 ; CHECK: short_rows: packets
 ; CHECK: side_by_side: packets
