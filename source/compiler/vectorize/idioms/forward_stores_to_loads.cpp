@@ -26,26 +26,27 @@ namespace mux::compiler {
 
 namespace {
 
-/// Vectors that one may be put together from: a permutation of two takes a cycle, a load that waits
-/// for several stores to reach the cache about fifteen (Sapphire Rapids).
+/// Maximum number of stored vectors that a loaded one is assembled from: a permutation of two takes
+/// a cycle, while a load that spans several stores in the store buffer waits about fifteen cycles
+/// for them to reach the cache (Sapphire Rapids).
 constexpr size_t most_forwarded_stores = 4;
 constexpr int64_t largest_element = 8;
-/// Of memory that is looked at.
+/// Maximum number of uses of an alloca that are followed by the capture analysis.
 constexpr unsigned most_uses = 10000;
 
-/// An access to the memory whose lanes are known.
+/// An access at constant offsets, with a constant mask.
 struct Access {
   llvm::Instruction *instruction = nullptr;
-  /// Bytes from the beginning of the memory.
+  /// Offset in bytes from the start of the alloca.
   int64_t offset = 0;
-  /// What is loaded or stored: a vector or a scalar.
+  /// Type of the loaded or stored value: a vector or a scalar.
   llvm::Type *type = nullptr;
   llvm::Type *element = nullptr;
   unsigned lanes = 1;
   int64_t element_size = 0;
   /// NULL if all lanes are active.
   llvm::Constant *mask = nullptr;
-  /// Of a gather or scatter: the bytes from `offset` to each lane's element.
+  /// For a gather or scatter, the distance in bytes of each lane's element from `offset`.
   llvm::SmallVector<int64_t, 16> distances;
 
   int64_t element_offset(unsigned lane) const {
@@ -56,14 +57,14 @@ struct Access {
   }
 };
 
-/// Where an element of the memory is: one of a vector, or a scalar.
+/// The value that an element of the memory was stored from: an element of a vector, or a scalar.
 struct Element {
   llvm::Value *value = nullptr;
   unsigned lane = 0;
   int64_t size = 0;
 };
 
-/// What is known of the memory at one point of the code.
+/// The known contents of the memory at one program point.
 class Contents {
  public:
   void clear() { elements_.clear(); }
@@ -100,7 +101,7 @@ class Forwarding {
     const llvm::ReversePostOrderTraversal<llvm::Function *> order(memory_.getFunction());
     for (llvm::BasicBlock *block : order) {
       transposed_.clear();
-      // What reaches a block from several sides is not followed.
+      // Contents are propagated only to blocks with a single predecessor.
       const llvm::BasicBlock *before = block->getSinglePredecessor();
       Contents contents = before == nullptr ? Contents() : ends.lookup(before);
       for (llvm::Instruction &instruction : llvm::make_early_inc_range(*block)) {
@@ -129,14 +130,15 @@ class Forwarding {
     return false;
   }
 
-  /// The memory's address is known to nobody else, so what has no pointer to it cannot touch it.
+  /// Whether an instruction may access the memory. The alloca is not captured, so an instruction
+  /// without a pointer based on it does not access it.
   bool may_touch(const llvm::Instruction &instruction) const {
     return llvm::any_of(instruction.operand_values(), [this](const llvm::Value *operand) {
       if (!operand->getType()->isPtrOrPtrVectorTy()) {
         return false;
       }
       while (operand->getType()->isVectorTy()) {
-        // A vector of addresses comes from one address, as far as it is to be found.
+        // Follows a vector of pointers to the scalar base pointer.
         const auto *step = llvm::dyn_cast<llvm::Operator>(operand);
         if (step == nullptr || (step->getOpcode() != llvm::Instruction::GetElementPtr &&
                                 step->getOpcode() != llvm::Instruction::AddrSpaceCast)) {
@@ -193,8 +195,9 @@ class Forwarding {
     return access;
   }
 
-  /// @return what the addresses are counted from; NULL if that is not one address, or the distances
-  /// are not known.
+  /// Calculates the distances of a gather's or scatter's addresses from a common base.
+  /// @return the base pointer; NULL if the addresses have no common base, or the distances are not
+  /// constant.
   llvm::Value *find_distances(llvm::Value &addresses, Access &access) const {
     const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(addresses.getType());
     if (type == nullptr) {
@@ -307,7 +310,8 @@ class Forwarding {
     return true;
   }
 
-  /// Whether the elements are the same ones of as many vectors, each as long as there are vectors.
+  /// Whether the elements are one column of a square matrix whose rows are vectors: the same
+  /// element of as many vectors as the access has lanes.
   static bool is_column(const Access &access, llvm::ArrayRef<Element> elements) {
     return elements.size() == access.lanes && llvm::isPowerOf2_32(access.lanes) &&
            llvm::all_of(elements, [&](const Element &element) {
@@ -317,7 +321,8 @@ class Forwarding {
            });
   }
 
-  /// The columns of the same vectors are built once in a block, all together.
+  /// Returns a column of the transposed rows. All columns of the same rows are built once per
+  /// block.
   llvm::Value *build_column(llvm::IRBuilder<> &builder, const Access &access,
                             llvm::ArrayRef<Element> elements) {
     std::vector<llvm::Value *> rows;
@@ -358,7 +363,7 @@ class Forwarding {
       shuffled.push_back(std::move(source));
     }
     if (access.mask != nullptr) {
-      // What lanes get that are not active.
+      // The pass-through values of inactive lanes.
       ShuffleSource rest{access.instruction->getOperand(3), {}};
       for (unsigned lane = 0; lane < access.lanes; ++lane) {
         rest.elements.push_back(access.is_active(lane) ? -1 : static_cast<int>(lane));
@@ -368,7 +373,7 @@ class Forwarding {
     return gather_elements(builder, std::move(shuffled));
   }
 
-  /// A stored value as a vector of what is loaded.
+  /// Casts a stored value to a vector of the loaded element type.
   static llvm::Value *as_elements(llvm::IRBuilder<> &builder, llvm::Value &value,
                                   const Access &access) {
     auto *stored = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
@@ -380,7 +385,8 @@ class Forwarding {
         &value, llvm::FixedVectorType::get(access.element, stored->getNumElements()));
   }
 
-  /// Brings the elements of a longer or shorter vector to the lanes where they are wanted.
+  /// Shuffles a longer or shorter vector to the length of the result, with its elements in their
+  /// result lanes.
   static void resize(llvm::IRBuilder<> &builder, ShuffleSource &source) {
     source.vector = builder.CreateShuffleVector(source.vector, source.elements);
     for (unsigned lane = 0; lane < source.elements.size(); ++lane) {
@@ -390,12 +396,12 @@ class Forwarding {
 
   llvm::AllocaInst &memory_;
   const llvm::DataLayout &layout_;
-  /// In the current block, by the rows and the type of an element.
+  /// Transposed columns in the current block, by rows and element type.
   std::map<std::pair<std::vector<llvm::Value *>, llvm::Type *>, llvm::SmallVector<llvm::Value *>>
       transposed_;
 };
 
-/// Whether the use is as addresses of a gather or scatter, which keep none.
+/// Whether a use is the address operand of a gather or scatter, which does not capture it.
 bool is_address_of_lanes(const llvm::Use &use) {
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(use.getUser());
   if (call == nullptr) {
@@ -407,12 +413,12 @@ bool is_address_of_lanes(const llvm::Use &use) {
              : call->getIntrinsicID() == llvm::Intrinsic::masked_scatter && use.getOperandNo() == 1;
 }
 
-/// Whether it makes an address of another one.
+/// Whether a user calculates an address from another one.
 bool is_step(const llvm::User &user) {
   return llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user);
 }
 
-/// Whether an address goes nowhere but into vectors of addresses that memory is accessed with.
+/// Whether an address is only used to calculate the addresses of gathers and scatters.
 bool is_for_lanes_alone(const llvm::Use &use) {
   llvm::SmallVector<const llvm::Use *> pending{&use};
   while (!pending.empty()) {
@@ -442,7 +448,7 @@ class Captures : public llvm::CaptureTracker {
   bool found_ = false;
 };
 
-/// Whether the use of an address is not one that may read from there.
+/// Whether a use of an address does not read the memory.
 bool only_writes(const llvm::Use &use) {
   const llvm::User *user = use.getUser();
   if (is_step(*user)) {
@@ -458,7 +464,8 @@ bool only_writes(const llvm::Use &use) {
           call->isLifetimeStartOrEnd());
 }
 
-/// All that uses an address, after what it uses of it; nothing if anything may read the memory.
+/// Returns all direct and indirect users of an address, each after its operands; nothing if a user
+/// may read the memory.
 std::optional<llvm::SmallVector<llvm::Instruction *>> find_writers(llvm::Value &address) {
   llvm::SmallVector<llvm::Instruction *> users;
   llvm::SmallVector<llvm::Value *> addresses{&address};
@@ -481,7 +488,7 @@ bool remove_unread(llvm::AllocaInst &memory) {
   if (!users.has_value()) {
     return false;
   }
-  // Those that use an address come after what made it.
+  // In reverse order, since users come after their operands.
   for (llvm::Instruction *user : llvm::reverse(*users)) {
     user->eraseFromParent();
   }

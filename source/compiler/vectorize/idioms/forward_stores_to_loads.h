@@ -1,11 +1,11 @@
 /// @file
-/// Takes what a packet reads from memory of its own out of the vectors that it wrote to it.
+/// Store-to-load forwarding for vectors in the stack memory of a packet.
 ///
-/// Work-items exchange values through local memory: each writes its own and reads its neighbor's.
-/// To a packet that is a whole group these are vectors written to known addresses, and vectors read
-/// from addresses between them, which the processor would have to wait for. Here they become
-/// permuted lanes, and where all is read that way, the memory is not needed any more. What is
-/// written in rows and read in columns, or the other way, becomes a transposition.
+/// Work-items exchange values through local memory: each stores its own and loads its neighbor's.
+/// In a packet that is a whole group these are vector stores to constant offsets, and vector loads
+/// that overlap several of them, for which hardware store forwarding fails. This pass replaces the
+/// loads by shuffles of the stored vectors, and deletes the memory if no load remains. Memory that
+/// is written by rows and read by columns, or vice versa, becomes a transposition.
 
 #pragma once
 
@@ -15,8 +15,9 @@ class AllocaInst;
 
 namespace mux::compiler {
 
-/// @param memory whose accesses are at constant offsets, as far as they are to be found.
-/// @return whether anything has changed. If nothing reads the memory any more, it is gone.
+/// Forwards stores to loads at constant offsets from an alloca.
+/// @return whether the function changed. If nothing reads the memory any more, the alloca is
+/// deleted.
 bool forward_stores_to_loads(llvm::AllocaInst &memory);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// Local memory of a group that is one packet.
+/// Moves the local memory of a whole-group packet to the stack.
 
 #pragma once
 
@@ -11,9 +11,9 @@ class Function;
 
 namespace mux::compiler {
 
-/// Makes what the kernel declares as local memory the packet's own: nobody else sees it, and nobody
-/// reads it afterwards. Left where it is if it is too large for the stack.
-/// @param size in bytes.
+/// Replaces the kernel's local memory by an alloca in the packet function. The packet is the whole
+/// group, so no other call accesses this memory. Does nothing if it is too large for the stack.
+/// @param size bytes of local memory.
 void keep_local_memory(llvm::Function &packet, uint64_t size);
 
 }  // namespace mux::compiler

@@ -26,22 +26,23 @@ namespace mux::compiler {
 
 namespace {
 
-// Measured with histograms of 16M bytes on two cores of a Xeon (Sapphire Rapids): 256 counts of
-// random bytes took 6.5 ms with one table and 4.6 with eight, two counts 8.9 and 4.7, and bytes
-// that are all the same 18 and 4.6.
+// Measured with histograms of 16M bytes on two cores of a Xeon (Sapphire Rapids): 256 counters of
+// random bytes took 6.5 ms with one table and 4.6 ms with eight, two counters 8.9 and 4.7 ms, and
+// bytes that are all equal 18 and 4.6 ms.
 
-/// Tables, the array itself included.
+/// Maximum number of tables, including the array itself.
 constexpr unsigned most_tables = 8;
-/// Bytes of all copies: they share the first cache with the data, and are cleared and added up for
-/// each packet.
+/// Maximum size in bytes of all copies: they share the L1 cache with the data, and are cleared and
+/// summed for each packet.
 constexpr uint64_t largest_copies = 8192;
-/// Additions in a row that are worth copies; fewer wait for each other less than clearing takes.
+/// Minimum number of additions in a block: with fewer, the stalls cost less than clearing the
+/// copies.
 constexpr unsigned fewest_additions = 8;
-/// Copies lie a line further apart than they are long: additions to addresses whose lowest 12 bits
-/// are the same wait for each other as well.
+/// Copies are a cache line further apart than their size, because additions to addresses with equal
+/// low 12 bits stall as well (4K aliasing).
 constexpr uint64_t line_size = 64;
 
-/// The additions to one array, all of one loop.
+/// The additions to one array.
 struct Counts {
   LocalVariable variable;
   llvm::Type *type = nullptr;
@@ -69,8 +70,8 @@ class CountSpreader {
   }
 
  private:
-  /// Finds where addresses of variables come from.
-  /// @return false if some may come from elsewhere.
+  /// Finds the constant offsets of all addresses that are derived from the scratch memory.
+  /// @return false if an address has an unknown offset.
   bool find_offsets() {
     llvm::SmallVector<const llvm::Value *> pending{WorkItemContext::of(function_).scratch};
     offsets_[pending.front()] = 0;
@@ -82,7 +83,7 @@ class CountSpreader {
     return true;
   }
 
-  /// @param steps is added those that calculate further addresses.
+  /// @param steps receives the addresses that are derived from `pointer`.
   bool find_offsets(const llvm::Value &pointer, llvm::SmallVectorImpl<const llvm::Value *> &steps) {
     const uint64_t offset = offsets_.lookup(&pointer);
     return llvm::all_of(pointer.users(), [&](const llvm::User *user) {
@@ -113,7 +114,7 @@ class CountSpreader {
     return variable == variables_.end() ? nullptr : variable;
   }
 
-  /// What an address is some distance from.
+  /// Returns the base of an address: a value in offsets_, or the underlying object.
   const llvm::Value &origin_of(const llvm::Value &pointer) const {
     const llvm::Value *value = &pointer;
     while (!offsets_.contains(value)) {
@@ -128,7 +129,7 @@ class CountSpreader {
     return *value;
   }
 
-  /// Notes all additions, and which variables are accessed in other ways.
+  /// Collects all additions, and the variables that are accessed in other ways.
   /// @return false if an access may be to any variable.
   bool all_accesses_are_known() {
     for (llvm::Instruction &instruction : llvm::instructions(function_)) {
@@ -163,7 +164,8 @@ class CountSpreader {
     return llvm::all_of(instruction.operand_values(), is_known);
   }
 
-  /// Whether the address is known not to be that of a variable, or of which one.
+  /// Records an access that is not an addition. Returns false if its address may be in any
+  /// variable.
   bool note_other(const llvm::Value &pointer) {
     if (address_space::excludes_local(pointer.getType()->getPointerAddressSpace())) {
       return true;
@@ -209,7 +211,7 @@ class CountSpreader {
     if (!same_loop || tables < 2) {
       return false;
     }
-    // A loop without a block before it, or that shares what follows it, is left alone.
+    // Requires a preheader and dedicated exits.
     llvm::SmallVector<llvm::BasicBlock *> ends;
     loop->getUniqueExitBlocks(ends);
     if (loop->getLoopPreheader() == nullptr || !loop->hasDedicatedExits() || ends.empty()) {
@@ -235,7 +237,8 @@ class CountSpreader {
     return loops_.getLoopFor(instruction.getParent())->getOutermostLoop();
   }
 
-  /// As many as there are additions in a row, if they are small enough.
+  /// Returns the number of tables, at most the number of additions in a block and limited by the
+  /// size of the copies; 1 if privatization does not pay off.
   static unsigned table_count(const Counts &counts, uint64_t distance) {
     llvm::DenseMap<const llvm::BasicBlock *, unsigned> in_block;
     unsigned most = 0;
@@ -249,14 +252,14 @@ class CountSpreader {
     return static_cast<unsigned>(llvm::bit_floor(std::min<uint64_t>(fitting, most_tables)));
   }
 
-  /// The array itself, where the function begins.
+  /// Calculates the address of the array in the entry block.
   llvm::Value *address_of(llvm::IRBuilder<> &builder, const LocalVariable &variable) {
     llvm::Value *start = builder.CreateConstInBoundsGEP1_64(
         builder.getInt8Ty(), WorkItemContext::of(function_).scratch, variable.offset);
     return builder.CreateAddrSpaceCast(start, builder.getPtrTy(address_space::local));
   }
 
-  /// Adds the copies to the array, in a loop at the start of a block.
+  /// Adds the copies to the array, in a loop at the start of an exit block.
   void add_up(const Counts &counts, llvm::BasicBlock &end, llvm::Value &address,
               llvm::Value &copies, uint64_t distance, unsigned tables) {
     llvm::BasicBlock *start = &end;
@@ -283,7 +286,8 @@ class CountSpreader {
     builder.CreateCondBr(builder.CreateICmpEQ(next, builder.getInt64(elements)), after, loop);
   }
 
-  /// Sends additions that follow each other to one table after the other.
+  /// Distributes consecutive additions over the tables in round-robin order, as plain additions in
+  /// the copies.
   void distribute(Counts &counts, llvm::Value &copies, uint64_t distance, unsigned tables) {
     llvm::DenseMap<const llvm::BasicBlock *, unsigned> in_block;
     llvm::IRBuilder<> builder(function_.getContext());
@@ -308,7 +312,7 @@ class CountSpreader {
     }
   }
 
-  /// The address in a copy that is where the other is in the array.
+  /// Calculates the address in a copy at the same offset as `pointer` in the array.
   llvm::Value *same_offset_in(llvm::IRBuilder<> &builder, llvm::Value &pointer,
                               const LocalVariable &variable, llvm::Value &copy) {
     llvm::SmallVector<const llvm::GEPOperator *> steps;
@@ -333,10 +337,10 @@ class CountSpreader {
   llvm::ArrayRef<LocalVariable> variables_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
-  /// Addresses in scratch memory that are known when the kernel is compiled.
+  /// Addresses at constant offsets in the scratch memory.
   llvm::DenseMap<const llvm::Value *, uint64_t> offsets_;
   llvm::SmallVector<Counts, 2> found_;
-  /// Where variables begin that are accessed in other ways.
+  /// Offsets of the variables that are accessed in other ways.
   llvm::SmallSet<uint64_t, 8> others_;
 };
 

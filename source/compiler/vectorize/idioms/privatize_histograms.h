@@ -1,11 +1,11 @@
 /// @file
-/// Counts in several tables: where a loop of a packet only adds to an array in local memory,
-/// neighboring additions go to copies of the array.
+/// Privatization of histograms: if a loop of a packet only adds to an array in local memory,
+/// consecutive additions go to different copies of the array.
 ///
-/// An addition that meets an element which was just added to waits until that one's store is done.
-/// In a histogram that happens often: always, where the data is the same everywhere. With copies,
-/// additions that follow each other never meet. Before the loop the copies are zero, after it they
-/// are added to the array.
+/// An addition to an element whose previous addition is still in the store buffer stalls on
+/// store-to-load forwarding. In a histogram that is frequent, and in one of constant data it is
+/// always the case. With copies, consecutive additions never access the same element. The copies
+/// are zeroed before the loop and added to the array after it.
 
 #pragma once
 
@@ -19,8 +19,9 @@ namespace mux::compiler {
 
 struct LocalVariable;
 
-/// @param packet_function what widen() made, with the atomics of local memory still in it.
-/// @param variables of the kernel, in local memory.
+/// Privatizes the histograms of a packet function.
+/// @param packet_function a function created by widen(), with its local atomics still in place.
+/// @param variables the kernel's variables in local memory.
 /// @return whether the function changed.
 bool privatize_histograms(llvm::Function &packet_function, llvm::ArrayRef<LocalVariable> variables);
 

@@ -15,19 +15,20 @@ namespace mux::compiler {
 
 namespace {
 
-/// Nodes of a plan: more would take long to think about, and large code is seldom all of a kind.
+/// Maximum number of nodes of a plan, which bounds the compile time; large code is rarely uniform
+/// across components.
 constexpr size_t most_nodes = 4000;
 constexpr size_t most_nodes_asked_for = 5 * most_nodes;
-/// Operations one behind the other; what is further away is taken as it is.
+/// Maximum depth of operations; deeper operands are used as they are.
 constexpr size_t deepest = 200;
-/// Vectors that a shuffle takes elements from.
+/// Maximum number of source vectors of a shuffle.
 constexpr size_t most_sources = 8;
-/// Kinds of elements that a blend puts together.
+/// Maximum number of kinds of elements in a blend.
 constexpr size_t most_kinds = 3;
-/// What it may cost to do an operation of a single vector again in another order, rather than to
-/// shuffle its result.
+/// Maximum cost, relative to the operation, of repeating an operation on a single vector in another
+/// order of elements rather than shuffling its result.
 constexpr double cheap_again = 2;
-/// Bits become vectors of numbers, and bits again.
+/// Relative cost of a shuffle of i1 elements: they are converted to integers and back.
 constexpr double shuffle_of_bits = 3;
 
 bool is_anything(const ElementSource &element) {
@@ -47,7 +48,7 @@ unsigned length_of(const llvm::Value &value) {
   return type == nullptr ? 0 : type->getNumElements();
 }
 
-/// That a value takes.
+/// Returns the number of registers of a value.
 unsigned registers_of(llvm::Type &type) {
   const auto bits = static_cast<unsigned>(type.getPrimitiveSizeInBits().getKnownMinValue());
   return std::max(1U, bits / vector_register_bits());
@@ -70,7 +71,8 @@ bool does_the_same(const llvm::Instruction &one, const llvm::Instruction &other)
   return true;
 }
 
-/// The instruction that makes an element and can be done for others beside it.
+/// Returns the elementwise instruction that calculates an element; NULL if there is none of this
+/// vector length.
 llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
   return element.value != nullptr && is_done_by_element(*element.value) &&
                  length_of(*element.value) == length
@@ -78,7 +80,7 @@ llvm::Instruction *operation_of(const ElementSource &element, size_t length) {
              : nullptr;
 }
 
-/// Vectors that elements come from.
+/// Returns the distinct source vectors of the elements.
 llvm::SmallVector<llvm::Value *, 4> vectors_of(const ElementSources &elements) {
   llvm::SmallVector<llvm::Value *, 4> vectors;
   for (const ElementSource &element : elements) {
@@ -102,7 +104,8 @@ bool is_whole(const ElementSources &elements, const llvm::Value &vector) {
   return true;
 }
 
-/// After how many elements they start again.
+/// Returns the period of a repeating sequence of elements, a power of two; the length if they do
+/// not repeat.
 size_t period_of(const ElementSources &elements) {
   for (size_t period = 1; period < elements.size(); period *= 2) {
     ElementSources first(elements.begin(), elements.begin() + period);
@@ -119,7 +122,7 @@ size_t period_of(const ElementSources &elements) {
   return elements.size();
 }
 
-/// Whether a vector has all of some elements, and others where they may be anything.
+/// Whether a vector has all of the given elements at the same positions, ignoring undefined ones.
 bool has_all(const ElementSources &vector, const ElementSources &elements) {
   if (vector.size() != elements.size()) {
     return false;
@@ -189,11 +192,11 @@ double RevectorizationPlan::cost_of(const llvm::Instruction &instruction) {
     return 0;
   }
   if (const auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
-    // Operations take one scalar for all elements as it is.
+    // A splat is an operand that instructions broadcast for free.
     if (llvm::isa<llvm::InsertElementInst>(shuffle->getOperand(0))) {
       return 0;
     }
-    // LLVM makes one of the last two.
+    // LLVM folds two consecutive shuffles into one.
     const auto *before = llvm::dyn_cast<llvm::ShuffleVectorInst>(shuffle->getOperand(0));
     if (before != nullptr && before->hasOneUse() &&
         llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))) {
@@ -242,7 +245,9 @@ std::optional<size_t> RevectorizationPlan::add(const ElementSources &elements, l
   return index;
 }
 
-/// Where it would not be known in time, something else of the vector might come later.
+/// Looks for a node that has all of these elements, and others in the place of undefined ones, and
+/// that dominates the user. For other users the undefined elements stay undefined, because a fuller
+/// vector may be available too late.
 std::optional<size_t> RevectorizationPlan::find_fuller(const ElementSources &elements,
                                                        llvm::Type *type,
                                                        const llvm::Instruction &user) const {
@@ -341,7 +346,8 @@ bool RevectorizationPlan::fill(size_t index) {
   return fill_shuffle(index);
 }
 
-/// What is the same for all lanes is put together outside of loops, if they are scalars from there.
+/// A splat costs nothing. Other scalars cost one insertion each, at the place where they are
+/// calculated, which may be outside of loops.
 bool RevectorizationPlan::fill_scalars(JoinNode &node) {
   node.kind = JoinNode::Kind::scalars;
   node.period = period_of(node.elements);
@@ -387,7 +393,7 @@ bool RevectorizationPlan::fill_operation(size_t index) {
   const llvm::Instruction *last = last_instruction(nodes_[index]);
   nodes_[index].cost = llvm::isa<llvm::BitCastInst>(first) ? 0 : weight_of(first);
   if (first.isIntDivRem()) {
-    // A divisor must not be just anything.
+    // A divisor must not be undefined.
     const ElementSource any = *llvm::find_if_not(elements, is_anything);
     std::replace_if(elements.begin(), elements.end(), is_anything, any);
   }
@@ -432,7 +438,8 @@ bool RevectorizationPlan::fill_phi(size_t index) {
   return true;
 }
 
-/// Kinds are scalars, operations, and what is only an element of a vector.
+/// Blends elements of different kinds: scalars, elementwise operations, and other elements of
+/// vectors.
 bool RevectorizationPlan::fill_blend(size_t index) {
   const ElementSources elements = nodes_[index].elements;
   llvm::Type *type = nodes_[index].type;

@@ -1,6 +1,7 @@
 /// @file
-/// How vectors could be calculated, given which elements of what is calculated now they hold: the
-/// plan of revectorize_components.h. Nothing is changed; costs are in units of one instruction.
+/// The plan of revectorize_components.h: how to calculate vectors, given which elements of the
+/// existing vectors they consist of. Does not change the function; costs are in units of one
+/// instruction.
 
 #pragma once
 
@@ -27,25 +28,26 @@ namespace mux::compiler {
 /// A vector to be built.
 struct JoinNode {
   enum class Kind {
-    /// What is there already, or a constant.
+    /// An existing value or a constant.
     existing,
-    /// Scalars, of which the first `period` elements are repeated.
+    /// A vector of scalars; the first `period` elements are repeated.
     scalars,
-    /// Elements of `vectors`.
+    /// A shuffle of `vectors`.
     shuffle,
-    /// Each element from the operand that has it.
+    /// A blend: each element comes from the operand that defines it.
     blend,
-    /// What the instructions of all elements do, for operands in the same order.
+    /// One vector instruction in place of the elements' instructions, with operands in the same
+    /// order of elements.
     operation,
     phi,
   };
   Kind kind = Kind::existing;
   ElementSources elements;
-  /// Of an element.
+  /// Type of an element.
   llvm::Type *type = nullptr;
   /// Indices of nodes; for phis, by incoming block of the first instruction.
   llvm::SmallVector<size_t, 4> operands;
-  /// The ones that it takes elements of as they are.
+  /// Existing vectors that the node uses.
   llvm::SmallVector<llvm::Value *, 4> vectors;
   size_t period = 0;
   double cost = 0;
@@ -56,21 +58,22 @@ class RevectorizationPlan {
   explicit RevectorizationPlan(llvm::Function &function)
       : dominators_(function), weights_(function) {}
 
-  /// Plans a vector, and all that it is made of. Where elements may be anything, it can be one that
-  /// is planned already and has others there.
+  /// Plans a vector and its operands. If elements are undefined, the result may be an existing node
+  /// that defines them.
   /// @param type of an element.
-  /// @param user what needs the vector, so that it has to be known there; NULL if that is not
-  /// settled, and the vector must be known as soon as its elements are.
-  /// @return the index of its node; nothing if there is none.
+  /// @param user the instruction that uses the vector, which must dominate it; NULL if the
+  /// insertion point is not known yet and the vector has to be available as soon as its elements
+  /// are.
+  /// @return the index of the node; nothing if the vector cannot be planned.
   std::optional<size_t> add(const ElementSources &elements, llvm::Type *type,
                             const llvm::Instruction *user);
 
   const JoinNode &node(size_t index) const { return nodes_[index]; }
-  /// The last of the instructions that make a node's elements now.
+  /// Returns the last of the instructions that calculate a node's elements.
   static llvm::Instruction *last_instruction(const JoinNode &node);
   static llvm::Instruction *first_instruction(const JoinNode &node);
   const llvm::DominatorTree &dominators() const { return dominators_; }
-  /// What an instruction of today's takes.
+  /// Returns the cost of an existing instruction.
   double cost_of(const llvm::Instruction &instruction);
 
  private:
@@ -86,10 +89,10 @@ class RevectorizationPlan {
                                     const llvm::Instruction &user) const;
   std::optional<size_t> add_operand(size_t user, const ElementSources &elements, llvm::Type *type,
                                     const llvm::Instruction *insertion_point);
-  /// Takes back what was planned since.
+  /// Removes the nodes from an index on.
   void forget_from(size_t index);
   double cost_from(size_t index) const;
-  /// What an operation on the value takes, where it is calculated.
+  /// Returns the cost of an operation on a value, weighted by the execution count of its block.
   double weight_of(const llvm::Value &value);
 
   llvm::DominatorTree dominators_;
@@ -97,16 +100,16 @@ class RevectorizationPlan {
   std::vector<JoinNode> nodes_;
   std::map<Key, size_t> indices_;
   std::vector<Key> keys_;
-  /// Which nodes have an element at a position, in the order of their indices.
+  /// The nodes with an element at a position, in the order of their indices.
   std::map<std::tuple<llvm::Value *, int, size_t>, std::vector<size_t>> with_element_;
-  /// How many nodes were asked for, and how many are being filled.
+  /// Number of calls of add(), and of nodes that are being filled.
   size_t asked_ = 0;
   size_t depth_ = 0;
 };
 
-/// Whether an instruction does the same to every element of its operands, and nothing else.
+/// Whether an instruction is elementwise and has no other effect.
 bool is_done_by_element(const llvm::Value &value);
-/// Whether an operand of such an instruction is the same for all elements.
+/// Whether an operand of such an instruction is a scalar that applies to all elements.
 bool is_operand_for_all(const llvm::Instruction &instruction, unsigned operand);
 
 }  // namespace mux::compiler

@@ -27,8 +27,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Where a vector is stored that is put together from others; NULL if the instruction does not.
-/// What is cast to wider elements is mostly stored in pieces of that size.
+/// Returns the use of a shuffle as a stored value, or as one that is cast to wider elements, which
+/// are usually stored in pieces of that size; NULL if the instruction has none.
 llvm::Use *stored_shuffle(llvm::Instruction &instruction) {
   llvm::Use *stored = nullptr;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -57,13 +57,13 @@ llvm::SmallVector<llvm::Use *> stored_shuffles(llvm::Function &function) {
   return stored;
 }
 
-/// How many elements of a vector may be anything.
+/// Returns the number of undefined elements of a vector.
 size_t unused_elements(llvm::Value &vector) {
   return static_cast<size_t>(llvm::count_if(
       sources_of(vector), [](const ElementSource &element) { return element.is_anything(); }));
 }
 
-/// What calculates a vector now, as far as it might become superfluous.
+/// The existing instructions that calculate a vector and may become dead.
 using Slice = llvm::SmallSetVector<llvm::Instruction *, 32>;
 
 Slice slice_of(llvm::Value &stored) {
@@ -83,10 +83,10 @@ Slice slice_of(llvm::Value &stored) {
   return slice;
 }
 
-/// Vectors that are stored, and calculated from the same.
+/// Stored vectors whose calculations share instructions or nodes.
 struct Group {
   llvm::SmallVector<llvm::Use *> stored;
-  /// Of the plan.
+  /// Indices of nodes in the plan.
   llvm::SmallVector<size_t> roots;
   llvm::SmallSetVector<size_t, 32> nodes;
   Slice slice;
@@ -96,7 +96,7 @@ unsigned element_count(const llvm::Value &vector) {
   return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
 }
 
-/// Whether all elements of all vectors are to follow each other.
+/// Whether a shuffle is the concatenation of its vectors.
 bool is_one_behind_the_other(const JoinNode &shuffle) {
   const size_t length = element_count(*shuffle.vectors[0]);
   if (shuffle.elements.size() != length * shuffle.vectors.size()) {
@@ -157,8 +157,8 @@ class Builder {
     return result;
   }
 
-  /// A builder right behind the last of some values, each of which is known wherever they all are
-  /// needed.
+  /// Returns a builder positioned after the last of several values, each of which dominates all of
+  /// their common users.
   llvm::IRBuilder<> builder_behind(llvm::ArrayRef<llvm::Value *> values) {
     llvm::Instruction *last = nullptr;
     for (llvm::Value *value : values) {
@@ -262,7 +262,8 @@ class Builder {
     return operands;
   }
 
-  /// Stands where the last of the operations does: all operands are known there.
+  /// Inserts the vector operation after the last of the original ones, where all operands are
+  /// available.
   llvm::Value *build_operation(const JoinNode &node) {
     const llvm::SmallVector<llvm::Value *, 4> operands = build_operands(node);
     llvm::Instruction *last = RevectorizationPlan::last_instruction(node);
@@ -333,7 +334,7 @@ class Joiner {
  private:
   std::vector<Group> groups_of(llvm::ArrayRef<llvm::Use *> stored) {
     std::vector<Group> groups;
-    // With as many elements, the first one stored.
+    // Ordered by the number of undefined elements, then by the order of stores.
     llvm::SmallVector<std::pair<size_t, size_t>> fullest_first;
     for (const auto &[index, use] : llvm::enumerate(stored)) {
       fullest_first.emplace_back(unused_elements(**use), index);
@@ -349,7 +350,7 @@ class Joiner {
         continue;
       }
       Group group{{use}, {*root}, nodes_from(*root), slice_of(value)};
-      // With those that have something in common it makes one.
+      // Merges the groups that share instructions or nodes.
       for (auto other = groups.begin(); other != groups.end();) {
         if (!have_common(group, *other)) {
           ++other;
@@ -390,7 +391,7 @@ class Joiner {
     return cost;
   }
 
-  /// Of what nothing needs any more.
+  /// Returns the cost of the instructions that become dead.
   double superfluous_cost(const Group &group) {
     llvm::SmallPtrSet<const llvm::Instruction *, 32> superfluous(group.slice.begin(),
                                                                  group.slice.end());
@@ -426,7 +427,7 @@ bool revectorize_components(llvm::Function &packet_function, llvm::TargetMachine
   if (stored_shuffles(packet_function).empty()) {
     return false;
   }
-  // Accesses of several members share what they load.
+  // Common subexpressions first: accesses of several members share loads.
   FunctionPasses passes(packet_function, machine);
   llvm::FunctionPassManager before;
   before.addPass(llvm::EarlyCSEPass(true));

@@ -1,20 +1,20 @@
 /// @file
-/// Operations on the components of the work-items' own vectors, done as these lie in memory.
+/// Revectorizes operations on the components of the program's vectors in memory order.
 ///
-/// widen() keeps one vector for each component of a varying `float4`, so what is loaded is
-/// transposed, and what is stored is transposed back. Where every component has the same done to
-/// it, as in `to[i] = from[i] * k + c`, neither is needed: a vector of four neighboring float4
-/// can be multiplied as it is.
+/// widen() represents a varying `float4` by one vector per component, so loads and stores are
+/// transposed. If the same operations are applied to every component, as in `to[i] = from[i] * k +
+/// c`, no transposition is needed: a vector of four adjacent float4 can be multiplied as it is.
 ///
-/// The pass goes backwards from each vector that is stored, or cast to wider elements as what is
-/// stored in such pieces is (scatter_members.h): which elements of which vectors is it
-/// made of? If one and the same operation makes all of them, it is done for vectors of the operands
-/// in that order instead; if they lie in a vector already, nothing is to be done; where they
-/// differ, in constants, in the operation (the fourth component of a color) or in that a number of
-/// each work-item is meant for all its components, there are shuffles. The new order is taken if it
-/// is less work than what it makes superfluous.
+/// The pass works backwards from each vector that is stored, or cast to wider elements to be stored
+/// in such pieces (scatter_members.h), and traces its elements to the vectors that they are from.
+/// If the same operation calculates all of them, it is applied to vectors of its operands in that
+/// order; if they form an existing vector, nothing is left to do; if they differ in constants or in
+/// the operation (the fourth component of a color), or a scalar per work-item applies to all its
+/// components, shuffles are inserted. The new form is used if it costs less than the instructions
+/// that it makes dead.
 ///
-/// Nothing is calculated that was not calculated before, only side by side with other elements.
+/// No element is calculated that was not calculated before; only the arrangement in vectors
+/// changes.
 
 #pragma once
 
@@ -25,8 +25,9 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// @param packet_function what widen() made.
-/// @return whether anything has changed.
+/// Revectorizes the stored vectors of a packet function.
+/// @param packet_function a function created by widen().
+/// @return whether the function changed.
 bool revectorize_components(llvm::Function &packet_function, llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

@@ -26,14 +26,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// i1 mux.is_large_output(i64): whether the ND-range's work-items write more than the caches hold,
-/// if each writes so many bytes.
+/// i1 mux.is_large_output(i64): whether the work-items of the ND-range write more than the caches
+/// hold if each writes this many bytes.
 constexpr llvm::StringLiteral question_name = "mux.is_large_output";
 constexpr uint64_t cache_line = 64;
-/// Operations in vectors for each line that is written. With more, a kernel is not bound by memory,
-/// and the branches cost more than they save: Black-Scholes, with 76, took 6.7 ms with them and
-/// 6.3 without; the stencil, with 19, took 2.4 instead of 3.3 (two cores of a Xeon, Sapphire
-/// Rapids).
+/// Maximum number of vector operations per cache line that is written. With more, a kernel is not
+/// memory-bound, and the branches cost more than they save. Measured: Black-Scholes, with 76, took
+/// 6.7 ms with them and 6.3 ms without; the stencil, with 19, took 2.4 ms instead of 3.3 ms (two
+/// cores of a Xeon, Sapphire Rapids).
 constexpr size_t most_operations = 40;
 
 bool asks_for_size(const llvm::Instruction &instruction) {
@@ -55,7 +55,7 @@ uint64_t size_of(const llvm::StoreInst &store) {
   return layout.getTypeStoreSize(store.getValueOperand()->getType());
 }
 
-/// Whole lines.
+/// Whether a store writes whole cache lines of a write-only buffer.
 bool is_worth_streaming(const llvm::StoreInst &store, const KernelDescription &description) {
   const llvm::Type *type = store.getValueOperand()->getType();
   return store.isSimple() && type->isVectorTy() && size_of(store) % cache_line == 0 &&
@@ -70,9 +70,9 @@ size_t operations_in_vectors(const llvm::Function &function) {
   });
 }
 
-/// Stores of one size with nothing between them that touches memory: one branch is for all of them.
-/// With one for each, the addresses that were looked at were counters of their own, and eight
-/// outputs of a sorting network took 18 us instead of 13.
+/// Stores of one size without other memory accesses in between, which share one branch. Measured
+/// with a branch for each: the tested addresses became induction variables of their own, and eight
+/// outputs of a sorting network took 18 us instead of 13 us.
 using StoreGroup = llvm::SmallVector<llvm::StoreInst *>;
 
 llvm::SmallVector<StoreGroup> group_stores(llvm::BasicBlock &block,
@@ -94,8 +94,8 @@ llvm::SmallVector<StoreGroup> group_stores(llvm::BasicBlock &block,
   return groups;
 }
 
-/// An address as a sum of integers, so that LLVM sees which of them leave its lower bits alone: as
-/// a pointer to the element at some index it would be another address in each packet.
+/// An address as a sum of integers, so that LLVM recognizes which addends do not affect its low
+/// bits: as a GEP with an index, it would be a different address in each packet.
 struct Address {
   llvm::Value *base = nullptr;
   llvm::Value *offset = nullptr;
@@ -112,8 +112,8 @@ Address split_address(llvm::IRBuilder<> &builder, llvm::Value &pointer) {
   return address;
 }
 
-/// Whether all of a group are whole lines. How far those in one buffer are apart is often the same
-/// in all packets.
+/// Tests whether all stores of a group are aligned to cache lines. Differences of addresses within
+/// one buffer are often constant.
 llvm::Value *are_lines(llvm::IRBuilder<> &builder, const StoreGroup &group) {
   llvm::MapVector<llvm::Value *, llvm::Value *> first_offsets;
   llvm::Value *bits = builder.getInt64(0);
@@ -169,7 +169,7 @@ llvm::SmallVector<llvm::CallInst *> questions_in(llvm::Function &function) {
   return questions;
 }
 
-/// Whether other threads may learn of results while the kernel runs.
+/// Whether the kernel may publish results to other threads while it runs.
 bool may_publish(const llvm::Function &entry) {
   return llvm::any_of(llvm::instructions(entry),
                       [](const llvm::Instruction &instruction) { return instruction.isAtomic(); });
@@ -198,7 +198,7 @@ void wait_at_end(llvm::Function &entry, llvm::Value *any_is_large) {
 
 void add_streaming_stores(llvm::Function &packets, const KernelDescription &description,
                           unsigned lanes) {
-  // With loops, it would calculate more than it writes, or write a line several times.
+  // Kernels with loops are likely to be compute-bound, or to write a cache line several times.
   const llvm::DominatorTree dominators(packets);
   if (!llvm::LoopInfo(dominators).empty()) {
     return;
@@ -248,7 +248,7 @@ void lower_streaming_stores(llvm::Function &entry) {
     any_is_large = builder.CreateOr(any_is_large, is_large);
     question->replaceAllUsesWith(is_large);
   }
-  // Not before, as the first may stand where the builder does.
+  // Erased after the loop, since the builder's insertion point may be the first of them.
   for (llvm::CallInst *question : questions) {
     question->eraseFromParent();
   }

@@ -1,16 +1,16 @@
 /// @file
-/// Outputs that are larger than the caches, written past them.
+/// Non-temporal stores for outputs that are larger than the caches.
 ///
-/// An ordinary store of a whole cache line first reads the line, and what the store leaves in the
-/// caches throws out what they held. Where a kernel writes a buffer that it does not read, whole
-/// lines at a time, and so much of it that its first part has left the caches when the last is
-/// written, non-temporal stores save a third of the traffic. Smaller outputs stay in the caches:
-/// whoever runs next wants to find them there. So a kernel decides when it runs, by the size of its
-/// ND-range (NdRange::large_output) and the address of each line.
+/// A regular store of a whole cache line first reads the line, and evicts other data from the
+/// caches. If a kernel writes a buffer that it does not read, in whole lines, and the output is so
+/// large that its first part is evicted before the last is written, non-temporal stores save a
+/// third of the memory traffic. Smaller outputs are better left in the caches for their consumer.
+/// So the kernel decides at run time, by the size of its ND-range (NdRange::large_output) and the
+/// alignment of the stores.
 ///
-/// Non-temporal stores of different lines may become visible in any order, so a kernel that may
-/// tell another thread of its results while it runs, by an atomic operation or a fence, has none,
-/// and the kernel's entry point waits for them at its end.
+/// Non-temporal stores are weakly ordered, so kernels with atomic operations or fences, which may
+/// publish results while they run, do not use them, and the kernel's entry point ends with a store
+/// fence.
 ///
 /// One thread at a time per LLVM context.
 
@@ -24,16 +24,17 @@ namespace mux::compiler {
 
 struct KernelDescription;
 
-/// Gives stores of a packet function a non-temporal form. They ask a marker function, which
-/// lower_streaming_stores() answers, whether to take it.
-/// @param lanes the work-items that one vector is for.
+/// Adds a non-temporal version to stores of a packet function. A call of a marker function, which
+/// lower_streaming_stores() replaces, selects the version.
+/// @param lanes the number of work-items of one vector.
 void add_streaming_stores(llvm::Function &packets, const KernelDescription &description,
                           unsigned lanes);
 
-/// Leaves the ordinary stores alone, in a packet function that is not inlined: only the entry point
-/// knows the size.
+/// Selects the regular stores in a packet function that is not inlined, because only the entry
+/// point knows the size of the ND-range.
 void drop_streaming_stores(llvm::Function &packets);
 
+/// Replaces the calls of the marker function by comparisons with the size of the ND-range.
 /// @param entry a kernel's entry point, with all packet functions inlined.
 void lower_streaming_stores(llvm::Function &entry);
 
