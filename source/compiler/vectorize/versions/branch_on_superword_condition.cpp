@@ -23,10 +23,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions that a function may grow by. Each becomes one or more for every part of a packet.
+/// Maximum number of instructions that are cloned per function. Each becomes one or more for every
+/// part of a packet.
 constexpr size_t most_copied = 600;
 
-/// `if any(mask), go to body`, in a block that runs for all.
+/// `if any(mask), go to body`, in a block without a mask.
 struct Guard {
   llvm::BranchInst *branch;
   llvm::Value *mask;
@@ -38,8 +39,8 @@ bool has_mask(const llvm::BasicBlock &block) {
   return mask != nullptr && !llvm::isa<llvm::Constant>(mask);
 }
 
-/// Nothing if the block does not end with a guard of a part under a mask, if that part costs no
-/// more under it, or hardly ever runs at all.
+/// Returns the guard at the end of a block; nothing if there is none, or if an unmasked copy is not
+/// worthwhile: in-place updates cost the same under a mask, and other blocks are rarely executed.
 std::optional<Guard> guard_of(llvm::BasicBlock &block) {
   llvm::Value *mask = asked_mask(block, LaneFunction::any);
   if (mask == nullptr || has_mask(block)) {
@@ -65,7 +66,8 @@ class PathCopy {
 
   size_t size() const { return instructions_in(blocks_.getArrayRef()); }
 
-  /// @return the copied blocks.
+  /// Clones the guarded region for an all-true mask.
+  /// @return the cloned blocks.
   llvm::SmallVector<llvm::BasicBlock *> build() {
     llvm::Function &function = *guard_.body->getParent();
     values_[guard_.mask] = llvm::ConstantInt::getTrue(function.getContext());
@@ -78,7 +80,7 @@ class PathCopy {
     llvm::remapInstructionsInBlocks(copies, values_);
     connect_exits();
     choose();
-    // Masks inside are made from the one that holds.
+    // Masks in the region are derived from the guard's mask, which is constant in the copy.
     fold_known_masks(copies);
     return copies;
   }
@@ -86,7 +88,7 @@ class PathCopy {
  private:
   void connect_exits() {
     for (llvm::BasicBlock *block : blocks_) {
-      // A switch may lead to the same block several times, and so come into its phis.
+      // A switch may have several edges to one block, each with an entry in its phis.
       for (llvm::BasicBlock *next : llvm::successors(block)) {
         if (blocks_.contains(next)) {
           continue;
@@ -115,8 +117,9 @@ class PathCopy {
     note_dominators(*choice);
   }
 
-  /// The copies dominate each other as the originals do. Where both lead to could be reached past
-  /// both, and so has the dominator that it had.
+  /// Updates the dominator tree. The copies have the dominance relation of the originals. A common
+  /// successor could already be reached without passing the region, so its dominator does not
+  /// change.
   void note_dominators(llvm::BasicBlock &choice) {
     dominators_.addNewBlock(&choice, guard_.branch->getParent());
     dominators_.changeImmediateDominator(guard_.body, &choice);
@@ -145,7 +148,7 @@ bool branch_on_superword_conditions(llvm::Function &linearized) {
   size_t copied = 0;
   bool changed = false;
   llvm::DominatorTree dominators(linearized);
-  // What stands under the mask alone in a copy is looked at again.
+  // Guards in the copies are processed too.
   for (size_t i = 0; i < pending.size(); ++i) {
     if (const std::optional<Guard> guard = guard_of(*pending[i])) {
       PathCopy copy(*guard, dominators, most_copied - copied);

@@ -1,11 +1,12 @@
 /// @file
-/// A second version, without the mask, of what stands under one.
+/// Branch-on-superword-condition: unmasked versions of regions under a mask.
 ///
-/// Most conditions such as `if (i < n)` hold for all work-items of nearly every packet. Where they
-/// do, a copy of the blocks runs in which the mask is known to hold: its loads and stores are plain
-/// ones, and nothing is blended. Loops that all enter get such a copy for the iterations before the
-/// first work-item leaves (unmasked_iterations.h). To be run between linearize() and Shapes, on
-/// functions for full packets; for the rest of a row, the condition never holds for all.
+/// Most conditions such as `if (i < n)` are true for all work-items of nearly every packet. For
+/// these packets a copy of the region is executed in which the mask is known to be all true: its
+/// loads and stores are not masked, and it needs no blends. Loops that all work-items enter get
+/// such a copy for the iterations before the first work-item leaves (unmasked_iterations.h). Runs
+/// between linearize() and Shapes, on functions for full packets only, since the remainder of a row
+/// never has an all-true mask.
 
 #pragma once
 
@@ -15,7 +16,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// Copies what is worth it, within limits for the code's size.
+/// Adds unmasked copies of regions within limits on code size.
 /// @return whether the function changed.
 bool branch_on_superword_conditions(llvm::Function &linearized);
 

@@ -1,5 +1,5 @@
 /// @file
-/// What only runs after one block, as far as it is worth a copy.
+/// Collects the blocks that a block dominates.
 
 #pragma once
 
@@ -14,10 +14,11 @@ class DominatorTree;
 
 namespace mux::compiler {
 
-/// Adds the blocks that a block dominates, each after its dominator, itself first. Looks at no more
-/// of them than it takes to find that they are too large, so that asking this of every block of
-/// code that nests deeply does not take a time that grows with its square.
-/// @return whether they have at most so many instructions, and the block can be reached.
+/// Adds the blocks that a block dominates, itself first and each after its dominator. Stops as soon
+/// as the limit is exceeded, so that calls for every block of deeply nested code do not take
+/// quadratic time.
+/// @return whether the blocks have at most `most_instructions` instructions, and the block is
+/// reachable.
 bool find_dominated_region(llvm::BasicBlock &block, const llvm::DominatorTree &dominators,
                            size_t most_instructions, llvm::SetVector<llvm::BasicBlock *> &region);
 

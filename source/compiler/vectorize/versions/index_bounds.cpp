@@ -18,13 +18,14 @@ namespace {
 
 using llvm::CmpInst;
 
-/// Of loops around an index that count, and of their iterations and steps. What an index grows by
-/// in all of them is so far less than its type holds, and what holds at the ends holds between.
+/// Limits on the corners of an index: the products of first and last iterations of the surrounding
+/// counted loops, and their trip counts and steps. Within them an index cannot overflow its type,
+/// so it is monotonic between corners.
 constexpr size_t most_corners = 8;
 constexpr uint64_t most_counted = 1024;
 constexpr int64_t longest_step = 1024;
 
-/// A greater constant is no border.
+/// Maximum constant that is considered to be the width of a border.
 constexpr int64_t largest_border = 64;
 
 const llvm::MinMaxIntrinsic *as_extremum(const llvm::Instruction &instruction) {
@@ -36,8 +37,8 @@ bool is_absolute(const llvm::Instruction &instruction) {
   return intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::abs;
 }
 
-/// Whether a comparison of an index with what is the same for all asks for what few work-items are,
-/// those at a border.
+/// Whether a comparison of an index with a uniform bound is true only for the few work-items at a
+/// border.
 bool asks_for_border(const llvm::ICmpInst &comparison) {
   const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
   switch (comparison.getPredicate()) {
@@ -49,7 +50,7 @@ bool asks_for_border(const llvm::ICmpInst &comparison) {
     case CmpInst::ICMP_SLE:
     case CmpInst::ICMP_ULT:
     case CmpInst::ICMP_ULE:
-      // Below a constant is the lower border, below anything else is inside.
+      // Below a constant is the lower border; below any other bound is the interior.
       return constant != nullptr && constant->getValue().sle(largest_border);
     default:
       return constant == nullptr || constant->getValue().sgt(largest_border);
@@ -70,7 +71,7 @@ IndexBounds::IndexBounds(llvm::Function &linearized)
 
 bool IndexBounds::may_bound(const llvm::Instruction &instruction) {
   const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
-  // Indices, not truth values or colors.
+  // Excludes conditions and pixel values.
   constexpr unsigned narrowest_index = 16;
   return instruction.getType()->isIntegerTy() &&
          instruction.getType()->getIntegerBitWidth() >= narrowest_index &&
@@ -136,7 +137,8 @@ bool IndexBounds::is_known_at_entry(const llvm::SCEV *value) {
          });
 }
 
-/// What a value is at the first and at the last iterations of the loops that it counts in.
+/// Adds the values at the first and last iterations of the loops in which the value is an induction
+/// variable.
 bool IndexBounds::find_corners(const llvm::SCEV *value, const llvm::BasicBlock &block,
                                Corners &corners) {
   const auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
@@ -153,7 +155,7 @@ bool IndexBounds::find_corners(const llvm::SCEV *value, const llvm::BasicBlock &
     return false;
   }
   uint64_t last = backedges->getAPInt().getZExtValue();
-  // The body of a loop that is left at its head does not see the last number.
+  // The body of a loop that exits from its header does not execute with the last value.
   if (loop.getExitingBlock() == loop.getHeader() && &block != loop.getHeader() && last > 0) {
     --last;
   }
@@ -187,7 +189,7 @@ llvm::Value *IndexBounds::holds(llvm::IRBuilder<> &builder, const BoundedIndex &
     }
     return holds;
   };
-  // What is met on the way from one corner to another is met by neither.
+  // An inequality at all corners does not exclude equality in between.
   const bool is_met_between = condition.predicate == CmpInst::ICMP_NE && corners.size() > 1;
   return is_met_between ? builder.CreateOr(all(CmpInst::ICMP_SLT), all(CmpInst::ICMP_SGT))
                         : all(condition.predicate);

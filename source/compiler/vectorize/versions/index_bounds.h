@@ -1,10 +1,9 @@
 /// @file
-/// Indices that are kept within bounds: `clamp(x + dx, 0, width - 1)`, `x == 0 ? x : x - 1`,
-/// `abs(x)`.
+/// Bounded indices: `clamp(x + dx, 0, width - 1)`, `x == 0 ? x : x - 1`, `abs(x)`.
 ///
-/// Each is an index that grows from one work-item to the next until it meets a bound. Where no
-/// work-item of a packet meets it, in no iteration of the loops around it, the index is what it
-/// would be without the bound. To be asked of functions between linearize() and widen().
+/// Each is an index that is strided across work-items until it reaches a bound. If no work-item of
+/// a packet reaches the bound in any iteration of the surrounding loops, the index equals the
+/// unbounded one. Used between linearize() and widen().
 
 #pragma once
 
@@ -28,41 +27,42 @@ class Value;
 
 namespace mux::compiler {
 
-/// What has to hold for an index, for all of a packet's work-items.
+/// A condition on an index that must be true for all work-items of a packet.
 struct IndexCondition {
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
   llvm::Value *index = nullptr;
   llvm::Value *bound = nullptr;
 };
 
-/// An instruction, and the value that it has where the condition holds.
+/// An instruction, and the value that it has if the condition is true.
 struct BoundedIndex {
   llvm::Instruction *instruction = nullptr;
   llvm::Value *unbounded = nullptr;
   IndexCondition condition;
 };
 
-/// Valid until the function changes, but for what the builder of holds() adds.
+/// Finds bounded indices. Valid until the function changes other than by holds().
 class IndexBounds {
  public:
   explicit IndexBounds(llvm::Function &linearized);
 
-  /// Whether an instruction could be one; all that others need not be asked for.
+  /// Whether an instruction may be a bounded index: a cheap precheck of bounded_index().
   static bool may_bound(const llvm::Instruction &instruction);
 
-  /// Nothing if the instruction is no such index, or its condition cannot be told at the entry of
-  /// the function.
+  /// Returns the bounded index that an instruction calculates; nothing if it is none, or its
+  /// condition cannot be evaluated at the function's entry.
   std::optional<BoundedIndex> bounded_index(llvm::Instruction &instruction);
 
-  /// Builds the question whether the condition holds for a work-item.
-  /// @param builder stands before the end of the entry.
+  /// Builds a test of whether the condition is true for a work-item.
+  /// @param builder positioned before the terminator of the entry block.
   llvm::Value *holds(llvm::IRBuilder<> &builder, const BoundedIndex &index);
 
  private:
   using Corners = llvm::SmallVector<const llvm::SCEV *, 8>;
 
   bool is_counted(const llvm::Value &value) const;
-  /// Rows of a group are short: many of their packets are at a border.
+  /// Whether an index depends on the group id. Rows of a group are short, so that many of their
+  /// packets are at a border.
   bool counts_over_groups(const llvm::SCEV *index) const;
   bool is_known_at_entry(const llvm::SCEV *value);
   bool find_corners(const llvm::SCEV *value, const llvm::BasicBlock &block, Corners &corners);

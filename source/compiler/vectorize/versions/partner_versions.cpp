@@ -25,30 +25,30 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions of a function that gets versions, of which there are three then.
+/// Maximum number of instructions of a function that gets versions; it then has three.
 constexpr size_t most_partner_instructions = 200;
-/// Steps from a value back to the parameters it is calculated from.
+/// Maximum depth of the expressions from parameters to a value.
 constexpr unsigned most_steps = 8;
 constexpr unsigned fewest_bits = 16;
 constexpr unsigned most_bits = 64;
 constexpr uint64_t largest_element = 8;
 
-/// An operand, in the function or in a copy of it: the user and its index.
+/// An operand of the function or of a copy: the user and the operand's index.
 using OperandSlot = std::pair<llvm::Instruction *, unsigned>;
 
 llvm::Value *value_in(const OperandSlot &slot) {
   return slot.first->getOperand(slot.second);
 }
 
-/// `counter ^ mask` or `counter & mask`.
+/// `counter ^ mask` or `counter & mask`, where `counter` is an index with stride 1.
 struct Partner {
   llvm::Instruction *operation = nullptr;
-  /// Which operand the counter is.
+  /// Operand index of the counter.
   unsigned counter = 0;
 
   OperandSlot mask() const { return {operation, 1 - counter}; }
   bool is_exclusive() const { return operation->getOpcode() == llvm::Instruction::Xor; }
-  /// A value less one: of powers of two, all bits below are set.
+  /// Whether the mask is a value minus one, as is `2^n - 1`, in which all low bits are set.
   bool is_below() const {
     using namespace llvm::PatternMatch;
     return match(value_in(mask()), m_Add(m_Value(), m_AllOnes()));
@@ -64,7 +64,8 @@ class PartnerVersions {
         context_(WorkItemContext::of(function)),
         builder_(function.getContext()) {}
 
-  /// @return whether there is anything that versions are good for.
+  /// Finds the partners and the arrays that they index.
+  /// @return whether versions are useful.
   bool find() {
     const Shapes shapes(function_, packet_);
     for (llvm::Instruction &instruction : llvm::instructions(function_)) {
@@ -146,8 +147,9 @@ class PartnerVersions {
     }
   }
 
-  /// Notes the arrays of which partners are the indices. If they begin at multiples of a vector,
-  /// the vectors that hold all partners may be loaded without masks (memory_access.h).
+  /// Collects the arrays that are indexed by partners. If their addresses are multiples of the
+  /// vector size, the vectors that contain all partners may be loaded without masks
+  /// (memory_access.h).
   void note_arrays(llvm::Value &index, const Shapes &shapes, unsigned steps) {
     for (llvm::User *user : index.users()) {
       if (llvm::isa<llvm::CastInst>(user) && steps != 0) {
@@ -170,7 +172,7 @@ class PartnerVersions {
     }
   }
 
-  /// Whether a value is the same for all work-items of a packet, and calculated from parameters.
+  /// Whether a value is uniform in a packet and calculated from parameters.
   bool is_known_at_entry(llvm::Value &value, const Shapes &shapes, unsigned steps) const {
     const Shape shape = shapes.of(value);
     if (!shape.is_uniform() || shape.varies_by_part() || steps == 0) {
@@ -188,8 +190,8 @@ class PartnerVersions {
            });
   }
 
-  /// Notes what a counter is a sum of besides the local id: multiples of the packet's work-items
-  /// if the counter is one for the first of them.
+  /// Collects the addends of a counter besides the local id: the bases. If the counter of the
+  /// packet's first work-item is a multiple of the packet's size, so are they.
   bool find_bases(llvm::Value &counter, const Shapes &shapes,
                   llvm::SmallVectorImpl<OperandSlot> &bases, unsigned steps) const {
     using namespace llvm::PatternMatch;
@@ -239,7 +241,7 @@ class PartnerVersions {
     return result;
   }
 
-  /// All versions have the same variables.
+  /// Moves the allocas, which all versions share.
   static void move_variables(llvm::BasicBlock &from, llvm::BasicBlock &to) {
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(from)) {
       if (llvm::isa<llvm::AllocaInst>(instruction)) {
@@ -248,7 +250,7 @@ class PartnerVersions {
     }
   }
 
-  /// What stands in the slot, calculated at the entry, with 64 bits.
+  /// Calculates the operand of a slot at the entry, as 64 bits.
   llvm::Value *value_at_entry(const OperandSlot &slot) {
     return builder_.CreateZExtOrTrunc(at_entry(*value_in(slot)), builder_.getInt64Ty());
   }
@@ -262,7 +264,8 @@ class PartnerVersions {
     for (llvm::Use &operand : again->operands()) {
       operand.set(at_entry(*operand.get()));
     }
-    // Promises hold where the function comes to the value, and here it decides about a branch.
+    // Poison-generating flags are only valid where the original is executed; here the value decides
+    // a branch.
     again->dropPoisonGeneratingAnnotations();
     return builder_.Insert(again);
   }
@@ -273,7 +276,8 @@ class PartnerVersions {
     return builder_.CreateIsNull(builder_.CreateFreeze(remainder));
   }
 
-  /// @return the first block of a copy.
+  /// Clones the blocks and applies `make` to the copy.
+  /// @return the first block of the copy.
   llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> original,
                          void (PartnerVersions::*make)(const llvm::ValueToValueMapTy &)) {
     llvm::ValueToValueMapTy copies;
@@ -296,7 +300,7 @@ class PartnerVersions {
     return {llvm::cast<llvm::Instruction>(copies.lookup(slot.first)), slot.second};
   }
 
-  /// Keeps the bits above those of a packet's work-items, which are all that are set.
+  /// Masks off the low bits, which are known to be zero, of an operand.
   void mask_high(const OperandSlot &slot) {
     llvm::Type *type = value_in(slot)->getType();
     builder_.SetInsertPoint(slot.first);
@@ -347,8 +351,9 @@ class PartnerVersions {
     }
   }
 
-  /// The counter is `first + index in the packet`, where the first has none of the index's bits: so
-  /// the indices compare as the counters do, and the mask has bits of the index only.
+  /// Rewrites comparisons and masks of a partner. The counter is `first + index in the packet`, and
+  /// the index occupies bits that are zero in `first`: so the indices compare like the counters,
+  /// and the mask only has bits of the index.
   void make_near(const Partner &partner, const llvm::ValueToValueMapTy &copies) {
     using namespace llvm::PatternMatch;
     const OperandSlot mask = in_copy(partner.mask(), copies);
@@ -393,9 +398,9 @@ class PartnerVersions {
   WorkItemContext context_;
   llvm::IRBuilder<> builder_;
   llvm::SmallVector<Partner> partners_;
-  /// What counters are sums of besides the local id.
+  /// Addends of counters besides the local id.
   llvm::SetVector<OperandSlot> bases_;
-  /// Arrays, and the multiples that they should begin at.
+  /// Arrays, and the alignment that they should have.
   llvm::MapVector<llvm::Value *, uint64_t> arrays_;
 };
 

@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Narrows a lane function's condition to the work-items that exist.
+/// Restricts the condition of a lane function to the work-items within the group.
 void narrow(llvm::CallInst &call, llvm::Value *exists) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value *condition = call.getArgOperand(0);
@@ -20,7 +20,7 @@ void narrow(llvm::CallInst &call, llvm::Value *exists) {
                             : builder.CreateAnd(condition, exists));
 }
 
-/// Puts the whole function under a mask of the work-items for which `position < end` holds.
+/// Predicates the whole function on `position < end`.
 void stop_at(llvm::Function &linearized, llvm::Value *position,
              llvm::ArrayRef<llvm::Value *> factors_of_end) {
   llvm::BasicBlock &entry = linearized.getEntryBlock();

@@ -1,5 +1,5 @@
 /// @file
-/// Packets at the end of a row of work-items, of which only some lie within the group.
+/// Predication of remainder packets, of which only some work-items are within the group.
 
 #pragma once
 
@@ -9,12 +9,12 @@ class Function;
 
 namespace mux::compiler {
 
-/// Puts all blocks of a linearized function under a mask of the work-items whose local id in x is
-/// within the group. The first work-item of a packet is taken to be.
+/// Predicates all blocks of a linearized function on the local id in x being within the group. The
+/// first work-item of a packet is assumed to be within it.
 void stop_at_row_end(llvm::Function &linearized);
 
-/// The same for packets that count work-items along the local index: the work-items within the
-/// group.
+/// Predicates all blocks on the local index being within the group, for packets along the local
+/// index.
 void stop_at_group_end(llvm::Function &linearized);
 
 }  // namespace mux::compiler

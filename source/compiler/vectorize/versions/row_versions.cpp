@@ -28,31 +28,32 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions of a function that gets a version.
+/// Maximum number of instructions of a function that gets a version.
 constexpr size_t most_row_instructions = 600;
-/// Steps from a value back to the parameters it is calculated from.
+/// Maximum depth of the expressions from parameters to a value.
 constexpr unsigned most_index_steps = 12;
-/// Bounds that are within each other.
+/// Maximum nesting of bounds.
 constexpr unsigned most_rounds = 3;
 
-/// What an index is divided by, and how: one row for all questions about it.
+/// A division of an index by the length of a row. Divisions with equal operands share one Row.
 struct Row {
   llvm::Value *index = nullptr;
-  /// An integer of the index's type, the same for all work-items.
+  /// A uniform integer of the index's type.
   llvm::Value *length = nullptr;
   bool is_signed = false;
 
   bool operator==(const Row &) const = default;
 };
 
-/// An instruction that asks for the row of an index, or for its place in that.
+/// An instruction that calculates the row of an index, or its position in the row.
 struct Question {
   llvm::Instruction *instruction = nullptr;
   Row row;
   bool is_place = false;
 };
 
-/// The index and the length that an instruction divides, by whatever operation.
+/// Matches an instruction that divides an index by a length, as a division, remainder, shift or
+/// mask.
 std::optional<Question> question_of(llvm::Instruction &instruction) {
   using namespace llvm::PatternMatch;
   llvm::Value *index = nullptr;
@@ -128,7 +129,7 @@ class RowVersions {
     llvm::BasicBlock *old_entry = original.front();
     auto *entry = llvm::BasicBlock::Create(function_.getContext(), "rows", &function_, old_entry);
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(*old_entry)) {
-      // Both versions have the same variables.
+      // Both versions share the allocas.
       if (llvm::isa<llvm::AllocaInst>(instruction)) {
         instruction.moveBefore(*entry, entry->end());
       }
@@ -178,20 +179,20 @@ class RowVersions {
     });
   }
 
-  /// What the entry knows of a row.
+  /// Row number and position in the row, calculated at the entry.
   struct Place {
     llvm::Value *row = nullptr;
     llvm::Value *in_row = nullptr;
   };
 
-  /// Packets never lie within shorter rows.
+  /// Packets never fit in shorter rows.
   static bool is_long(const llvm::Value &length) {
     const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&length);
     return constant == nullptr || constant->getValue().sge(tuning::shortest_flattened_row);
   }
 
-  /// Of an index within a group, what a packet has in common is mostly known without a version: by
-  /// the alignment of packets (analysis/shapes.h).
+  /// Whether an index depends on the group id. For an index within a group, uniformity mostly
+  /// follows from the alignment of packets without a version (analysis/shapes.h).
   bool counts_over_groups(const llvm::Value &index) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&index);
     return &index == context_.first_global_id[0] || &index == context_.group_id[0] ||
@@ -200,7 +201,7 @@ class RowVersions {
                          [&](const llvm::Value *operand) { return counts_over_groups(*operand); }));
   }
 
-  /// Whether a value is calculated from parameters alone, without what might trap.
+  /// Whether a value is calculated from parameters by instructions that cannot trap.
   bool is_known_at_entry(const llvm::Value &value, unsigned steps) const {
     if (llvm::isa<llvm::Argument, llvm::Constant>(value)) {
       return !shapes_.of(value).is_varying();
@@ -218,7 +219,7 @@ class RowVersions {
 
   using Values = llvm::DenseMap<llvm::Value *, llvm::Value *>;
 
-  /// Calculates a value again at the entry, from the local id that the map has.
+  /// Clones the calculation of a value to the entry, with the local id that `known` maps to.
   llvm::Value *at_entry(llvm::Value &value, Values &known) {
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (const auto found = known.find(&value); found != known.end()) {
@@ -231,13 +232,15 @@ class RowVersions {
     for (llvm::Use &operand : again->operands()) {
       operand.set(at_entry(*operand.get(), known));
     }
-    // Promises hold where the function comes to the value, and here it decides about a branch.
+    // Poison-generating flags are only valid where the original is executed; here the value decides
+    // a branch.
     again->dropPoisonGeneratingAnnotations();
     return known[&value] = builder_.Insert(again);
   }
 
-  /// Calculates row and place for the first work-item of the packet, and from these for each.
-  /// @return whether a work-item is in the same row as the first one.
+  /// Calculates the row and position of the packet's first work-item, and from these the position
+  /// of each.
+  /// @return whether a work-item is in the row of the first one.
   llvm::Value *place_in_row(const Row &row) {
     llvm::Type *type = row.index->getType();
     llvm::Constant *one = llvm::ConstantInt::get(type, 1);
@@ -257,12 +260,13 @@ class RowVersions {
     if (!row.is_signed) {
       return builder_.CreateAnd(is_in_row, builder_.CreateICmpUGE(own, first));
     }
-    // Of numbers below zero, division rounds the other way.
+    // Signed division of negative numbers rounds towards zero.
     llvm::Value *grows =
         builder_.CreateAnd(builder_.CreateICmpSGE(first, zero), builder_.CreateICmpSGE(own, first));
     return builder_.CreateAnd(is_in_row, builder_.CreateAnd(is_positive, grows));
   }
 
+  /// Clones the blocks of the function.
   /// @return the first block of the copy.
   llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> original) {
     for (llvm::BasicBlock *block : original) {
@@ -274,7 +278,7 @@ class RowVersions {
     return blocks_.front();
   }
 
-  /// In the copy, the answers are those of the entry.
+  /// Replaces row and position in the copy by the values calculated at the entry.
   void answer_questions() {
     for (const Question &question : questions_) {
       const auto row =
@@ -285,9 +289,9 @@ class RowVersions {
     }
   }
 
-  /// In the copy, indices are what they are without the bounds that no work-item meets. What is
-  /// bounded by two is so by one afterwards.
-  /// @return whether a work-item meets none; NULL if there are no such indices.
+  /// Replaces bounded indices in the copy by the unbounded ones. An index with two bounds has one
+  /// left afterwards.
+  /// @return the condition that no work-item reaches a bound; NULL if there are no bounded indices.
   llvm::Value *leave_out_bounds() {
     IndexBounds bounds(function_);
     llvm::SmallVector<BoundedIndex> indices;
@@ -319,9 +323,9 @@ class RowVersions {
   llvm::SmallVector<llvm::BasicBlock *> blocks_;
   llvm::SmallVector<Question> questions_;
   llvm::SmallVector<Row> rows_;
-  /// Of each row.
+  /// Places by index in rows_.
   llvm::SmallVector<Place> places_;
-  /// What has been calculated at the entry, for a work-item and for the first one of its packet.
+  /// Values calculated at the entry, for a work-item and for the first one of its packet.
   Values own_;
   Values first_;
 };

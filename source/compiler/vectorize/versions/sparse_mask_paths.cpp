@@ -29,13 +29,13 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions of what is copied, and copies of a function.
+/// Maximum number of instructions of a clone, clones per function, and results of a clone.
 constexpr size_t largest_copy = 400;
 constexpr unsigned most_copies = 2;
 constexpr unsigned most_results = 4;
 
-/// `if any(mask), go to body`, in a block that runs for all; `start` is where that branch leads: to
-/// the body, or to the question whether the mask holds for all.
+/// `if any(mask), go to body`, in a block without a mask; `start` is the target of that branch: the
+/// body, or a test of whether the mask is all true.
 struct SparseGuard {
   llvm::BranchInst *branch;
   llvm::Value *mask;
@@ -72,14 +72,14 @@ bool can_run_alone(const llvm::Instruction &instruction) {
   return call == nullptr || (!call->isMustTailCall() && !call->isConvergent());
 }
 
-/// What is only done for those in the mask, from the body to where all meet.
+/// The region under the guard's mask, from the body to its single exit.
 class MaskedRegion {
  public:
   MaskedRegion(const SparseGuard &guard, const llvm::DominatorTree &dominators)
       : guard_(guard),
         is_small_(find_dominated_region(*guard.body, dominators, largest_copy, blocks_)) {}
 
-  /// Whether it can be a function of its own, and has a loop that makes it worth it.
+  /// Whether the region can be outlined, and contains a loop that makes it worthwhile.
   bool is_suitable(const llvm::LoopInfo &loops, const Shapes &shapes) {
     if (!is_small_) {
       return false;
@@ -99,7 +99,8 @@ class MaskedRegion {
     return has_suitable_values(shapes);
   }
 
-  /// So many work-items take as long one after the other as vectors of all.
+  /// Returns the number of active work-items below which scalar code is estimated to be faster than
+  /// vectors.
   unsigned most_lanes(const llvm::LoopInfo &loops, const Shapes &shapes,
                       const Packet &packet) const {
     double of_vectors = 0;
@@ -119,7 +120,7 @@ class MaskedRegion {
     return of_one == 0 ? 0 : static_cast<unsigned>(of_vectors / (tuning::waiting_alone * of_one));
   }
 
-  /// Lets up to `most` work-items go through a function.
+  /// Calls the outlined function if at most `most` work-items are active.
   void call_for_few(unsigned most) {
     llvm::Function &alone = build_function();
     llvm::Function &function = *guard_.body->getParent();
@@ -137,7 +138,7 @@ class MaskedRegion {
     unsigned index = 0;
     for (llvm::PHINode &phi : meeting_->phis()) {
       llvm::Value *value = results_ == 1 ? result : builder.CreateExtractValue(result, index++);
-      // The others come past as if nobody had been there.
+      // Inactive work-items keep the values of the bypassing edge.
       llvm::Value *other = phi.getIncomingValueForBlock(before);
       phi.addIncoming(builder.CreateSelect(guard_.mask, value, other), calls);
     }
@@ -145,7 +146,8 @@ class MaskedRegion {
   }
 
  private:
-  /// @return false if the paths lead to different blocks.
+  /// Collects the exiting edges of a block.
+  /// @return false if the region has several exit blocks.
   bool note_exits(llvm::BasicBlock &block) {
     if (!llvm::isa<llvm::BranchInst>(block.getTerminator())) {
       return false;
@@ -163,7 +165,7 @@ class MaskedRegion {
     return true;
   }
 
-  /// Whether those who skip it come to the same block directly.
+  /// Whether the bypassing edge leads directly to the exit block, in the same loop.
   bool is_left_for_good(const llvm::LoopInfo &loops) const {
     return guard_.branch->getSuccessor(1) == meeting_ && !exits_.empty() &&
            loops.getLoopFor(meeting_) == loops.getLoopFor(guard_.branch->getParent());
@@ -194,7 +196,7 @@ class MaskedRegion {
   }
 
   bool has_suitable_values(const Shapes &shapes) {
-    // Private variables are laid out for vectors.
+    // Private variables have a layout for vectors.
     const bool uses_variables = llvm::any_of(inputs_, [](const llvm::Value *input) {
       return input->getType()->isPointerTy() &&
              llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(input, 0));
@@ -205,7 +207,7 @@ class MaskedRegion {
     for (const llvm::PHINode &phi : meeting_->phis()) {
       llvm::Type *type = phi.getType();
       const bool is_element = type->isIntegerTy() || type->isFloatTy() || type->isDoubleTy();
-      // What all have in common must stay so.
+      // Uniform results must remain uniform.
       if (!is_element || !shapes.of(phi).is_varying()) {
         return false;
       }
@@ -245,7 +247,7 @@ class MaskedRegion {
     auto *function = llvm::Function::Create(
         llvm::FunctionType::get(result_type(), types, false), llvm::GlobalValue::InternalLinkage,
         original.getAddressSpace(), original.getName() + ".alone", original.getParent());
-    // The processor, and how floating-point numbers are treated.
+    // Attributes of the target CPU and the floating-point mode.
     for (const llvm::Attribute attribute : original.getAttributes().getFnAttrs()) {
       if (attribute.isStringAttribute()) {
         function->addFnAttr(attribute);
@@ -280,7 +282,7 @@ class MaskedRegion {
     return function;
   }
 
-  /// Where the function returns what came to the meeting.
+  /// Builds the return block, with a phi for each phi of the exit block.
   llvm::BasicBlock &build_end(llvm::Function &function, llvm::ValueToValueMapTy &values) const {
     auto *end = llvm::BasicBlock::Create(function.getContext(), "end", &function);
     llvm::IRBuilder<> builder(end);
@@ -305,7 +307,7 @@ class MaskedRegion {
     return *end;
   }
 
-  /// To a single work-item, what it asks of all is what it asks of itself.
+  /// Replaces lane functions by their meaning for a single work-item.
   static void make_ordinary(llvm::BasicBlock &block) {
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
       instruction.setDebugLoc({});
@@ -315,7 +317,7 @@ class MaskedRegion {
         instruction.replaceAllUsesWith(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
         instruction.eraseFromParent();
       } else if (is_lane_call(instruction, LaneFunction::few)) {
-        // Of a region inside that has such a version itself, the ordinary one.
+        // A nested region that has such a version uses the vector form here.
         instruction.replaceAllUsesWith(llvm::ConstantInt::getFalse(block.getContext()));
         instruction.eraseFromParent();
       } else if (is_lane_call(instruction, LaneFunction::mask) ||
@@ -329,13 +331,13 @@ class MaskedRegion {
   llvm::SetVector<llvm::BasicBlock *> blocks_;
   bool is_small_;
   llvm::BasicBlock *meeting_ = nullptr;
-  /// The blocks that lead there, once for each edge.
+  /// The predecessors of the exit block, one entry per edge.
   llvm::SmallVector<llvm::BasicBlock *> exits_;
   llvm::SetVector<llvm::Value *> inputs_;
   unsigned results_ = 0;
 };
 
-/// What is known of a function until it changes.
+/// Analyses that are valid until the function changes.
 struct FunctionAnalyses {
   FunctionAnalyses(llvm::Function &function, const Packet &packet)
       : dominators(function), loops(dominators), shapes(function, packet) {}
@@ -353,7 +355,7 @@ bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet) {
     blocks.push_back(&block);
   }
   unsigned copies = 0;
-  // Made anew for each copy only: a kernel may have thousands of guards.
+  // Recalculated only after a clone, since a kernel may have thousands of guards.
   std::optional<FunctionAnalyses> known;
   for (llvm::BasicBlock *block : blocks) {
     const std::optional<SparseGuard> guard = sparse_guard_of(*block);

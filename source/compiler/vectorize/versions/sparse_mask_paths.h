@@ -1,10 +1,9 @@
 /// @file
-/// A second version, for a few work-items, of loops that stand under a mask.
+/// Scalar versions of masked loops for few active work-items.
 ///
-/// Where one work-item of a packet goes through a long loop that the others skip, vectors do the
-/// work of all for it. So where the mask holds for only a few, a function that runs the loop for
-/// one work-item is called for each of them. To be run between linearize() and Shapes, on functions
-/// for full packets.
+/// If one work-item of a packet executes a long loop that the others skip, vectors execute it with
+/// all lanes. So if the mask has only a few active lanes, an outlined scalar function is called for
+/// each of them. Runs between linearize() and Shapes, on functions for full packets.
 
 #pragma once
 
@@ -16,7 +15,7 @@ class Function;
 
 namespace mux::compiler {
 
-/// Adds such a version, and the functions it calls, to what is worth it.
+/// Adds such versions and the functions that they call, where they are estimated to be faster.
 /// @return whether the function changed.
 bool add_sparse_mask_paths(llvm::Function &linearized, const Packet &packet);
 

@@ -22,8 +22,8 @@ namespace {
 
 using Sources = llvm::SmallPtrSet<const llvm::Value *, 8>;
 
-/// Whether a value is calculated from what is the same for all. All branches of a linearized
-/// function are taken together, so a phi of such values is one too.
+/// Whether a value is uniform. All branches of a linearized function are uniform, so a phi of
+/// uniform values is uniform too.
 bool is_shared(const llvm::Value &value, const Sources &sources,
                llvm::SmallPtrSet<const llvm::Value *, 16> &seen) {
   if (llvm::isa<llvm::Constant>(value) || !seen.insert(&value).second) {
@@ -46,7 +46,8 @@ bool is_shared(const llvm::Value &value, const Sources &sources) {
   return is_shared(value, sources, seen);
 }
 
-/// What a block's branch asks of any lane or of all; NULL if it asks something else.
+/// Returns the mask that a block's branch tests by `any` or `all`; NULL if the condition is
+/// something else.
 llvm::Value *asked_mask(const llvm::BasicBlock &block) {
   llvm::Value *mask = asked_mask(block, LaneFunction::any);
   return mask != nullptr ? mask : asked_mask(block, LaneFunction::all);
@@ -57,7 +58,7 @@ bool is_lane_call(const llvm::Value &value) {
          is_lane_call(value, LaneFunction::mask);
 }
 
-/// `shared && own`, which everybody who goes on in a loop has passed.
+/// `shared && own`, a condition for continuing a loop; `shared` is uniform.
 struct SharedCondition {
   llvm::Instruction *both = nullptr;
   llvm::Value *shared = nullptr;
@@ -111,7 +112,7 @@ class ExitSeparator {
     return found.has_value() ? found : find(*second, depth + 1);
   }
 
-  /// Where control goes from the end of an iteration if the mask holds for nobody.
+  /// Finds the block that follows the loop if the mask is all false.
   bool find_exit() {
     left_ = latch_;
     exit_ = latch_->getTerminator()->getSuccessor(1);
@@ -123,15 +124,16 @@ class ExitSeparator {
     return !loop_.contains(exit_);
   }
 
-  /// Whether a block does nothing but to ask the same of the mask.
+  /// Whether a block only tests the same mask again.
   bool asks_again(const llvm::BasicBlock &block) const {
     return !loop_.contains(&block) && block.size() == 2 && block.front().hasOneUse() &&
            block.getSinglePredecessor() != nullptr && !between_.contains(&block) &&
            asked_mask(block) == mask_;
   }
 
-  /// Finds what has another value where the shared half does not hold, once it is left out.
-  /// @return false if that is asked for anywhere but where it does hold.
+  /// Finds the values that change when the uniform half is removed from the condition, in the case
+  /// that it is false.
+  /// @return false if such a value is used where the uniform half may be false.
   bool find_changes(llvm::Instruction &both) {
     changed_.insert(&both);
     for (size_t i = 0; i < changed_.size(); ++i) {
@@ -141,12 +143,12 @@ class ExitSeparator {
         const llvm::BasicBlock *where =
             phi == nullptr ? user->getParent() : phi->getIncomingBlock(use);
         if (phi == nullptr && where == block_) {
-          // It may guard an address or a divisor.
+          // The condition may guard an address or a divisor.
           if (!user->isTerminator() && !is_lane_call(*user) &&
               !llvm::isSafeToSpeculativelyExecute(user)) {
             return false;
           }
-          // The block's branch comes after the new one.
+          // The block's branch is moved after the new one.
           if (!user->isTerminator()) {
             changed_.insert(user);
           }
@@ -158,13 +160,14 @@ class ExitSeparator {
     return true;
   }
 
-  /// Whether a block runs only after the new branch, in the same iteration, or when it has ended.
+  /// Whether a block is executed only after the new branch, in the same iteration or after the
+  /// loop.
   bool is_after(const llvm::BasicBlock &block) const {
     return between_.contains(&block) ||
            (loop_.contains(&block) && dominators_.properlyDominates(block_, &block));
   }
 
-  /// Whether what follows in the iteration does nothing if nobody goes on.
+  /// Whether the rest of the iteration has no effect if no work-item continues.
   bool may_skip_rest() const {
     return llvm::all_of(loop_.blocks(), [&](const llvm::BasicBlock *block) {
       return !dominators_.properlyDominates(block_, block) || block_mask(*block) == mask_ ||
@@ -174,7 +177,8 @@ class ExitSeparator {
     });
   }
 
-  /// Whether all that is used after the loop is there at the new branch, and as it was.
+  /// Whether all values that are used after the loop are available at the new branch, and
+  /// unchanged.
   bool is_known_at_exit() const {
     for (llvm::BasicBlock *block : loop_.blocks()) {
       for (llvm::Instruction &instruction : *block) {
@@ -224,13 +228,13 @@ class ExitSeparator {
   const llvm::DominatorTree &dominators_;
   const Sources &sources_;
   llvm::BasicBlock *latch_ = nullptr;
-  /// For whom there is another iteration.
+  /// Mask of the next iteration.
   llvm::Value *mask_ = nullptr;
-  /// What follows the loop, and the block that leads there.
+  /// The exit block, and its predecessor.
   llvm::BasicBlock *exit_ = nullptr;
   llvm::BasicBlock *left_ = nullptr;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 2> between_;
-  /// Where the new branch stands.
+  /// The block that the new branch ends.
   llvm::BasicBlock *block_ = nullptr;
   llvm::SmallSetVector<llvm::Instruction *, 8> changed_;
 };

@@ -21,12 +21,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// `do ... while (any(mask))`, which all work-items enter.
+/// `do ... while (any(mask))` that all work-items enter.
 struct MaskedLoop {
   llvm::Loop *loop = nullptr;
   llvm::BasicBlock *before = nullptr;
   llvm::BasicBlock *latch = nullptr;
-  /// Who takes part in an iteration.
+  /// Mask of an iteration.
   llvm::PHINode *mask = nullptr;
 };
 
@@ -80,7 +80,7 @@ class UnmaskedCopy {
     return copy == nullptr ? value : copy;
   }
 
-  /// All exits but that at the end of an iteration lead out of the copy too.
+  /// Connects the exits of the copy, except for the one at the latch.
   void connect_exits() {
     llvm::SmallVector<llvm::Loop::Edge> exits;
     original_.loop->getExitEdges(exits);
@@ -95,7 +95,8 @@ class UnmaskedCopy {
     }
   }
 
-  /// Another iteration if all go on; else the loop, for those that do.
+  /// Replaces the latch of the copy: repeats the copy while the mask is all true, and then enters
+  /// the masked loop if any work-item continues.
   llvm::BasicBlock *end_iterations(llvm::Function &function) {
     llvm::BasicBlock *header = original_.loop->getHeader();
     llvm::BasicBlock *exit = original_.latch->getTerminator()->getSuccessor(1);
@@ -119,7 +120,7 @@ class UnmaskedCopy {
     return left;
   }
 
-  /// All begin with the copy, and come to the loop from there.
+  /// Redirects the preheader to the copy, from which the masked loop is entered.
   void enter(llvm::BasicBlock &left) {
     llvm::BasicBlock *header = original_.loop->getHeader();
     original_.before->getTerminator()->replaceSuccessorWith(
@@ -175,7 +176,7 @@ llvm::SmallVector<llvm::BasicBlock *> add_unmasked_iterations(llvm::Function &li
       continue;
     }
     llvm::formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, false);
-    // Of loops inside too: what they leave may be used behind the outer one.
+    // Recursively, because values of inner loops may be used after the outer one.
     llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
     return UnmaskedCopy(*found).build();
   }
