@@ -49,17 +49,18 @@ bool exact_unsigned(const Shape &shape) {
   return shape.is_uniform() || shape.exact_unsigned;
 }
 
-/// Whether the difference between parts in x is `lanes * stride`.
+/// Whether the difference between consecutive parts in x is `lanes * stride`.
 bool continues(const Shape &shape) {
   return shape.is_uniform() ? !shape.differing_parts[0] : shape.continues_in_parts;
 }
 
-/// Where a value that lost its stride differs: not in x, if it did only because of the stride.
+/// Returns the dimensions in which a value differs once its stride is lost: not x, if it differed
+/// there only because of the stride.
 Parts without_continuation(const Shape &shape) {
   return shape.continues_in_parts ? shape.differing_parts & ~in_x : shape.differing_parts;
 }
 
-/// What both have in common, where a value is one or the other for all lanes of a part.
+/// Joins two shapes: the shape of a value that is one or the other for all lanes of a part.
 Shape join(const Shape &left, const Shape &right) {
   const Parts differing = left.differing_parts | right.differing_parts;
   if (left.lanes != right.lanes || left.stride != right.stride) {
@@ -73,7 +74,7 @@ Shape join(const Shape &left, const Shape &right) {
   return shape;
 }
 
-/// The 32 bits that an index of 64 is an extension of; NULL if it is something else.
+/// Returns the 32-bit value that a 64-bit index is an extension of; NULL if it is none.
 const llvm::Value *extended_index(const llvm::Value &index) {
   if (!llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index) || !index.getType()->isIntegerTy(64)) {
     return nullptr;
@@ -82,7 +83,7 @@ const llvm::Value *extended_index(const llvm::Value &index) {
   return source.getType()->isIntegerTy(32) ? &source : nullptr;
 }
 
-/// Whether a pointer serves for nothing but to access memory.
+/// Whether a pointer is only used to access memory.
 bool is_only_accessed(const llvm::Value &pointer) {
   llvm::SmallVector<const llvm::Value *> pending{&pointer};
   const auto is_access = [&pending](const llvm::Use &use) {
@@ -114,8 +115,8 @@ bool is_only_accessed(const llvm::Value &pointer) {
   return true;
 }
 
-/// Finds the least shapes that agree with each other: a value starts without one, and only ever
-/// moves from uniform or strided towards varying.
+/// Calculates the least fixed point of the shapes: a value starts without a shape, and only moves
+/// from uniform or strided towards varying.
 class ShapeAnalysis {
  public:
   ShapeAnalysis(llvm::Function &function, const Packet &packet,
@@ -182,7 +183,7 @@ class ShapeAnalysis {
     return changed;
   }
 
-  /// Nothing for what has no shape yet.
+  /// Returns the shape of a value; nothing if it has none yet.
   std::optional<Shape> known(const llvm::Value &value) const {
     const auto found = shapes_.find(&value);
     if (found != shapes_.end()) {
@@ -248,7 +249,7 @@ class ShapeAnalysis {
     return of_others(instruction);
   }
 
-  /// The lanes of a part are a sub-group. Which of them take part may differ between parts.
+  /// The lanes of a part are a sub-group. The active lanes may differ between parts.
   Shape of_sub_group_call(const llvm::CallInst &instruction, const SubGroupCall &call) const {
     switch (call.function) {
       case SubGroupFunction::lane: {
@@ -272,7 +273,7 @@ class ShapeAnalysis {
     return varying_shape(all_parts);
   }
 
-  /// The same operands give the same result; otherwise nothing is known.
+  /// Equal operands give equal results; otherwise nothing is known.
   Shape of_others(const llvm::Instruction &instruction) const {
     Shape result;
     for (const llvm::Value *operand : instruction.operand_values()) {
@@ -364,7 +365,7 @@ class ShapeAnalysis {
         llvm::MulOverflow(left.stride, factor.getSExtValue(), stride)) {
       return result;
     }
-    // Shifting into the sign multiplies by a positive factor after all.
+    // Shifting into the sign bit is a multiplication by a positive factor.
     const bool is_sign_shift =
         operation.getOpcode() == llvm::Instruction::Shl && factor.isNegative();
     result.exact_signed = left.exact_signed && !is_sign_shift && fits(operation, true);
@@ -373,8 +374,8 @@ class ShapeAnalysis {
     return strided(*operation.getType(), result, stride);
   }
 
-  /// Whether the result is never cut off, for work-items that run. Promises are enough: see
-  /// Widener::extended_first_lane().
+  /// Whether the result does not overflow for active work-items. Poison-generating flags are
+  /// sufficient: see Widener::extended_first_lane().
   bool fits(const llvm::BinaryOperator &operation, bool is_signed) const {
     if (operation.getOpcode() == llvm::Instruction::Or) {
       return true;
@@ -395,7 +396,7 @@ class ShapeAnalysis {
       default:
         break;
     }
-    // A product, of which the second factor is a constant.
+    // A product with a constant second factor.
     const unsigned bits = operation.getType()->getIntegerBitWidth();
     const auto extended = [&](const llvm::ConstantRange &range) {
       return is_signed ? range.signExtend(2 * bits) : range.zeroExtend(2 * bits);
@@ -405,7 +406,7 @@ class ShapeAnalysis {
     return is_signed ? whole.getMinSignedBits() <= bits : whole.getActiveBits() <= bits;
   }
 
-  /// Gives the shape a stride, as far as the type keeps it.
+  /// Returns the shape with a stride, or a varying one if the type has no strides.
   Shape strided(const llvm::Type &type, Shape shape, int64_t stride) const {
     const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
     if (bits == 1 || bits > 64) {
@@ -456,8 +457,8 @@ class ShapeAnalysis {
     return strided(*cast.getType(), result, shape.stride);
   }
 
-  /// Where a mask or a shift changes nothing, or keeps apart what all work-items of a packet have
-  /// in common and what they have not.
+  /// Returns the shape of a mask or shift, which stays strided if it does not change the bits that
+  /// differ, and becomes uniform if it removes them.
   Shape of_bits(const llvm::Instruction &instruction) const {
     const bool swapped = instruction.isCommutative() && of(*instruction.getOperand(0)).is_uniform();
     const llvm::Value &value = *instruction.getOperand(swapped ? 1 : 0);
@@ -475,7 +476,7 @@ class ShapeAnalysis {
     if (changes_common_bits(instruction, operand.stride)) {
       return operand;
     }
-    // A value is `first + difference`, where the difference has so many bits, which are 0 in first.
+    // The value is `first + difference`, and the bits of the difference are 0 in `first`.
     const std::optional<unsigned> bits = bits_that_differ(value, operand);
     if (!bits.has_value()) {
       return of_others(instruction);
@@ -499,7 +500,8 @@ class ShapeAnalysis {
     }
   }
 
-  /// `-1 - value`, as which LLVM writes `width - 1 - x`. It wraps nowhere, signed or unsigned.
+  /// `-1 - value`, to which LLVM canonicalizes `width - 1 - x`. It does not wrap, signed or
+  /// unsigned.
   Shape complement(const llvm::Instruction &instruction, const Shape &value) const {
     int64_t stride = 0;
     if (llvm::SubOverflow(int64_t{0}, value.stride, stride)) {
@@ -508,7 +510,7 @@ class ShapeAnalysis {
     return strided(*instruction.getType(), value, stride);
   }
 
-  /// How many of the lowest bits are known to be 1.
+  /// Returns the number of low bits that are known to be 1.
   static unsigned lowest_set_bits(const llvm::Value &value) {
     using namespace llvm::PatternMatch;
     const llvm::APInt *constant = nullptr;
@@ -517,8 +519,8 @@ class ShapeAnalysis {
     return is_known ? constant->countr_one() : 0;
   }
 
-  /// Values that differ between work-items only in the bits that the first one has not set compare
-  /// as their first ones do, if these bits are the same in both.
+  /// Two values whose lanes differ only in low bits that are 0 in the first lane, and that have the
+  /// same difference in each lane, compare as the first lanes do.
   Shape of_comparison(const llvm::ICmpInst &comparison) const {
     const llvm::Value &left = *comparison.getOperand(0);
     const llvm::Value &right = *comparison.getOperand(1);
@@ -534,8 +536,8 @@ class ShapeAnalysis {
     return uniform_shape(without_continuation(shapes[0]) | without_continuation(shapes[1]));
   }
 
-  /// How many of the lowest bits are 0 in the first work-item and may differ in the others, while
-  /// the higher ones are the same.
+  /// Returns the number of low bits that are 0 in the first work-item and may differ in the others,
+  /// while the higher bits are equal; nothing if that is not known.
   std::optional<unsigned> bits_that_differ(const llvm::Value &value, const Shape &shape) const {
     const auto width = static_cast<int64_t>(packet_.size(0));
     const int64_t counted = shape.continues_in_parts ? width : packet_.lanes;
@@ -547,7 +549,7 @@ class ShapeAnalysis {
       return std::nullopt;
     }
     const auto bits = static_cast<unsigned>(llvm::bit_width(static_cast<uint64_t>(largest)));
-    // A group starts at 0, which is a multiple of everything.
+    // A group starts at 0, which is a multiple of any alignment.
     const unsigned alignment = packet_.is_group ? 1U << 31 : static_cast<unsigned>(width);
     return bits <= ranges_.aligned_bits(value, alignment) ? std::optional(bits) : std::nullopt;
   }
@@ -567,7 +569,7 @@ class ShapeAnalysis {
 
   Shape of_freeze(const llvm::Instruction &freeze) const {
     Shape shape = of(*freeze.getOperand(0));
-    // Lanes that do not run are frozen as well.
+    // Inactive lanes are frozen as well.
     shape.exact_signed = shape.exact_unsigned = false;
     return shape;
   }
@@ -629,7 +631,7 @@ class ShapeAnalysis {
     return narrow.is_strided() && is_only_accessed(address) ? narrow : shape;
   }
 
-  /// The parts' copies lie elsewhere than further lanes would.
+  /// The copies of another part are not at the addresses that the stride extrapolates to.
   Shape of_variable(const llvm::AllocaInst &variable) const {
     return strided(*variable.getType(), uniform_shape(all_parts),
                    static_cast<int64_t>(variable_lane_stride(variable)));
@@ -646,7 +648,7 @@ class ShapeAnalysis {
 
   llvm::Function &function_;
   Packet packet_;
-  /// The dimensions in which there are several parts.
+  /// The dimensions with several parts.
   Parts existing_;
   const llvm::DataLayout &layout_;
   IndexRanges ranges_;

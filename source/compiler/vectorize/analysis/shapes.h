@@ -1,19 +1,20 @@
 /// @file
-/// How the values of a linearized function differ from one work-item of a packet to the next.
+/// Shape analysis: how the values of a linearized function differ between the work-items of a
+/// packet.
 ///
-/// Along the lanes of a part a value is the same (uniform), grows by a constant from each lane to
-/// the next (strided), or neither (varying). From each part to the next in x, y or z it is the same
-/// or not. Uniform and strided values stay scalar: the first lane's value says it all.
+/// Across the lanes of a part a value is uniform, strided (it changes by a constant from each lane
+/// to the next) or varying. Between the parts in x, y or z it is equal or not. Uniform and strided
+/// values stay scalar: they are represented by the first lane's value.
 ///
-/// Local and global ids, their offsets and the sizes of the ND-range are taken to be below 2^31, or
-/// what lies within a group alone (allow_large_ids()): whoever runs packets makes sure of it. A
-/// packet starts at a local id in x that is a multiple of its work-items in x, so that `x / 64` is
-/// the same for all of them, and `x % 64` is strided.
+/// Local and global ids, their offsets and the sizes of the ND-range are assumed to be below 2^31,
+/// or only those within a group (allow_large_ids()); the caller of packets ensures this. A packet
+/// starts at a local id in x that is a multiple of its size in x, so that `x / 64` is uniform and
+/// `x % 64` is strided.
 ///
-/// An index of 32 bits that is strided but may wrap, such as `y * width + x` of unsigned numbers,
-/// is varying once it is extended to 64 bits. An address made from it that is only used to access
-/// memory is strided all the same: if the index wrapped between two work-items of a packet that
-/// run, what they access would lie 2^32 elements apart. No object is taken to be that large.
+/// A strided 32-bit index that may wrap, such as `y * width + x` in unsigned arithmetic, is varying
+/// once it is extended to 64 bits. An address calculated from it that is only used for memory
+/// accesses is strided nevertheless: if the index wrapped between two active work-items of a
+/// packet, they would access elements 2^32 apart. No object is assumed to be that large.
 
 #pragma once
 
@@ -36,16 +37,16 @@ struct Shape {
   enum class Lanes { uniform, strided, varying };
 
   Lanes lanes = Lanes::uniform;
-  /// From each lane to the next, of a strided value; of a pointer in bytes. Not 0.
+  /// Difference between consecutive lanes of a strided value; in bytes for a pointer. Not 0.
   int64_t stride = 0;
-  /// The dimensions in which it differs between parts: bit 0 stands for x.
+  /// The dimensions in which the value differs between parts: bit 0 is x.
   std::bitset<3> differing_parts;
-  /// Of a strided value that differs in x: from each part to the next in x it grows by `lanes *
-  /// stride`.
+  /// For a strided value that differs in x: whether the difference between consecutive parts in x
+  /// is `lanes * stride`.
   bool continues_in_parts = false;
-  /// Of a strided integer: the values of the work-items that run lie `stride` apart as mathematical
-  /// numbers too, read as signed or as unsigned, not only modulo 2^bits. A first lane that does not
-  /// run may have wrapped: Widener::extended_first_lane() knows what to do.
+  /// For a strided integer: whether the values of active work-items differ by `stride` as
+  /// mathematical integers, read as signed or unsigned, and not only modulo 2^bits. The value of an
+  /// inactive first lane may have wrapped; Widener::extended_first_lane() handles that.
   bool exact_signed = false;
   bool exact_unsigned = false;
 
@@ -53,7 +54,7 @@ struct Shape {
   bool is_strided() const { return lanes == Lanes::strided; }
   bool is_varying() const { return lanes == Lanes::varying; }
   bool varies_by_part() const { return differing_parts.any(); }
-  /// The parts of a packet that have a value of their own.
+  /// Returns the number of parts of a packet with distinct values.
   unsigned distinct_parts(const Packet &packet) const {
     unsigned count = 1;
     for (unsigned i = 0; i < 3; ++i) {
@@ -64,19 +65,20 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
-/// Whether an operation on bits is one of a strided value and a constant that changes no bit but
-/// those that are the same in all lanes, since the stride is a multiple of more: `x & -4` and `x |
-/// 3` for a stride of 4.
+/// Whether a bitwise operation of a strided value with a constant changes only bits that are equal
+/// in all lanes, because the stride is a multiple of a higher power of two: `x & -4` and `x | 3`
+/// for a stride of 4.
 bool changes_common_bits(const llvm::Instruction &operation, int64_t stride);
 
-/// Valid until the function changes. The shape of what differs by the mask alone, such as what is
-/// loaded from an address that is the same in all parts, is the one for lanes that run.
+/// The shapes of a function's values. Valid until the function changes. The shape of a value that
+/// differs by the mask alone, such as one that is loaded from an address that is equal in all
+/// parts, is that of the active lanes.
 class Shapes {
  public:
   /// @param linearized a work-item function after linearize().
   Shapes(llvm::Function &linearized, const Packet &packet);
 
-  /// Constants, and values of other functions, are uniform.
+  /// Returns the shape of a value. Constants, and values of other functions, are uniform.
   Shape of(const llvm::Value &value) const;
 
  private:

@@ -19,8 +19,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// A function that changes memory and gives something back (reservations in pipes), other than one
-/// that all run together.
+/// Whether an instruction calls a function that writes memory and may return other work-items' data
+/// (reservations in pipes), other than a convergent one.
 bool is_shared_access(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   return call != nullptr && call->mayWriteToMemory() && !call->isConvergent();
@@ -37,12 +37,12 @@ bool contains_such(const llvm::Loop &loop) {
   });
 }
 
-/// What may be different from one run to the next, as other work-items are sooner or later: what is
-/// read of what they may change, and all that follows from it.
+/// Values that may change from one execution to the next because other work-items write memory:
+/// values that are read from shared memory, and all that depend on them.
 class Chance {
  public:
   explicit Chance(llvm::Function &function) : of_registers_(function, {}) {
-    // Where it is written to memory, anything that is read may be it.
+    // If such a value is stored to memory, any load may read it.
     Sources loads;
     const bool is_written =
         llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {

@@ -1,5 +1,5 @@
 /// @file
-/// Loops in which a work-item may wait for another one.
+/// Detects loops in which a work-item may wait for another one (spin locks).
 
 #pragma once
 
@@ -9,11 +9,10 @@ class Function;
 
 namespace mux::compiler {
 
-/// Whether there is a loop that work-items leave at different times, and when they leave it depends
-/// on memory that another work-item may be changing: a lock, for instance. Run side by side, those
-/// that are done with the loop would stand still until the others are done too, and never release
-/// what these wait for. Who only tries again because others were quicker waits for nobody
-/// (ir/retried_exchange.h).
+/// Whether there is a divergent loop whose exit depends on memory that another work-item may be
+/// changing, such as a lock. In a packet, work-items that have left the loop do not proceed before
+/// the others have left it too, and so never release the lock that these wait for. Loops that retry
+/// an exchange because other work-items were faster do not wait for them (ir/retried_exchange.h).
 bool may_wait_for_work_items(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

@@ -92,7 +92,7 @@ void SyncDependence::connect(const llvm::BasicBlock &from, const llvm::BasicBloc
   }
 }
 
-/// Gives the nodes indices so that every edge leads to a greater one.
+/// Sorts the nodes topologically.
 void SyncDependence::sort() {
   std::vector<bool> seen(nodes_.size(), false);
   std::vector<std::pair<Index, size_t>> path{{0, 0}};
@@ -121,7 +121,7 @@ SyncDependence::Index SyncDependence::next_iteration(const llvm::Cycle &loop) co
   return of_cycles_.lookup(&loop);
 }
 
-/// The node that an edge leads to.
+/// Returns the node that an edge leads to.
 SyncDependence::Index SyncDependence::target(const llvm::BasicBlock &from,
                                              const llvm::BasicBlock &to) const {
   const Index node = blocks_.lookup(&to);
@@ -166,7 +166,7 @@ Divergence SyncDependence::divergence_from(Index root) {
   return result;
 }
 
-/// Hands on labels until all paths lead through one node.
+/// Propagates labels until all paths lead through one node.
 void SyncDependence::spread_labels(Index root, Labels &labels) {
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> pending;
   const auto give = [&](Index to, Index label) {
@@ -214,14 +214,15 @@ void SyncDependence::note_exit(Index root, Index from, Index to, Labels &labels)
   }
 }
 
-/// Whether work-items leave loops there while others stay, separated by the branch.
+/// Whether work-items leave loops by an exit while others, which diverged from them at the branch,
+/// stay.
 bool SyncDependence::leaves_apart(Index root, const Exit &exit, const Labels &labels) const {
   if (exit.from == root) {
     return true;
   }
   for (const llvm::Cycle *loop = exit.innermost;; loop = loop->getParentCycle()) {
     Index staying = nodes_[next_iteration(*loop)].label;
-    // All that come there did so through the last node.
+    // All paths to the next iteration lead through the last node.
     if (staying == none && labels.last != none && is_within(nodes_[labels.last].loop, *loop)) {
       staying = nodes_[labels.last].label;
     }

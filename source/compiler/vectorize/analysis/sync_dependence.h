@@ -1,16 +1,15 @@
 /// @file
-/// Where work-items that diverge at a branch reconverge.
+/// Sync dependence: where work-items that diverge at a branch reconverge.
 ///
-/// A branch that depends on nothing but the work-item makes more values differ than it uses itself:
-/// a phi where paths from it meet, whatever constants they bring; and what a loop calculates for
-/// all alike, once they have left it after different numbers of iterations.
+/// A divergent branch makes more values varying than those that depend on its condition: phis at
+/// joins of disjoint paths from the branch, even if they have constant operands, and values of a
+/// loop that is left after different numbers of iterations, used after the loop.
 ///
-/// The control flow is seen as a graph without cycles. The edges back to the header of a loop lead
-/// to a node of their own, the loop's *next iteration*, and from there on to wherever the loop may
-/// be left to, as that is where work-items that stay come to sooner or later. A cycle with several
-/// entries is one node. Two paths from a branch meet at a node if nothing else lies on both, which
-/// labels find that are handed on in topological order: each successor of the branch starts with
-/// one of its own, and a node that is given two starts another.
+/// The control flow is modeled as a graph without cycles. The back edges of a loop lead to a node
+/// of their own, the loop's *next iteration*, with edges to all exits of the loop, because
+/// work-items that stay leave by one of them later. An irreducible cycle is one node. Disjoint
+/// paths are found by propagating labels in topological order: each successor of the branch starts
+/// with its own label; a node reached by two labels is a join, and starts a new label.
 ///
 /// (Rosemann, Moll, Hack: An abstract interpretation for SPMD divergence on reducible control flow
 /// graphs, POPL 2021.)
@@ -30,33 +29,33 @@ class Function;
 
 namespace mux::compiler {
 
-/// What follows from work-items taking different paths at a branch.
+/// The effects of a divergent branch.
 struct Divergence {
-  /// Blocks where they meet, each with those predecessors that count: a phi that is given the same
-  /// by all of them is the same for all work-items.
+  /// Join blocks, each with the predecessors that are reached by diverged work-items: a phi with
+  /// equal incoming values from all of them stays uniform.
   struct Join {
     const llvm::BasicBlock *block = nullptr;
     llvm::SmallVector<const llvm::BasicBlock *, 4> predecessors;
   };
   std::vector<Join> joins;
-  /// Loops that they leave after different numbers of iterations.
+  /// Loops that are left after different numbers of iterations.
   llvm::SmallVector<const llvm::Cycle *, 4> loops;
-  /// Cycles with several entries that they come to by different paths.
+  /// Irreducible cycles that are reached by different paths.
   llvm::SmallVector<const llvm::Cycle *, 4> cycles;
 };
 
-/// Valid until the function's blocks change.
+/// Calculates the divergence caused by branches. Valid until the CFG changes.
 class SyncDependence {
  public:
-  /// @param cycles must live as long as this.
+  /// @param cycles must outlive this object.
   SyncDependence(const llvm::Function &function, const llvm::CycleInfo &cycles);
 
-  /// The outermost cycle with several entries that the block lies in, or NULL. It is taken for one
-  /// node: work-items that diverge in it do so at its end.
+  /// Returns the outermost irreducible cycle that contains the block, or NULL. It is one node:
+  /// work-items that diverge in it reconverge at its end.
   const llvm::Cycle *irreducible_cycle(const llvm::BasicBlock &block) const;
-  /// Of a branch in none.
+  /// Returns the effects of a divergent branch that is in no irreducible cycle.
   Divergence divergence_at(const llvm::BasicBlock &branch);
-  /// Of all that happens in one.
+  /// Returns the effects of divergence in an irreducible cycle.
   Divergence divergence_in(const llvm::Cycle &irreducible_cycle);
 
  private:
@@ -66,35 +65,35 @@ class SyncDependence {
   enum class Kind { block, irreducible_cycle, next_iteration };
   struct Node {
     Kind kind = Kind::block;
-    /// NULL of a cycle.
+    /// NULL for a cycle.
     const llvm::BasicBlock *block = nullptr;
-    /// Of a cycle, the cycle; of the next iteration of a loop, the loop.
+    /// The irreducible cycle, or the loop of a next iteration.
     const llvm::Cycle *cycle = nullptr;
-    /// The innermost loop that it is part of.
+    /// The innermost loop that contains the node.
     const llvm::Cycle *loop = nullptr;
-    /// One for each edge, but no more than one for all that lead from one block to another.
+    /// Successors; several edges between two blocks count once.
     llvm::SmallVector<Index, 2> successors;
-    /// Where it stands in topological order.
+    /// Position in topological order.
     unsigned position = 0;
-    /// While work-items that diverged are followed: the node that all their paths to here have in
-    /// common last; of those that have none in common with others since the branch, a greater
-    /// index for each of its edges.
+    /// Label during propagation: the last node that all paths from the branch to this node have in
+    /// common; for paths without one, an index past all nodes, distinct for each edge of the
+    /// branch.
     Index label = none;
     bool is_join = false;
   };
-  /// An edge that leaves loops that the branch lies in.
+  /// An edge that leaves loops that contain the branch.
   struct Exit {
     Index from = none;
     const llvm::Cycle *innermost = nullptr;
     const llvm::Cycle *outermost = nullptr;
   };
   struct Labels {
-    /// The nodes that have one.
+    /// The nodes that have a label.
     std::vector<Index> given;
     std::vector<Index> joins;
     std::vector<Exit> exits;
-    /// The node that all paths lead through, if there is one, with its label; no more of them
-    /// diverge behind it.
+    /// The node, with its label, that all paths lead through, if there is one; behind it there is
+    /// no divergence.
     Index last = none;
   };
 

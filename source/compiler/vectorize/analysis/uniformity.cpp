@@ -25,7 +25,7 @@ namespace {
 
 using Sources = llvm::SmallPtrSet<const llvm::Value *, 8>;
 
-/// What a reduction or a broadcast gives is the same for all of a group, whatever they give it.
+/// Whether a value is uniform for any operands, such as the result of a reduction or broadcast.
 bool is_always_uniform(const llvm::Value &value) {
   if (is_lane_call(value, LaneFunction::any) || is_lane_call(value, LaneFunction::all) ||
       is_lane_call(value, LaneFunction::first)) {
@@ -49,7 +49,7 @@ bool may_be_private(const llvm::Value &pointer) {
   });
 }
 
-/// Whether what the instruction gives differs of its own accord.
+/// Whether the result of an instruction is varying regardless of its operands.
 bool is_source(const llvm::Instruction &instruction) {
   if (const std::optional<SubGroupCall> call = sub_group_call(instruction)) {
     return call->function != SubGroupFunction::max_size;
@@ -57,13 +57,13 @@ bool is_source(const llvm::Instruction &instruction) {
   if (!instruction.mayReadOrWriteMemory()) {
     return false;
   }
-  // What all work-items read from one address is the same for all, unless they race for it.
+  // Loads of all work-items from one address are equal, unless there is a data race.
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   return load == nullptr || !load->isSimple() || may_be_private(*load->getPointerOperand());
 }
 
-/// Whether a phi may be given different values by the predecessors that count. What is undefined
-/// for some work-items need not be what it is for others.
+/// Whether a phi may have different values for the predecessors of a join. Undefined values are not
+/// assumed to be equal to others.
 bool tells_apart(const llvm::PHINode &phi, const Divergence::Join &join) {
   const llvm::Value *only = phi.getIncomingValueForBlock(join.predecessors.front());
   return std::any_of(join.predecessors.begin(), join.predecessors.end(),
@@ -82,7 +82,7 @@ llvm::SmallPtrSet<const llvm::Value *, 8> varying_parameters(llvm::Function &wor
   return sources;
 }
 
-/// Finds what depends on values that differ, by data or by control flow.
+/// Finds the values that depend on varying ones, by data or control flow.
 class Uniformity::State {
  public:
   State(llvm::Function &function, const Sources &sources)
@@ -153,7 +153,7 @@ class Uniformity::State {
     }
   }
 
-  /// An instruction uses a value that differs.
+  /// Marks an instruction that uses a varying value.
   void use(const llvm::Instruction &instruction) {
     if (!instruction.isTerminator()) {
       mark(instruction);
@@ -184,7 +184,8 @@ class Uniformity::State {
     torn_.append(divergence.cycles.begin(), divergence.cycles.end());
   }
 
-  /// Work-items have calculated different iterations' values when they leave a loop.
+  /// Marks the users of a loop's values after a divergent loop: work-items have values of different
+  /// iterations.
   void leave_apart(const llvm::Cycle &loop) {
     if (!left_apart_.insert(&loop).second) {
       return;
@@ -201,7 +202,7 @@ class Uniformity::State {
     }
   }
 
-  /// Nothing is known of a cycle with several entries that work-items run through each on its own.
+  /// Marks all values of an irreducible cycle with divergent control flow.
   void tear(const llvm::Cycle &cycle) {
     if (!left_apart_.insert(&cycle).second) {
       return;
@@ -223,8 +224,7 @@ class Uniformity::State {
   llvm::DenseSet<const llvm::Value *> varying_;
   llvm::DenseSet<const llvm::BasicBlock *> branches_;
   llvm::DenseSet<const llvm::Cycle *> left_apart_;
-  /// What is left to do: values whose users, and branches and cycles whose surroundings are to be
-  /// looked at.
+  /// Worklists: values whose users, and branches and cycles whose joins are to be visited.
   llvm::SmallVector<const llvm::Value *> values_;
   llvm::SmallVector<const llvm::BasicBlock *> divergent_;
   llvm::SmallVector<const llvm::Cycle *> torn_;

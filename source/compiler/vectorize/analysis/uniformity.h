@@ -1,5 +1,5 @@
 /// @file
-/// Which values and branches differ between work-items.
+/// Uniformity analysis: which values and branches are varying between work-items.
 
 #pragma once
 
@@ -17,24 +17,25 @@ class Value;
 
 namespace mux::compiler {
 
-/// The parameters of a work-item function that differ between the work-items of a group.
+/// Returns the parameters of a work-item function that are varying within a group.
 llvm::SmallPtrSet<const llvm::Value *, 8> varying_parameters(llvm::Function &work_item_function);
 
-/// Valid until the function changes. Every doubt counts as a difference. What all work-items read
-/// from one address counts as the same for all: they would have to race for it to be otherwise. A
-/// value that only some of them have, such as a phi of something and of nothing, counts as a
-/// difference: one of the others may be the last to write it down.
+/// Conservative uniformity of a function's values; valid until the function changes. Loads of all
+/// work-items from one address are considered uniform, since only a data race could make them
+/// differ. A value that is undefined for some work-items, such as a phi of a value and undef, is
+/// considered varying, because one of those may be the last to store it.
 class Uniformity {
  public:
-  /// @param sources the values that differ of their own accord.
+  /// @param sources the values that are varying by definition.
   Uniformity(llvm::Function &function, const llvm::SmallPtrSet<const llvm::Value *, 8> &sources);
   ~Uniformity();
   Uniformity(const Uniformity &) = delete;
   Uniformity &operator=(const Uniformity &) = delete;
 
-  /// Whether the value may differ where it is calculated.
+  /// Whether the value may be varying where it is calculated.
   bool varies(const llvm::Value &value) const;
-  /// Whether it may differ where it is used: work-items may have left a loop at different times.
+  /// Whether the value may be varying at a use: work-items may have left a loop after different
+  /// numbers of iterations.
   bool varies_at(const llvm::Use &use) const;
   /// Whether the branch at the end of the block may diverge.
   bool branch_varies(const llvm::BasicBlock &block) const;
