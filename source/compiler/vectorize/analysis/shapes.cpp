@@ -290,7 +290,7 @@ class ShapeAnalysis {
     std::optional<Shape> result;
     bool is_undefined = true;
     for (const llvm::Value *value : phi.incoming_values()) {
-      // What is undefined may be thought to have any shape.
+      // An undefined value may have any shape.
       if (llvm::isa<llvm::UndefValue>(value)) {
         continue;
       }
@@ -581,7 +581,7 @@ class ShapeAnalysis {
     if (!condition.is_uniform() || select.getCondition()->getType()->isVectorTy()) {
       return of_others(select);
     }
-    // What is undefined may be thought to have any shape.
+    // An undefined value may have any shape.
     Shape result = llvm::isa<llvm::UndefValue>(select.getTrueValue()) ? when_false
                    : llvm::isa<llvm::UndefValue>(select.getFalseValue())
                        ? when_true
