@@ -21,7 +21,8 @@ inline constexpr double local_atomic = 3.0;
 inline constexpr double global_atomic = 20.0;
 /// A call of a runtime function.
 inline constexpr double call = 10.0;
-/// Assumed trip count of a loop if it is unknown. Larger trip counts are not distinguished.
+/// Assumed trip count of a loop of unknown trip count, and the cap on known ones; deeper loops than
+/// deepest_loop do not increase the count further.
 inline constexpr unsigned most_iterations = 16;
 inline constexpr unsigned deepest_loop = 4;
 /// Trip count that is assumed of loops of unknown trip count in which each lane iterates over a
@@ -32,8 +33,8 @@ inline constexpr unsigned iterations_along_rows = 64;
 /// Minimum trip count of such loops, if it is known. Measured: sums of rows of 12 bytes take 94 us
 /// in packets and 140 us in vectors along the row; of 16 bytes, 89 and 21 us.
 inline constexpr unsigned shortest_row = 16;
-/// Minimum trip count of a constant-length row whose work-items are distributed along the row
-/// (versions/row_versions.h).
+/// Minimum length of a row of a flattened index space, if it is constant, for which packets within
+/// one row get a version (versions/row_versions.h).
 inline constexpr int64_t shortest_flattened_row = 16;
 /// Number of lanes for shape analysis when only the kind of shape matters: which values are strided
 /// hardly depends on the number of lanes.
