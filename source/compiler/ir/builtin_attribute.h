@@ -1,5 +1,5 @@
 /// @file
-/// How functions of the OpenCL C library are told from the program's.
+/// Attribute that marks the functions of the OpenCL C library, as opposed to the program's own.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler {
 
-/// The attribute of functions that the library of built-ins has given a body.
+/// Attribute of the functions whose bodies the library of built-ins supplied.
 inline constexpr llvm::StringLiteral builtin_attribute = "mux.builtin";
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// The functions that functions call, innermost first.
+/// Post-order of the call graph: callees before their callers.
 
 #pragma once
 
@@ -13,12 +13,12 @@ class Function;
 
 namespace mux::compiler {
 
-/// Functions with bodies, each after all that it calls. Calls through pointers count as none.
+/// Functions with bodies, each after all functions that it calls. Indirect calls are ignored.
 class CallOrder {
  public:
-  /// Adds a function and all that it calls, in time and memory that grow with their code alone.
-  /// @return NULL, or a function that calls itself, directly or through others: the order is of no
-  /// use then.
+  /// Adds a function and everything it calls, in time and memory linear in the size of their code.
+  /// @return NULL, or a function that calls itself, directly or through others; the order is then
+  /// invalid.
   const llvm::Function *add(llvm::Function &root);
 
   llvm::ArrayRef<llvm::Function *> functions() const { return functions_; }

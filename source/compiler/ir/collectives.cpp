@@ -200,7 +200,7 @@ llvm::Value *combine_prefixes(llvm::IRBuilder<> &builder, GroupOperation operati
       static_cast<int>(llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements());
   llvm::Constant *neutral = neutral_of(operation, vector->getType());
   for (int distance = 1; distance < count; distance *= 2) {
-    // Elements of the neutral vector come first.
+    // Indices below `count` select neutral elements, those above the vector.
     llvm::Value *shifted = builder.CreateShuffleVector(
         neutral, vector, llvm::to_vector(llvm::seq<int>(count - distance, 2 * count - distance)));
     vector = combine(builder, operation, shifted, vector);

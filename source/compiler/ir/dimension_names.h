@@ -1,5 +1,5 @@
 /// @file
-/// The names that a kernel's code gives to the dimensions of an ND-range (dimension_order.h).
+/// Order of an ND-range's dimensions in a kernel's code (pipeline/dimensions/dimension_order.h).
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler {
 
-/// The program's dimensions, the fastest first: element 0 is what the code calls x.
+/// The program's dimensions, fastest-varying first: element 0 is the dimension the code calls x.
 using DimensionOrder = std::array<unsigned, 3>;
 
 inline constexpr DimensionOrder natural_order{0, 1, 2};

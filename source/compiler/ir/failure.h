@@ -1,5 +1,5 @@
 /// @file
-/// Errors of the compiler: a text for whoever wrote the kernel.
+/// Creates the compiler's errors, whose text addresses the author of the kernel.
 
 #pragma once
 

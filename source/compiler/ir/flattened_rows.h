@@ -1,5 +1,6 @@
 /// @file
-/// Rows of what a program has flattened (vectorize/versions/row_versions.h).
+/// Function attribute for the row length of flattened ND-ranges
+/// (vectorize/versions/row_versions.h).
 
 #pragma once
 
@@ -11,10 +12,10 @@ class Function;
 
 namespace mux::compiler {
 
-/// Notes that packets of the function should lie within rows of so many work-items.
+/// Records that packets of the function should lie within rows of `length` work-items.
 void note_row_length(llvm::Function &function, uint64_t length);
 
-/// The shortest of them; the greatest number if there are none.
+/// Returns the smallest recorded row length; UINT64_MAX if there is none.
 uint64_t shortest_row_length(const llvm::Function &function);
 
 }  // namespace mux::compiler

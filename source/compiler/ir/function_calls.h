@@ -1,5 +1,5 @@
 /// @file
-/// Functions that are known by their names: who calls them, and how they are declared.
+/// Helpers for functions that are recognized by name: direct callees and declarations.
 
 #pragma once
 
@@ -14,10 +14,10 @@ class Value;
 
 namespace mux::compiler {
 
-/// The function that an instruction calls; NULL if it calls none, or one through a pointer.
+/// Returns the function that an instruction calls directly; NULL for anything else.
 llvm::Function *called_function(const llvm::Value &value);
 
-/// Declares a function without a body. NULL if the module uses its name for something else.
+/// Declares a function without a body. Returns NULL if the module uses its name for something else.
 llvm::Function *declare_function(llvm::Module &module, llvm::StringRef name,
                                  llvm::FunctionType *type);
 

@@ -10,7 +10,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-/// Whether a condition says that a value is a certain constant.
+/// Whether a condition compares a value for equality with a given constant; any value if it is
+/// NULL.
 template <typename Constant>
 bool says_equal(llvm::Value *condition, llvm::Value *value, Constant constant) {
   llvm::ICmpInst::Predicate predicate = llvm::ICmpInst::BAD_ICMP_PREDICATE;
@@ -19,7 +20,7 @@ bool says_equal(llvm::Value *condition, llvm::Value *value, Constant constant) {
          predicate == llvm::ICmpInst::ICMP_EQ && (value == nullptr || compared == value);
 }
 
-/// Whether a condition holds only where dividing traps.
+/// Whether a condition holds only where the division traps.
 bool only_traps(llvm::Value *condition, llvm::Value *divisor) {
   llvm::Value *first = nullptr;
   llvm::Value *second = nullptr;

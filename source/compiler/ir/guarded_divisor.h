@@ -1,5 +1,5 @@
 /// @file
-/// Divisors as pipeline/lower/guard_division.h leaves them.
+/// Recognizes the guarded divisors that pipeline/lower/guard_division.h creates.
 
 #pragma once
 
@@ -9,8 +9,8 @@ class Value;
 
 namespace mux::compiler {
 
-/// The divisor as the program has it, where another one stands in for it only if dividing would
-/// trap: if it is 0, or -1 and the dividend the least number.
+/// Returns the original divisor if `divisor` selects 1 in its place exactly where the division
+/// would trap: if it is 0, or -1 and the dividend the minimum value. Returns `divisor` otherwise.
 llvm::Value *unguarded_divisor(llvm::Value &divisor);
 
 }  // namespace mux::compiler

@@ -14,7 +14,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// How what is in memory compares with the operand where it stays.
+/// Returns the comparison of the memory's value with the operand under which the update changes
+/// nothing.
 std::optional<llvm::CmpInst::Predicate> staying_predicate(const llvm::AtomicRMWInst &update) {
   switch (update.getOperation()) {
     case llvm::AtomicRMWInst::Min:
@@ -25,7 +26,7 @@ std::optional<llvm::CmpInst::Predicate> staying_predicate(const llvm::AtomicRMWI
       return llvm::CmpInst::ICMP_ULE;
     case llvm::AtomicRMWInst::UMax:
       return llvm::CmpInst::ICMP_UGE;
-    // A NaN gives way to a number.
+    // An ordered comparison: a NaN in memory is replaced by a number.
     case llvm::AtomicRMWInst::FMin:
       return llvm::CmpInst::FCMP_OLE;
     case llvm::AtomicRMWInst::FMax:
@@ -35,8 +36,8 @@ std::optional<llvm::CmpInst::Predicate> staying_predicate(const llvm::AtomicRMWI
   }
 }
 
-/// Whether an operation that writes may be what tells another work-item of a fence before it. Of
-/// the strongest ones the processor makes sure by itself.
+/// Whether a release or acquire fence may synchronize through one of the writes. Sequentially
+/// consistent fences order the loads by themselves.
 bool has_weak_fence(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
     return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {

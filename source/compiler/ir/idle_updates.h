@@ -1,5 +1,5 @@
 /// @file
-/// Atomic minima and maxima that change nothing.
+/// Skips atomic minima and maxima that do not change memory.
 #pragma once
 
 namespace llvm {
@@ -8,12 +8,13 @@ class Module;
 
 namespace mux::compiler {
 
-/// Has relaxed atomic minima and maxima look first whether there is anything to change. After the
-/// first few of many on one place there hardly ever is, and a processor without such an instruction
-/// locks the memory to exchange what is there for itself: edges that each lower two minima
-/// took 1.37 ms instead of 0.77. Those of any other memory order are left alone, and so is all of a
-/// module with fences that are weaker than the strongest: what those order depends on that
-/// something is written. To be run when all that looks for atomic operations has been.
+/// Puts a relaxed load and a comparison in front of relaxed atomic minima and maxima, and skips the
+/// update if it would not change the value. After the first few updates of one location hardly any
+/// does, and a processor without these instructions uses a locked compare-exchange loop, which
+/// takes the cache line exclusively. Measured: edges that each lower two minima take 0.77 ms
+/// instead of 1.37 ms. Atomics of stronger memory orders are left alone, as is any module with
+/// fences weaker than sequentially consistent: what such a fence orders may depend on the write
+/// taking place. Must run after all passes that look for atomic operations.
 void skip_idle_updates(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 /// @file
-/// Collectives of groups that run as one with their neighbors: each group gets a result of its own,
-/// so that what is the same for a group's work-items is not for all that run together.
+/// Marks collectives of joined groups: each group has a result of its own, so a result that is
+/// uniform within a group is not uniform across the packet.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace mux::compiler {
 
 inline constexpr const char *joined_groups_attribute = "mux.joined-groups";
 
-/// Says of all collectives in a function that they are such.
+/// Marks all collectives in a function as collectives of joined groups.
 inline void note_joined_groups(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     const llvm::Function *callee = called_function(instruction);
@@ -25,7 +25,7 @@ inline void note_joined_groups(llvm::Function &function) {
   }
 }
 
-/// Whether the call of a collective is such.
+/// Whether the call of a collective belongs to joined groups.
 inline bool is_of_joined_groups(const llvm::CallBase &call) {
   return call.hasFnAttr(joined_groups_attribute);
 }

@@ -1,6 +1,6 @@
 /// @file
-/// Functions of a program that its kernels call: those of kernels that would be too large with all
-/// that they call in them (pipeline/lower/functions_to_keep.h). All other functions are inlined.
+/// Marks functions that kernels call because inlining them would make the kernels too large
+/// (pipeline/lower/functions_to_keep.h). All other functions are inlined.
 
 #pragma once
 
@@ -10,12 +10,12 @@ class Function;
 
 namespace mux::compiler {
 
-/// Marks a function that calls are to be left of.
+/// Marks a function as not to be inlined.
 void keep_function(llvm::Function &function);
 
 bool is_kept(const llvm::Function &function);
 
-/// Whether the function calls any.
+/// Whether the function calls a function that is_kept().
 bool calls_kept_functions(const llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -7,7 +7,7 @@
 namespace mux::compiler {
 
 bool is_known_image_function(const llvm::Function &function) {
-  // Mangled, since there is one for each type of colors and of coordinates.
+  // The names are mangled: there is an overload for each type of colors and of coordinates.
   const llvm::StringRef name = function.getName();
   return function.hasFnAttribute(builtin_attribute) &&
          (name.starts_with("_Z14mux_known_read") || name.starts_with("_Z15mux_known_write"));

@@ -1,7 +1,7 @@
 /// @file
-/// Functions of the library (builtins/library/known_images.inc) for images whose formats are known,
-/// and for known samplers. They are called before anybody knows: calls stay what they are until
-/// kernels are one function each (pipeline/lower/opaque_arguments.h).
+/// Recognizes the library functions for images of known format and for known samplers
+/// (builtins/library/known_images.inc). They are called before formats are known; the calls remain
+/// until every kernel is a single function (pipeline/lower/opaque_arguments.h).
 
 #pragma once
 

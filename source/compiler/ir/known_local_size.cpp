@@ -22,6 +22,7 @@ namespace {
 constexpr std::array<llvm::StringLiteral, 3> local_size_attributes = {
     "mux.local-size-x", "mux.local-size-y", "mux.local-size-z"};
 
+/// Attaches the range [0, end) to an id and to its hidden truncations.
 /// @param end exclusive.
 void bound(llvm::Value &id, uint64_t end) {
   auto &parameter = *llvm::cast<llvm::Argument>(&id);
@@ -39,7 +40,7 @@ void bound(llvm::Value &id, uint64_t end) {
   }
 }
 
-/// Sums that are written as bits side by side because of the bounds.
+/// Turns `or disjoint` whose disjointness depends on the ranges into additions.
 void write_as_sums(llvm::Function &function) {
   const llvm::SimplifyQuery query(function.getParent()->getDataLayout());
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -72,7 +73,7 @@ void bound_local_ids(llvm::Function &work_item_function, const std::array<uint64
   for (unsigned i = 0; i < 3; ++i) {
     work_item_function.addFnAttr(local_size_attributes[i], std::to_string(size[i]));
   }
-  // Otherwise nothing is known, or the truncations wrap.
+  // Otherwise the size is unknown, or truncations to 32 bits wrap.
   constexpr uint64_t end_of_sizes = uint64_t{1} << 31;
   const auto is_bound = [](uint64_t each) { return each != 0 && each < end_of_sizes; };
   if (!std::all_of(size.begin(), size.end(), is_bound)) {
@@ -92,7 +93,7 @@ void forget_bounds_of_local_ids(llvm::Function &work_item_function) {
   for (llvm::Value *id : context.local_id) {
     llvm::cast<llvm::Argument>(id)->removeAttr(llvm::Attribute::Range);
   }
-  // LLVM may have joined two of different ids.
+  // Hidden truncations of different ids may have been merged, so all of them lose their ranges.
   for (llvm::Instruction &instruction : llvm::instructions(work_item_function)) {
     if (is_hidden_truncation(instruction)) {
       llvm::cast<llvm::CallBase>(instruction).removeRetAttr(llvm::Attribute::Range);

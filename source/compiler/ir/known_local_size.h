@@ -1,5 +1,5 @@
 /// @file
-/// The local size of a work-item function that is compiled for one alone.
+/// The constant local size of a work-item function that is specialized for one.
 
 #pragma once
 
@@ -12,17 +12,17 @@ class Function;
 
 namespace mux::compiler {
 
-/// Notes what constant stands for the local size of a function, in the order that dimensions have
-/// now, and has LLVM know that ids within a group are smaller than the group: what strides over as
-/// many elements as the group has work-items goes round once, say.
+/// Records the local size as attributes, in the order of the code's dimensions, and attaches ranges
+/// to the local ids. Loops that stride by the group's size over as many elements then have a trip
+/// count of 1, for example.
 void bound_local_ids(llvm::Function &work_item_function, const std::array<uint64_t, 3> &size);
-/// What was noted; 0 stands for nothing.
+/// Returns the recorded local size; 0 for unknown.
 std::array<uint64_t, 3> noted_local_size(const llvm::Function &work_item_function);
 
-/// Before lanes come that stand for no work-item. Sums are what they were: LLVM writes
-/// `group * 64 + local_id` as bits side by side where it knows that they are, and what is known of
-/// sums of ids would not be of that. So whatever is written like that, and could not be without the
-/// bounds, becomes a sum.
+/// Drops the ranges of local ids, before widening adds inactive lanes whose ids lie outside of
+/// them. LLVM writes `group * 64 + local_id` as `or disjoint` where the ranges permit; these become
+/// additions again, since without the ranges they would be wrong in such lanes and analyses of sums
+/// do not recognize them.
 void forget_bounds_of_local_ids(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

@@ -12,7 +12,7 @@ LiveBlocks::LiveBlocks(const llvm::Instruction &value) {
   for (const llvm::Use &use : value.uses()) {
     const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
     const auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
-    // A PHI node uses the value at the end of the block that it comes from.
+    // A phi uses the value at the end of the incoming block.
     const llvm::BasicBlock *block = phi == nullptr ? user->getParent() : phi->getIncomingBlock(use);
     if (block != home) {
       pending.push_back(block);

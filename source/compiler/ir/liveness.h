@@ -1,5 +1,5 @@
 /// @file
-/// Where in a function a value is still needed.
+/// Liveness of a value: the blocks into which it is live.
 
 #pragma once
 
@@ -12,8 +12,7 @@ class Instruction;
 
 namespace mux::compiler {
 
-/// The blocks at whose start a value was computed already and is used later. Valid until the
-/// function changes.
+/// The blocks at whose start a value is live. Valid until the function changes.
 class LiveBlocks {
  public:
   explicit LiveBlocks(const llvm::Instruction &value);

@@ -1,5 +1,6 @@
 /// @file
-/// Atomic operations on local memory, which only one thread ever sees, and volatile accesses to it.
+/// Lowers atomic and volatile accesses to local memory, which only one thread accesses, to plain
+/// ones.
 
 #pragma once
 
@@ -11,20 +12,20 @@ class Module;
 
 namespace mux::compiler {
 
-/// Whether it loads from local memory, stores there, or changes it atomically.
+/// Whether the instruction is a load, a store or an atomic operation on local memory.
 bool is_local_access(const llvm::Instruction &instruction);
 
-/// Make a load, a store or an atomic operation a plain one, which may be several instructions.
+/// Replace an atomic access by a plain one, which may be several instructions.
 void make_not_atomic(llvm::Instruction &instruction);
 void make_not_volatile(llvm::Instruction &instruction);
 
-/// Makes the atomic operations on local memory plain ones: the work-items of a group run on one
-/// thread, and nobody else sees its local memory. To be run after the loops over work-items are
-/// built: until then it is the atomics that say that the iterations depend on each other.
+/// Replaces atomic operations on local memory by plain ones: one thread runs all work-items of a
+/// group, and no other thread accesses its local memory. Must run after the loops over work-items
+/// are built; until then the atomics express the dependences between their iterations.
 void lower_local_atomics(llvm::Module &module);
 
-/// Makes volatile accesses to local memory plain ones: nobody else writes there, nobody watches.
-/// Loops that wait for another work-item have to be found before.
+/// Makes volatile accesses to local memory plain ones: no other thread reads or writes it. Must run
+/// after spin-wait loops, in which a work-item waits for another, have been recognized.
 void forget_volatile_local_accesses(llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 /// @file
-/// Branches that hardly ever go one way, as the program says (__builtin_expect), or the library of
-/// built-ins does.
+/// Branches with one unlikely successor, from __builtin_expect in the program or from the library
+/// of built-ins.
 
 #pragma once
 
@@ -10,11 +10,11 @@ class BranchInst;
 
 namespace mux::compiler {
 
-/// Whether the branch is known to go to this successor hardly ever: a hundred times as often
-/// elsewhere. After simplify().
+/// Whether the branch weights say that the other successor is taken more than a hundred times as
+/// often. After simplify().
 bool is_rare(const llvm::BranchInst &branch, unsigned successor);
 
-/// Says so of the first successor.
+/// Marks the first successor as unlikely.
 void make_rare(llvm::BranchInst &branch);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// What a group runs between two barriers (barrier_regions.h makes it).
+/// The code of a kernel between two barriers (made by pipeline/barriers/barrier_regions.h).
 
 #pragma once
 
@@ -13,44 +13,43 @@ class Function;
 
 namespace mux::compiler {
 
-/// Functions with the parameters of the work-item function that run many work-items at once.
+/// Vectorized functions of a region. They have the parameters of the work-item function.
 struct RegionPackets {
   Packet packet;
-  /// A whole packet. NULL, as are the others, if nothing is wanted of the kernel but its
-  /// description.
+  /// Runs a whole packet. NULL, as the others are, if only the kernel's description is requested.
   llvm::Function *full = nullptr;
-  /// One part of a packet, as far as it lies within the group in x. NULL if whole packets leave
-  /// nothing over, or `alone` runs that.
+  /// Runs one part of a packet, masked at the group's end in x. NULL if there is no remainder, or
+  /// `alone` runs it.
   llvm::Function *epilogue = nullptr;
-  /// The same for one part in x and all of a packet's parts in y and z; NULL if those are one, or
-  /// if whole packets leave nothing over in x.
+  /// Runs one part in x and all of a packet's parts in y and z, masked likewise; NULL if a packet
+  /// has one part in y and z, or if there is no remainder in x.
   llvm::Function *block_epilogue = nullptr;
-  /// As many work-items as a whole packet, in one row: for rows after the last packet in y. NULL if
-  /// single parts will do.
+  /// Runs a single row of as many work-items as a packet, for rows after the last packet in y. NULL
+  /// if single parts are used for them.
   llvm::Function *row = nullptr;
-  /// One work-item, for all that whole packets leave over; NULL if the functions above run it.
-  /// Region::work_item otherwise.
+  /// Runs one work-item of the remainder; NULL if the functions above run the remainder, otherwise
+  /// Region::work_item.
   llvm::Function *alone = nullptr;
-  /// Of a kernel with sub-groups: one sub-group, which starts at the work-item `local_index` and
-  /// may end at the end of the group. It goes without local_id.
+  /// In kernels with sub-groups: runs one sub-group, which starts at the work-item `local_index`
+  /// and is masked at the end of the group. It does not use local_id.
   llvm::Function *along_index = nullptr;
 };
 
-/// What a group runs from one barrier to the next.
+/// The code of a kernel between two barriers.
 struct Region {
   /// Runs one work-item: a function with the parameters of the work-item function that returns the
-  /// index of the barrier the work-item waits at, or -1 at the kernel's end.
+  /// index of the barrier that the work-item has reached, or -1 at the kernel's end.
   llvm::Function *work_item = nullptr;
-  /// What the group does before its work-items go on: a function with the parameters of
-  /// WorkItemContext alone; NULL if there is nothing to do.
+  /// Runs once for the group before its work-items continue: a function with the parameters of
+  /// WorkItemContext alone. NULL if the barrier needs no such step.
   llvm::Function *collective_step = nullptr;
-  /// Nothing where work-items run one at a time.
+  /// The vectorized form; nullopt if the region is not vectorized.
   std::optional<RegionPackets> packets = std::nullopt;
-  /// Vectors of work-items would be slower.
+  /// The cost model expects vectorized code to be slower than scalar code.
   bool is_faster_alone = false;
-  /// Packets are worth compiling only if the kernel runs for long.
+  /// Scalar code runs first; packets are compiled only if the kernel turns out to run long enough.
   bool begins_in_loops = false;
-  /// All work-items do the same, so one of them does it for the group.
+  /// The region is uniform: one work-item executes it on behalf of the group.
   bool runs_once = false;
 };
 

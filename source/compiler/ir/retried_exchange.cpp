@@ -7,7 +7,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Part 0 of the exchange's result is the old value, part 1 whether it was expected.
+/// Whether a value is a member of the exchange's result: 0 is the old value, 1 whether it
+/// succeeded.
 bool is_part(const llvm::Value &value, const llvm::AtomicCmpXchgInst &exchange, unsigned part) {
   const auto *extraction = llvm::dyn_cast<llvm::ExtractValueInst>(&value);
   return extraction != nullptr && extraction->getAggregateOperand() == &exchange &&
@@ -21,8 +22,8 @@ llvm::AtomicCmpXchgInst *exchange_of(llvm::Value &value) {
              : llvm::dyn_cast<llvm::AtomicCmpXchgInst>(extraction->getAggregateOperand());
 }
 
-/// The exchange that decides whether a condition holds; NULL if there is none.
-/// @param if_exchanged whether it holds if the exchange succeeds, or if it does not.
+/// Returns the exchange whose success decides whether a condition holds; NULL if there is none.
+/// @param if_exchanged whether the condition holds on success or on failure.
 llvm::AtomicCmpXchgInst *decisive_exchange(llvm::Value &condition, bool if_exchanged) {
   if (llvm::AtomicCmpXchgInst *exchange = exchange_of(condition)) {
     return if_exchanged && is_part(condition, *exchange, 1) ? exchange : nullptr;
@@ -76,7 +77,7 @@ std::optional<RetriedExchange> find_retried_exchange(const llvm::Loop &loop) {
     return std::nullopt;
   }
   const bool ends_if_true = branch->getSuccessor(0) != loop.getHeader();
-  // In a loop within it, work-items may wait for something else.
+  // In an inner loop, work-items may wait for something else.
   if (!loop.isInnermost() || loop.contains(branch->getSuccessor(ends_if_true ? 0 : 1))) {
     return std::nullopt;
   }

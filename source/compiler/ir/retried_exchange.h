@@ -1,6 +1,6 @@
 /// @file
-/// Loops that try until nobody disturbs them: `do { old = *p; } while (atomic_cmpxchg(p, old,
-/// f(old)) != old);`.
+/// Lock-free compare-and-exchange loops: `do { old = *p; } while (atomic_cmpxchg(p, old, f(old)) !=
+/// old);`.
 
 #pragma once
 
@@ -14,22 +14,22 @@ class Value;
 
 namespace mux::compiler {
 
-/// A compare-and-exchange that a loop repeats as long as it finds something else than what was read
-/// there in the same attempt, or found by the last one. Whoever disturbs it has got further, so
-/// nobody waits for one that stands still.
+/// A compare-and-exchange that a loop repeats while it does not find the expected value, which was
+/// loaded in the same iteration or returned by the previous attempt. An attempt fails only if
+/// another work-item's exchange succeeded, so no work-item waits for one that makes no progress.
 struct RetriedExchange {
   llvm::AtomicCmpXchgInst *exchange = nullptr;
-  /// A load in the loop, or a phi in its header, perhaps of another type of the same size.
+  /// A load in the loop, or a phi in its header, possibly bitcast from a type of the same size.
   llvm::Value *expected = nullptr;
 
-  /// Whether a value in the loop is what was there before the exchange, when it has succeeded.
+  /// Whether a value in the loop equals the memory's content before a successful exchange.
   bool is_old(llvm::Value &value) const;
 };
 
-/// @return nothing if the loop may go on for any other reason.
+/// @return nullopt if the loop has any other exit or any other condition.
 std::optional<RetriedExchange> find_retried_exchange(const llvm::Loop &loop);
 
-/// What a value was before it was taken for another type.
+/// Strips bitcasts from a value.
 llvm::Value *without_bit_casts(llvm::Value *value);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// Loads in loops in which each work-item walks along a row of its own.
+/// Marks loads in loops in which each work-item reads along a row of its own.
 
 #pragma once
 
@@ -10,10 +10,10 @@ class LoadInst;
 
 namespace mux::compiler {
 
-/// Notes that the load is one. Copies of it are as well.
+/// Marks the load. Clones of it keep the mark.
 void mark_row_load(llvm::LoadInst &load);
 
-/// Whether there is one in the function.
+/// Whether the function has a marked load.
 bool has_row_load(const llvm::Function &function);
 
 }  // namespace mux::compiler

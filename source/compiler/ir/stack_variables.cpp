@@ -23,7 +23,7 @@ llvm::SmallVector<llvm::AllocaInst *> stack_variables(llvm::Function &function) 
 }
 
 uint64_t stack_variable_size(const llvm::AllocaInst &variable) {
-  // There is a size, for variables of variable length are refused.
+  // Variable length arrays are rejected earlier, so there is a constant size.
   // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   return variable.getAllocationSize(variable.getModule()->getDataLayout())->getFixedValue();
 }

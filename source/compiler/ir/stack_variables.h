@@ -1,5 +1,5 @@
 /// @file
-/// Helpers for private variables that live on the stack (allocas).
+/// Helpers for private variables on the stack (allocas).
 
 #pragma once
 
@@ -15,18 +15,18 @@ class Value;
 
 namespace mux::compiler {
 
-/// The variables of a function; all have a constant size and stand in the entry block.
+/// Returns the allocas of a function; all have a constant size and are in the entry block.
 llvm::SmallVector<llvm::AllocaInst *> stack_variables(llvm::Function &function);
 
 uint64_t stack_variable_size(const llvm::AllocaInst &variable);
 
-/// At most `local_memory_alignment`, the most that other memory than the stack can give.
+/// Clamped to `local_memory_alignment`, the maximum alignment of memory other than the stack.
 uint64_t stack_variable_alignment(const llvm::AllocaInst &variable);
 
-/// Removes what says where the variable's content begins and ends to mean something.
+/// Removes the variable's lifetime intrinsics.
 void remove_lifetime(llvm::AllocaInst &variable);
 
-/// Uses other memory in the variable's place and removes the variable.
+/// Replaces the variable by other memory and erases it.
 void replace_stack_variable(llvm::AllocaInst &variable, llvm::Value &memory);
 
 }  // namespace mux::compiler

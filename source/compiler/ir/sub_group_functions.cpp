@@ -61,7 +61,7 @@ llvm::Type *result_type(llvm::IRBuilder<> &builder, SubGroupFunction function, l
   }
 }
 
-/// What a call gives in a sub-group of one work-item.
+/// Returns the result of a call in a sub-group of one work-item.
 llvm::Value *result_for_one(llvm::CallInst &call, const SubGroupCall &meaning) {
   switch (meaning.function) {
     case SubGroupFunction::lane:
@@ -81,7 +81,7 @@ llvm::Value *result_for_one(llvm::CallInst &call, const SubGroupCall &meaning) {
   return call.getArgOperand(0);
 }
 
-/// Replaces calls by what `result` gives for them; those for which it gives NULL stay.
+/// Replaces calls by what `result` returns for them; calls for which it returns NULL stay.
 template <typename Result>
 void replace_calls(llvm::Function &function, const Result &result) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -114,7 +114,7 @@ llvm::CallInst *call_sub_group(llvm::IRBuilder<> &builder, const SubGroupCall &c
   function->setDoesNotThrow();
   function->setWillReturn();
   llvm::CallInst *result = builder.CreateCall(function, arguments);
-  // How many work-items are in a sub-group does not depend on where one asks.
+  // The size is the same at every place of the code.
   if (call.function == SubGroupFunction::max_size) {
     function->addFnAttr(llvm::Attribute::Speculatable);
   } else {

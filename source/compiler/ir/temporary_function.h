@@ -1,5 +1,5 @@
 /// @file
-/// A copy of a function that goes away again.
+/// A clone of a function that is erased at the end of its scope.
 
 #pragma once
 

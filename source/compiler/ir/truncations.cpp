@@ -18,7 +18,8 @@ namespace {
 
 constexpr llvm::StringLiteral truncation_name = "mux.truncate";
 
-/// Sizes are left alone: they become constants, and what is calculated of them does as well.
+/// Whether a value is a query of an id. Queries of sizes are left alone: they become constants, and
+/// arithmetic on them is folded.
 bool is_id(const llvm::Value &value) {
   const llvm::Function *callee = called_function(value);
   if (callee == nullptr) {
@@ -36,8 +37,8 @@ bool is_id(const llvm::Value &value) {
   }
 }
 
-/// Whether the low half of the result is made of the low halves of the operands. Of others it is
-/// mostly known that they have no high half.
+/// Whether the low half of the result depends on the low halves of the operands only. Other
+/// operations mostly have results whose high half is known to be zero.
 bool keeps_low_half(const llvm::Instruction &instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Add:
@@ -76,7 +77,7 @@ bool is_made_of_ids(const llvm::Value &value) {
   return false;
 }
 
-/// What a hidden truncation that is extended again truncates; NULL for another value.
+/// Returns the operand of a hidden truncation that is extended again; NULL for another value.
 llvm::Value *truncated_source(const llvm::Value &value) {
   if (!llvm::isa<llvm::SExtInst, llvm::ZExtInst>(value)) {
     return nullptr;
@@ -86,7 +87,7 @@ llvm::Value *truncated_source(const llvm::Value &value) {
                                       : nullptr;
 }
 
-/// What is truncated in the end need not be truncated on the way there, as InstCombine would see.
+/// Removes truncations inside of an expression that is truncated itself, as InstCombine would.
 void skip_truncations(llvm::Value &truncated) {
   llvm::SmallVector<llvm::Value *> open{&truncated};
   while (!open.empty()) {
@@ -119,7 +120,7 @@ llvm::FunctionCallee truncate_function(llvm::Module &module) {
   return callee;
 }
 
-/// Writes those truncations out that `is_shown` tells of their operands.
+/// Turns hidden truncations back into truncations where `is_shown` holds for their operand.
 template <typename Test>
 void show(llvm::Function &function, Test is_shown) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -159,7 +160,8 @@ void hide_truncations(llvm::Function &function) {
     llvm::IRBuilder<> builder(truncation);
     llvm::CallInst *call =
         builder.CreateCall(truncate_function(*function.getParent()), {truncation->getOperand(0)});
-    // Else a frozen one would stand for it wherever something is divided by it.
+    // Otherwise LLVM would freeze the value wherever it is a divisor, and use the frozen copy
+    // elsewhere.
     if (llvm::isGuaranteedNotToBeUndefOrPoison(truncation->getOperand(0))) {
       call->addRetAttr(llvm::Attribute::NoUndef);
     }

@@ -1,14 +1,14 @@
 /// @file
-/// Truncations of ids, written so that LLVM does not look through them.
+/// Hides truncations of ids from LLVM's optimizations.
 ///
-/// Programs keep ids of 64 bits in 32: `int i = get_global_id(0)`. Where InstCombine sees that the
-/// 32 bits come from 64, it calculates in 64 what the program calculates in 32: of the extended
-/// index it makes `(id << 32) >> 32`, or `(id << 32) >> 30` where it is scaled to bytes, of a
-/// comparison with a power of two a test of bits, and an induction variable that starts with `i`
-/// gets 64 bits and a mask at each use. In none of these forms is it seen that the values of
-/// neighboring work-items are neighbors. So a call of `i32 mux.truncate(i64)`, a name that no C
-/// program can write, stands for such a truncation from before InstCombine's first run until the
-/// last one before linearize().
+/// Programs often store 64-bit ids in 32 bits: `int i = get_global_id(0)`. Where InstCombine sees
+/// that the 32 bits are truncated from 64, it widens the program's 32-bit arithmetic to 64 bits:
+/// the sign-extended index becomes `(id << 32) >> 32`, or `(id << 32) >> 30` where it is scaled to
+/// bytes; a comparison with a power of two becomes a bit test; and an induction variable that
+/// starts with `i` gets 64 bits and a mask at each use. None of these forms shows that values are
+/// consecutive across lanes. So a call of `i32 mux.truncate(i64)`, a name that no C program can
+/// write, replaces such a truncation from before the first run of InstCombine until after the last
+/// one before linearize().
 
 #pragma once
 
@@ -20,17 +20,17 @@ class Value;
 
 namespace mux::compiler {
 
-/// Whether a value is a call that stands for a truncation.
+/// Whether a value is a call of `mux.truncate`.
 bool is_hidden_truncation(const llvm::Value &value);
 
-/// Hides truncations to 32 bits of sums and products of ids. Before lower_work_item_queries(), of
-/// functions in SSA form.
+/// Replaces 32-bit truncations of sums and products of ids by calls of `mux.truncate`. Before
+/// lower_work_item_queries(), on functions in SSA form.
 void hide_truncations(llvm::Function &function);
 
-/// Writes hidden truncations of constants as constants: LLVM cannot.
+/// Folds hidden truncations of constants, which LLVM cannot do.
 void fold_truncations(llvm::Function &function);
 
-/// Writes all of them as truncations again.
+/// Turns all hidden truncations back into truncations.
 void show_truncations(llvm::Function &function);
 void show_truncations(llvm::Module &module);
 

@@ -1,5 +1,5 @@
 /// @file
-/// Loops that go through several rounds of the program's at once.
+/// Metadata of loops that were unrolled before vectorization.
 
 #pragma once
 
@@ -11,16 +11,16 @@ class Loop;
 
 namespace mux::compiler {
 
-/// Notes that a round of the loop is so many of the program's.
+/// Records the loop's unroll factor.
 void note_rounds_at_once(llvm::Loop &loop, unsigned rounds);
 
-/// Notes that the loop goes through what is left of such a loop.
+/// Records that the loop is the remainder loop of a loop unrolled by `rounds_at_once`.
 void note_rest_of_rounds(llvm::Loop &loop, unsigned rounds_at_once);
 
-/// How many of the program's rounds one is; 1 if nothing is noted.
+/// Returns the recorded unroll factor; 1 if there is none.
 unsigned rounds_at_once(const llvm::Loop &loop);
 
-/// How many rounds a loop has on average that goes through what is left; nothing for another loop.
+/// Returns the expected trip count of a remainder loop; nullopt for any other loop.
 std::optional<double> rounds_of_rest(const llvm::Loop &loop);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// Whether packets fit what they are to run.
+/// How packets divide a group, and how the remainder runs.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace mux::compiler {
 
-/// Whether work-items may be left over after the last whole packet in a dimension of the code: they
-/// are not if all groups are known to be as long as a multiple of the packet.
+/// Whether there may be a remainder after the last whole packet in a dimension of the code: not if
+/// all groups' sizes are known to be multiples of the packet's.
 inline bool may_leave_rest(const WorkItemTraits &kernel, const Packet &packet, unsigned dimension) {
   const uint64_t size = packet.size(dimension);
   if (!kernel.ignores_groups && kernel.fixed_range.has_value()) {
@@ -19,8 +19,8 @@ inline bool may_leave_rest(const WorkItemTraits &kernel, const Packet &packet, u
                        kernel.shape->multiple_of[kernel.order[dimension]] % size != 0);
 }
 
-/// Whether what whole packets leave over is to run one work-item at a time. Groups of other kernels
-/// are not known to be joined, so that every one of them may leave as many over.
+/// Whether the remainder is to run one work-item at a time, for code size. Only for kernels whose
+/// groups are joined: otherwise every group may have such a remainder.
 inline bool runs_few_alone(const WorkItemTraits &kernel) {
   return kernel.ignores_groups && kernel.shape.has_value() && kernel.shape->has_few_rests;
 }

@@ -9,7 +9,7 @@ namespace mux::compiler {
 namespace {
 
 constexpr size_t vector_count = std::tuple_size_v<decltype(WorkItemContext().vectors())>;
-/// As WorkItemContext::vectors() has them.
+/// In the order of WorkItemContext::vectors().
 constexpr std::array<const char *, vector_count> vector_names = {
     "global_size", "enqueued_local_size", "local_size", "global_offset", "group_count",
     "group_id",    "first_global_id",     "local_id"};
