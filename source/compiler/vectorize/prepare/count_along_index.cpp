@@ -11,7 +11,7 @@ void count_along_index(llvm::Function &work_item) {
   const WorkItemContext context = WorkItemContext::of(work_item);
   llvm::BasicBlock &entry = work_item.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  // No group has 2^32 work-items.
+  // 32-bit division suffices: no group has 2^32 work-items.
   llvm::Type *narrow = builder.getInt32Ty();
   llvm::Value *rest = builder.CreateTrunc(context.local_index, narrow);
   for (unsigned i = 0; i < 3; ++i) {

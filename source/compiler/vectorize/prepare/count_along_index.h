@@ -1,5 +1,5 @@
 /// @file
-/// Work-items that are counted along the local index (sub_group_packets.h).
+/// Local ids computed from the local linear index, for packets of sub-groups (sub_group_packets.h).
 
 #pragma once
 
@@ -9,7 +9,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// Calculates the local ids from the local index. Other ids may be of any size then.
+/// Replaces the local ids by expressions of the local index. The other ids may then take any 64-bit
+/// value.
 void count_along_index(llvm::Function &work_item);
 
 }  // namespace mux::compiler

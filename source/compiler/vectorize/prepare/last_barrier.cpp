@@ -12,8 +12,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// The greatest value of all work-items, found bit by bit from the highest one: whoever lacks a bit
-/// that others have is out.
+/// Returns the maximum over all work-items, determined bit by bit from the highest: candidates that
+/// lack a bit which another candidate has are eliminated.
 llvm::Value *greatest_of_all(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned greatest) {
   llvm::Value *result = builder.getInt32(0);
   llvm::Value *is_candidate = builder.getTrue();

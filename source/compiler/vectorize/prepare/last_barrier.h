@@ -1,5 +1,5 @@
 /// @file
-/// What packets return whose work-items may go on at different barriers.
+/// Return value of packets whose work-items may continue at different barriers.
 
 #pragma once
 
@@ -9,10 +9,10 @@ class Function;
 
 namespace mux::compiler {
 
-/// Makes a work-item function return the greatest of what the work-items of a packet return, with
-/// lane functions (lane_functions.h); to a single work-item that is its own. To be run before
-/// linearize().
-/// @param greatest the greatest index of a barrier; -1 is the least index.
+/// Makes a work-item function return the maximum of the values that the packet's work-items return,
+/// by means of lane functions (lane_functions.h); for a single work-item that is its own value.
+/// Must run before linearize().
+/// @param greatest the largest index of a barrier; the smallest return value is -1.
 void return_last_barrier(llvm::Function &function, unsigned greatest);
 
 }  // namespace mux::compiler

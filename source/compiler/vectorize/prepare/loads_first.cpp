@@ -12,12 +12,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// Stores that a load is moved over at most.
+/// Maximum number of stores that a load is hoisted over.
 constexpr size_t most_stores = 16;
-/// Steps of an address that are moved with it.
+/// Maximum depth of the address computation that is hoisted with it.
 constexpr unsigned longest_address = 4;
 
-/// Bytes at a fixed distance from an address.
+/// A byte range at constant offsets from a base address.
 struct MemberAddress {
   const llvm::Value *base = nullptr;
   int64_t first = 0;
@@ -37,7 +37,7 @@ bool are_other_members(const MemberAddress &one, const MemberAddress &other) {
   return one.base == other.base && (one.end <= other.first || other.end <= one.first);
 }
 
-/// Whether a value is known before an instruction of the same block, or can be calculated there.
+/// Whether a value is available before an instruction of the same block, or can be hoisted there.
 bool can_precede(const llvm::Value &value, const llvm::Instruction &position, unsigned depth) {
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || instruction->getParent() != position.getParent() ||
@@ -65,7 +65,7 @@ void move_before(llvm::Instruction &instruction, llvm::Instruction &position) {
 }
 
 bool move_loads_first(llvm::BasicBlock &block, const llvm::DataLayout &layout) {
-  /// Stores with nothing between them that has other effects.
+  /// Stores without any other side effect between them.
   llvm::SmallVector<llvm::StoreInst *, most_stores> stores;
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {

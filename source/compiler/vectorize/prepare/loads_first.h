@@ -1,8 +1,9 @@
 /// @file
-/// Moves loads from a structure before stores to its other members.
+/// Hoists loads from a structure above stores to its other members.
 ///
-/// `p[i].x += p[i].u; p[i].y += p[i].v` loads and stores by turns. For many work-items side by side
-/// the members of neighboring structures share vectors: loads that follow each other are done
+/// `p[i].x += p[i].u; p[i].y += p[i].v` alternates between loads and stores. Widened, the members
+/// of consecutive structures share vectors: consecutive loads become one interleaved group for all
+/// members, and none of them stalls on a store to a part of its vector (failed store forwarding).
 /// once for all members, and none has to wait for a store that wrote a part of its vector.
 
 #pragma once
@@ -13,8 +14,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// @param work_item_function runs one work-item: what others store between the two, it need not
-/// see.
+/// @param work_item_function runs one work-item; it need not observe stores of other work-items in
+/// between.
 /// @return whether the function changed.
 bool move_loads_first(llvm::Function &work_item_function);
 

@@ -18,15 +18,15 @@ namespace mux::compiler {
 
 namespace {
 
-/// Instructions of all iterations of a loop: the sum of the nine bytes around one has 100, of 25
-/// bytes that are weighted 500.
+/// Limit for instructions of all iterations of a loop: the sum of the nine bytes around one has
+/// 100, a weighted sum of 25 bytes 500.
 constexpr size_t most_narrowed_instructions = 600;
 
 bool is_narrow(const llvm::Type &type) {
   return type.isIntegerTy() && type.getIntegerBitWidth() <= widest_narrow_integer;
 }
 
-/// Whether the function reads bytes or shorts, and writes no others.
+/// Whether the function reads 8- or 16-bit integers, and writes no wider ones.
 bool handles_narrow_integers(llvm::Function &function) {
   bool reads = false;
   bool writes = false;
@@ -45,7 +45,7 @@ bool handles_narrow_integers(llvm::Function &function) {
   return reads && writes;
 }
 
-/// Whether what is stored is calculated from narrow integers alone.
+/// Whether the stored values are computed from narrow integers only.
 bool calculates_narrowly(llvm::Function &function) {
   return llvm::all_of(sources_of_stored_values(function), [](const llvm::Instruction *source) {
     return is_narrow(*source->getType());
@@ -64,7 +64,7 @@ bool is_short_and_only_reads(const llvm::Loop &loop, size_t size) {
 bool narrow(llvm::Function &function, llvm::TargetMachine &machine) {
   unroll_nests(function, machine, is_short_and_only_reads);
   FunctionPasses passes(function, machine);
-  // Divisions need no more bits than their operands can have.
+  // Narrows divisions to the known ranges of their operands.
   llvm::FunctionPassManager divisions;
   divisions.addPass(llvm::CorrelatedValuePropagationPass());
   divisions.addPass(folding_passes());

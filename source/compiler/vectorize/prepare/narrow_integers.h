@@ -1,10 +1,10 @@
 /// @file
-/// Sums of bytes in 16 bits.
+/// Narrows arithmetic on bytes and shorts to at most 16 bits.
 ///
-/// OpenCL C calculates with ints, so bytes become 32 bits wide before anything is done with them.
-/// Where what is stored of the result are bytes or shorts again, and everything between needs no
-/// more than 16 bits, vectors have room for twice the work-items. Often that shows only when short
-/// loops, around a pixel for instance, are gone.
+/// OpenCL C promotes bytes and shorts to int, so arithmetic on them has 32 bits. Where the stored
+/// results are bytes or shorts again and no intermediate value demands more than 16 bits, vectors
+/// of 16-bit elements have twice the lanes. Often the demanded bits are known only after short
+/// loops, around a pixel for instance, are unrolled.
 
 #pragma once
 
@@ -15,8 +15,8 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Calculates with at most 16 bits, if that is possible for all that the function stores and what
-/// it loads is as narrow. Unrolls short loops for it. To be run before linearize().
+/// Narrows the function's arithmetic to at most 16 bits, if that is possible for all values that it
+/// stores and its loads are as narrow. Unrolls short loops for it. Must run before linearize().
 /// @return whether the function changed.
 bool narrow_integers(llvm::Function &work_item, llvm::TargetMachine &machine);
 

@@ -20,8 +20,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether an address is made of what the loop does not change. It need not stand before the loop
-/// yet.
+/// Whether an address is computed from loop-invariant values. It need not be hoisted yet.
 bool is_fixed(const llvm::Value &value, const llvm::Loop &loop, unsigned depth = 0) {
   constexpr unsigned deepest = 8;
   if (loop.isLoopInvariant(&value)) {
@@ -35,7 +34,7 @@ bool is_fixed(const llvm::Value &value, const llvm::Loop &loop, unsigned depth =
              [&](const llvm::Value *operand) { return is_fixed(*operand, loop, depth + 1); });
 }
 
-/// Whether other work-items may be waited for, or told something.
+/// Whether the instruction may synchronize or communicate with other work-items.
 bool may_meet_others(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   return call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) &&
@@ -63,7 +62,7 @@ bool stores_sum(const llvm::Loop &loop) {
   });
 }
 
-/// Promotes in loops that add something up, and leaves the others as they are.
+/// Promotes memory to registers in loops that accumulate in memory; other loops stay as they are.
 class PromoteSums : public llvm::PassInfoMixin<PromoteSums> {
  public:
   PromoteSums() {

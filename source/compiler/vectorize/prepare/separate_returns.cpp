@@ -11,7 +11,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// The returned phi of a block that does nothing but return it; NULL if the block is no such one.
+/// Returns the phi of a block that consists of only that phi and its return; NULL for any other
+/// block.
 llvm::PHINode *returned_phi(llvm::BasicBlock &block) {
   auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
   auto *phi =

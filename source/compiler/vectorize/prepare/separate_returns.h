@@ -1,5 +1,5 @@
 /// @file
-/// One end of a function for each value that it returns.
+/// Splits a function's return block into one for each returned constant.
 
 #pragma once
 
@@ -9,9 +9,9 @@ class Function;
 
 namespace mux::compiler {
 
-/// Where a function returns one of several constants from one block, gives each constant a block of
-/// its own. Work-items that take different paths to the same end then meet there, and it shows that
-/// those of different ends never diverged.
+/// Where a block returns a phi of constants, gives each constant a return block of its own.
+/// Work-items that take different paths to the same exit reconverge in that block, and work-items
+/// at different exits are known not to have diverged.
 void separate_returns(llvm::Function &function);
 
 }  // namespace mux::compiler

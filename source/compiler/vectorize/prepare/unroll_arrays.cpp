@@ -18,17 +18,17 @@ namespace mux::compiler {
 
 namespace {
 
-// Measured with `muxbench plain private` on two cores of a Xeon (Sapphire Rapids). Sorting 8
-// numbers of a column took 23.9 us with loops, 17.6 us without, a network for rows of 8 83 and 51
-// us.
+// Measured with `muxbench plain private` on two cores of a Xeon (Sapphire Rapids): sorting 8
+// numbers of a column takes 23.9 us with loops, 17.6 us without; a sorting network for rows of 8
+// takes 83 us and 51 us.
 
-/// Instructions of all iterations together of what is around an array: a median of nine bytes takes
-/// 500.
+/// Limit for instructions of all iterations of loops around array accesses: a median of nine bytes
+/// has 500.
 constexpr size_t most_around_arrays = 1500;
-/// The same of loops that only calculate: 32 iterations of what reverses bits, 37 us as a loop, 5.7
-/// us without.
+/// The same limit for loops without memory accesses. 32 iterations that reverse bits take 37 us as
+/// a loop, 5.7 us unrolled.
 constexpr size_t most_of_calculation = 400;
-/// Bytes of an array: more do not fit the registers.
+/// Largest array in bytes; larger ones would be spilled.
 constexpr uint64_t largest_array = 256;
 
 bool is_small_array(const llvm::AllocaInst &variable) {
@@ -37,7 +37,7 @@ bool is_small_array(const llvm::AllocaInst &variable) {
   return size.has_value() && !size->isScalable() && size->getFixedValue() <= largest_array;
 }
 
-/// Whether it accesses a private array at an index that is not a constant.
+/// Whether the instruction accesses a private array at a variable index.
 bool accesses_array(const llvm::Instruction &instruction) {
   const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
   const auto *array = pointer == nullptr
@@ -64,7 +64,7 @@ bool is_worth_unrolling(const llvm::Loop &loop, size_t size) {
          (size <= most_around_arrays && any_instruction(loop, accesses_array));
 }
 
-/// Whether a value is calculated of one that the loop passes on from each iteration to the next.
+/// Whether a value depends on a phi in the loop's header.
 bool depends_on_iteration(const llvm::Value &value, const llvm::Loop &loop) {
   llvm::SmallSetVector<const llvm::Instruction *, 16> origins;
   const auto add = [&](const llvm::Value *origin) {
@@ -88,8 +88,8 @@ bool is_barrier(const llvm::Instruction &instruction) {
   return called != nullptr && called->isConvergent();
 }
 
-/// Loops around barriers stay: each copy of a barrier would be one more stretch of the kernel. So
-/// do those that only repeat what is done with an array.
+/// Excludes loops around barriers, since each copy of a barrier would add a region to the kernel,
+/// and loops whose array indices do not depend on the iteration.
 bool is_worth_unrolling_between_barriers(const llvm::Loop &loop, size_t size) {
   return size <= most_around_arrays && !any_instruction(loop, is_barrier) &&
          any_instruction(loop, [&](const llvm::Instruction &instruction) {
@@ -104,7 +104,7 @@ size_t arrays_in_memory(llvm::Function &function) {
   });
 }
 
-/// Whether unrolling is worth trying at all.
+/// Whether there is any candidate loop.
 bool has_loops_to_unroll(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -113,8 +113,8 @@ bool has_loops_to_unroll(llvm::Function &function) {
   });
 }
 
-/// Unrolls what is worth it, if an array lives in registers then. Arrays with indices that depend
-/// on data stay where they are.
+/// Unrolls profitable loops if at least one array is promoted to registers as a result. Arrays with
+/// data-dependent indices stay in memory.
 bool unroll_around_arrays(llvm::Function &work_item, llvm::TargetMachine &machine,
                           LoopPredicate is_worth) {
   const size_t before = arrays_in_memory(work_item);

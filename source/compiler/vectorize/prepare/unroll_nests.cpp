@@ -22,8 +22,8 @@ class LoopChoice {
         evolution_(passes.result<llvm::ScalarEvolutionAnalysis>()),
         is_worth_(is_worth) {}
 
-  /// Tells LLVM to unroll what is worth it.
-  /// @return whether there is any.
+  /// Marks the loops to unroll for LLVM's unroller.
+  /// @return whether there are any.
   bool mark() {
     bool found = false;
     for (llvm::Loop *loop : loops_.getTopLevelLoops()) {
@@ -33,8 +33,9 @@ class LoopChoice {
   }
 
  private:
-  /// Instructions of all iterations; nothing if their count is unknown. Of loops inside, the outer
-  /// one's counter may decide it.
+  /// Returns the number of instructions of all iterations; nullopt if the trip count is unknown.
+  /// The trip count of an inner loop may depend on the outer induction variable, so its maximum is
+  /// used.
   std::optional<size_t> unrolled_size(const llvm::Loop &loop, bool is_inside) {
     const unsigned trip_count = is_inside ? evolution_.getSmallConstantMaxTripCount(&loop)
                                           : evolution_.getSmallConstantTripCount(&loop);
@@ -52,12 +53,12 @@ class LoopChoice {
       }
       size += *inner_size;
     }
-    // Far beyond any limit it does not matter by how much.
+    // Sizes beyond any limit are clamped, to avoid overflow.
     constexpr size_t endless = 1 << 20;
     return std::min(size * trip_count, endless);
   }
 
-  /// With all loops inside, or else those of them that are worth it.
+  /// Marks the loop with all loops inside, or else the profitable ones among those inside.
   bool mark_nest(llvm::Loop &loop) {
     const std::optional<size_t> size = unrolled_size(loop, false);
     if (size.has_value() && is_worth_(loop, *size)) {
@@ -92,7 +93,7 @@ bool unroll_once(FunctionPasses &passes, LoopPredicate is_worth) {
 }  // namespace
 
 bool unroll_nests(llvm::Function &function, llvm::TargetMachine &machine, LoopPredicate is_worth) {
-  // Loops whose length depends on an outer one's counter come next.
+  // Each round unrolls loops whose trip count depended on an outer loop unrolled before.
   constexpr int deepest_nest = 3;
   FunctionPasses passes(function, machine);
   int unrolled = 0;
@@ -102,7 +103,7 @@ bool unroll_nests(llvm::Function &function, llvm::TargetMachine &machine, LoopPr
   if (unrolled == 0) {
     return false;
   }
-  // What is in registers alone may need fewer bits, or be one operation altogether.
+  // Without memory accesses in between, expressions may be narrowed or combined into one operation.
   llvm::FunctionPassManager narrow;
   narrow.addPass(llvm::AggressiveInstCombinePass());
   passes.run(std::move(narrow));

@@ -1,8 +1,8 @@
 /// @file
-/// Loops of known length, unrolled before a function becomes vectors.
+/// Full unrolling of loop nests of known trip count, before vectorization.
 ///
-/// LLVM unrolls such loops too, but not before the packets exist, where too little of the code is
-/// left that it understands.
+/// LLVM unrolls such loops as well, but only after widening, when its analyses fail on much of the
+/// vectorized code.
 
 #pragma once
 
@@ -18,13 +18,13 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Says of a loop whether to unroll it, with all loops inside.
-/// @param size instructions of all iterations together.
+/// Decides whether to unroll a loop together with all loops inside.
+/// @param size number of instructions of all iterations.
 using LoopPredicate = llvm::function_ref<bool(const llvm::Loop &loop, size_t size)>;
 
-/// Unrolls what is worth it: whole nests, or else the loops inside that are. Narrows and folds what
-/// that made constant. To be run before linearize().
-/// @return whether the function has lost loops.
+/// Unrolls whole nests where `is_worth` holds for them, otherwise the inner loops for which it
+/// holds. Then folds constants and narrows expressions. Must run before linearize().
+/// @return whether any loop was unrolled.
 bool unroll_nests(llvm::Function &function, llvm::TargetMachine &machine, LoopPredicate is_worth);
 
 }  // namespace mux::compiler

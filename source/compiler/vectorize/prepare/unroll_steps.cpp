@@ -13,9 +13,10 @@ namespace mux::compiler {
 
 namespace {
 
-/// Steps that halve or double a distance within a group are no more than this.
+/// Maximum trip count: loops that halve or double a distance within a group have no more
+/// iterations.
 constexpr unsigned most_barrier_steps = 16;
-/// Instructions of all steps together, for one work-item.
+/// Limit for instructions of all iterations.
 constexpr size_t most_unrolled_instructions = 1024;
 
 bool contains_barrier(const llvm::Loop &loop) {

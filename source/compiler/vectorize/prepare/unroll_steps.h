@@ -1,9 +1,9 @@
 /// @file
 /// Unrolls short loops around barriers: the steps of a reduction, a scan or a sorting network.
 ///
-/// What such a step does depends on its index: which work-items take part, how far away their
-/// partners are. With the index known, parts of a packet that do nothing vanish, and addresses in
-/// local memory become constants.
+/// The code of such a step depends on its index: which work-items are active, and how far away
+/// their partners are. With a constant index, parts of a packet that are inactive vanish, and
+/// addresses in local memory become constants.
 
 #pragma once
 

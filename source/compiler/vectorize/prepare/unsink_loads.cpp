@@ -14,10 +14,10 @@ namespace mux::compiler {
 
 namespace {
 
-/// Predecessors that a load is done in at most: code grows with them.
+/// Maximum number of predecessors that a load is duplicated into; code size grows with them.
 constexpr size_t most_predecessors = 4;
 
-/// Whether a block has so few predecessors, none of which it dominates.
+/// Whether a block has few enough predecessors, none of which it dominates.
 bool is_small_join(const llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
   const size_t count = llvm::pred_size(&block);
   return count > 1 && count <= most_predecessors &&
@@ -27,7 +27,7 @@ bool is_small_join(const llvm::BasicBlock &block, const llvm::DominatorTree &dom
          });
 }
 
-/// Loads with an address of their own for each predecessor, before anything is written.
+/// Returns the loads whose address is a phi of the block and that precede any write to memory.
 llvm::SmallVector<llvm::LoadInst *> joined_loads(llvm::BasicBlock &block) {
   llvm::SmallVector<llvm::LoadInst *> loads;
   for (llvm::Instruction &instruction : block) {
@@ -46,7 +46,7 @@ llvm::SmallVector<llvm::LoadInst *> joined_loads(llvm::BasicBlock &block) {
   return loads;
 }
 
-/// Does a load at the ends of the predecessors of its block, none of which leads anywhere else.
+/// Moves a load to the ends of its block's predecessors, which have no other successors.
 void load_in_each_predecessor(llvm::LoadInst &load) {
   auto &address = llvm::cast<llvm::PHINode>(*load.getPointerOperand());
   auto *loaded = llvm::PHINode::Create(load.getType(), address.getNumIncomingValues(), "",

@@ -1,11 +1,11 @@
 /// @file
-/// Loads done on each of several paths, as the program has them.
+/// Reverses InstCombine's sinking of loads into the join of several paths.
 ///
-/// Of `x = inside ? image[i] : image[clamp(i)]`, with a load on either path, InstCombine makes a
-/// single one behind them, of an address that depends on the path. Where work-items take different
-/// paths, such addresses have no order and are gathered, even if those of the path that most of
-/// them take are neighbors. InstCombine has no option for it, and hiding loads from it would keep
-/// it from what is wanted: values that are forwarded from stores, and loads that become one.
+/// InstCombine turns `x = inside ? image[i] : image[clamp(i)]`, with a load on either path, into
+/// one load at the join whose address is a phi. Where the paths diverge between work-items, the phi
+/// has no known stride and the load becomes a gather, even if the addresses on the most frequent
+/// path are contiguous. InstCombine has no option to disable this, and hiding loads from it would
+/// also prevent wanted optimizations: store-to-load forwarding and common loads.
 
 #pragma once
 
