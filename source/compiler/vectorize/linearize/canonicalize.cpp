@@ -33,7 +33,8 @@ llvm::Error check_terminators(llvm::Function &function) {
     const llvm::Instruction *terminator = block.getTerminator();
     if (!llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst, llvm::UnreachableInst>(
             terminator)) {
-      return failure(std::string("it ends a block with ") + terminator->getOpcodeName());
+      return failure(std::string("it has an unsupported terminator: ") +
+                     terminator->getOpcodeName());
     }
   }
   return llvm::Error::success();
@@ -43,13 +44,14 @@ llvm::Error check_variables(llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     if (variable != nullptr && !variable->isStaticAlloca()) {
-      return failure("it has a private variable that does not live throughout");
+      return failure("it has a private variable that is no static alloca");
     }
   }
   return llvm::Error::success();
 }
 
-/// Removes what only holds, or only means something, where the work-item itself goes.
+/// Removes assumptions, lifetime markers and alias scope declarations: they are no longer valid
+/// when blocks run for other work-items as well.
 void drop_annotations(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     const bool is_scope = llvm::isa<llvm::NoAliasScopeDeclInst>(instruction);
@@ -60,7 +62,7 @@ void drop_annotations(llvm::Function &function) {
   }
 }
 
-/// Whether a block that ends with `unreachable` may do something before it gets there.
+/// Whether a block that ends with `unreachable` may stop before its end (by a trap, for instance).
 bool may_stop_before_its_end(const llvm::BasicBlock &block) {
   return llvm::any_of(block, [](const llvm::Instruction &instruction) {
     return !instruction.isTerminator() &&
@@ -68,7 +70,7 @@ bool may_stop_before_its_end(const llvm::BasicBlock &block) {
   });
 }
 
-/// Takes the edge to `dead` out of a switch that never goes there.
+/// Removes the edges to `dead` from a switch, which never takes them.
 void remove_switch_target(llvm::SwitchInst &choice, llvm::BasicBlock &dead) {
   llvm::BasicBlock &block = *choice.getParent();
   for (auto next = choice.case_begin(); next != choice.case_end();) {
@@ -95,8 +97,9 @@ void remove_switch_target(llvm::SwitchInst &choice, llvm::BasicBlock &dead) {
   choice.setDefaultDest(target);
 }
 
-/// Removes the edges into blocks that nobody enters, because their end is never reached and nothing
-/// keeps them from it. Where something does (a trap), the kernel ends instead.
+/// Removes edges into blocks that end with `unreachable`, since executing these would be undefined
+/// behavior. A block that may stop before its end, by a trap, stays; there the kernel returns
+/// instead.
 void remove_unreachable_ends(llvm::Function &function) {
   llvm::SmallVector<llvm::BasicBlock *> pending;
   const auto note = [&pending](llvm::BasicBlock &block) {
@@ -133,7 +136,7 @@ void remove_unreachable_ends(llvm::Function &function) {
   }
 }
 
-/// Ends the function in one block. What is returned where the end is never reached does not matter.
+/// Unifies the function's returns. Where the end is unreachable, the returned value is poison.
 void return_once(llvm::Function &function) {
   llvm::SmallVector<llvm::Instruction *> ends;
   bool is_reached = true;
@@ -184,7 +187,7 @@ bool has_irreducible_loop(llvm::Function &function) {
   return llvm::containsIrreducibleCFG<llvm::BasicBlock *>(order, loops);
 }
 
-/// Gives irreducible loops a header.
+/// Replaces irreducible cycles by natural loops.
 void make_reducible(llvm::Function &function) {
   llvm::PassBuilder builder;
   PassAnalyses analyses;
@@ -214,9 +217,9 @@ bool ends_everywhere(llvm::Function &function) {
   return ending.size() == function.size();
 }
 
-/// Moves out of loops what is the same in all of their iterations. A value that leaves a loop with
-/// the work-items, each of which leaves when it has done its part, would be one for each of them
-/// otherwise: what a loop counts up to, say, and the next loop from.
+/// Hoists loop-invariant values. Otherwise the value that a loop's invariant bound has outside of
+/// it would be varying where the loop has divergent exits: a bound that the next loop starts from,
+/// for example.
 void hoist_invariants(llvm::LoopInfo &loops) {
   const llvm::SmallVector<llvm::Loop *, 4> outer_first = loops.getLoopsInPreorder();
   for (llvm::Loop *loop : llvm::reverse(outer_first)) {
@@ -242,7 +245,7 @@ void simplify_loops(llvm::Function &function) {
   }
 }
 
-/// simplifyLoop() may have left a loop as it is.
+/// Needed because simplifyLoop() may fail.
 bool has_simple_loops(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
@@ -266,20 +269,20 @@ llvm::Error canonicalize(llvm::Function &function) {
   for (llvm::BasicBlock &block : function) {
     llvm::ConstantFoldTerminator(&block);
   }
-  // Not removeUnreachableBlocks(), which ends blocks where a call does not return.
+  // removeUnreachableBlocks() is unsuitable here: it ends blocks at calls that do not return.
   llvm::EliminateUnreachableBlocks(function);
   if (has_irreducible_loop(function)) {
     make_reducible(function);
     if (has_irreducible_loop(function)) {
-      return failure("it has a loop with several entries");
+      return failure("it has an irreducible loop");
     }
   }
   if (!ends_everywhere(function)) {
-    return failure("it has a loop without an end");
+    return failure("it has a loop without an exit");
   }
   simplify_loops(function);
   if (!has_simple_loops(function)) {
-    return failure("it has a loop of an unknown form");
+    return failure("it has a loop that cannot be simplified");
   }
   return llvm::Error::success();
 }

@@ -1,10 +1,10 @@
 /// @file
-/// Brings the control flow of a work-item function into the shape that linearize() works on.
+/// Canonicalizes the control flow of a work-item function for linearize().
 ///
-/// Afterwards every block ends with a branch, a switch or the function's only return, and leads to
-/// that return; every branch with a condition has two different successors; loops are reducible,
-/// have a preheader, one latch, exits of their own, and values leave them through phis (LCSSA).
-/// What is the same in all iterations is calculated before the loop.
+/// Afterwards every block ends with a branch, a switch or the function's only return, and the
+/// return is reachable from every block. Conditional branches have two different successors. Loops
+/// are reducible, have a preheader, a single latch and dedicated exits, and are in LCSSA form.
+/// Loop-invariant code is hoisted.
 
 #pragma once
 
@@ -16,8 +16,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// @return an error that says what stands in the way; the function may then be
-/// changed, but still does the same.
+/// @return an error with the reason if that is impossible; the function may be changed then, but is
+/// still equivalent.
 llvm::Error canonicalize(llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -31,8 +31,7 @@ const llvm::Value *returned_value(const llvm::Function &function) {
   return nullptr;
 }
 
-/// What a choice is the same as: one that kept the other value for the same mask has to be asked no
-/// more than once.
+/// Simplifies an instruction. Also combines a blend with an inner blend under the same mask.
 llvm::Value *simplify(llvm::Instruction &instruction, const llvm::SimplifyQuery &query) {
   auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction);
   auto *other =
@@ -46,7 +45,7 @@ llvm::Value *simplify(llvm::Instruction &instruction, const llvm::SimplifyQuery 
   return llvm::simplifyInstruction(&instruction, query);
 }
 
-/// Replaces what is only another name for a value, and removes what nobody uses; nothing moves.
+/// Simplifies instructions in place and removes dead ones, without moving any.
 void tidy_up(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::SimplifyQuery query(function.getParent()->getDataLayout(), nullptr, &dominators);
@@ -54,7 +53,7 @@ void tidy_up(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     pending.insert(&instruction);
   }
-  // Users are looked at again when an operand was replaced.
+  // Users of a replaced value are put back on the worklist.
   llvm::SmallVector<llvm::WeakTrackingVH> dead;
   while (!pending.empty()) {
     llvm::Instruction *instruction = pending.pop_back_val();
@@ -100,7 +99,7 @@ llvm::Error linearize(llvm::Function &function,
     }
     const llvm::Value *returned = returned_value(function);
     if (returned != nullptr && uniformity.varies(*returned)) {
-      return failure("work-items may go on at different barriers");
+      return failure("work-items may continue at different barriers");
     }
     if (plan.chains().empty()) {
       return llvm::Error::success();

@@ -1,30 +1,31 @@
 /// @file
-/// Makes every branch of a work-item function one that all work-items take together.
+/// Linearizes divergent control flow, so that every remaining branch is uniform.
 ///
-/// Where work-items would take different paths, the blocks of both paths follow each other, each
-/// under a mask of the work-items that want it (lane_functions.h), and values that met in a phi are
-/// chosen by mask. A loop that work-items leave at different times runs until the last has left.
-/// Blocks that do much, or may not run for nobody, are skipped when their mask holds for nobody.
+/// Where work-items may diverge, the blocks of both paths are executed one after the other, each
+/// under the mask of its active work-items (lane_functions.h), and phis at the join become blends.
+/// A loop with divergent exits runs until its last work-item has left it. Blocks that are
+/// expensive, or unsafe to execute under an all-false mask, are skipped by a branch on `any` of
+/// their mask.
 ///
-/// No more is rewritten than that: what lies between two such branches keeps its control flow,
-/// under a mask or not. A loop that all leave together has one mask throughout, which costs nothing
-/// in an iteration, and a branch that all take together stays one even in a loop that they leave at
-/// different times, as long as somebody is sure to be there to decide.
+/// The transformation is partial: control flow inside of such a path that does not diverge is
+/// preserved, masked or not. A loop with uniform exits has one mask throughout, without cost in an
+/// iteration. A uniform branch stays a branch even inside a loop with divergent exits, as long as
+/// at least one work-item is known to be active there.
 ///
-/// It works in this order: canonicalize.h brings loops and returns into one form;
-/// linearize_levels.h takes the control flow apart into levels without cycles; linearize_plan.h
-/// decides where work-items diverge and reconverge, on masks and on what is skipped;
-/// linearize_values.h moves values to variables; linearize_branches.h rewrites the branches; and
-/// the variables become values again.
+/// The steps, in order: canonicalize.h canonicalizes loops and returns; linearize_levels.h splits
+/// the control flow into acyclic levels; linearize_plan.h decides where work-items diverge and
+/// reconverge, which masks there are and which blocks are skipped; linearize_values.h demotes
+/// values to stack variables; linearize_branches.h rewrites the branches; and the variables are
+/// promoted again.
 ///
-/// Work-items that are passed through a block compute there what means nothing, and may be poison;
-/// masks are made so that it does not reach them. Instructions keep flags such as nsw, which hold
-/// for the work-items in the mask. What uses one work-item's value for another one's must drop
-/// them, in blocks without a mask too.
+/// Inactive work-items compute meaningless values, possibly poison, which the masks' construction
+/// keeps from reaching the masks themselves. Instructions keep flags such as nsw, which hold for
+/// active work-items. Code that uses one work-item's value in place of another's must drop
+/// poison-generating flags, even in blocks without a mask.
 ///
-/// The result still runs one work-item correctly on its own. Between this pass and widen() nothing
-/// may merge blocks, move instructions between them or speculate. One thread at a time per LLVM
-/// context.
+/// The result is still a correct function of a single work-item. Between this pass and widen() no
+/// pass may merge blocks, move instructions between blocks or speculate. Not thread-safe for one
+/// LLVM context.
 
 #pragma once
 
@@ -40,9 +41,9 @@ class Value;
 namespace mux::compiler {
 
 /// @param function in SSA form, without barriers.
-/// @param sources the parameters that differ between the work-items of a packet.
-/// @return an error that says what stands in the way; the function may then be
-/// changed, but still does the same.
+/// @param sources the parameters that vary across the work-items of a packet.
+/// @return an error with the reason if that is impossible; the function may be changed then, but is
+/// still equivalent.
 llvm::Error linearize(llvm::Function &function,
                       const llvm::SmallPtrSet<const llvm::Value *, 8> &sources);
 

@@ -27,7 +27,7 @@ void write_mask(llvm::IRBuilder<> &builder, llvm::Value *value, const Mask &mask
   builder.CreateStore(value, mask.slot);
 }
 
-/// When a block with several successors goes on to one of them.
+/// Returns the condition under which a block with several successors continues at one of them.
 llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &terminator,
                             const llvm::BasicBlock &successor) {
   if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) {
@@ -38,7 +38,7 @@ llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &termi
   const bool is_default = choice.getDefaultDest() == &successor;
   llvm::Value *is_case = builder.getFalse();
   for (const auto &one : choice.cases()) {
-    // The default successor gets what none of the other cases takes.
+    // The default successor is taken if no case of another successor matches.
     if ((one.getCaseSuccessor() == &successor) != is_default) {
       is_case = builder.CreateOr(is_case,
                                  builder.CreateICmpEQ(choice.getCondition(), one.getCaseValue()));
@@ -47,7 +47,7 @@ llvm::Value *edge_condition(llvm::IRBuilder<> &builder, llvm::Instruction &termi
   return is_default ? builder.CreateNot(is_case) : is_case;
 }
 
-/// The blocks that a work-item hardly ever gets to from the one before.
+/// Returns the blocks that their single predecessor branches to only rarely.
 llvm::SmallPtrSet<const llvm::BasicBlock *, 8> find_rare_blocks(const llvm::Function &function) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> blocks;
   for (const llvm::BasicBlock &block : function) {
@@ -88,13 +88,13 @@ class Rewriter {
     return llvm::BasicBlock::Create(function_.getContext(), name, &function_, &before);
   }
 
-  /// Adds the work-items in `running`, those of them for which the condition holds (NULL: all), to
-  /// the mask of whoever passes an edge.
+  /// Adds the work-items in `running` for which the condition holds (NULL: all) to the masks of the
+  /// edge's target.
   void pass_edge(llvm::IRBuilder<> &builder, const Mask *running, const llvm::BasicBlock &block,
                  const llvm::BasicBlock &successor, llvm::Value *condition) {
     const auto passing = [&] {
       llvm::Value *mask = read_mask(builder, running);
-      // For the others the condition may mean nothing at all, not even a bit.
+      // A logical and: for inactive work-items the condition may be poison.
       return condition == nullptr ? mask : builder.CreateLogicalAnd(mask, condition);
     };
     if (const Mask *gathered = plan_.gathered(successor)) {
@@ -113,7 +113,7 @@ class Rewriter {
     }
   }
 
-  /// Replaces a block's branch by one to `next`, and masks.
+  /// Replaces a block's terminator by updates of masks and a branch to `next`.
   void rewrite_branch(llvm::BasicBlock &block, const Mask *running, llvm::BasicBlock &next) {
     llvm::Instruction *terminator = block.getTerminator();
     llvm::IRBuilder<> builder(terminator);
@@ -132,7 +132,7 @@ class Rewriter {
     terminator->eraseFromParent();
   }
 
-  /// Puts a block for the masks on an edge that is kept.
+  /// Inserts a block for the updates of masks on an edge of a kept branch.
   llvm::BasicBlock *edge_block(const Step &step, const llvm::BasicBlock &successor,
                                llvm::BasicBlock &next) {
     llvm::BasicBlock *edge = new_block(step.last->getName() + ".edge", next);
@@ -168,8 +168,8 @@ class Rewriter {
     rewrite_branch(*chain.head, chain.base, *first);
   }
 
-  /// @param end what follows the last step.
-  /// @param exit what follows when nobody is left in the loop; of a region, its end.
+  /// @param end follows the last step.
+  /// @param exit follows if no work-item is left in the loop; for a region, its end.
   /// @return the block to start with.
   llvm::BasicBlock *rewrite_steps(const Chain &chain, llvm::BasicBlock &end,
                                   llvm::BasicBlock &exit) {
@@ -187,7 +187,7 @@ class Rewriter {
         llvm::IRBuilder<> builder(entries[i]);
         llvm::Value *any =
             call_lane_function(builder, LaneFunction::any, read_mask(builder, step.mask));
-        // Who skips the rest of a loop's body skips the next iterations too.
+        // Work-items that skip the rest of a loop's body have left the loop.
         llvm::BasicBlock *skip = step.skip_to == count ? &exit : entries[step.skip_to];
         llvm::BranchInst *branch = builder.CreateCondBr(any, step.first, skip);
         if (rare_blocks_.contains(step.first)) {
@@ -206,7 +206,7 @@ class Rewriter {
     return entries.front();
   }
 
-  /// Whether everybody who is in an iteration is in the next one too, if there is one.
+  /// Whether the loop's mask is the same in all iterations.
   static bool is_unchanged(const Chain &body) {
     return body.all_stay && body.steps.back().mask == body.base;
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Rewrites the branches of a LinearPlan's chains: masks replace them.
+/// Replaces the branches of a LinearPlan's chains by computations of masks.
 
 #pragma once
 
@@ -12,10 +12,10 @@ namespace mux::compiler {
 class LinearPlan;
 class Variables;
 
-/// Gives each mask a variable.
+/// Creates a variable for each mask.
 void add_masks(LinearPlan &plan, Variables &variables);
 
-/// Phis and values must have been moved to variables (linearize_values.h).
+/// Requires that phis and values were moved to variables (linearize_values.h).
 void rewrite_branches(const LinearPlan &plan, llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 /// @file
-/// What it costs to run a block for nobody.
+/// Cost of executing a block under an all-false mask.
 
 #pragma once
 
@@ -9,8 +9,9 @@ class BasicBlock;
 
 namespace mux::compiler {
 
-/// Whether a block under a mask wants a branch around it for when the mask is empty: because it may
-/// not run for nobody (it accesses memory, calls or may trap), or because it is long.
+/// Whether a masked block should be skipped by a branch if its mask is all false: because executing
+/// it then would be unsafe (it accesses memory, calls or may trap), or because it costs more than
+/// the branch.
 bool is_worth_skipping(const llvm::BasicBlock &block);
 
 }  // namespace mux::compiler

@@ -13,7 +13,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The nearest common ancestor in a tree.
+/// Returns the nearest common ancestor in a tree.
 Node *common_ancestor(Node *left, Node *right, Node *Node::*parent) {
   llvm::SmallPtrSet<const Node *, 16> ancestors;
   for (const Node *node = left; node != nullptr; node = node->*parent) {
@@ -25,8 +25,8 @@ Node *common_ancestor(Node *left, Node *right, Node *Node::*parent) {
   return right;
 }
 
-/// The same while the tree is built, by positions: `is_below` says which of two nodes cannot be an
-/// ancestor of the other.
+/// Returns the nearest common ancestor while the tree is being built: `is_below` compares positions
+/// and tells which of two nodes cannot be an ancestor of the other.
 template <typename IsBelow>
 Node *meet(Node *left, Node *right, Node *Node::*parent, IsBelow is_below) {
   while (left != right) {
@@ -74,7 +74,7 @@ Node *Levels::new_node(llvm::BasicBlock *block, llvm::Loop *loop) {
   return nodes_.back().get();
 }
 
-/// The level's node that a branch to the block leads to.
+/// Returns the node that an edge to the block leads to in the level.
 Node *Levels::node_at(const llvm::BasicBlock *block, Level &level) {
   if (level.loop != nullptr && (block == level.loop->getHeader() || !level.loop->contains(block))) {
     return &level.end;
@@ -115,7 +115,7 @@ void Levels::build(Level &level, llvm::BasicBlock &entry) {
   find_dominators(level);
 }
 
-/// Visits the level depth first, which keeps the sides of a branch together.
+/// Orders the level's nodes depth first, which keeps each side of a branch contiguous.
 void Levels::order(Level &level, Node &entry) {
   struct Visit {
     Node *node;
@@ -147,7 +147,7 @@ void Levels::order(Level &level, Node &entry) {
   level.end.position = position;
 }
 
-/// Without cycles, one pass in each direction finds them.
+/// Acyclic, so one pass in each direction suffices.
 void Levels::find_dominators(Level &level) {
   for (Node *node : level.nodes) {
     for (Node *predecessor : node->predecessors) {

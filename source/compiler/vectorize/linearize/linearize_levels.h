@@ -1,10 +1,10 @@
 /// @file
-/// The control flow of a function taken apart into levels without cycles.
+/// Decomposes the control flow of a function into acyclic levels, one for each loop.
 ///
-/// A level is the body of a loop, or the whole function: its nodes are the blocks that lie directly
-/// in it and its inner loops, each as one node. What leaves the level, or starts the loop's next
-/// iteration, goes to the level's `end`. Within a level "later" and "dominates" speak of one
-/// iteration, which is what decides whether work-items that diverged reconverge.
+/// A level is the body of a loop, or the whole function. Its nodes are the blocks directly in it,
+/// and one for each of its direct inner loops. Edges that leave the level, and back edges, lead to
+/// the level's `end`. Order and dominance within a level thus refer to a single iteration, which is
+/// what decides where diverged work-items reconverge.
 
 #pragma once
 
@@ -24,49 +24,49 @@ class LoopInfo;
 namespace mux::compiler {
 
 struct Node {
-  /// Of a loop, its header. NULL of a level's end.
+  /// The header, if the node is a loop. NULL for a level's end.
   llvm::BasicBlock *block = nullptr;
-  /// NULL of a block.
+  /// NULL if the node is a block.
   llvm::Loop *loop = nullptr;
   llvm::SmallVector<Node *, 2> successors;
   llvm::SmallVector<Node *, 2> predecessors;
-  /// The nearest node that every path from the level's start to here passes; NULL of the first.
+  /// Immediate dominator in the level; NULL for its entry.
   Node *dominator = nullptr;
-  /// The nearest node that every path from here to the level's end passes; NULL of the end.
+  /// Immediate post-dominator in the level; NULL for its end.
   Node *post_dominator = nullptr;
-  /// Among the level's nodes, each after its predecessors.
+  /// Index in the level's reverse post-order.
   unsigned position = 0;
-  /// Of a loop: work-items leave it at different times or to different blocks.
+  /// The node is a loop with divergent exits.
   bool leaves_apart = false;
 };
 
 struct Level {
-  /// NULL of the whole function.
+  /// NULL for the whole function.
   llvm::Loop *loop = nullptr;
-  /// Each after its predecessors.
+  /// In reverse post-order.
   std::vector<Node *> nodes;
   Node end;
 };
 
-/// The nearest node that dominates both.
+/// Returns the nearest common dominator.
 Node *common_dominator(Node *left, Node *right);
-/// The nearest node that both always come to.
+/// Returns the nearest common post-dominator.
 Node *common_post_dominator(Node *left, Node *right);
 
 class Levels {
  public:
   /// @param function after canonicalize().
-  /// @param loops must live as long as this.
+  /// @param loops must outlive this object.
   Levels(llvm::Function &function, const llvm::LoopInfo &loops);
 
-  /// The body of a loop; NULL: the whole function.
+  /// Returns the level of a loop's body; with NULL, that of the whole function.
   Level &of(const llvm::Loop *loop) { return *levels_.find(loop)->second; }
-  /// The loop within the level around it.
+  /// Returns the loop's node in the level around it.
   Node &loop_node(const llvm::Loop &loop) { return *inner_.lookup(&loop); }
-  /// Inner loops before those around them, the whole function last.
+  /// Levels of inner loops before those of outer loops, the whole function last.
   const std::vector<Level *> &inside_out() const { return inside_out_; }
 
-  /// Adds a block that was put on the paths from `from` to its post-dominator `to`.
+  /// Adds a block that was inserted on the paths from `from` to its post-dominator `to`.
   /// @param between the nodes between the two; all are dominated by `from`.
   Node *add_join(llvm::BasicBlock &block, Node &from, Node &to, const std::vector<Node *> &between);
 

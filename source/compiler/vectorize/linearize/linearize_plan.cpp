@@ -14,8 +14,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Decides on the masks, guards and branches of a chain, step by step in the order in which they
-/// run, for each depends on those before it.
+/// Chooses the masks, guards and kept branches of a chain, step by step in execution order, since
+/// each decision depends on the previous ones.
 class ChainBuilder {
  public:
   struct Entry {
@@ -32,7 +32,7 @@ class ChainBuilder {
     find_wishes();
   }
 
-  /// @param new_mask makes a mask that is gathered along the edges to a block.
+  /// @param new_mask makes a mask that is accumulated on the edges to a block.
   template <typename NewMask>
   void build(NewMask new_mask) {
     for (size_t i = 0; i < entries_.size(); ++i) {
@@ -63,7 +63,7 @@ class ChainBuilder {
 
   static constexpr size_t none = ~size_t{0};
 
-  /// The step that every path to a step passes last; none: the start of the chain.
+  /// Returns the immediate dominator of a step; `none` stands for the start of the chain.
   size_t dominator(size_t step) const {
     const auto found = owner_.find(entries_[step].first->dominator);
     return found == owner_.end() ? none : found->second;
@@ -86,7 +86,7 @@ class ChainBuilder {
     }
   }
 
-  /// Counts the steps that are better not run for nobody.
+  /// Counts steps that should not run under an all-false mask, as prefix sums.
   void find_wishes() {
     wishes_.push_back(0);
     for (const Entry &entry : entries_) {
@@ -96,7 +96,8 @@ class ChainBuilder {
     }
   }
 
-  /// The mask of an earlier block, if it is the same; nothing if edges decide.
+  /// Returns the mask of an earlier block if the step shares it; nullopt if the mask is computed on
+  /// edges.
   std::optional<Mask *> known_mask(size_t step) const {
     if (const auto found = inherited_.find(step); found != inherited_.end()) {
       return found->second;
@@ -117,7 +118,7 @@ class ChainBuilder {
     if (first.predecessors.size() != 1 || first.predecessors.front()->loop != nullptr) {
       return false;
     }
-    // Who skips that step must skip this one too.
+    // If the dominating step is skipped, this one must be skipped too.
     const size_t before = dominator(step);
     return before == none ||
            (step < chain_.steps[before].skip_to && !chain_.steps[before].branch.has_value());
@@ -133,7 +134,7 @@ class ChainBuilder {
       return;
     }
     const bool wish = wishes_[i + 1] != wishes_[i];
-    // One branch around several steps spares their own.
+    // One guard around several steps replaces their own guards.
     const bool spares_branches = wishes_[step.skip_to] - wishes_[i + 1] >= 2;
     if (wish || spares_branches) {
       step.is_guarded = true;
@@ -142,8 +143,8 @@ class ChainBuilder {
     }
   }
 
-  /// Where a branch at a step's end leads: see KeptBranch::far_step. None if that is no step of the
-  /// chain.
+  /// Returns the index of the step that a branch leads to, as in KeptBranch::far_step; `none` if it
+  /// leads to no step of the chain.
   size_t step_at(const llvm::BasicBlock &target) const {
     if (chain_.loop != nullptr && &target == chain_.loop->getHeader()) {
       return entries_.size();
@@ -157,8 +158,8 @@ class ChainBuilder {
     return &target == chain_.end ? entries_.size() : none;
   }
 
-  /// Keeps a branch that all take together, if all that follows before its farther target is only
-  /// reached through the nearer one.
+  /// Keeps a uniform branch if all steps before its farther target are only reachable through the
+  /// nearer one.
   void keep_branch(size_t i) {
     Step &step = chain_.steps[i];
     if (step.last == nullptr || !step.is_alive) {
@@ -193,7 +194,7 @@ class ChainBuilder {
   llvm::DenseMap<const llvm::BasicBlock *, size_t> starts_;
   std::vector<size_t> wishes_;
   llvm::DenseMap<size_t, Mask *> inherited_;
-  /// Masks that somebody is in, and the step before which that ends.
+  /// Masks known not to be all false, each with the step at which that ends.
   llvm::SmallVector<std::pair<Mask *, size_t>> alive_;
 };
 
@@ -217,7 +218,7 @@ Mask *LinearPlan::new_mask() {
 }
 
 void LinearPlan::plan(const Scope &scope) {
-  // That none is missing was made sure of when the loops were looked at.
+  // Always found: find_divergent_loops() marked the loops of levels that have none.
   std::vector<DivergentRegion> regions =
       find_divergent_regions(scope.nodes, scope.last).value_or(std::vector<DivergentRegion>());
   llvm::SmallPtrSet<const Node *, 32> apart;

@@ -1,15 +1,15 @@
 /// @file
-/// What linearize() is going to do with each block, decided before anything is changed.
+/// Plan of the linearization: masks, guards and kept branches of each block, computed before the
+/// function is rewritten.
 ///
-/// Where work-items may diverge, at a block `head`, and reconverge, at a block `end`, all between
-/// the two becomes a chain: a sequence of steps, each run under a mask. A step is
-///  - a single-exit region: blocks with one entry and one last block, which all come past together
-///    that come to the first. Control flow inside it stays as it is, but for chains of its own.
-///  - a loop that work-items leave at different times or to different blocks. Its body is a chain
-///    that is run as long as anybody is left.
+/// Between a block `head`, at which work-items may diverge, and the block `end`, at which they
+/// reconverge, all code becomes a chain: a sequence of steps, each run under a mask. A step is
+///  - a single-exit region: blocks with one entry and one last block, such that all work-items that
+///    reach the entry reach the last block. Its control flow is preserved, apart from nested
+///    chains.
+///  - a loop with divergent exits. Its body is a chain that runs while any work-item is left.
 ///
-/// Most masks are found without any code: a block that everybody comes to who came to some earlier
-/// block shares that one's mask.
+/// Most masks need no code: a block that post-dominates its dominator has the same mask.
 
 #pragma once
 
@@ -36,93 +36,95 @@ namespace mux::compiler {
 
 class Uniformity;
 
-/// A set of work-items. NULL stands for all of them.
+/// A set of active work-items. NULL denotes all of them.
 struct Mask {
-  /// i1, where the set is kept while the function is rewritten.
+  /// i1 variable that holds the mask while the function is rewritten.
   llvm::AllocaInst *slot = nullptr;
-  /// Of a mask that is gathered: there is but one edge, which is passed whenever it is needed.
+  /// The mask is computed on a single edge that always executes before its uses, so it is not
+  /// accumulated.
   bool is_from_one_edge = false;
 };
 
 struct Chain;
 
-/// An i1 branch that all work-items of the step take together and that stays one.
+/// A uniform branch at the end of a step that remains a branch.
 struct KeptBranch {
   llvm::BasicBlock *near = nullptr;
   llvm::BasicBlock *far = nullptr;
-  /// The step that `far` starts; the number of steps stands for what follows the chain, or if it is
-  /// a loop's body, for the next iteration; one more for what follows that loop.
+  /// Index of the step that `far` starts. The number of steps denotes the end of the chain, or in a
+  /// loop's body the next iteration; one more denotes the exit of that loop.
   size_t far_step = 0;
 };
 
 struct Step {
   llvm::BasicBlock *first = nullptr;
-  /// NULL of a loop.
+  /// NULL for a loop.
   llvm::BasicBlock *last = nullptr;
   Mask *mask = nullptr;
-  /// Whether a branch before it skips it when the mask is empty.
+  /// Whether the step is preceded by a branch that skips it if the mask is all false.
   bool is_guarded = false;
-  /// Whether the mask is never empty when it runs.
+  /// Whether the mask is known not to be all false where the step runs.
   bool is_alive = false;
-  /// The step after those that nobody runs when nobody runs this one.
+  /// The first following step that this step does not dominate: the target if this step is skipped.
   size_t skip_to = 0;
   std::optional<KeptBranch> branch;
-  /// Of a loop.
+  /// For a loop.
   std::unique_ptr<Chain> body;
 };
 
 struct Chain {
-  /// NULL of a loop's body.
+  /// NULL for a loop's body.
   llvm::BasicBlock *head = nullptr;
-  /// NULL of a loop's body.
+  /// NULL for a loop's body.
   llvm::BasicBlock *end = nullptr;
-  /// Of the head and the end; of a loop's body, those that are still in the loop.
+  /// Mask of the head and the end; for a loop's body, of the work-items still in the loop.
   Mask *base = nullptr;
-  /// NULL unless a loop's body, like `staying`: those who go on to the loop's next iteration.
+  /// NULL except for a loop's body, as is `staying`: the work-items that continue with the next
+  /// iteration.
   llvm::Loop *loop = nullptr;
   Mask *staying = nullptr;
-  /// Of a loop's body: whoever comes to the end of an iteration starts the next one, unless all
-  /// leave.
+  /// For a loop's body: work-items that reach the end of an iteration all continue with the next
+  /// one, unless they all leave by a uniform branch.
   bool all_stay = false;
   std::vector<Step> steps;
-  /// The masks that are gathered along several edges, from nobody at the start.
+  /// Masks accumulated over several edges, initialized to all false.
   std::vector<Mask *> gathered;
 };
 
 class LinearPlan {
  public:
-  /// Puts empty blocks into the function where that makes more blocks share masks; `dominators` and
-  /// `loops` are kept right.
+  /// Inserts empty blocks into the function where that lets more blocks share a mask, and updates
+  /// `dominators` and `loops`.
   LinearPlan(llvm::Function &function, const Uniformity &uniformity,
              llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
 
-  /// Without those of loops' bodies, which their steps own.
+  /// Excludes chains of loop bodies, which their steps own.
   const std::vector<std::unique_ptr<Chain>> &chains() const { return chains_; }
 
-  /// Who runs a block.
+  /// Returns the mask of a block.
   Mask *mask(const llvm::BasicBlock &block) const { return masks_.lookup(&block); }
-  /// The mask that edges to the block add to; NULL if it is known without.
+  /// Returns the mask that the block's incoming edges add to; NULL if the mask needs no code.
   Mask *gathered(const llvm::BasicBlock &block) const { return gathered_.lookup(&block); }
-  /// The body that starts with the block, if that heads a loop which is run until all have left.
+  /// Returns the body chain of the loop with divergent exits that has this header; NULL otherwise.
   const Chain *body_of(const llvm::BasicBlock &header) const { return bodies_.lookup(&header); }
-  /// The blocks of all chains.
+  /// All blocks inside of chains.
   const llvm::SetVector<llvm::BasicBlock *> &inside() const { return inside_; }
   std::vector<std::unique_ptr<Mask>> &masks() { return all_masks_; }
 
  private:
-  /// Nodes that not all work-items reach, between a head and an end.
+  /// Nodes between a head and an end that only a part of the work-items may reach.
   struct DivergentRegion {
     Node *head = nullptr;
     Node *end = nullptr;
     std::vector<Node *> nodes;
   };
-  /// Nodes that run as an ordinary function would, for those in the mask.
+  /// Nodes whose control flow is preserved, executed by the work-items in the mask.
   struct Scope {
     std::vector<Node *> nodes;
     Mask *mask = nullptr;
-    /// Whether it is part of a chain.
+    /// Whether the scope is inside of a chain.
     bool is_inside = false;
-    /// Of a single-exit region, whose end belongs to the chain.
+    /// Last node of a single-exit region, whose terminator belongs to the chain.
     const Node *last = nullptr;
   };
   struct SingleExitRegion {

@@ -1,5 +1,4 @@
-// Where work-items diverge and reconverge: the divergent and the single-exit regions of a
-// LinearPlan.
+// Divergent regions and single-exit regions of a LinearPlan.
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -18,7 +17,7 @@ bool is_level_end(const Node &node) {
   return node.block == nullptr;
 }
 
-/// The nodes that can be reached from `from` before `to`, each after its predecessors.
+/// Returns the nodes reachable from `from` without passing `to`. The order is arbitrary.
 std::vector<Node *> nodes_between(Node &from, const Node &to) {
   llvm::SmallPtrSet<const Node *, 16> seen = {&to};
   std::vector<Node *> found;
@@ -36,7 +35,8 @@ std::vector<Node *> nodes_between(Node &from, const Node &to) {
   return found;
 }
 
-/// A predecessor of the nodes that is neither one of them nor their head.
+/// Returns a predecessor of the nodes that is neither one of them nor their head; NULL if there is
+/// none.
 Node *entry_from_outside(const std::vector<Node *> &nodes, const Node &head) {
   llvm::SmallPtrSet<const Node *, 16> inside(nodes.begin(), nodes.end());
   inside.insert(&head);
@@ -61,13 +61,13 @@ bool LinearPlan::diverges_at(const Node &node) const {
   return node.loop == nullptr ? uniformity_.branch_varies(*node.block) : node.leaves_apart;
 }
 
-/// The smallest region with one entry that holds all between the two, and what of the known ones it
-/// meets. Nothing if work-items only meet again outside the level.
+/// Returns the smallest single-entry region that contains the paths between the two and every known
+/// region that it overlaps. Returns nullopt if work-items reconverge only outside of the level.
 std::optional<LinearPlan::DivergentRegion> LinearPlan::grow(
     Node *head, Node *end, const std::vector<DivergentRegion> &known,
     const llvm::DenseMap<const Node *, size_t> &region_of) {
   while (true) {
-    // A loop cannot be a head, for there is no one branch at its end; the block before it can.
+    // A loop cannot be a head, since it has no single terminator; its dominator can.
     if (head->loop != nullptr) {
       head = head->dominator;
     }
@@ -100,8 +100,8 @@ std::optional<LinearPlan::DivergentRegion> LinearPlan::grow(
   }
 }
 
-/// The outermost divergent regions among nodes that run together otherwise.
-/// @param last whose own branch does not count; may be NULL.
+/// Returns the outermost divergent regions among nodes whose control flow is otherwise uniform.
+/// @param last its terminator is ignored; may be NULL.
 std::optional<std::vector<LinearPlan::DivergentRegion>> LinearPlan::find_divergent_regions(
     const std::vector<Node *> &nodes, const Node *last) const {
   std::vector<DivergentRegion> regions;
@@ -117,7 +117,7 @@ std::optional<std::vector<LinearPlan::DivergentRegion>> LinearPlan::find_diverge
     for (const Node *inside : region->nodes) {
       const auto [found, is_new] = region_of.try_emplace(inside, regions.size());
       if (!is_new) {
-        // The new one holds the whole of the older one.
+        // The new region contains the older one.
         regions[found->second].nodes.clear();
         found->second = regions.size();
       }
@@ -152,18 +152,18 @@ Node *LinearPlan::add_join(Node &from, Node &to, const std::vector<Node *> &betw
   return levels_.add_join(*block, from, to, between);
 }
 
-/// The longest single-exit region that starts with a node.
+/// Returns the longest single-exit region that starts with a node.
 LinearPlan::SingleExitRegion LinearPlan::single_exit_region_from(Node &first) {
   SingleExitRegion region{&first, &first, {&first}};
-  // Where a loop's exits diverge is a branch that no single block ends with: the block before the
-  // loop stands for it, and must be in the region.
+  // Exits of a loop have no common block whose terminator decides. So the region has to start
+  // before the loop, at its dominator.
   if (first.leaves_apart || (first.loop != nullptr && first.successors.size() > 1)) {
     return region;
   }
   while (true) {
     Node &from = *region.last;
     Node &to = *from.post_dominator;
-    // Where there is but one path on, and others meet it, the region ends.
+    // The region ends before a join with paths from outside.
     const bool is_join = to.dominator != &from;
     if (is_level_end(to) || (is_join && from.successors.size() == 1)) {
       return region;
@@ -182,8 +182,7 @@ LinearPlan::SingleExitRegion LinearPlan::single_exit_region_from(Node &first) {
   }
 }
 
-/// Cuts nodes that follow each other into single-exit regions and loops, each after those before
-/// it.
+/// Partitions a sequence of nodes into single-exit regions and loops, in reverse post-order.
 std::vector<LinearPlan::SingleExitRegion> LinearPlan::find_single_exit_regions(
     const std::vector<Node *> &nodes) {
   std::vector<SingleExitRegion> regions;
@@ -194,8 +193,8 @@ std::vector<LinearPlan::SingleExitRegion> LinearPlan::find_single_exit_regions(
     }
     SingleExitRegion region = single_exit_region_from(*node);
     if (region.last->loop != nullptr) {
-      // What follows the loop is not for this region. So its body becomes a chain, and a region
-      // that leads to it ends before it.
+      // The code after the loop is outside of the region, so the loop becomes a step of its own
+      // with its body as a chain, and a region that leads to it ends before it.
       region.last->leaves_apart = true;
       if (region.last != region.first) {
         llvm::erase(region.nodes, region.last);

@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The blocks of the chains, and those where chains end.
+/// Returns the blocks inside of chains and the ends of chains.
 llvm::SetVector<llvm::BasicBlock *> changed_blocks(const LinearPlan &plan) {
   llvm::SetVector<llvm::BasicBlock *> blocks = plan.inside();
   for (const std::unique_ptr<Chain> &chain : plan.chains()) {
@@ -26,7 +26,8 @@ llvm::SetVector<llvm::BasicBlock *> changed_blocks(const LinearPlan &plan) {
   return blocks;
 }
 
-/// Whether all edges bring the same along, or nothing that matters, however often they are passed.
+/// Whether all incoming values are undef or one and the same value, which is not redefined by
+/// iterations of a loop that the phi is outside of.
 bool brings_one_value(const llvm::PHINode &phi, const llvm::LoopInfo &loops) {
   const llvm::Value *only = nullptr;
   for (const llvm::Value *value : phi.incoming_values()) {
@@ -47,9 +48,10 @@ bool brings_one_value(const llvm::PHINode &phi, const llvm::LoopInfo &loops) {
   return true;
 }
 
-/// Whether what an edge brings along must not replace what others have brought: because it is
-/// passed when some of the phi's work-items are elsewhere. A work-item that passes the block but
-/// takes another edge comes to the phi later, or never, so that the block's mask will do.
+/// Whether a value from this edge must be blended with the variable's content, because the edge is
+/// executed while only some of the phi's work-items are active in `predecessor`. The mask of
+/// `predecessor` suffices for the blend: active work-items of it that take another edge reach the
+/// phi later and store then, or never.
 bool keeps_others(const LinearPlan &plan, const llvm::PHINode &phi,
                   const llvm::BasicBlock &predecessor) {
   const llvm::BasicBlock &block = *phi.getParent();
@@ -84,8 +86,8 @@ class Mover {
   }
 
  private:
-  /// Forgets a variable whenever the loop around a block starts anew, so that no value seems to
-  /// live on.
+  /// Stores poison to a variable at the start of each iteration of the loop around a block, so that
+  /// its value is not live across iterations.
   void forget_each_iteration(llvm::AllocaInst &variable, const llvm::BasicBlock &block) {
     if (const llvm::Loop *loop = loops_.getLoopFor(&block)) {
       forgotten_[loop->getHeader()].push_back(&variable);

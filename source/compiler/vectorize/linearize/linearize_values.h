@@ -1,10 +1,10 @@
 /// @file
-/// Carries the values of a function through linearize().
+/// Demotes values to stack variables during linearize(), and promotes them afterwards.
 ///
-/// While branches are rewritten, phis and values that other blocks use live in variables on the
-/// stack. Whoever passes an edge to a phi writes what it brings along into the phi's variable: for
-/// the work-items in the block's mask alone, where others may have written before. Afterwards the
-/// variables become values again.
+/// While branches are rewritten, phis and values with uses in other blocks live in stack variables.
+/// Each incoming edge of a phi stores its value to the phi's variable; the store is blended by the
+/// block's mask where other work-items may have stored before. Afterwards the variables are
+/// promoted to SSA values.
 
 #pragma once
 
@@ -29,15 +29,15 @@ struct Mask;
 class LinearPlan;
 class Uniformity;
 
-/// Variables that last as long as linearize() does.
+/// The stack variables of one run of linearize().
 class Variables {
  public:
   explicit Variables(llvm::Function &function) : function_(function) {}
 
-  /// @param name of the values that it becomes.
+  /// @param name of the promoted values.
   llvm::AllocaInst *add(llvm::Type *type, const llvm::Twine &name);
   llvm::LLVMContext &context() const;
-  /// Makes all of them values.
+  /// Promotes all variables to SSA values.
   void promote();
 
  private:
@@ -45,15 +45,14 @@ class Variables {
   std::vector<llvm::AllocaInst *> variables_;
 };
 
-/// Phis that the uniformity analysis calls the same for all, or does not know, whose values the
-/// plan has chosen by mask: it turns into masks also some of the branches that all take together.
-/// What such a phi is for work-items outside the mask is not the same, so that nothing may branch
-/// on it.
+/// Returns the phis that the plan turns into blends although the uniformity analysis considers them
+/// uniform: the plan also replaces some uniform branches by masks. Such a phi differs in work-items
+/// outside of the mask, so branches must not depend on it.
 llvm::SmallVector<llvm::PHINode *> masked_uniform_phis(const LinearPlan &plan,
                                                        const Uniformity &uniformity,
                                                        const llvm::LoopInfo &loops);
 
-/// Moves phis and values of the plan's chains to variables; the masks' variables must be there.
+/// Demotes phis and values of the plan's chains to variables. Requires the masks' variables.
 void move_to_variables(const LinearPlan &plan, const llvm::LoopInfo &loops, Variables &variables);
 
 }  // namespace mux::compiler

@@ -1,5 +1,5 @@
 ; PASS: linearize
-; CHECK: refused: it has a loop without an end
+; CHECK: refused: it has a loop without an exit
 define i32 @f(ptr %memory, i32 %n, i32 %lane) {
 entry:
   %is_small = icmp slt i32 %lane, %n

@@ -1,5 +1,5 @@
 ; PASS: linearize
-; CHECK: refused: work-items may go on at different barriers
+; CHECK: refused: work-items may continue at different barriers
 define i32 @f(i32 %n, i32 %lane) {
 entry:
   %is_small = icmp slt i32 %lane, %n
