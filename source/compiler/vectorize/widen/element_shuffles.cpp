@@ -9,14 +9,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// Processors shuffle within blocks of so many bits, or shuffle the blocks.
+/// Number of bits of the blocks that processors shuffle within, or shuffle as a whole.
 constexpr unsigned block_bits = 128;
 
 unsigned lanes_of(const llvm::Value &vector) {
   return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
 }
 
-/// From each block of both vectors the lower or the upper half, their elements by turns.
+/// Interleaves the lower or the upper halves of the vectors' blocks.
 llvm::Value *interleave_halves(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *second,
                                unsigned block, bool upper) {
   const unsigned lanes = lanes_of(*first);
@@ -29,7 +29,7 @@ llvm::Value *interleave_halves(llvm::IRBuilder<> &builder, llvm::Value *first, l
   return builder.CreateShuffleVector(first, second, indices);
 }
 
-/// Every second block of the first vector, and then of the second one.
+/// Returns every second block of the first vector, followed by those of the second one.
 llvm::Value *every_second_block(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *second,
                                 unsigned block, bool odd) {
   const unsigned lanes = lanes_of(*first);
@@ -129,7 +129,7 @@ llvm::SmallVector<llvm::Value *> transpose(llvm::IRBuilder<> &builder,
                                            llvm::ArrayRef<llvm::Value *> rows) {
   const auto count = static_cast<unsigned>(rows.size());
   const unsigned block = std::min(count, block_bits / rows[0]->getType()->getScalarSizeInBits());
-  // Column i of a block, of so many rows each.
+  // Column i of each block of rows.
   llvm::SmallVector<llvm::SmallVector<llvm::Value *>> columns;
   for (unsigned first = 0; first < count; first += block) {
     columns.push_back(transpose_blocks(builder, rows.slice(first, block)));

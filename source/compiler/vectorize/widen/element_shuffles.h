@@ -1,5 +1,5 @@
 /// @file
-/// Vectors put together from elements of other vectors.
+/// Helpers that build vectors from elements of other vectors by shuffles.
 
 #pragma once
 
@@ -9,37 +9,38 @@
 
 namespace mux::compiler {
 
-/// A vector, and which element of it is to go to each lane of another one of the same type; -1 for
-/// none.
+/// A vector, and for each lane of a result of the same type the index of the element it takes; -1
+/// for none.
 struct ShuffleSource {
   llvm::Value *vector = nullptr;
   llvm::SmallVector<int, 16> elements;
 };
 
-/// Whether any element goes anywhere.
+/// Whether any lane takes an element.
 bool is_used(const ShuffleSource &source);
 
-/// Puts a vector together from elements of several ones; no two may give the same lane, and at
-/// least one must give some.
+/// Builds a vector from elements of several sources. Each lane is given by at most one source, and
+/// at least one lane by some source.
 llvm::Value *gather_elements(llvm::IRBuilder<> &builder,
                              llvm::SmallVector<ShuffleSource, 8> sources);
 
-/// Of some vectors that are one behind the other, element `first` and every n-th from there on, for
-/// as many vectors: a power of two. In steps by two: what elements before and behind it need as
-/// well is the same, so that all of them take n * log2(n) shuffles.
+/// De-interleaves concatenated vectors, whose number n is a power of two: returns every n-th
+/// element from element `first` on. Works in steps of two, whose intermediate results are common to
+/// all values of `first`, so the n calls together take n * log2(n) shuffles after CSE.
 llvm::Value *every_nth(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
                        unsigned first);
-/// The inverse: of the vectors' elements by turns, the slice that is vector `index` of them.
+/// The inverse: interleaves the elements of the vectors, and returns vector `index` of the result.
 llvm::Value *slice_of_interleaved(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> vectors,
                                   unsigned index);
 
-/// Cuts vectors into blocks of as many elements as there are vectors, a power of two. Element i of
-/// a block of result j is element j of the same block of vector i.
+/// Transposes blocks of as many elements as there are vectors, a power of two: element i of a block
+/// of result j is element j of the same block of vector i.
 llvm::SmallVector<llvm::Value *> transpose_blocks(llvm::IRBuilder<> &builder,
                                                   llvm::ArrayRef<llvm::Value *> vectors);
 
-/// Rows into columns: as many vectors as each has elements, a power of two, at least two. With
-/// shuffles that processors do in one step where an element has a power of two of bytes, at most 8.
+/// Transposes a matrix whose rows have as many elements as there are rows, a power of two, at least
+/// two. Uses shuffles that are single instructions for elements of a power of two of bytes, at most
+/// 8.
 llvm::SmallVector<llvm::Value *> transpose(llvm::IRBuilder<> &builder,
                                            llvm::ArrayRef<llvm::Value *> rows);
 

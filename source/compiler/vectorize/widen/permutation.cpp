@@ -19,7 +19,7 @@ unsigned bits_of(const Widener &widener, llvm::Type *element) {
   return static_cast<unsigned>(widener.layout().getTypeSizeInBits(element).getFixedValue());
 }
 
-/// The lanes of the shortest vector of bytes that is permuted.
+/// Number of lanes of the shortest byte vector that has a permute instruction.
 constexpr unsigned bytes_of_shuffle = 16;
 
 llvm::Intrinsic::ID instruction_for(const Widener &widener, llvm::Type *element) {

@@ -1,5 +1,5 @@
 /// @file
-/// Vectors whose elements are put into an order that is found out when the packet runs.
+/// Permutations of a vector's elements by run-time indices.
 
 #pragma once
 
@@ -12,13 +12,12 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Whether the processor has an instruction for a vector of as many such elements as the packet has
-/// lanes.
+/// Whether the processor has a permute instruction for a vector of the packet's lanes of this type.
 bool can_permute(const Widener &widener, llvm::Type *element);
 
-/// @param vector <lanes x element>, of elements that can_permute().
-/// @param indices <lanes x integer>: for each lane, the index of the element that it gets. Below
-/// the count of lanes.
+/// @param vector <lanes x element>, of an element type for which can_permute() holds.
+/// @param indices <lanes x integer>: for each lane the index of its element, less than the number
+/// of lanes.
 llvm::Value *permute(Widener &widener, llvm::Value *vector, llvm::Value *indices);
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@ RunningLanes running_lanes(Widener &widener, const llvm::Instruction &instructio
   }
   const Shape shape = widener.shape(*mask);
   if (shape.is_uniform() && !shape.varies_by_part()) {
-    // Some lane runs, so all do.
+    // At least one lane of the packet is active, and the mask is uniform, so all are.
     return {};
   }
   if (llvm::Value *together = widener.scalar_mask(part)) {
@@ -31,7 +31,7 @@ RunningLanes reading_lanes(Widener &widener, const llvm::Instruction &instructio
     return running;
   }
   const Shape mask = widener.shape(*widener.condition_of(*instruction.getParent()));
-  // Parts that have one mask are asked once.
+  // Parts that share a mask are visited once.
   llvm::SmallSet<unsigned, 16> asked;
   asked.insert(widener.first_part(part, mask.differing_parts));
   for (const unsigned other : widener.sharing_parts(instruction, part)) {

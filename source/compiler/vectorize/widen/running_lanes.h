@@ -1,5 +1,5 @@
 /// @file
-/// Which lanes of a part an instruction is done for.
+/// The active lanes of an instruction in a part of the packet.
 
 #pragma once
 
@@ -12,34 +12,35 @@ namespace mux::compiler {
 
 class Widener;
 
-/// At most one of the two is set. If neither is, all lanes run.
+/// At most one of the two is set. If neither is, all lanes are active.
 struct RunningLanes {
-  /// i1: all lanes of the part run, or none does.
+  /// i1: all lanes of the part are active, or none is.
   llvm::Value *together = nullptr;
-  /// <lanes x i1>: each lane for itself.
+  /// <lanes x i1>: one bit for each lane.
   llvm::Value *each = nullptr;
 
   bool all() const { return together == nullptr && each == nullptr; }
 };
 
-/// @param instruction of the linearized function, with effects or accesses to memory: its block
-/// runs only if some lane of the packet does.
+/// @param instruction an instruction of the linearized function with side effects or memory
+/// accesses: its block is only executed if at least one lane of the packet is active.
 RunningLanes running_lanes(Widener &widener, const llvm::Instruction &instruction, unsigned part);
 
-/// The same for an instruction without effects, whose result may be shared by all parts: then the
-/// lanes that run in any of them.
+/// The same for an instruction without effects whose result may be shared by several parts: the
+/// lanes that are active in any of them.
 RunningLanes reading_lanes(Widener &widener, const llvm::Instruction &instruction, unsigned part);
 
-/// <lanes x i1>, even if all lanes run.
+/// Returns <lanes x i1>, even if all lanes are active.
 llvm::Value *lane_mask(Widener &widener, const RunningLanes &running);
 
-/// One bit of an integer for each lane; `running.each` must be set.
+/// Returns an integer with one bit for each lane; `running.each` must be set.
 llvm::Value *lane_bits(Widener &widener, const RunningLanes &running);
 
-/// i1: whether any lane runs.
+/// Returns an i1: whether any lane is active.
 llvm::Value *any_running(Widener &widener, const RunningLanes &running);
 
-/// Sets what is the same for all lanes of a part as the value's result, whatever its shape.
+/// Sets a value that is uniform across a part's lanes as the instruction's result, whatever its
+/// shape.
 void set_same_for_lanes(Widener &widener, llvm::Instruction &value, unsigned part,
                         llvm::Value *result);
 

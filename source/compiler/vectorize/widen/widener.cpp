@@ -31,19 +31,19 @@ llvm::ConstantInt *signed_constant(llvm::Type *type, int64_t value) {
   return llvm::cast<llvm::ConstantInt>(llvm::ConstantInt::getSigned(type, value));
 }
 
-/// So many times the stride, modulo 2^64.
+/// Returns `count * stride` modulo 2^64.
 int64_t multiple(int64_t stride, unsigned count) {
   return static_cast<int64_t>(static_cast<uint64_t>(stride) * count);
 }
 
-/// A pointer, or a vector of them, some bytes further; or an integer increased by so much.
+/// Adds a distance to an integer, or in bytes to a pointer or a vector of pointers.
 llvm::Value *increase(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *distance) {
   return value->getType()->isPtrOrPtrVectorTy()
              ? builder.CreateGEP(builder.getInt8Ty(), value, distance)
              : builder.CreateAdd(value, distance);
 }
 
-/// The integer type that a stride of the type is added as.
+/// Returns the integer type in which a stride is added to a value of the type.
 llvm::Type *distance_type(llvm::Type *type) {
   return type->isPointerTy() ? llvm::Type::getInt64Ty(type->getContext()) : type;
 }
@@ -177,7 +177,7 @@ void Widener::widen_terminator(llvm::Instruction &terminator) {
 void Widener::connect_phis() {
   const auto connect = [&](llvm::PHINode &phi, llvm::Value *own, auto value_of) {
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-      // Nothing comes from blocks that cannot be reached.
+      // Unreachable blocks have no widened form.
       if (llvm::BasicBlock *block = last_blocks_.lookup(phi.getIncomingBlock(i))) {
         llvm::cast<llvm::PHINode>(own)->addIncoming(value_of(*phi.getIncomingValue(i)), block);
       }
@@ -198,7 +198,7 @@ void Widener::connect_phis() {
       }
     }
   }
-  // Connecting one may ask for another.
+  // Connecting a phi may create further extended phis.
   for (size_t i = 0; i < extended_phis_.size(); ++i) {
     const ExtendedPhi phi = extended_phis_[i];
     connect(*phi.original, phi.extended, [&](llvm::Value &value) {
@@ -247,7 +247,7 @@ llvm::SmallVector<unsigned> Widener::sharing_parts(const llvm::Value &value, uns
 llvm::Value *Widener::first_lane(llvm::Value &value, unsigned part) {
   if (llvm::isa<llvm::Constant>(value) ||
       !(llvm::isa<llvm::Instruction>(value) || llvm::isa<llvm::Argument>(value))) {
-    // Metadata and inline assembly, too, mean the same in any function.
+    // Metadata and inline assembly are not bound to a function.
     return &value;
   }
   assert(!shape(value).is_varying());
@@ -263,8 +263,7 @@ llvm::Value *&Widener::first_lane_slot(llvm::Value &value, unsigned part) {
   return results_[&value].first_lanes[first_part(part, shape(value).differing_parts)];
 }
 
-/// From the first part in x of what continues in parts, scalar or vector, to the same of another
-/// part.
+/// Derives a part's value, scalar or vector, from that of the first part in x by adding a constant.
 llvm::Value *Widener::step_to_part(llvm::Value &value, llvm::Value *first, unsigned part) {
   llvm::IRBuilder<> builder(builder_.getContext());
   set_insert_point_after(builder, first);
@@ -293,7 +292,7 @@ llvm::Value *Widener::vector(llvm::Value &value, unsigned part, unsigned compone
   return vector_slot(value, part, component);
 }
 
-/// Makes a vector of a first lane.
+/// Builds a vector from the value of the first lane.
 llvm::Value *Widener::spread(llvm::Value &value, unsigned part, unsigned component) {
   llvm::Value *first = first_lane(value, part);
   llvm::IRBuilder<> builder(builder_.getContext());
@@ -335,7 +334,7 @@ llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llv
   const Shape shape = this->shape(value);
   const unsigned index = packet_.part_index(part, 0);
   if (shape.continues_in_parts && index != 0) {
-    // From the first one in x on, so that the first lane is extended before it can wrap.
+    // Starts from the first part in x, so that the first lane is extended before it can wrap.
     llvm::Value *first = extended_first_lane(value, part - index, type, is_signed);
     llvm::IRBuilder<> builder(builder_.getContext());
     set_insert_point_after(builder, first);
@@ -362,8 +361,8 @@ llvm::Value *Widener::extended_first_lane(llvm::Value &value, unsigned part, llv
   return extension;
 }
 
-/// In a block with a mask, the first lane may not run and have wrapped: there, operations are done
-/// again with extended operands.
+/// Extends a first lane. In a block with a mask the first lane may be inactive and have wrapped, so
+/// arithmetic is repeated on extended operands there.
 llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::Type *type,
                                       bool is_signed) {
   llvm::Value *first = first_lane(value, part);
@@ -371,7 +370,7 @@ llvm::Value *Widener::build_extension(llvm::Value &value, unsigned part, llvm::T
     return extended_first_lane(*operand, part, type, operand_is_signed);
   };
   llvm::IRBuilder<> builder(builder_.getContext());
-  // What a truncation only cuts off where no lane runs is not cut off at all.
+  // A truncation that is exact in active lanes is skipped: its operand already has the wide type.
   auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&value);
   if (truncation != nullptr && truncation->getSrcTy() == type && shape(value).is_strided() &&
       (is_signed ? shape(value).exact_signed : shape(value).exact_unsigned)) {

@@ -1,5 +1,5 @@
 ; PASS: widen lanes=16 parts=1
-; CHECK: refused: a branch goes different ways for different work-items
+; CHECK: refused: it has a divergent branch
 define i32 @f(ptr %out, CONTEXT) {
 entry:
   %first = icmp eq i64 %local_id.x, 0

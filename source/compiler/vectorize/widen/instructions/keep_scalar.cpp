@@ -11,8 +11,9 @@ namespace mux::compiler {
 
 namespace {
 
-/// A first lane that does not run must not make poison of what the others need. What is the same
-/// for all lanes is only needed where one runs.
+/// Drops poison-generating flags of strided values in masked blocks: an inactive first lane may
+/// violate them, while active lanes are derived from it. A uniform value is only used if a lane is
+/// active.
 void drop_promises(const Widener &widener, const llvm::Instruction &original,
                    llvm::Instruction &copy) {
   if (widener.is_masked() && widener.shape(original).is_strided()) {
@@ -20,7 +21,7 @@ void drop_promises(const Widener &widener, const llvm::Instruction &original,
   }
 }
 
-/// Where nothing of a part runs, its divisor may be anything.
+/// Replaces the divisor by 1 where no lane of a part is active, since it may be any value there.
 void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::Instruction &copy,
                    unsigned part) {
   if (widener.is_masked() && original.isIntDivRem() && widener.shape(original).varies_by_part() &&
@@ -31,8 +32,8 @@ void guard_divisor(Widener &widener, const llvm::Instruction &original, llvm::In
   }
 }
 
-/// Where lanes need not have the value that an extension promises, the first lane is extended with
-/// care.
+/// Extends the first lane such that the extended values of active lanes are strided from there,
+/// even if it is inactive.
 void keep_extension(Widener &widener, llvm::CastInst &extension) {
   llvm::Value &operand = *extension.getOperand(0);
   const Shape shape = widener.shape(operand);
@@ -44,7 +45,7 @@ void keep_extension(Widener &widener, llvm::CastInst &extension) {
   }
 }
 
-/// A sum: lanes that run have no bits in common.
+/// Builds an addition: operands are disjoint only in active lanes.
 void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
   for (const unsigned part : widener.parts_to_build(sum)) {
     widener.set_first_lane(
@@ -54,9 +55,10 @@ void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
   }
 }
 
-/// The first lane of an index of 32 bits that is strided but may wrap, extended so that those of
-/// lanes that run are strided from there (see Shapes). If the last lane would wrap, so has it, or
-/// it does not run and the first lane is thought to lie before 0.
+/// Returns the first lane of a strided 32-bit index that may wrap, extended so that the extended
+/// values of active lanes are strided from there (Shapes). A zero-extended index is extended at the
+/// last lane: if that wraps, the active lanes have wrapped as well, or it is inactive and the first
+/// lane is treated as a negative value.
 llvm::Value *wrapping_first_lane(Widener &widener, llvm::CastInst &index, unsigned part) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &source = *index.getOperand(0);
@@ -93,7 +95,7 @@ void keep_address(Widener &widener, llvm::GetElementPtrInst &address) {
 }  // namespace
 
 void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
-  // Also where the strides of several indices cancel out.
+  // Also if the strides of several indices cancel out.
   if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
     return keep_address(widener, *address);
   }
@@ -117,7 +119,7 @@ void keep_scalar(Widener &widener, llvm::Instruction &instruction) {
     if (instruction.getType()->isVoidTy()) {
       continue;
     }
-    // The ids of a packet that is a group are constants.
+    // The ids are constants if the packet is a whole group.
     if (auto *constant = llvm::ConstantFoldInstruction(copy, widener.layout())) {
       copy->eraseFromParent();
       widener.set_first_lane(instruction, part, constant);

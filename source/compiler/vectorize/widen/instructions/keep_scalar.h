@@ -11,8 +11,8 @@ namespace mux::compiler {
 
 class Widener;
 
-/// What is uniform or strided stays one scalar instruction for each part that has to be built.
-/// Only instructions without effects, or whose effects may happen once for all work-items.
+/// Builds a uniform or strided value as one scalar instruction for each part. Only for instructions
+/// without side effects, or whose effects may happen once for all work-items.
 void keep_scalar(Widener &widener, llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

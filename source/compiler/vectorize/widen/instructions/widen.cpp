@@ -15,20 +15,19 @@ namespace mux::compiler {
 
 namespace {
 
-/// A varying value of more components would take too many registers to be worth it.
+/// Maximum number of components of a varying value; more would be spilled.
 constexpr unsigned most_components = 64;
 
 llvm::Error check_terminator(const llvm::Instruction &terminator, const Shapes &shapes) {
   if (!llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst, llvm::UnreachableInst>(
           terminator)) {
-    return failure(std::string("a block ends with ") + terminator.getOpcodeName());
+    return failure(std::string("it has an unsupported terminator: ") + terminator.getOpcodeName());
   }
   for (const llvm::Value *operand : terminator.operand_values()) {
     const Shape shape = shapes.of(*operand);
     if (!shape.is_uniform() || shape.varies_by_part()) {
-      return failure(llvm::isa<llvm::ReturnInst>(terminator)
-                         ? "work-items wait at different barriers"
-                         : "a branch goes different ways for different work-items");
+      return failure(llvm::isa<llvm::ReturnInst>(terminator) ? "work-items reach different barriers"
+                                                             : "it has a divergent branch");
     }
   }
   return llvm::Error::success();
@@ -37,18 +36,18 @@ llvm::Error check_terminator(const llvm::Instruction &terminator, const Shapes &
 llvm::Error check_value(const llvm::Instruction &value, const Shapes &shapes) {
   if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&value)) {
     if (call->isMustTailCall()) {
-      return failure("it calls a function in its own place");
+      return failure("it has a musttail call");
     }
   }
   if (value.getType()->isTokenTy()) {
-    return failure("it uses tokens");
+    return failure("it has values of token type");
   }
   if (value.getType()->isVoidTy() || !shapes.of(value).is_varying()) {
     return llvm::Error::success();
   }
   const unsigned components = component_count(value.getType());
   if (components == 0 || components > most_components) {
-    return failure("a value has too many components to be kept for all work-items at once");
+    return failure("it has a varying value with too many components");
   }
   return llvm::Error::success();
 }
@@ -62,7 +61,7 @@ llvm::Error check_widenable(llvm::Function &linearized, const Packet &packet) {
     for (const llvm::Instruction &instruction : *block) {
       const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr && !variable->isStaticAlloca()) {
-        return failure("a private variable has no constant size");
+        return failure("it has a private variable that is no static alloca");
       }
       if (llvm::Error remark = instruction.isTerminator() ? check_terminator(instruction, shapes)
                                                           : check_value(instruction, shapes)) {

@@ -13,7 +13,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Widens one instruction for one part after the other.
+/// Widens one instruction, part by part.
 class Arithmetic {
  public:
   Arithmetic(Widener &widener, llvm::Instruction &instruction)
@@ -49,7 +49,7 @@ class Arithmetic {
         break;
     }
     if (llvm::isa<llvm::CastInst>(instruction_)) {
-      // A bit cast may divide values anew.
+      // A bitcast may change the number of components.
       return component_count(instruction_.getType()) ==
              component_count(instruction_.getOperand(0)->getType());
     }
@@ -113,7 +113,7 @@ class Arithmetic {
                                 second);
   }
 
-  /// The condition is one for all components, or one for each, or the same for all lanes.
+  /// The condition is one scalar for all components, one for each component, or uniform.
   llvm::Value *select(unsigned component) {
     llvm::Value &condition = *instruction_.getOperand(0);
     llvm::Value *chosen = nullptr;
@@ -127,7 +127,7 @@ class Arithmetic {
     return builder_.CreateSelect(chosen, operand(1, component), operand(2, component));
   }
 
-  /// What is the same for all lanes stays scalar, so that gathers have a scalar base.
+  /// Uniform operands stay scalar, so that gathers have a scalar base.
   llvm::Value *address() {
     auto &step = llvm::cast<llvm::GetElementPtrInst>(instruction_);
     llvm::SmallVector<llvm::Value *> operands;
@@ -139,7 +139,7 @@ class Arithmetic {
                               llvm::ArrayRef(operands).drop_front());
   }
 
-  /// Of an index that differs between lanes, all elements are tried.
+  /// A varying index selects among all elements.
   llvm::Value *extract_element() {
     auto &extract = llvm::cast<llvm::ExtractElementInst>(instruction_);
     const unsigned count = component_count(extract.getVectorOperandType());
@@ -189,7 +189,7 @@ class Arithmetic {
                                                            : operand(0, component);
   }
 
-  /// Lanes do not touch each other: what is promised of one holds for it alone.
+  /// Copies IR flags: they hold for each lane on its own.
   llvm::Value *with_flags(llvm::Value *value) {
     auto *result = llvm::dyn_cast<llvm::Instruction>(value);
     if (result != nullptr && result->getOpcode() == instruction_.getOpcode()) {

@@ -1,6 +1,6 @@
 /// @file
-/// Arithmetic, comparisons, conversions, address calculation and the taking apart and putting
-/// together of values, for all lanes at once.
+/// Widens arithmetic, comparisons, conversions, address computations, and insertions and
+/// extractions.
 
 #pragma once
 
@@ -12,8 +12,8 @@ namespace mux::compiler {
 
 class Widener;
 
-/// An instruction without effects whose result is varying.
-/// @return false, with nothing done, if it has no vector form.
+/// Widens an instruction without side effects and with a varying result.
+/// @return false, with nothing built, if it has no vector form.
 bool widen_arithmetic(Widener &widener, llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether a condition holds for any, or for all, lanes of all parts.
+/// Reduces a condition over all lanes of all parts, by `or` (any) or by `and` (all).
 llvm::Value *reduce(Widener &widener, llvm::Value &condition, bool any) {
   llvm::IRBuilder<> &builder = widener.builder();
   const bool is_scalar = !widener.shape(condition).is_varying();
@@ -36,7 +36,7 @@ llvm::Value *reduce(Widener &widener, llvm::Value &condition, bool any) {
   return any ? builder.CreateOrReduce(result) : builder.CreateAndReduce(result);
 }
 
-/// Whether it holds for at most so many lanes of all parts.
+/// Builds a comparison of the number of lanes that fulfil the condition with the call's limit.
 llvm::Value *is_few(Widener &widener, const llvm::CallInst &call) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &condition = *call.getArgOperand(0);
@@ -64,11 +64,12 @@ bool widen_lane_call(Widener &widener, llvm::CallInst &call) {
     widener.set_first_lane(call, 0, widener.first_lane(*call.getArgOperand(0), 0));
     return true;
   }
-  // Widener knows the masks; a packet that is a whole group has come to the barrier as one.
+  // Widener handles the masks; in a packet that is a whole group, all work-items arrive at a
+  // barrier together.
   return is_barrier_call(call) || is_lane_call(call, LaneFunction::mask);
 }
 
-/// Intrinsics with two results, of which the second says that the first did not fit.
+/// Whether the intrinsic has a second result that indicates overflow.
 bool has_overflow_bit(llvm::Intrinsic::ID id) {
   switch (id) {
     case llvm::Intrinsic::sadd_with_overflow:
@@ -83,7 +84,7 @@ bool has_overflow_bit(llvm::Intrinsic::ID id) {
   }
 }
 
-/// Whether the intrinsic works on each element for itself.
+/// Whether the intrinsic operates element by element.
 bool is_element_wise(const Widener &widener, const llvm::CallInst &call, llvm::Intrinsic::ID id) {
   if (has_overflow_bit(id)) {
     return can_be_element(call.getArgOperand(0)->getType());
@@ -184,7 +185,7 @@ bool widen_call(Widener &widener, llvm::CallInst &call) {
     return true;
   }
   if (call.getIntrinsicID() == llvm::Intrinsic::experimental_noalias_scope_decl) {
-    // What is said of a point in the code holds for the same point of the packet.
+    // A scope declaration holds at the same point of the packet.
     keep_scalar(widener, call);
     return true;
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Calls in a packet: lane functions and intrinsics that have a vector form.
+/// Widens calls of lane functions and of intrinsics that have a vector form.
 
 #pragma once
 
@@ -11,10 +11,10 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Whether the call says something about the program that a packet has no use for.
+/// Whether the call is an annotation or a hint, which the packet function omits.
 bool is_remark(const llvm::CallInst &call);
 
-/// @return false, with nothing done, if the call has no vector form.
+/// @return false, with nothing built, if the call has no vector form.
 bool widen_call(Widener &widener, llvm::CallInst &call);
 
 }  // namespace mux::compiler

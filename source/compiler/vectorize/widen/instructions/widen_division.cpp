@@ -17,14 +17,15 @@ namespace mux::compiler {
 
 namespace {
 
-/// Processors divide vectors of floating-point numbers, but not of integers.
+/// Divides integers by floating-point division, since processors have no integer division of
+/// vectors.
 ///
-/// A quotient that is no integer lies at least 1 / divisor away from the next one, which is
-/// more than 2^-n of it for a dividend of n bits. So where the dividend has fewer bits than the
-/// type's significand, and neither operand is rounded, neither is the quotient up to the next
-/// integer. A divisor that is rounded is much larger than the dividend: the quotient is 0.
-/// The least number by -1 is what processors make of a number that is too large: itself, as guarded
-/// divisions have it.
+/// An inexact quotient differs from the nearest integers by at least 1 / divisor, which is more
+/// than 2^-n of it for a dividend of n bits. So if the dividend has fewer bits than the significand
+/// and neither operand is rounded, rounding cannot carry the quotient to the next integer. A
+/// divisor that is rounded is much larger than the dividend: the quotient is 0. The minimum value
+/// divided by -1 is out of range: the conversion of the processor yields the minimum value itself,
+/// as guarded divisions require.
 class FloatDivision {
  public:
   FloatDivision(Widener &widener, llvm::BinaryOperator &division)
@@ -44,7 +45,8 @@ class FloatDivision {
         real_ = widener.vector_type(builder_.getDoubleTy());
         break;
       case 64:
-        // Between integers of 64 bits and floating-point values, for vectors.
+        // The conversions between 64-bit integers and floating point exist for vectors only with
+        // AVX512DQ.
         if (code_target().has_feature("avx512dq") && is_dividend_short()) {
           integer_ = widener.vector_type(scalar);
           real_ = widener.vector_type(builder_.getDoubleTy());
@@ -57,9 +59,9 @@ class FloatDivision {
 
   bool is_possible() const { return integer_ != nullptr; }
 
-  /// An estimate of the reciprocal and two steps of Newton's method take 0.7 of the time of a
-  /// division of doubles (on an AMD EPYC of the fifth generation).
-  /// @param divisor may be 0: what comes of that is some number, and nothing traps.
+  /// Uses a reciprocal estimate and two steps of Newton's method, which take 0.7 of the time of a
+  /// division of doubles (measured on a fifth-generation AMD EPYC).
+  /// @param divisor may be 0: the result is unspecified then, and nothing traps.
   llvm::Value *build(llvm::Value *dividend, llvm::Value *divisor) {
     divisor = builder_.CreateFreeze(divisor);
     llvm::Value *real_divisor = to_real(divisor);
@@ -73,11 +75,12 @@ class FloatDivision {
     return builder_.CreateFreeze(finish(quotient, dividend, divisor));
   }
 
-  /// One division for all lanes. Quotients of numbers that are half of one larger are at least 1 /
-  /// (2 * divisor) away from the next integers, which is more than 2^-(n + 1) of them for a
-  /// dividend of n bits, and the product with the reciprocal is off by no more than 2^-(s - 1) of
-  /// them where significands have s bits: 24 for n up to 16, 53 for n up to 32.
-  /// @param divisor the same for all lanes, not 0.
+  /// Uses one division for all lanes, by a uniform divisor. The dividend is increased by a half, so
+  /// that the exact quotient differs from the nearest integers by at least 1 / (2 * divisor), which
+  /// is more than 2^-(n + 1) of it for a dividend of n bits. The relative error of the product with
+  /// the reciprocal is at most 2^-(s - 1) with a significand of s bits: 24 for n up to 16, 53 for n
+  /// up to 32.
+  /// @param divisor uniform, not 0.
   llvm::Value *build_by_reciprocal(llvm::Value *dividend, llvm::Value *divisor, unsigned lanes) {
     llvm::Type *scalar = real_->getScalarType();
     llvm::Value *one = llvm::ConstantFP::get(scalar, 1.0);
@@ -128,7 +131,7 @@ class FloatDivision {
   llvm::Type *real_ = nullptr;
 };
 
-/// LLVM multiplies instead, but integers of 64 bits lane by lane.
+/// Divides by a constant. LLVM multiplies by a reciprocal too, but 64-bit integers lane by lane.
 llvm::Value *divide_by_known(llvm::IRBuilder<> &builder, const llvm::BinaryOperator &division,
                              llvm::Value *dividend, llvm::Value *divisor) {
   const llvm::APInt *constant = nullptr;
@@ -146,14 +149,14 @@ llvm::Value *divide_by_known(llvm::IRBuilder<> &builder, const llvm::BinaryOpera
   return builder.CreateSub(dividend, builder.CreateMul(quotient, divisor));
 }
 
-/// By a number that is the same for all lanes, one division for all of them: lane by lane, `i % n`
-/// and `i / n` in size_t took 340 us for 196,608 work-items, and 50 us so.
-/// @param divisor not 0. What is not specified is unspecified here too: the least number by -1.
+/// Divides 64-bit integers by a uniform divisor, with one scalar division for all lanes. Measured:
+/// `i % n` and `i / n` in size_t take 50 us for 196,608 work-items, and 340 us lane by lane.
+/// @param divisor not 0. The minimum value divided by -1 is unspecified, as in OpenCL C.
 llvm::Value *divide_long(llvm::IRBuilder<> &builder, const llvm::BinaryOperator &division,
                          llvm::Value *dividend, llvm::Value *divisor) {
   const llvm::Instruction::BinaryOps opcode = division.getOpcode();
   const bool is_remainder = opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
-  // All that is calculated of it has to see the same bits.
+  // Frozen, since all expressions that use it must see the same value.
   dividend = builder.CreateFreeze(dividend);
   if (opcode == llvm::Instruction::UDiv || opcode == llvm::Instruction::URem) {
     const Quotient result = divide_by_one(builder, dividend, divisor);
@@ -204,7 +207,7 @@ llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned p
   llvm::Value *divisor = widener.vector(*division.getOperand(1), part, component);
   const RunningLanes running = reading_lanes(widener, division, part);
   if (!running.all()) {
-    // A divisor of 0 would trap whoever has it.
+    // A divisor of 0 would trap even in an inactive lane.
     llvm::Value *condition = running.each != nullptr ? running.each : running.together;
     llvm::Value *one = llvm::ConstantInt::get(divisor->getType(), 1);
     divisor = builder.CreateSelect(condition, divisor, one);

@@ -1,5 +1,5 @@
 /// @file
-/// Integer division and remainder for all lanes at once.
+/// Widens integer division and remainder.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Builds the quotients or remainders of one part. Lanes that do not run may have any divisor.
+/// Builds the quotients or remainders of one part. Inactive lanes may have any divisor, 0 included.
 llvm::Value *divide(Widener &widener, llvm::BinaryOperator &division, unsigned part,
                     unsigned component);
 

@@ -1,5 +1,5 @@
 /// @file
-/// Widens one instruction, whatever it is.
+/// Dispatches to the widening function of an instruction's kind.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Any but phis and terminators.
+/// Widens any instruction except phis and terminators.
 void widen_instruction(Widener &widener, llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

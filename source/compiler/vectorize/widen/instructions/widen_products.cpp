@@ -16,8 +16,8 @@ namespace {
 constexpr unsigned bits = 64;
 constexpr unsigned half = bits / 2;
 
-/// Of vectors of unsigned 64-bit integers, by four products of their halves: 8.8 us
-/// for 32768 products, 33 lane by lane.
+/// High half of unsigned 64-bit products, from four 32-bit products. Measured: 8.8 us for 32,768
+/// products, 33 us lane by lane.
 llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
   llvm::Type *type = a->getType();
   const auto low = [&](llvm::Value *value) {
@@ -28,7 +28,7 @@ llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
   llvm::Value *a_high = high(a);
   llvm::Value *b_low = low(b);
   llvm::Value *b_high = high(b);
-  // None of the sums exceeds 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+  // No sum overflows 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
   llvm::Value *upper = builder.CreateMul(a_high, b_high);
   llvm::Value *middle =
       builder.CreateAdd(builder.CreateMul(a_high, b_low), high(builder.CreateMul(a_low, b_low)));
@@ -36,8 +36,8 @@ llvm::Value *unsigned_high(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
   return builder.CreateAdd(builder.CreateAdd(upper, high(middle)), high(other));
 }
 
-/// A negative factor counts as 2^64 more without the sign, which adds the other one to the upper
-/// half.
+/// Corrects an unsigned product for a negative factor: read as unsigned it is 2^64 too large, which
+/// adds the other factor to the high half.
 llvm::Value *without_excess(llvm::IRBuilder<> &builder, llvm::Value *product, llvm::Value *factor,
                             llvm::Value *other) {
   return builder.CreateSub(product, builder.CreateAnd(builder.CreateAShr(factor, bits - 1), other));
@@ -53,8 +53,8 @@ struct Factor {
   bool is_signed;
 };
 
-/// The value of 64 bits, or of fewer, that a factor of 128 bits was extended from. A constant
-/// is its lower half.
+/// Returns the 64-bit value that a 128-bit factor was extended from, or the lower half of a
+/// constant; nullopt for anything else.
 std::optional<Factor> extended_from(llvm::Value &value) {
   using namespace llvm::PatternMatch;
   llvm::Value *narrow = nullptr;
@@ -107,7 +107,7 @@ llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruc
   using namespace llvm::PatternMatch;
   llvm::Value *first = nullptr;
   llvm::Value *second = nullptr;
-  // Of the bits that are kept, no shift changes any.
+  // Either kind of shift: they differ only in bits that the truncation drops.
   const auto product = m_Mul(m_Value(first), m_Value(second));
   if (instruction.getType()->getScalarSizeInBits() != bits ||
       !match(instruction.getOperand(0), m_Shr(product, m_SpecificInt(bits))) ||
@@ -138,8 +138,9 @@ llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividen
 Quotient divide_by_one(llvm::IRBuilder<> &builder, llvm::Value *dividend, llvm::Value *divisor) {
   llvm::Type *type = dividend->getType();
   const auto lanes = llvm::cast<llvm::VectorType>(type)->getElementCount();
-  // Between 2^64 / divisor - 1 and (2^64 - 1) / divisor. So the upper half of the product lies
-  // above dividend / divisor - 2 and not above dividend / divisor: it is the quotient or one less.
+  // The reciprocal is at least 2^64 / divisor - 1 and at most (2^64 - 1) / divisor. So the high
+  // half of the product is greater than dividend / divisor - 2 and at most dividend / divisor: it
+  // is the quotient or one less.
   llvm::Value *reciprocal =
       builder.CreateUDiv(llvm::Constant::getAllOnesValue(divisor->getType()), divisor);
   llvm::Value *divisors = builder.CreateVectorSplat(lanes, divisor);

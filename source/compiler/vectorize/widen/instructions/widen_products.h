@@ -1,8 +1,8 @@
 /// @file
-/// The upper halves of products of 64 bits for all lanes at once, and what is made of them.
+/// Widens high halves of 64-bit products (mulhi), and divisions based on them.
 ///
-/// Processors multiply vectors of 32 by 32 bits. LLVM takes vectors of anything wider to pieces and
-/// multiplies lane by lane.
+/// Processors multiply vectors of 32-bit integers to 64 bits. LLVM scalarizes wider multiplications
+/// lane by lane.
 
 #pragma once
 
@@ -18,13 +18,13 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Builds what a work-item gets by `trunc(lshr(mul(extended a, extended b), 64))` for one part.
-/// @return NULL if the instruction is nothing like that.
+/// Builds one part of `trunc(lshr(mul(extended a, extended b), 64))`.
+/// @return NULL if the instruction does not match that pattern.
 llvm::Value *widen_high_product(Widener &widener, const llvm::TruncInst &instruction, unsigned part,
                                 unsigned component);
 
-/// Divides a vector of 64-bit integers by a known one, which is neither 0 nor a power of two nor
-/// the negative of one.
+/// Divides a vector of 64-bit integers by a constant that is not 0 and whose absolute value is not
+/// a power of two.
 llvm::Value *divide_by_constant(llvm::IRBuilder<> &builder, llvm::Value *dividend,
                                 const llvm::APInt &divisor, bool is_signed);
 
@@ -33,8 +33,7 @@ struct Quotient {
   llvm::Value *remainder;
 };
 
-/// Divides a vector of unsigned 64-bit integers by a number that is the same for all lanes, and not
-/// 0.
+/// Divides a vector of unsigned 64-bit integers by a uniform divisor, which is not 0.
 Quotient divide_by_one(llvm::IRBuilder<> &builder, llvm::Value *dividend, llvm::Value *divisor);
 
 }  // namespace mux::compiler

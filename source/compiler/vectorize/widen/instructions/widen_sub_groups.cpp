@@ -14,7 +14,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of one part.
+/// Builds the sub-group functions for one part.
 class SubGroup {
  public:
   SubGroup(Widener &widener, llvm::CallInst &call, unsigned part)
@@ -24,7 +24,7 @@ class SubGroup {
         part_(part),
         lanes_(widener.packet().lanes) {}
 
-  /// One bit for each lane that runs and for which the condition holds.
+  /// Returns one bit for each active lane for which the condition holds.
   llvm::Value *ballot() {
     llvm::Value *holds = of_running_lanes(builder_.getFalse());
     return builder_.CreateZExt(builder_.CreateBitCast(holds, builder_.getIntNTy(lanes_)),
@@ -45,7 +45,8 @@ class SubGroup {
     return combine_prefixes(builder_, operation, shifted);
   }
 
-  /// Neighbors change places, then pairs of them, and so on, up to the size of the clusters.
+  /// Butterfly reduction: combines with the lane at distance 1, then 2, and so on up to the cluster
+  /// size.
   llvm::Value *reduce_clusters(GroupOperation operation) {
     llvm::Value *combined = values(operation);
     llvm::Value *size = widener_.vector(*call_.getArgOperand(1), part_);
@@ -63,8 +64,8 @@ class SubGroup {
     return combined;
   }
 
-  /// The value of the lane that all ask for. OpenCL C does not say what an index gives that no lane
-  /// has.
+  /// Returns the value of the lane with a uniform index. An index out of range is undefined in
+  /// OpenCL C; it is masked.
   llvm::Value *broadcast() {
     llvm::Value &index = *call_.getArgOperand(1);
     llvm::Value *lane = builder_.CreateAnd(widener_.first_lane(index, part_), lanes_ - 1);
@@ -86,7 +87,7 @@ class SubGroup {
   }
 
  private:
-  /// The first argument of lanes that run, and for the others a constant.
+  /// Returns the first argument in active lanes, and a constant in the others.
   llvm::Value *of_running_lanes(llvm::Constant *otherwise) {
     llvm::Value *value = widener_.vector(*call_.getArgOperand(0), part_);
     llvm::Value *running = widener_.mask(part_);
@@ -101,8 +102,8 @@ class SubGroup {
     return of_running_lanes(neutral_of(operation, call_.getType()));
   }
 
-  /// Processors permute the elements of one register, so a value of several registers is permuted
-  /// one by one and put together.
+  /// Permutes a value of several registers chunk by chunk, since processors permute the elements of
+  /// one register.
   llvm::Value *permute(llvm::Value *value, llvm::Value *indices) {
     const unsigned bits = call_.getType()->getPrimitiveSizeInBits();
     const unsigned chunk = std::min(lanes_, vector_register_bits() / bits);
@@ -119,7 +120,7 @@ class SubGroup {
     return results.front();
   }
 
-  /// As many results as fit a register, from all registers.
+  /// Builds as many results as fit a register, selected from all registers.
   llvm::Value *permuted_chunk(llvm::Value *value, llvm::Value *indices, unsigned chunk) {
     llvm::Constant *low_bits = llvm::ConstantInt::get(indices->getType(), chunk - 1);
     llvm::Value *within = builder_.CreateAnd(indices, low_bits);
@@ -137,7 +138,7 @@ class SubGroup {
     return result;
   }
 
-  /// In the form that the code generator knows as a permutation.
+  /// Builds the extract and insert sequence that the code generator matches as a permutation.
   llvm::Value *permuted_register(llvm::Value *value, llvm::Value *indices, unsigned count) {
     llvm::Value *result = llvm::PoisonValue::get(value->getType());
     for (uint64_t lane = 0; lane < count; ++lane) {

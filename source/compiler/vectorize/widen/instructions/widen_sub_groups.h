@@ -1,9 +1,8 @@
 /// @file
-/// Functions of sub-groups (sub_group_functions.h) in a packet: the lanes of each part are a
-/// sub-group.
+/// Widens sub-group functions (sub_group_functions.h): the lanes of each part are one sub-group.
 ///
-/// The lanes that run take part. Reductions and scans combine values in an order that depends on
-/// the number of lanes alone, so that all packets of a kernel give the same sums.
+/// Only active lanes take part. The order in which reductions and scans combine values depends only
+/// on the number of lanes, so all packets of a kernel give the same sums.
 
 #pragma once
 
@@ -15,7 +14,7 @@ namespace mux::compiler {
 
 class Widener;
 
-/// @return false, with nothing done, if it is no call of such a function.
+/// @return false, with nothing built, if the call is not one of a sub-group function.
 bool widen_sub_group_call(Widener &widener, llvm::CallInst &call);
 
 }  // namespace mux::compiler
