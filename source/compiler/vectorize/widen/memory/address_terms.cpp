@@ -22,7 +22,7 @@ namespace {
 constexpr unsigned address_bits = 64;
 constexpr unsigned most_terms = 16;
 
-/// Looks through an extension from at most 32 bits.
+/// Strips an extension from at most 32 bits.
 Term narrow(const Term &term) {
   const auto *extension = llvm::dyn_cast<llvm::CastInst>(term.index);
   llvm::Value *narrower = extension == nullptr ? nullptr : extension->getOperand(0);
@@ -41,7 +41,7 @@ Term narrow(const Term &term) {
   return term;
 }
 
-/// Whether the sum of two integers, made wide, is the sum of the two made wide.
+/// Whether extending the sum equals the sum of the extended operands.
 bool extends_over(const llvm::Value &sum, Extension extension) {
   if (sum.getType()->getIntegerBitWidth() == address_bits) {
     return true;
@@ -55,12 +55,13 @@ bool extends_over(const llvm::Value &sum, Extension extension) {
 }
 
 struct Sum {
-  /// Uniform.
+  /// The uniform operand.
   llvm::Value *same = nullptr;
   llvm::Value *rest = nullptr;
 };
 
-/// A sum that may be taken apart: one side is a constant, or uniform where the other one varies.
+/// Returns the operands of a sum that may be split: one is a constant, or uniform while the other
+/// one varies.
 std::optional<Sum> sum_of(const Shapes &shapes, const Term &term) {
   auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
   const bool is_sum =
@@ -163,7 +164,7 @@ llvm::Align known_alignment(const Widener &widener, const Address &address) {
   const auto zeros = [](int64_t integer) {
     return static_cast<unsigned>(std::countr_zero(static_cast<uint64_t>(integer)));
   };
-  // As much as any access asks for.
+  // Log2 of the largest alignment that an access can use: a page.
   constexpr unsigned most_bits = 12;
   unsigned bits = std::min({most_bits, mask->getValue().countr_zero(), zeros(address.constant)});
   for (const Term &term : address.terms) {

@@ -1,5 +1,5 @@
 /// @file
-/// What the address of an access is the sum of.
+/// Decomposes the address of an access into a base, a constant and scaled indices.
 
 #pragma once
 
@@ -20,7 +20,7 @@ namespace mux::compiler {
 class Shapes;
 class Widener;
 
-/// How the narrow integer that an index comes from is made wide.
+/// How the narrow integer of an index is extended.
 enum class Extension { sign, zero };
 
 /// `index * scale` bytes.
@@ -39,23 +39,23 @@ struct Address {
   llvm::SmallVector<Term> terms;
 };
 
-/// Takes steps from pointer to pointer together, and indices apart where they add a constant, or to
-/// a varying value a uniform one.
-/// @param pointer of the linearized function.
+/// Accumulates the offsets of a chain of GEPs. Splits sums in indices if one operand is a constant,
+/// or if one is uniform and the other varying.
+/// @param pointer a value of the linearized function.
 Address decompose_address(const Shapes &shapes, const llvm::DataLayout &layout,
                           llvm::Value &pointer);
 Address decompose_address(const Widener &widener, llvm::Value &pointer);
 
-/// The index of a term in another integer type; a vector stays one.
+/// Extends or truncates the index of a term, scalar or vector, to another integer type.
 llvm::Value *resize_index(Widener &widener, llvm::Value *index, Extension extension,
                           llvm::Type *integer);
-/// The base's first lane, the constant and the terms that are uniform.
+/// Returns the sum of the base's first lane, the constant and the uniform terms.
 llvm::Value *uniform_address(Widener &widener, const Address &address, unsigned part);
 
-/// What is known of the first lane of each part without what the accesses say.
+/// Returns the alignment of each part's first lane that follows from the address alone.
 llvm::Align known_alignment(const Widener &widener, const Address &address);
 
-/// How many bytes the second address lies behind the first one; nothing if that is not known.
+/// Returns the distance in bytes from the first address to the second; nullopt if it is unknown.
 std::optional<int64_t> distance(const Address &first, const Address &second);
 
 }  // namespace mux::compiler

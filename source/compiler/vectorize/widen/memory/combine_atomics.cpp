@@ -31,7 +31,7 @@ bool is_associative(Operation operation) {
   }
 }
 
-/// The operand that changes nothing.
+/// Returns the neutral operand, which leaves memory unchanged.
 llvm::Constant *identity(Operation operation, llvm::Type *type) {
   const unsigned bits = type->getScalarSizeInBits();
   switch (operation) {
@@ -56,7 +56,7 @@ class AtomicCombiner {
         operation_(update.getOperation()),
         lanes_(widener.packet().lanes) {}
 
-  /// One operation for all parts.
+  /// Builds one operation for all parts.
   void run_once() {
     llvm::SmallVector<Part> parts;
     llvm::Value *total = nullptr;
@@ -86,11 +86,11 @@ class AtomicCombiner {
  private:
   struct Part {
     unsigned index = 0;
-    /// What the operands of lanes that run come to.
+    /// Reduction of the active lanes' operands.
     llvm::Value *total = nullptr;
-    /// The same of all lanes before each; NULL if nobody asks.
+    /// Exclusive scan of the operands; NULL if the result is unused.
     llvm::Value *prefixes = nullptr;
-    /// The same of all parts before; NULL for none.
+    /// Reduction of the operands of all earlier parts; NULL if there are none.
     llvm::Value *before = nullptr;
   };
 
@@ -114,11 +114,11 @@ class AtomicCombiner {
     return {part, builder_.CreateExtractElement(values, lanes_ - 1), shift(values, 1)};
   }
 
-  /// The operands of all lanes that run are the same.
+  /// Reduction of a uniform operand over the active lanes.
   llvm::Value *total_of_same(llvm::Value *value, const RunningLanes &running) {
     llvm::Type *type = value->getType();
     if (!running.all()) {
-      // Where no lane runs, it may be anything.
+      // The value may be poison if no lane is active.
       value =
           builder_.CreateSelect(any_running(widener_, running), value, identity(operation_, type));
     }
@@ -135,11 +135,11 @@ class AtomicCombiner {
     }
   }
 
-  /// Of the lanes that run; modulo 2^bits if the type is too narrow.
+  /// Returns the number of active lanes, modulo 2^bits of the type.
   llvm::Value *count(const RunningLanes &running, llvm::Type *type) {
     if (running.each != nullptr) {
       llvm::Value *bits = lane_bits(widener_, running);
-      // So few bits cannot count themselves.
+      // Counts in 64 bits: the count may not fit the number of bits counted.
       llvm::Value *wide = builder_.CreateZExt(bits, builder_.getInt64Ty());
       return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, wide),
                                         type);
@@ -171,7 +171,7 @@ class AtomicCombiner {
     }
   }
 
-  /// Puts operands together, scalars or vectors. What is subtracted is added up.
+  /// Combines operands, scalars or vectors. Operands of a subtraction are added.
   llvm::Value *join(llvm::Value *left, llvm::Value *right) {
     switch (operation_) {
       case llvm::AtomicRMWInst::And:
@@ -193,7 +193,7 @@ class AtomicCombiner {
     }
   }
 
-  /// Each lane's value moved some lanes up; the lowest lanes get what changes nothing.
+  /// Shifts values to higher lanes and fills the lowest lanes with the neutral operand.
   llvm::Value *shift(llvm::Value *values, unsigned distance) {
     llvm::SmallVector<int, 16> indices;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -202,7 +202,7 @@ class AtomicCombiner {
     return builder_.CreateShuffleVector(values, identity(operation_, values->getType()), indices);
   }
 
-  /// @return what was there before.
+  /// @return the old value.
   llvm::Value *change_memory(unsigned part, llvm::Value *operand) {
     llvm::Value *address = widener_.first_lane(*update_.getPointerOperand(), part);
     llvm::AtomicRMWInst *combined =
@@ -228,7 +228,8 @@ class AtomicCombiner {
     return found;
   }
 
-  /// @param old what was there before the packet, or before the part if it comes alone.
+  /// @param old the value before the packet's operation, or before the part's if there is one for
+  /// each part.
   void set_results(const Part &part, llvm::Value *old) {
     if (part.prefixes == nullptr) {
       return;

@@ -1,5 +1,5 @@
 /// @file
-/// Atomic operations of all lanes on one address, as one operation.
+/// Combines the atomic operations of all lanes on one address into one operation.
 
 #pragma once
 
@@ -11,11 +11,12 @@ namespace mux::compiler {
 
 class Widener;
 
-/// The lanes may come in any order, so they may come right after each other: their operands are put
-/// together first, memory is changed once for the packet (or for each part, if the parts' addresses
-/// differ), and what each lane would have found there is calculated from what was there before.
-/// @return false, with nothing built, if the addresses of the lanes differ or the operation cannot
-/// be put together that way.
+/// The order of the lanes' operations is arbitrary, so they may be consecutive: their operands are
+/// reduced first, memory is updated once for the packet (or once for each part, if the parts'
+/// addresses differ), and the old value of each lane is computed from the old value in memory and a
+/// prefix scan.
+/// @return false, with nothing built, if the lanes' addresses differ or the operation is not
+/// associative.
 bool combine_atomic(Widener &widener, llvm::AtomicRMWInst &update);
 
 }  // namespace mux::compiler

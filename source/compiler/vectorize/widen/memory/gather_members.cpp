@@ -25,7 +25,7 @@ class MemberLoads {
         structure_(structure),
         element_(type_in_memory(structure.members.front()->getType())) {}
 
-  /// The member that was asked for, of one part whose lanes all run, as it is in memory.
+  /// Returns the requested member of one part whose lanes are all active, as it is in memory.
   llvm::Value *load_one_by_one(unsigned part) {
     const auto count = static_cast<unsigned>(structure_.members.size());
     const unsigned lanes = widener_.packet().lanes;
@@ -41,12 +41,12 @@ class MemberLoads {
     return every_nth(builder_, vectors, static_cast<unsigned>(structure_.own));
   }
 
-  /// A member of one part, as it is in memory.
+  /// Returns a member of one part, as it is in memory.
   llvm::Value *load(unsigned part, const RunningLanes &running, size_t member) {
     return member_of(gather(part, running), member);
   }
 
-  /// All of them, in the order of their addresses.
+  /// Returns all members, in the order of their addresses.
   llvm::SmallVector<llvm::Value *, 8> load_all(unsigned part, const RunningLanes &running) {
     llvm::Value *words = gather(part, running);
     llvm::SmallVector<llvm::Value *, 8> members;
@@ -70,7 +70,7 @@ class MemberLoads {
     return structure_.size < smallest_word ? bits_of(words, member) : elements_of(words, member);
   }
 
-  /// The structures of all lanes as integers.
+  /// Gathers the structures of all lanes as integers.
   llvm::Value *gather(unsigned part, const RunningLanes &running) {
     llvm::Value *addresses = structure_addresses(widener_, structure_, part);
     llvm::Type *type =
@@ -82,7 +82,8 @@ class MemberLoads {
     return words;
   }
 
-  /// Code generators know how to go on with narrow integers that are parts of wide ones.
+  /// Shifts and truncates, which code generators lower well for elements narrower than the smallest
+  /// gather.
   llvm::Value *bits_of(llvm::Value *words, size_t member) {
     const auto bits = static_cast<uint64_t>(8 * structure_.size) * index_of(member);
     llvm::Value *shifted =
@@ -104,7 +105,7 @@ class MemberLoads {
     return builder_.CreateShuffleVector(elements, indices);
   }
 
-  /// Counted from the lowest bits on.
+  /// Index of a member counted from the least significant bits.
   uint64_t index_of(size_t member) const {
     return widener_.layout().isLittleEndian() ? member : structure_.members.size() - 1 - member;
   }
@@ -115,7 +116,7 @@ class MemberLoads {
   llvm::Type *element_;
 };
 
-/// The other members are widened as well by that.
+/// Sets the results of all members' loads, which need no code of their own then.
 void set_all(Widener &widener, const NearLoads &near, unsigned part,
              llvm::ArrayRef<llvm::Value *> values) {
   for (size_t i = 0; i < near.loads.size(); ++i) {

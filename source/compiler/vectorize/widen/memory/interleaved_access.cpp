@@ -24,29 +24,29 @@ namespace mux::compiler {
 
 namespace {
 
-/// An access of one element of each lane's structure.
+/// An access to one element of each lane's structure.
 struct Member {
   llvm::Instruction *access = nullptr;
-  /// Elements from the beginning of the structure.
+  /// Offset from the start of the structure, in elements.
   int64_t offset = 0;
 };
 
-/// Accesses of structures that lie side by side, one for each lane, in the order of their offsets.
+/// Accesses to contiguous structures, one for each lane, sorted by offset.
 struct Group {
   llvm::SmallVector<Member, 8> members;
-  /// Elements from one structure to the next.
+  /// Number of elements from one structure to the next.
   int64_t stride = 0;
-  /// The last lane's structure is the first one in memory.
+  /// The stride is negative: the last lane's structure is the first one in memory.
   bool is_backwards = false;
-  /// Elements of a structure from the first that is accessed to the last one.
+  /// Number of elements from a structure's first accessed element to its last one.
   int64_t extent = 0;
   llvm::Type *element = nullptr;
 
-  /// Whether as many members as a power of two fill the structure to its end.
+  /// Whether the structure has a power of two of elements and the last one is accessed.
   bool is_whole() const {
     return extent == stride && std::has_single_bit(static_cast<uint64_t>(stride));
   }
-  /// Whether those are all members.
+  /// Whether, in addition, all elements are accessed.
   bool is_full() const { return is_whole() && members.size() == static_cast<size_t>(stride); }
   const Member *find(int64_t offset) const {
     const auto *member = llvm::find_if(
@@ -65,7 +65,8 @@ class GroupFinder {
         size_(static_cast<int64_t>(layout.getTypeStoreSize(type_in_memory(type_)).getFixedValue())),
         shape_(shapes.of(*llvm::getLoadStorePointerOperand(&access))) {}
 
-  /// In elements; nothing if lanes do not lie so many whole ones behind each other.
+  /// Returns the stride in elements; nullopt unless it is a constant multiple of the element size,
+  /// of more than one element.
   std::optional<int64_t> stride() const {
     const int64_t distance = std::abs(shape_.stride);
     return shape_.is_strided() && distance > size_ && distance % size_ == 0
@@ -73,8 +74,8 @@ class GroupFinder {
                : std::nullopt;
   }
 
-  /// Whether structures of a stride turn into vectors of members by a few shuffles if all of them
-  /// is accessed: processors put elements of 32 bits of any two vectors together in one step.
+  /// Whether structures of a stride can be transposed to vectors of members if all elements are
+  /// accessed: processors shuffle 32-bit elements of any two vectors with one instruction.
   bool can_be_transposed(int64_t stride, unsigned lanes) const {
     return size_ >= 4 && stride <= lanes && std::has_single_bit(static_cast<uint64_t>(stride));
   }
@@ -89,7 +90,7 @@ class GroupFinder {
  private:
   using Members = llvm::SmallVector<Member, most_accesses>;
 
-  /// The access as one that may belong to the same structure; nothing if it is of another kind.
+  /// Returns the access as a member of the same group; nullopt if its stride, type or base differ.
   std::optional<Member> member(llvm::Instruction &other, const Address &own) const {
     llvm::Value &pointer = *llvm::getLoadStorePointerOperand(&other);
     const Shape shape = shapes_.of(pointer);
@@ -128,8 +129,7 @@ class GroupFinder {
     return members;
   }
 
-  /// Only stores that follow each other with no other one between them, and at each offset only
-  /// one.
+  /// Returns consecutive stores without any other store between them, one for each offset.
   Members stores() const {
     const Address own =
         decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access_));
@@ -151,7 +151,8 @@ class GroupFinder {
     return members;
   }
 
-  /// Cuts into structures from the lowest offset on, and takes the one with the access.
+  /// Partitions the accesses into structures by ascending offset, and returns the one that contains
+  /// the access.
   Group structure_in(const Members &members) const {
     Group group;
     group.element = type_in_memory(type_);
@@ -181,8 +182,9 @@ class GroupFinder {
   Shape shape_;
 };
 
-/// The memory of a group, as vectors that lie one behind the other. Nothing past the last element
-/// of the last lane is touched: the last vector that is loaded overlaps the one before, and what is
+/// The memory of a group as consecutive vectors. Nothing beyond the last element of the last lane
+/// is accessed: the last vector that is loaded overlaps the one before, and stores with gaps are
+/// masked anyway, so stores of all members and of some of them access the same elements.
 /// stored with gaps has a mask anyway. So stores of all members and of some have the same elements.
 class Pieces {
  public:
@@ -199,7 +201,7 @@ class Pieces {
   }
 
   int64_t count() const { return (elements_ + lanes_ - 1) / lanes_; }
-  /// The first element, counted from the first structure on.
+  /// Returns the first element of a piece, counted from the first structure.
   int64_t start(int64_t piece) const {
     const int64_t behind = piece * lanes_;
     return llvm::isa<llvm::StoreInst>(accesses_.front()) ? behind
@@ -212,14 +214,14 @@ class Pieces {
     return load_vector(widener_, {accesses_, running}, location(piece));
   }
 
-  /// The lane that a structure belongs to, and the structure of a lane.
+  /// Maps lanes to structures, and structures to lanes.
   int64_t opposite(int64_t index) const { return group_.is_backwards ? lanes_ - 1 - index : index; }
-  /// Puts a value of each lane into the order of the structures, and back.
+  /// Reorders a vector from the order of lanes to that of structures, and vice versa.
   llvm::Value *mirrored(llvm::Value *vector) {
     return group_.is_backwards ? widener_.builder().CreateVectorReverse(vector) : vector;
   }
 
-  /// The elements of one member.
+  /// Extracts the elements of one member.
   llvm::Value *member(llvm::ArrayRef<llvm::Value *> vectors, int64_t offset) {
     llvm::SmallVector<ShuffleSource, 8> sources;
     for (llvm::Value *vector : vectors) {
@@ -242,7 +244,7 @@ class Pieces {
 
  private:
   VectorLocation location(int64_t piece) {
-    // The earliest access: its address is known wherever the others are.
+    // The address of the earliest access dominates all the others.
     const Member *first =
         llvm::min_element(group_.members, [](const Member &one, const Member &other) {
           return one.access->comesBefore(other.access);
@@ -260,7 +262,7 @@ class Pieces {
             widener_.vector_type(group_.element)};
   }
 
-  /// Which elements of a piece are accessed: those of lanes that run, as far as they are wanted.
+  /// Returns the accessed elements of a piece: wanted elements of active lanes.
   template <typename Predicate>
   RunningLanes running_of(int64_t piece, Predicate is_wanted) {
     llvm::IRBuilder<> &builder = widener_.builder();
@@ -272,7 +274,7 @@ class Pieces {
       all &= wanted;
       lanes.push_back(static_cast<int>(wanted ? opposite(element / group_.stride) : lanes_));
     }
-    // What loads read between the lanes of a part does no harm if they all run.
+    // Loads may read the gaps between a part's lanes if all of them are active.
     if (running_.each == nullptr &&
         (all || llvm::isa<llvm::LoadInst>(group_.members.front().access))) {
       return running_;
@@ -291,7 +293,7 @@ class Pieces {
   llvm::SmallVector<const llvm::Instruction *, 8> accesses_;
 };
 
-/// The structures of an access; nothing if its stride is too large or none.
+/// Returns the group of an access; nullopt if its stride is too large or not constant.
 std::optional<Group> find_group(const Widener &widener, llvm::Instruction &access) {
   const GroupFinder finder(access, widener.shapes(), widener.layout());
   const std::optional<int64_t> stride = finder.stride();
@@ -345,7 +347,7 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
   const Group &group = *found;
   if (llvm::any_of(group.members,
                    [&](const Member &member) { return store.comesBefore(member.access); })) {
-    // Happens together with the last one.
+    // Built at the position of the group's last store.
     return true;
   }
   const int64_t lanes = widener.packet().lanes;
@@ -374,7 +376,7 @@ bool widen_interleaved_store(Widener &widener, llvm::StoreInst &store) {
         }
         sources.push_back(std::move(source));
       }
-      // Between distant members may lie a piece with none of them.
+      // Between distant members there may be a piece without any member.
       if (llvm::any_of(sources, is_used)) {
         pieces.store(piece, gather_elements(widener.builder(), std::move(sources)));
       }

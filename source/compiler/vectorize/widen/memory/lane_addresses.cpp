@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether everything that can be reached from the base lies less than 2^31 bytes away.
+/// Whether all offsets within the object of the base fit 31 bits.
 bool is_in_small_object(const Widener &widener, const llvm::Value &base) {
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&base)) {
     const auto size = variable->getAllocationSize(widener.layout());
@@ -41,7 +41,7 @@ class AddressBuilder {
   }
 
  private:
-  /// All of the offset in 32 bits: it has no more, so what its parts lose does not matter.
+  /// Computes the offset in 32 bits: it fits, so intermediate overflow is harmless.
   llvm::Value *in_small_object(const Address &address, const Shape &base) {
     llvm::Type *integer = builder_.getInt32Ty();
     int64_t granularity = std::gcd(address.constant, base.stride);
@@ -92,7 +92,7 @@ class AddressBuilder {
                               offsets == nullptr ? splat(builder_.getInt64(0)) : offsets);
   }
 
-  /// Where the only index that varies has at most 32 bits and a scale that instructions know.
+  /// If the only varying index has at most 32 bits and a scale that instructions support.
   llvm::Value *one_narrow_index(llvm::Value *pointer, const Term &term) {
     if (term.scale != largest_step(term.scale)) {
       return nullptr;
@@ -107,7 +107,7 @@ class AddressBuilder {
     if (fits) {
       index = resize(widener_.vector(*term.index, part_), term, builder_.getInt32Ty());
     } else if (term.extension == Extension::zero && bits == 32) {
-      // Counted from 2^31 on, an index without a sign becomes one with a sign.
+      // Biased by 2^31, an unsigned index becomes a signed one.
       constexpr int64_t middle = int64_t{1} << 31;
       pointer = advance(widener_, pointer, middle * term.scale);
       llvm::Value *sign = builder_.getInt32(static_cast<uint32_t>(middle));
@@ -118,7 +118,7 @@ class AddressBuilder {
     return builder_.CreateGEP(step_type(term.scale), pointer, index);
   }
 
-  /// The largest step of 1, 2, 4 or 8 bytes that so many bytes are a multiple of.
+  /// Returns the largest step of 1, 2, 4 or 8 that divides a number of bytes.
   static int64_t largest_step(int64_t bytes) { return bytes == 0 ? 8 : std::gcd(bytes, 8); }
 
   llvm::Type *step_type(int64_t bytes) {
@@ -142,7 +142,7 @@ class AddressBuilder {
   unsigned part_;
 };
 
-/// A strided pointer, as its first lane and an offset for each lane.
+/// Returns a strided pointer as its first lane plus constant offsets.
 llvm::Value *strided_addresses(Widener &widener, llvm::Value &pointer, unsigned part,
                                int64_t stride) {
   llvm::IRBuilder<> &builder = widener.builder();

@@ -19,14 +19,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether an unsigned integer has only bits below those of a power of two, as it is masked.
+/// Whether an unsigned integer is masked to be less than a power of two.
 bool is_below(const llvm::Value &value, unsigned limit) {
   using namespace llvm::PatternMatch;
   const llvm::APInt *mask = nullptr;
   return match(&value, m_And(m_Value(), m_APInt(mask))) && mask->ult(limit);
 }
 
-/// The access of one part.
+/// Builds the access of one part.
 class Exchange {
  public:
   Exchange(Widener &widener, llvm::Instruction &access, const ExchangeAddress &address,
@@ -38,7 +38,7 @@ class Exchange {
         part_(part),
         lanes_(widener.packet().lanes),
         element_(type_in_memory(llvm::getLoadStoreType(&access))) {
-    // In a part of which no lane runs they may be anything, but branches depend on them.
+    // Branches depend on them, and they may be poison in a part without active lanes.
     llvm::Value *first = builder_.CreateFreeze(widener.first_lane(*address.lane_index, part));
     llvm::Value *distance = builder_.CreateFreeze(widener.first_lane(*address.distance, part));
     llvm::Value *low_bits = llvm::ConstantInt::get(first->getType(), lanes_ - 1);
@@ -85,8 +85,8 @@ class Exchange {
   }
 
  private:
-  /// Builds what happens if the lanes are those of a vector in memory in the same order, or in
-  /// another one, or if they may be anywhere.
+  /// Builds a three-way branch: the lanes access a contiguous vector in order, or permuted, or
+  /// arbitrary addresses.
   void branch(llvm::function_ref<void()> same_order, llvm::function_ref<void()> other_order,
               llvm::function_ref<void()> anywhere) {
     after_ = new_block("exchange.done");
@@ -119,7 +119,8 @@ class Exchange {
             widener_.vector_type(element_)};
   }
 
-  /// Where the location is a multiple of what the lanes' counter is.
+  /// Returns the address of the location for the alignment analysis: it is as aligned as with i
+  /// itself as the index.
   Address address_of_start() const {
     Address address = address_.address;
     for (Term &term : address.terms) {
@@ -128,11 +129,10 @@ class Exchange {
     return address;
   }
 
-  /// Loads the vector in which the lanes' elements lie in another order. Memory is there or missing
-  /// in pages, so if it has one element of a vector that lies at a multiple of its size, it has all
-  /// of them, and the mask need not be brought into that order: half a million exchanges at
-  /// distances below a vector took 143 us with all masks, 100 us without this one (one core of a
-  /// Xeon, Sapphire Rapids).
+  /// Loads the vector that the lanes access in permuted order. If a vector is aligned to its size,
+  /// it does not cross a page, so if one of its elements is accessible all are, and the mask need
+  /// not be permuted. Measured: half a million exchanges at distances below a vector take 143 us
+  /// with all masks, 100 us without this one (one core of a Xeon, Sapphire Rapids).
   llvm::Value *load_whole(const RunningLanes &running) {
     const VectorLocation whole = location();
     const uint64_t size = widener_.layout().getTypeStoreSize(whole.type).getFixedValue();
@@ -162,7 +162,7 @@ class Exchange {
     return result;
   }
 
-  /// Lane l gets what lane `l ^ low_` has.
+  /// Lane l of the result is lane `l ^ low_` of the vector.
   llvm::Value *exchange(llvm::Value *vector) {
     llvm::Type *element = vector->getType()->getScalarType();
     if (can_permute(widener_, element)) {
@@ -185,9 +185,9 @@ class Exchange {
     return vector;
   }
 
-  /// Masks are exchanged as vectors of integers as wide as the elements: there are no instructions
-  /// that permute single bits. Signs become a mask without the unit that permutes, which is what
-  /// exchanges wait for.
+  /// Masks are permuted as vectors of integers as wide as the elements, since there are no
+  /// instructions that permute single bits. The sign bits become a mask again without using the
+  /// shuffle unit, which is the bottleneck of exchanges.
   RunningLanes exchange(const RunningLanes &running) {
     if (running.each == nullptr) {
       return running;
@@ -211,17 +211,18 @@ class Exchange {
   unsigned lanes_;
   llvm::Type *element_;
   llvm::BasicBlock *after_ = nullptr;
-  /// Whether the first lane's index is a multiple of the count of lanes; NULL if it always is.
+  /// Whether the first lane's index is a multiple of the number of lanes; NULL if it always is.
   llvm::Value *is_aligned_ = nullptr;
-  /// The distance is known to be less than a vector, and the index to be such a multiple.
+  /// The distance is known to be less than the number of lanes, and the index to be such a
+  /// multiple.
   bool is_within_vector_ = false;
-  /// The bits of the distance that say which lanes are exchanged.
+  /// The low bits of the distance, which define the permutation.
   llvm::Value *low_ = nullptr;
-  /// The index where the lanes' elements begin.
+  /// The index of the vector's first element.
   llvm::Value *start_ = nullptr;
 };
 
-/// Notes i and k, if the integer is `i ^ k`.
+/// Matches `i ^ k`, and sets i and k.
 bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &result) {
   auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&index);
   if (exclusive == nullptr || exclusive->getOpcode() != llvm::Instruction::Xor) {
@@ -244,7 +245,7 @@ bool find_operands(const Widener &widener, llvm::Value &index, ExchangeAddress &
 
 std::optional<ExchangeAddress> find_exchange(const Widener &widener, llvm::Value &pointer,
                                              llvm::Type *element) {
-  // The bits of narrower integers may be fewer than a lane's index has.
+  // Narrower integers may have fewer bits than a lane's index.
   constexpr unsigned fewest_bits = 16;
   ExchangeAddress result;
   result.address = decompose_address(widener, pointer);

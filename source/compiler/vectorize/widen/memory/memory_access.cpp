@@ -21,7 +21,7 @@ constexpr uint64_t largest_element = 8;
 constexpr uint64_t largest_vector_alignment = 64;
 constexpr const char *nowhere_name = "mux.nowhere";
 
-/// One variable of the packet function for everything that is to have no effect.
+/// Returns the packet function's dummy variable for accesses without effect.
 llvm::AllocaInst *nowhere_variable(Widener &widener) {
   auto *type = llvm::ArrayType::get(widener.builder().getInt8Ty(), nowhere_size(widener));
   auto *known = llvm::dyn_cast_or_null<llvm::AllocaInst>(
@@ -35,8 +35,8 @@ llvm::AllocaInst *nowhere_variable(Widener &widener) {
   return variable;
 }
 
-/// Whether a vector that some lanes want may be loaded as a whole. In a packet of several parts
-/// there may be none for one of them.
+/// Whether a masked vector may be loaded without its mask. Not in packets of several parts, of
+/// which one may have no active lane.
 bool is_there_for_some(const Widener &widener, const VectorAccess &access,
                        const VectorLocation &location) {
   return access.running.each != nullptr && widener.packet().part_count() == 1 &&
@@ -172,7 +172,7 @@ void copy_access_metadata(llvm::ArrayRef<const llvm::Instruction *> originals,
   copy(Kind::MD_tbaa, llvm::MDNode::getMostGenericTBAA);
   copy(Kind::MD_alias_scope, llvm::MDNode::getMostGenericAliasScope);
   copy(Kind::MD_noalias, llvm::MDNode::intersect);
-  // Memory that an access falls back on is neither constant nor to be kept out of the caches.
+  // Not for redirected accesses: the dummy variable is neither constant nor to bypass the caches.
   if (for_itself && !llvm::isa<llvm::CallInst>(access)) {
     copy(Kind::MD_nontemporal, llvm::MDNode::intersect);
     copy(Kind::MD_invariant_load, llvm::MDNode::intersect);

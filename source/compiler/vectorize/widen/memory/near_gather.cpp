@@ -21,22 +21,23 @@ namespace mux::compiler {
 
 namespace {
 
-/// Steps from an index back to what it is calculated from.
+/// Maximum depth of the search from an index to its operands.
 constexpr unsigned most_steps = 12;
-/// Values that an index is calculated from.
+/// Maximum number of values visited from an index.
 constexpr unsigned most_asked = 64;
-/// Elements between neighbors in what is divided.
+/// Maximum stride in elements, before the division.
 constexpr int64_t largest_step = 4;
-/// Fewer bits may wrap within an array.
+/// Narrower indices may wrap within an array.
 constexpr unsigned fewest_index_bits = 32;
-/// Memory is there or missing in pages of this size, or of multiples of it.
+/// Smallest page size; larger ones are multiples of it.
 constexpr uint64_t page_size = 4096;
 
 class IndexOrigin {
  public:
   explicit IndexOrigin(const Widener &widener) : widener_(widener) {}
 
-  /// Whether it grows slowly along the lanes: it is what is left of a growing number by a division.
+  /// Whether the value grows slowly along the lanes: the result of a division, shift or rounding of
+  /// values computed from ids.
   bool is_slow(const llvm::Value &value, unsigned steps = most_steps) const {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (!widener_.shape(value).is_varying() || instruction == nullptr || steps == 0) {
@@ -70,14 +71,14 @@ class IndexOrigin {
     }
   }
 
-  /// Whether neighboring lanes probably have neighboring numbers: it is one of several that grow by
-  /// one or not at all, as at the edges of a picture, or what is left of one by a division.
+  /// Whether consecutive lanes probably have consecutive values: selected among several values with
+  /// stride 1 or 0, as at the borders of an image, or a remainder of such a value.
   bool is_side_by_side(const llvm::Value &value) const {
     llvm::SmallPtrSet<const llvm::Value *, 16> asked;
     return is_side_by_side(value, asked);
   }
 
-  /// Whether it seems to fall along the lanes.
+  /// Whether the value appears to decrease along the lanes.
   bool descends(const llvm::Value &value, unsigned steps = most_steps) const {
     const Shape shape = widener_.shape(value);
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -98,7 +99,7 @@ class IndexOrigin {
   }
 
  private:
-  /// @param asked what was asked before says nothing new.
+  /// @param asked visited values, which are assumed to fulfil the condition.
   bool is_side_by_side(const llvm::Value &value,
                        llvm::SmallPtrSet<const llvm::Value *, 16> &asked) const {
     const Shape shape = widener_.shape(value);
@@ -145,7 +146,7 @@ class IndexOrigin {
                         [&](const llvm::Value *operand) { return is_slow(*operand, steps - 1); });
   }
 
-  /// Whether it comes from the lanes' ids alone: nobody knows what was in memory.
+  /// Whether the value is computed from the lanes' ids only, without loads.
   bool is_calculated(const llvm::Value &value, unsigned steps) const {
     if (!widener_.shape(value).is_varying()) {
       return true;
@@ -204,7 +205,7 @@ class NearGather {
     const std::optional<IndexedAddress> address =
         indexed_address(widener_, *first().getPointerOperand());
     llvm::Value *index = widener_.vector(*address->index.index, part_);
-    // Where the lanes read backwards, the last one reads first.
+    // If the lanes read backwards, the last lane has the lowest address.
     lowest_lane_ = IndexOrigin(widener_).descends(*address->index.index) ? lanes_ - 1 : 0;
     llvm::Value *first_index = builder_.CreateExtractElement(index, lowest_lane_);
     const int64_t offset = -static_cast<int64_t>(near_.earliest) * size_;
@@ -241,15 +242,15 @@ class NearGather {
  private:
   llvm::LoadInst &first() const { return *near_.loads[near_.earliest]; }
 
-  /// Whether every lane that runs reads within a vector from the lowest lane's element on, and that
-  /// one runs. Lanes that do not may have any index.
+  /// Whether every active lane reads within one vector from the lowest lane's element on, and the
+  /// lowest lane is active. Inactive lanes may have any index.
   llvm::Value *is_near(llvm::Value *distance, int64_t step) {
     const uint64_t end = (lanes_ + static_cast<uint64_t>(step) - 1) / static_cast<uint64_t>(step);
     llvm::Value *is_far =
         builder_.CreateICmpUGE(distance, llvm::ConstantInt::get(distance->getType(), end));
     llvm::Value *first_runs = builder_.getTrue();
     if (running_.each != nullptr) {
-      // What does not run may have no index at all.
+      // Indices of inactive lanes may be poison.
       is_far = builder_.CreateSelect(running_.each, is_far,
                                      llvm::Constant::getNullValue(is_far->getType()));
       first_runs = builder_.CreateExtractElement(running_.each, lowest_lane_);
@@ -260,8 +261,7 @@ class NearGather {
     return builder_.CreateFreeze(builder_.CreateAnd(builder_.CreateIsNull(bits), first_runs));
   }
 
-  /// Whether an index that is close to the first one behind it does not begin anew: what is
-  /// extended afterwards would lie far away.
+  /// Whether no index that is near the first one can wrap: the extended index would be far away.
   llvm::Value *ends_before_wrapping(llvm::Value *first_index, const IndexedAddress &address) {
     const unsigned bits = first_index->getType()->getIntegerBitWidth();
     if (bits >= widener_.layout().getPointerSizeInBits()) {
@@ -275,7 +275,7 @@ class NearGather {
     return builder_.CreateICmpSLE(first_index, builder_.getInt(last));
   }
 
-  /// Whether all that is loaded lies in one page, with an element that is read.
+  /// Whether the loaded range lies in one page, together with an element that is read.
   llvm::Value *is_in_page(llvm::Value *start) {
     const uint64_t bytes = (lanes_ + near_.loads.size() - 1) * static_cast<uint64_t>(size_);
     llvm::Value *bits = builder_.CreatePtrToInt(start, builder_.getInt64Ty());
@@ -298,7 +298,7 @@ class NearGather {
     return results;
   }
 
-  /// Between what lanes read may lie what nobody ever wrote.
+  /// Frozen, since elements between those that lanes read may be uninitialized.
   llvm::Value *load_vector(llvm::Value *start, int64_t index) {
     llvm::LoadInst *vector = builder_.CreateAlignedLoad(
         widener_.vector_type(element_), advance(widener_, start, index * size_), alignment());

@@ -1,11 +1,11 @@
 /// @file
-/// Gathers whose lanes probably read close together: `a[x / 2]`, or the pixels under a picture that
-/// is enlarged.
+/// Gathers whose lanes probably read nearby elements, such as `a[x / 2]`, or the source pixels of
+/// an image that is scaled up.
 ///
-/// How far apart the lanes read is found out when the packet runs. If none reads further behind the
-/// first lane's element than a vector is long, one vector is loaded and permuted; processors take
-/// several times as long to gather. Whether that is likely is told by how the index is calculated:
-/// something that grows along the lanes is divided, shifted or rounded.
+/// A run-time check decides: if no lane reads further behind the first lane's element than the
+/// length of a vector, one vector is loaded and permuted; a gather takes several times as long. The
+/// check is built only where the index computation makes it likely: a value strided across lanes is
+/// divided, shifted or rounded.
 
 #pragma once
 
@@ -24,20 +24,20 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Loads of one type that lie side by side in memory.
+/// Loads of one type from adjacent addresses.
 struct NearLoads {
-  /// In the order of their addresses.
+  /// Sorted by address.
   llvm::ArrayRef<llvm::LoadInst *> loads;
-  /// Which of them has the address that is known first.
+  /// Index of the load that comes first in the code.
   size_t earliest = 0;
 };
 
-/// Whether it is likely that lanes read close together, and there are instructions for it.
+/// Whether lanes are likely to read nearby elements, and there is a permute instruction for them.
 bool may_be_near(const Widener &widener, const NearLoads &near);
 
-/// The elements of one part as they are in memory, a vector for each load.
-/// @param near may_be_near().
-/// @param gather does the same for any addresses.
+/// Returns the elements of one part as they are in memory, one vector for each load.
+/// @param near loads for which may_be_near() holds.
+/// @param gather loads them from arbitrary addresses.
 llvm::SmallVector<llvm::Value *, 8> load_near(
     Widener &widener, const NearLoads &near, unsigned part,
     llvm::function_ref<llvm::SmallVector<llvm::Value *, 8>()> gather);

@@ -14,14 +14,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// Operations done again after the load: more take longer than the vector's element.
+/// Maximum number of operations recomputed after the load; more cost more than an extraction.
 constexpr unsigned most_operations = 3;
-/// Bytes of a word, and of the widest element that it is worth to be taken out of one.
+/// Bytes of a word, and of the widest element that is profitably extracted from one.
 constexpr unsigned reloaded_word_size = 8;
 constexpr unsigned widest_in_word = 2;
 
-/// Whether what was loaded is still in memory when the instruction runs: what is written in between
-/// is local memory, and this is not.
+/// Whether the loaded memory is unchanged when the instruction runs: writes in between are to local
+/// memory, which the load does not access.
 bool is_unchanged(const llvm::LoadInst &load, const llvm::Instruction &instruction) {
   if (load.getParent() != instruction.getParent() ||
       !address_space::excludes_local(load.getPointerAddressSpace())) {
@@ -57,7 +57,7 @@ llvm::Value *load_at(Widener &widener, llvm::LoadInst &load, llvm::Type *type, u
   return again;
 }
 
-/// How many elements a word holds; 1 if they are not taken out of words.
+/// Returns the number of elements in a word; 1 if the load does not use words.
 unsigned elements_in_word(const Widener &widener, const llvm::LoadInst &load) {
   const auto size = static_cast<unsigned>(size_of(widener, load));
   const bool is_narrow = load.getType()->isIntegerTy(8 * size) && size <= widest_in_word;
@@ -87,7 +87,7 @@ class LaneReloader {
                LoadedWords *words)
       : widener_(widener), instruction_(instruction), part_(part), lane_(lane), words_(words) {}
 
-  /// Whether the value can be had that way.
+  /// Whether the value can be recomputed from reloaded elements.
   bool is_possible(const llvm::Value &value, unsigned operations) const {
     if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
       return loads_neighbors(widener_, *load) && is_unchanged(*load, instruction_);

@@ -26,7 +26,7 @@ class MemberStores {
         count_(static_cast<unsigned>(structure.members.size())),
         lanes_(widener.packet().lanes) {}
 
-  /// Of one part whose lanes all run.
+  /// Stores the structures of one part whose lanes are all active.
   void store_one_by_one(unsigned part) {
     constexpr unsigned words_of_structure = largest_structure / largest_word;
     const Values slices = slices_of(part, builder_.getInt64Ty());
@@ -54,7 +54,7 @@ class MemberStores {
  private:
   using Values = llvm::SmallVector<llvm::Value *, 8>;
 
-  /// As they are to be in memory.
+  /// Returns the members' values as they are to be in memory.
   Values values_of(unsigned part) {
     Values values;
     for (llvm::Instruction *member : structure_.members) {
@@ -64,9 +64,9 @@ class MemberStores {
     return values;
   }
 
-  /// The structures of all lanes side by side, as vectors of words. They are cast one by one
-  /// because what an operation gives for some structures has as many elements as for some lanes
-  /// (revectorize_components.h).
+  /// Returns the structures of all lanes, concatenated, as vectors of words. Each vector is bitcast
+  /// on its own: a vector with some of the structures has as many elements as one with some of the
+  /// lanes, which lets operations be revectorized (revectorize_components.h).
   Values slices_of(unsigned part, llvm::Type *word) {
     const Values values = values_of(part);
     const uint64_t bits = widener_.layout().getTypeSizeInBits(values.front()->getType());
@@ -108,7 +108,7 @@ bool widen_member_store(Widener &widener, llvm::StoreInst &store) {
     return false;
   }
   if (structure.members[structure.latest()] != &store) {
-    // Happens together with the last one.
+    // Built at the position of the last member's store.
     return true;
   }
   MemberStores stores(widener, structure);

@@ -25,17 +25,18 @@ namespace mux::compiler {
 
 namespace {
 
-/// Packets of so few lanes get no loop.
+/// Maximum number of lanes for which no loop is built.
 constexpr unsigned most_unrolled_lanes = 4;
 
-/// Parts of updates of local memory that are done without a loop where all lanes run. Kernels that
-/// count have few of them: 16M bytes, whose 4 parts are there twice, took 4.4 ms instead of 5.4,
-/// since reload_lane() loads several lanes as a word. Of global memory, and for other kernels, that
-/// made no difference (but where lanes are rarely left out, 8 %), while the code of one with 42
-/// updates was twice as large and took 259 ms to compile instead of 165.
+/// Maximum number of parts, over all updates of local memory, that get loop-free code for the case
+/// that all lanes are active. Kernels with histograms have few of them. Measured: 16M bytes, whose
+/// 4 parts occur twice, take 4.4 ms instead of 5.4, since reload_lane() loads several lanes as a
+/// word. For updates of global memory, and in other kernels, it made no difference (8 % where lanes
+/// are rarely inactive), while the code of a kernel with 42 updates doubled and took 259 ms to
+/// compile instead of 165.
 constexpr size_t most_straight_updates = 8;
 
-/// The lanes of one part, one after the other.
+/// Serializes the lanes of one part.
 class PartSerializer {
  public:
   struct Part {
@@ -64,7 +65,7 @@ class PartSerializer {
     }
   }
 
-  /// For all lanes: those that do not run must not matter.
+  /// Executes all lanes unconditionally; inactive ones must have no effect.
   void run_everywhere() {
     LoadedWords words;
     for (unsigned lane = 0; lane < lanes_; ++lane) {
@@ -97,7 +98,7 @@ class PartSerializer {
     }
   }
 
-  /// Where all lanes run, they are not looked for, and there is no loop.
+  /// Branches on whether all lanes are active, and avoids the loop in that case.
   void run_straight() {
     if (running_.each == nullptr) {
       if (running_.together != nullptr) {
@@ -116,7 +117,7 @@ class PartSerializer {
     run_if(some, [&] { loop_over_bits(bits); });
   }
 
-  /// Tells the widener.
+  /// Sets the instruction's results in the widener.
   void finish() {
     switch (kind_) {
       case ResultKind::nothing:
@@ -142,14 +143,14 @@ class PartSerializer {
  private:
   enum class ResultKind {
     nothing,
-    /// One value for all lanes: the last one's.
+    /// One value for all lanes, that of the last one.
     same,
     vector,
-    /// Of a type that vectors cannot have.
+    /// One value for each lane, of a type that cannot be a vector element.
     single,
   };
 
-  /// i1; NULL if the lane runs anyway.
+  /// Returns an i1; NULL if the lane is active unconditionally.
   llvm::Value *lane_condition(unsigned lane) {
     if (running_.each != nullptr) {
       return builder_.CreateExtractElement(running_.each, lane);
@@ -157,7 +158,7 @@ class PartSerializer {
     return running_.together;
   }
 
-  /// Builds what happens if the condition holds; results of the two paths meet afterwards.
+  /// Builds code that runs if the condition holds; results of the two paths are merged by phis.
   template <typename Body>
   void run_if(llvm::Value *condition, Body body) {
     llvm::Value *before = result_;
@@ -199,8 +200,8 @@ class PartSerializer {
     });
   }
 
-  /// @param body takes the loop's state, builds one iteration and returns the next state and
-  /// whether there is another iteration.
+  /// @param body takes the loop's state, builds one iteration, and returns the next state and the
+  /// condition for another iteration.
   template <typename Body>
   void loop(llvm::Value *initial, Body body) {
     llvm::BasicBlock *start = builder_.GetInsertBlock();
@@ -224,8 +225,8 @@ class PartSerializer {
     }
     llvm::BranchInst *back = builder_.CreateCondBr(again, iteration, after);
     if (instruction_.isAtomic()) {
-      // Unrolled, counting was no faster, and took a fifth longer to compile. What functions give,
-      // images for example, comes into registers that way.
+      // Measured: unrolled, updates of histograms are no faster and take a fifth longer to compile.
+      // Unrolling does promote the results of calls, such as image reads, to registers.
       keep_rolled(*back);
     }
     builder_.SetInsertPoint(after);
@@ -240,7 +241,7 @@ class PartSerializer {
     collect(copy, lane);
   }
 
-  /// @param words if all lanes run, in this block.
+  /// @param words not NULL if all lanes are active; used in this block.
   llvm::Value *run_constant_lane(unsigned lane, LoadedWords *words = nullptr) {
     llvm::Instruction *copy = clone();
     for (llvm::Use &operand : copy->operands()) {
@@ -306,13 +307,13 @@ class PartSerializer {
     }
   }
 
-  /// What is the same whatever the lane, and in the packet function as in the other one.
+  /// Whether the operand is the same for all lanes and in both functions.
   static bool is_fixed(const llvm::Value &operand) {
     return llvm::isa<llvm::Constant>(operand) || llvm::isa<llvm::MetadataAsValue>(operand) ||
            llvm::isa<llvm::InlineAsm>(operand);
   }
 
-  /// Puts what differs from lane to lane where a loop can get at it.
+  /// Stores varying operands to arrays that the loop indexes by lane.
   void spill_operands() {
     for (llvm::Value *value : instruction_.operand_values()) {
       if (is_fixed(*value) || !widener_.shape(*value).is_varying()) {
@@ -341,7 +342,8 @@ class PartSerializer {
     }
   }
 
-  /// Of addresses with one base the index is spilled: it is narrower, and the base stays known.
+  /// For addresses with a uniform base only the index is spilled: it is narrower, and the base
+  /// stays known to alias analysis.
   std::optional<IndexedAddress> indexed_operand(llvm::Value &operand) {
     return operand.getType()->isPointerTy() ? indexed_address(widener_, operand) : std::nullopt;
   }
@@ -364,7 +366,7 @@ class PartSerializer {
     return stored == type ? value : from_memory(widener_, value, type);
   }
 
-  /// A variable with an element for each lane, aligned for the whole vector.
+  /// Creates a variable with an element for each lane, aligned for the whole vector.
   llvm::AllocaInst *array_of(llvm::Type *type) {
     llvm::Type *stored = has_vector_form(widener_, type) ? type_in_memory(type) : type;
     const llvm::Align alignment(64);
@@ -387,17 +389,17 @@ class PartSerializer {
   unsigned lanes_;
   RunningLanes running_;
   ResultKind kind_ = ResultKind::nothing;
-  /// What `same` and `vector` have come to.
+  /// The merged result for `same` and `vector`.
   llvm::Value *result_ = nullptr;
-  /// What `single` has come to: the values themselves, or an array of them.
+  /// The results for `single`: the values themselves, or an array of them.
   llvm::SmallVector<llvm::Value *> singles_;
   llvm::AllocaInst *array_ = nullptr;
   llvm::SmallDenseMap<llvm::Value *, llvm::AllocaInst *, 4> spilled_;
-  /// The addresses whose indices are there.
+  /// Addresses whose indices were spilled.
   llvm::SmallDenseMap<llvm::Value *, IndexedAddress, 4> indexed_;
 };
 
-/// Whether there is code without a loop for an update, for when all lanes run.
+/// Whether an update gets loop-free code for the case that all lanes are active.
 bool is_straight(const Widener &widener, const llvm::AtomicRMWInst &update) {
   size_t parts = 0;
   for (const llvm::Instruction &other : llvm::instructions(*update.getFunction())) {
@@ -414,7 +416,7 @@ bool is_straight(const Widener &widener, const llvm::AtomicRMWInst &update) {
 
 void serialize(Widener &widener, llvm::Instruction &instruction) {
   if (llvm::isa<llvm::FenceInst>(instruction)) {
-    // Nothing happens between the fences of two lanes.
+    // One fence suffices: no operation is between the fences of two lanes.
     llvm::Instruction *copy = instruction.clone();
     copy->setDebugLoc({});
     widener.builder().Insert(copy);
@@ -430,8 +432,8 @@ void serialize(Widener &widener, llvm::Instruction &instruction) {
                           !widener.shape(instruction).is_varying() ||
                           Widener::can_be_element(instruction.getType());
   const bool unrolled = is_element && widener.packet().lanes <= most_unrolled_lanes;
-  // What has no effects and is the same in several parts is done for one of them only, but for the
-  // lanes that run in any.
+  // An instruction without side effects whose result is shared by several parts is built once, for
+  // the lanes active in any of them.
   const bool by_part = instruction.getType()->isVoidTy() || instruction.mayHaveSideEffects();
   for (const unsigned part : by_part ? widener.all_parts() : widener.parts_of(instruction)) {
     const RunningLanes running = by_part ? running_lanes(widener, instruction, part)

@@ -1,6 +1,6 @@
 /// @file
-/// Does an instruction for one lane after the other: what has no vector form (atomic operations,
-/// calls of the runtime, values that are no vector elements).
+/// Serializes an instruction without a vector form lane by lane: atomic operations, calls of the
+/// runtime, values whose types cannot be vector elements.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace mux::compiler {
 
 class Widener;
 
-/// Widens any instruction but a terminator or a phi: a loop over the lanes that run.
+/// Widens any instruction except terminators and phis, as a loop over the active lanes.
 void serialize(Widener &widener, llvm::Instruction &instruction);
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Accesses by their distance in members from the one that was asked for.
+/// Accesses, keyed by the distance in members from the given one.
 using Neighbors = std::map<int64_t, llvm::Instruction *>;
 
 class NeighborFinder {
@@ -32,7 +32,7 @@ class NeighborFinder {
     return decompose_address(shapes_, layout_, *llvm::getLoadStorePointerOperand(&access));
   }
 
-  /// All members are widened in the same way, or none of them is done with the others.
+  /// Whether the address has the same kind of shape, so that both are widened in the same way.
   bool is_like(const Shape &other) const {
     const Shape own = shapes_.of(*llvm::getLoadStorePointerOperand(&access_));
     return own.is_strided() == other.is_strided() &&
@@ -48,7 +48,7 @@ class NeighborFinder {
     return bytes.has_value() && *bytes % size_ == 0 ? std::optional(*bytes / size_) : std::nullopt;
   }
 
-  /// Of several from one address there is the first one.
+  /// Of several loads from one address, keeps the first.
   Neighbors loads() const {
     Neighbors neighbors;
     for (llvm::Instruction *other : run_around(access_)) {
@@ -59,8 +59,8 @@ class NeighborFinder {
     return neighbors;
   }
 
-  /// Only stores that follow each other with no other one between them, which might be to the same
-  /// memory, and to each address only one.
+  /// Returns consecutive stores without any other store between them, which might alias, and one
+  /// for each address.
   Neighbors stores() const {
     Neighbors neighbors;
     bool has_own = false;

@@ -32,8 +32,8 @@ llvm::Value *reverse(Widener &widener, llvm::Value *vector) {
   return widener.builder().CreateVectorReverse(vector);
 }
 
-/// Where the elements of a part lie in memory, one behind the other: upwards from the first lane,
-/// or for a negative stride from the last one.
+/// Returns the location of a part's contiguous elements. It starts at the first lane, or for a
+/// negative stride at the last one.
 VectorLocation neighbors(Widener &widener, llvm::Value &pointer, unsigned part, llvm::Type *element,
                          llvm::Align alignment, const RunningLanes &running) {
   const int64_t stride = widener.shape(pointer).stride;
@@ -46,7 +46,7 @@ VectorLocation neighbors(Widener &widener, llvm::Value &pointer, unsigned part, 
           widener.vector_type(type_in_memory(element))};
 }
 
-/// The lanes in the order of their elements in memory.
+/// Returns the active lanes in the order of their elements in memory.
 RunningLanes in_memory_order(Widener &widener, RunningLanes running, bool reversed) {
   if (reversed && running.each != nullptr) {
     running.each = reverse(widener, running.each);
@@ -54,15 +54,15 @@ RunningLanes in_memory_order(Widener &widener, RunningLanes running, bool revers
   return running;
 }
 
-/// Whether the memory that stands in for others is large enough.
+/// Whether the dummy variable (nowhere()) is large enough for a value.
 bool is_small(const Widener &widener, llvm::Type *type) {
   return widener.layout().getTypeStoreSize(type).getFixedValue() <= nowhere_size(widener);
 }
 
-/// All lanes read one address.
+/// Loads from a uniform address.
 void load_one(Widener &widener, llvm::LoadInst &load) {
   llvm::Value &pointer = *load.getPointerOperand();
-  // If all parts read it, one of them really does.
+  // With one address for all parts, at least one lane of the packet is active.
   const bool is_one_address = !widener.shape(pointer).varies_by_part();
   for (const unsigned part : widener.parts_of(load)) {
     llvm::Value *address = widener.first_lane(pointer, part);
@@ -90,15 +90,15 @@ void load_neighbors(Widener &widener, llvm::LoadInst &load, bool reversed) {
   }
 }
 
-/// Where the lanes of a gather or scatter find their elements, and which of them have one.
+/// The addresses of a gather or scatter, and its mask.
 struct MaskedAddresses {
   llvm::Value *addresses = nullptr;
   llvm::Value *mask = nullptr;
 };
 
-/// No processor gathers elements of less than 32 bits; code generators then take one lane after the
-/// other, with a branch for each unless all run. Where lanes do not run, they may use memory that
-/// means nothing to anybody.
+/// Processors have no gathers of elements of less than 32 bits. Code generators scalarize those,
+/// with a branch for each lane if there is a mask. So inactive lanes access the dummy variable
+/// instead.
 MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigned part,
                                  llvm::Type *element, const RunningLanes &running) {
   llvm::Value *addresses = lane_addresses(widener, pointer, part);
@@ -112,7 +112,7 @@ MaskedAddresses masked_addresses(Widener &widener, llvm::Value &pointer, unsigne
   return {builder.CreateSelect(mask, addresses, other), lane_mask(widener, {})};
 }
 
-/// The elements of a part, as they are in memory.
+/// Gathers the elements of a part, as they are in memory.
 llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) {
   llvm::Type *type = widener.vector_type(type_in_memory(load.getType()));
   const RunningLanes running = reading_lanes(widener, load, part);
@@ -125,7 +125,7 @@ llvm::Value *gather_part(Widener &widener, llvm::LoadInst &load, unsigned part) 
 }
 
 void gather(Widener &widener, llvm::LoadInst &load) {
-  // It may have been a member of what was loaded before.
+  // It may have been loaded together with another member.
   if (widener.has_vector(load, widener.parts_of(load).front())) {
     return;
   }
@@ -152,7 +152,7 @@ void gather(Widener &widener, llvm::LoadInst &load) {
   }
 }
 
-/// The value of the last lane of a part that runs; anything if none does.
+/// Returns the value of a part's last active lane; an unspecified value if there is none.
 llvm::Value *last_value(Widener &widener, llvm::Value &value, unsigned part,
                         const RunningLanes &running) {
   if (widener.shape(value).is_uniform()) {
@@ -171,7 +171,7 @@ llvm::Value *last_value(Widener &widener, llvm::Value &value, unsigned part,
   return builder.CreateExtractElement(widener.vector(value, part), index);
 }
 
-/// All lanes of all parts write one address.
+/// Stores to one address for all parts.
 void store_once(Widener &widener, llvm::StoreInst &store) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &value = *store.getValueOperand();
@@ -192,7 +192,7 @@ void store_once(Widener &widener, llvm::StoreInst &store) {
   copy_access_metadata(&store, *scalar, true);
 }
 
-/// All lanes of a part write one address.
+/// Stores to one address for each part.
 void store_by_part(Widener &widener, llvm::StoreInst &store) {
   for (const unsigned part : widener.all_parts()) {
     const RunningLanes running = running_lanes(widener, store, part);

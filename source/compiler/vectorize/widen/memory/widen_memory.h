@@ -1,5 +1,5 @@
 /// @file
-/// Loads, stores and variables of a packet.
+/// Widens loads, stores and private variables.
 
 #pragma once
 
@@ -13,12 +13,12 @@ namespace mux::compiler {
 
 class Widener;
 
-/// A load becomes one of: a scalar load (uniform address), a vector load (neighboring elements),
-/// a few vector loads and shuffles (a small constant stride), or a gather.
+/// Widens a load to one of: a scalar load (uniform address), a vector load (contiguous), a few
+/// vector loads and shuffles (small constant stride), or a gather.
 void widen_load(Widener &widener, llvm::LoadInst &load);
-/// Likewise. Where all lanes write to one address, the last one that runs wins.
+/// Likewise. If all lanes write to one address, the last active lane's value is stored.
 void widen_store(Widener &widener, llvm::StoreInst &store);
-/// Every work-item has its own copy; see Shapes for how its address differs.
+/// Every work-item has its own copy; Shapes determines the stride of the copies' addresses.
 void widen_variable(Widener &widener, llvm::AllocaInst &variable);
 
 }  // namespace mux::compiler
