@@ -217,9 +217,8 @@ bool ends_everywhere(llvm::Function &function) {
   return ending.size() == function.size();
 }
 
-/// Hoists loop-invariant values. Otherwise the value that a loop's invariant bound has outside of
-/// it would be varying where the loop has divergent exits: a bound that the next loop starts from,
-/// for example.
+/// Hoists loop-invariant values. Inside a loop with divergent exits an invariant would be varying
+/// for uses outside of the loop, such as a bound that the next loop starts from.
 void hoist_invariants(llvm::LoopInfo &loops) {
   const llvm::SmallVector<llvm::Loop *, 4> outer_first = loops.getLoopsInPreorder();
   for (llvm::Loop *loop : llvm::reverse(outer_first)) {

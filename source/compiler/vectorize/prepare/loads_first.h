@@ -4,7 +4,6 @@
 /// `p[i].x += p[i].u; p[i].y += p[i].v` alternates between loads and stores. Widened, the members
 /// of consecutive structures share vectors: consecutive loads become one interleaved group for all
 /// members, and none of them stalls on a store to a part of its vector (failed store forwarding).
-/// once for all members, and none has to wait for a store that wrote a part of its vector.
 
 #pragma once
 

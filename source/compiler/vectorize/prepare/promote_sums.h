@@ -2,10 +2,11 @@
 /// Promotes accumulators in memory to registers in loops: `for (...) sum[i] += a[k] * b[k]`.
 ///
 /// LLVM's LICM does so after widening too, but not for gathers and scatters. Also, only a loop
-/// without stores can be unrolled along rows (unroll_row_walks.h). It takes buffers that are known
-/// not to alias (pipeline/lower/distinct_buffers.h). Measured on one core of an AMD EPYC, in ms
-/// before and after: the lower half of a correlation matrix of 384 columns 16.3 and 1.9; a matrix
-/// of 1,024 rows times a vector, accumulated in the result, 5.1 and 0.32.
+/// without stores can be unrolled along rows (unroll_row_walks.h). The buffers must be known not to
+/// alias (pipeline/lower/distinct_buffers.h). Measured on one core of an AMD EPYC, in ms before and
+/// after: the lower half of a correlation matrix of 384 columns 16.3 and 1.9; a matrix of 1,024
+/// rows times a vector, accumulated in the result, 5.1 and 0.32.
+
 #pragma once
 
 namespace llvm {

@@ -57,8 +57,8 @@ void keep_disjoint_or(Widener &widener, llvm::Instruction &sum) {
 
 /// Returns the first lane of a strided 32-bit index that may wrap, extended so that the extended
 /// values of active lanes are strided from there (Shapes). A zero-extended index is extended at the
-/// last lane: if that wraps, the active lanes have wrapped as well, or it is inactive and the first
-/// lane is treated as a negative value.
+/// last lane: if it wraps between the first and the last lane, active lanes are those after the
+/// wrap, since no object has that many elements, and the first lane becomes negative.
 llvm::Value *wrapping_first_lane(Widener &widener, llvm::CastInst &index, unsigned part) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &source = *index.getOperand(0);

@@ -164,7 +164,7 @@ llvm::Align known_alignment(const Widener &widener, const Address &address) {
   const auto zeros = [](int64_t integer) {
     return static_cast<unsigned>(std::countr_zero(static_cast<uint64_t>(integer)));
   };
-  // Log2 of the largest alignment that an access can use: a page.
+  // Log2 of the largest alignment that any access needs.
   constexpr unsigned most_bits = 12;
   unsigned bits = std::min({most_bits, mask->getValue().countr_zero(), zeros(address.constant)});
   for (const Term &term : address.terms) {

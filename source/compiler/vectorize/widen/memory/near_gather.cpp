@@ -25,7 +25,7 @@ namespace {
 constexpr unsigned most_steps = 12;
 /// Maximum number of values visited from an index.
 constexpr unsigned most_asked = 64;
-/// Maximum stride in elements, before the division.
+/// Maximum distance in elements between consecutive values of the divided index.
 constexpr int64_t largest_step = 4;
 /// Narrower indices may wrap within an array.
 constexpr unsigned fewest_index_bits = 32;
