@@ -6,7 +6,6 @@
 /// Structures of 16 bytes are loaded lane by lane, concatenated to vectors and transposed; where
 /// the same operations apply to all members, revectorization removes the transposition
 /// (revectorize_components.h).
-/// is left of that (revectorize_components.h).
 
 #pragma once
 

@@ -185,7 +185,6 @@ class GroupFinder {
 /// The memory of a group as consecutive vectors. Nothing beyond the last element of the last lane
 /// is accessed: the last vector that is loaded overlaps the one before, and stores with gaps are
 /// masked anyway, so stores of all members and of some of them access the same elements.
-/// stored with gaps has a mask anyway. So stores of all members and of some have the same elements.
 class Pieces {
  public:
   Pieces(Widener &widener, const Group &group, unsigned part, const RunningLanes &running)
