@@ -41,7 +41,7 @@ struct KernelTraits {
   std::vector<FixedArgument> fixed_arguments;
   /// Requested size of sub-groups; 0 if none is requested.
   uint32_t wanted_sub_group_size = 0;
-  /// Whether printf is called elsewhere than under a condition that only a few work-items fulfil,
+  /// Whether printf is called elsewhere than under a condition that only a few work-items fulfill,
   /// such as `if (get_global_id(0) == 0)`.
   bool many_print = false;
 

@@ -36,7 +36,7 @@ llvm::Value *reduce(Widener &widener, llvm::Value &condition, bool any) {
   return any ? builder.CreateOrReduce(result) : builder.CreateAndReduce(result);
 }
 
-/// Builds a comparison of the number of lanes that fulfil the condition with the call's limit.
+/// Builds a comparison of the number of lanes that fulfill the condition with the call's limit.
 llvm::Value *is_few(Widener &widener, const llvm::CallInst &call) {
   llvm::IRBuilder<> &builder = widener.builder();
   llvm::Value &condition = *call.getArgOperand(0);

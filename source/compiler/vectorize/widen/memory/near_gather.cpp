@@ -99,7 +99,7 @@ class IndexOrigin {
   }
 
  private:
-  /// @param asked visited values, which are assumed to fulfil the condition.
+  /// @param asked visited values, which are assumed to fulfill the condition.
   bool is_side_by_side(const llvm::Value &value,
                        llvm::SmallPtrSet<const llvm::Value *, 16> &asked) const {
     const Shape shape = widener_.shape(value);
