@@ -272,7 +272,7 @@ TEST_CASE_METHOD(LinkFixture, "muxLink: the arguments of a kernel keep their des
 }
 
 TEST_CASE("muxLink: what a kernel needs and nothing defines is named", "[muxLink]") {
-  refuses({object(caller)}, "link: error: the binary needs function 'helper'");
+  refuses({object(caller)}, "link: error: undefined function 'helper'");
   refuses({object(caller), object("int helper(int x) { return x; }")}, "variable 'table'");
   refuses({object(caller)}, "'helper'", nullptr, mux_compile_output_native);
   // What no kernel needs may be missing.

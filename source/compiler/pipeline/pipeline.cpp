@@ -64,7 +64,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Leaves the kernels that are asked for, and notes what is known of their runs.
+/// Drops the kernels that are not requested, and sets what the others are specialized for.
 void apply_request(const CompileRequest &request, std::vector<SourceKernel> &kernels) {
   if (!request.kernel.empty()) {
     std::erase_if(kernels, [&request](const SourceKernel &kernel) {
@@ -87,21 +87,20 @@ llvm::Error resolve_functions(llvm::Module &module) {
   if (unknown.empty()) {
     return check_defined(module);
   }
-  std::string text = "the binary needs ";
+  std::string text = unknown.size() == 1 ? "undefined function " : "undefined functions ";
   for (size_t i = 0; i < unknown.size(); ++i) {
-    text += (i == 0 ? "function '" : ", function '") + unknown[i] + "'";
+    text += (i == 0 ? "'" : ", '") + unknown[i] + "'";
   }
-  return failure(
-      text + (unknown.size() == 1 ? ", which does not exist here" : ", which do not exist here"));
+  return failure(text);
 }
 
-/// Whether neighboring work-groups may run as one. After local memory was allocated.
+/// Whether neighboring work-groups may run as one. Local memory must have been allocated.
 bool is_free_of_groups(const WorkItemKernel &kernel) {
   return !kernel.description.has_local_memory() && !kernel.uses_sub_groups &&
          !has_barrier(*kernel.work_item) && !asks_for_group(*kernel.work_item);
 }
 
-/// Whether a function asks where a work-item is, in the dimension that it is called with.
+/// Whether a function is a query for an id in the dimension that is its argument.
 bool asks_for_place(const llvm::Function &function) {
   const std::optional<WorkItemQuery> query = work_item_query(function.getName());
   return query.has_value() &&
@@ -109,7 +108,8 @@ bool asks_for_place(const llvm::Function &function) {
           *query == WorkItemQuery::group_id);
 }
 
-/// In how many dimensions it asks where its work-items are; before lower_work_item_queries().
+/// Number of dimensions whose ids the work-item function queries. Precondition: before
+/// lower_work_item_queries().
 uint32_t asked_dimensions(const llvm::Function &work_item) {
   uint64_t dimensions = 1;
   for (const llvm::Instruction &instruction : llvm::instructions(work_item)) {
@@ -123,20 +123,21 @@ uint32_t asked_dimensions(const llvm::Function &work_item) {
   return static_cast<uint32_t>(dimensions);
 }
 
-/// Tells whoever asks how the kernel is run about the data race behind missing_barriers.h.
+/// Adds to the vectorization summary that barriers were inserted because of a data race
+/// (missing_barriers.h).
 void remark_added_barriers(SplitKernel &kernel) {
   if (kernel.added_barriers != 0) {
     add_to_summary(
         kernel.description.vectorization,
         "; a data race: all work-items write to one address in local memory, and one of them "
         "writes "
-        "there without a barrier between, so " +
+        "to it again without a barrier in between; " +
             std::to_string(kernel.added_barriers) +
             (kernel.added_barriers == 1 ? " barrier was added" : " barriers were added"));
   }
 }
 
-/// A kernel from the program's source to what one work-item runs.
+/// Lowers a kernel of the program to a work-item function.
 llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &compilation) {
   PassRunner &passes = compilation.passes;
   llvm::Function &function = *kernel.function;
@@ -150,7 +151,7 @@ llvm::Expected<WorkItemKernel> lower_source(SourceKernel kernel, Compilation &co
                     [&] { return make_work_item_function(std::move(kernel)); });
 }
 
-/// Gives meaning to what a work-item function asks for: memory, and where it is.
+/// Lowers the queries and the memory of a work-item function.
 llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &request,
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
@@ -173,8 +174,8 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
   if (kernel.most_joined != 0) {
     passes.run("separate_local_memory", function, [&] { separate_local_memory(kernel); });
   }
-  // Sub-groups and groups that are joined are neighbors along x, and texts are easier to read in
-  // the usual order.
+  // Sub-groups and joined groups are neighbors along x. Kernels that print stay in the usual order,
+  // which makes the output easier to read.
   if (!kernel.many_print && !kernel.uses_sub_groups && kernel.most_joined == 0) {
     passes.run("choose_dimension_order", function, [&] { choose_dimension_order(kernel); });
   }
@@ -182,7 +183,7 @@ llvm::Error lower_work_item(WorkItemKernel &kernel, const CompileRequest &reques
     passes.run("fix_range", function, [&] { fix_range(kernel); });
   }
   if (kernel.joined_size.has_value()) {
-    // What runs as one is of any size.
+    // Joined groups run as one group of any size.
     kernel.fixed_range.reset();
   }
   if (kernel.shape.has_value()) {
@@ -213,7 +214,8 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
   llvm::Module &module = *function.getParent();
   llvm::Function *unsplit = nullptr;
   if (has_barrier(function)) {
-    // Groups that run as one packet have more to keep in registers.
+    // Unrolling for regions, which keep one context array per element, differs from unrolling for
+    // whole groups, which keep all elements in registers: the whole-group form starts from a copy.
     unsplit = copy_for_group(kernel, function);
     compilation.passes.run("unroll_arrays_between_barriers", function, [&] {
       return unroll_arrays_between_barriers(function, compilation.machine);
@@ -229,13 +231,12 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
   return result;
 }
 
-/// What is wrong with the module is told: whatever took it as it is then might crash.
+/// Verifies the module: passes of LLVM may crash on broken IR.
 llvm::Error check_module(const llvm::Module &module) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
-  return llvm::verifyModule(module, &stream)
-             ? failure("the kernel compiler made an error: " + stream.str())
-             : llvm::Error::success();
+  return llvm::verifyModule(module, &stream) ? failure("internal compiler error: " + stream.str())
+                                             : llvm::Error::success();
 }
 
 void simplify_all(llvm::Module &module, Compilation &compilation) {
@@ -255,7 +256,7 @@ WorkItemCode code_of(const std::vector<EntryKernel> &kernels, const VectorWidth 
                                                                       : WorkItemCode::loops;
 }
 
-/// Every function of the kernels, before they are one each.
+/// Lowers all functions of the kernels, up to the point where each kernel is one function.
 llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &kernels,
                             Compilation &compilation) {
   PassRunner &passes = compilation.passes;
@@ -295,12 +296,12 @@ llvm::Error lower_functions(llvm::Module &module, std::vector<SourceKernel> &ker
   return llvm::Error::success();
 }
 
-/// Each kernel as what a group runs from one barrier to the next.
+/// Lowers each kernel to its regions.
 llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module,
                                                             std::vector<SourceKernel> sources,
                                                             const CompileRequest &request,
                                                             Compilation &compilation) {
-  // Nothing else has become a variable since.
+  // Only structures passed by value become variables after promote_variables().
   const bool has_structures_by_value =
       std::any_of(sources.begin(), sources.end(), [](const SourceKernel &source) {
         return llvm::any_of(source.function->args(),
@@ -339,7 +340,7 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
     }
     result.push_back(std::move(*regions));
   }
-  // What was not cut is as it was.
+  // A kernel without barriers is unchanged since the last simplification.
   if (std::any_of(result.begin(), result.end(),
                   [](const SplitKernel &kernel) { return kernel.regions.size() > 1; })) {
     simplify_all(module, compilation);
@@ -347,7 +348,7 @@ llvm::Expected<std::vector<SplitKernel>> split_into_regions(llvm::Module &module
   return result;
 }
 
-/// Kernels of which nothing is wanted but what is known of them: without entry points.
+/// Describes kernels without building their entry points.
 std::vector<EntryKernel> describe(std::vector<SplitKernel> kernels) {
   std::vector<EntryKernel> described;
   for (SplitKernel &kernel : kernels) {
@@ -457,7 +458,7 @@ llvm::Expected<std::string> generate_code(llvm::Module &module,
     return error;
   }
   if (llvm::Error error = check_target(module)) {
-    return failure("the kernel compiler made an error: " + llvm::toString(std::move(error)));
+    return failure("internal compiler error: " + llvm::toString(std::move(error)));
   }
   passes.run("offer_operations_of_vectors", module, [&] { offer_operations_of_vectors(module); });
   passes.run("optimize", module, [&] {

@@ -1,6 +1,6 @@
 /// @file
-/// What happens to a kernel on its way from bitcode to machine code, in one list (pipeline.cpp).
-/// What happens to its regions on the way to vectors stands in vectorize/pipeline.cpp.
+/// The pass pipeline of a kernel, from bitcode to machine code (pipeline.cpp). The pipeline that
+/// vectorizes its regions is in vectorize/pipeline.cpp.
 
 #pragma once
 
@@ -19,20 +19,22 @@ class Module;
 
 namespace mux::compiler {
 
-/// Leaves the kernels that are asked for and what they need, everything defined.
-/// @return the kernels; or what the binary has or needs that is not supported.
+/// Removes all kernels but the requested ones, removes unused functions, and resolves built-in
+/// functions.
+/// @return the kernels; or an error that names what the binary contains or needs that is not
+/// supported.
 llvm::Expected<std::vector<SourceKernel>> prepare_module(llvm::Module &module,
                                                          const CompileRequest &request,
                                                          Compilation &compilation);
 
-/// Makes entry points of the kernels that are asked for; none if descriptions are all that is
-/// wanted of the compilation.
-/// @param module as read_module() makes it.
+/// Builds the entry points of the requested kernels; none if only descriptions are requested.
+/// @param module as read_module() returns it.
 llvm::Expected<std::vector<EntryKernel>> lower_module(llvm::Module &module,
                                                       const CompileRequest &request,
                                                       Compilation &compilation);
 
-/// @param module with entry points only, those of the kernels.
+/// Optimizes the entry points and emits an object.
+/// @param module whose only defined functions are the entry points and what they call.
 /// @return a relocatable object.
 llvm::Expected<std::string> generate_code(llvm::Module &module,
                                           const std::vector<EntryKernel> &kernels,

@@ -213,7 +213,7 @@ TEST_CASE("questions about pointers as no front end writes them are refused", "[
                                 "  %r = call spir_func " +
                                 declared + " undef)\n  store volatile " + result +
                                 " %r, ptr addrspace(1) %p\n  ret void\n}")),
-               Contains(name) && Contains("which does not exist here"));
+               Contains(name) && Contains("undefined function"));
   }
 }
 

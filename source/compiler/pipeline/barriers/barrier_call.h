@@ -1,5 +1,5 @@
 /// @file
-/// Barriers that the compiler adds to those of the program.
+/// Inserts barriers that the program does not contain.
 
 #pragma once
 
@@ -11,8 +11,9 @@ class CallInst;
 
 namespace mux::compiler {
 
-/// Adds a barrier for local memory.
-/// @return NULL if the program has something else of that name; then there is none.
+/// Inserts a barrier for local memory.
+/// @return the call; NULL, with nothing inserted, if the program defines something else of that
+/// name.
 llvm::CallInst *call_barrier(llvm::BasicBlock::iterator place);
 
 }  // namespace mux::compiler

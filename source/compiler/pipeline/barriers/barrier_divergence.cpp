@@ -21,12 +21,12 @@ bool has_barrier_call(const llvm::BasicBlock &block) {
   return std::any_of(block.begin(), block.end(), is_barrier_call);
 }
 
-/// Where work-items that take one path at a branch stop next, or meet those that take others. A
-/// stop is named by the block of the barrier, or the block where all meet; NULL is the kernel's
-/// end.
+/// The barriers that work-items taking one successor of a branch can reach next. The search also
+/// stops at the reconvergence point. A stop is identified by its block (that of the barrier, or the
+/// reconvergence point); NULL is the kernel's end.
 class NextStops {
  public:
-  /// @param meeting where all paths from the branch meet; NULL if they need not.
+  /// @param meeting the branch's immediate post-dominator; NULL if the paths need not reconverge.
   NextStops(const llvm::BasicBlock &branch, const llvm::BasicBlock &first,
             const llvm::BasicBlock *meeting) {
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
@@ -38,7 +38,7 @@ class NextStops {
       }
       comes_back_ = comes_back_ || block == &branch;
       if (llvm::isa<llvm::ReturnInst>(block->getTerminator()) && !has_barrier_call(*block)) {
-        // One stop, however many ends the kernel has.
+        // All returns count as one stop.
         stops_.insert(nullptr);
       } else if (block == meeting || has_barrier_call(*block)) {
         meets_barrier_ = meets_barrier_ || block != meeting;
@@ -58,7 +58,7 @@ class NextStops {
   }
 
   BarrierDivergence divergence() const {
-    // Those that come back to the branch may come to the same barrier, but later.
+    // Work-items that return to the branch may reach the same barrier, but in a later iteration.
     if (comes_back_ && meets_barrier_) {
       return BarrierDivergence::barriers;
     }
@@ -75,7 +75,7 @@ class NextStops {
   bool meets_barrier_ = false;
 };
 
-/// What a branch decides that may diverge.
+/// The divergence that a divergent branch causes.
 BarrierDivergence divergence_at(const llvm::BasicBlock &branch,
                                 const llvm::PostDominatorTree &post_dominators) {
   const auto *node = post_dominators.getNode(&branch);

@@ -1,9 +1,9 @@
 /// @file
-/// Whether all work-items of a group are sure to meet the same barriers.
+/// Whether all work-items of a group are certain to reach the same barriers.
 ///
-/// OpenCL demands it, but many kernels let the work-items past the end of their data return before
-/// a barrier that the others wait at. Kernels that may do so get a form that lets them, in which
-/// each work-item knows where it waits (resume_points.h).
+/// OpenCL requires it, but in many kernels the work-items past the end of the data return before a
+/// barrier that the others reach. Such kernels are compiled so that each work-item stores the
+/// barrier that it is blocked at (resume_points.h).
 
 #pragma once
 
@@ -13,18 +13,18 @@ class Function;
 
 namespace mux::compiler {
 
-/// How the work-items of a group may diverge between two barriers.
+/// How the work-items of a group may diverge between two barriers, from best to worst.
 enum class BarrierDivergence {
-  /// They all meet the same barrier, or all end.
+  /// All reach the same barrier, or all end.
   none,
-  /// Some end; all others meet the same barrier.
+  /// Some end; all others reach the same barrier.
   ends,
-  /// They meet different barriers.
+  /// They may reach different barriers.
   barriers,
 };
 
-/// What the branches that may diverge decide. The work-item function must have its queries lowered;
-/// in doubt, the worse.
+/// The worst divergence that a divergent branch may cause; conservative. Precondition: the queries
+/// of the work-item function are lowered.
 BarrierDivergence barrier_divergence(llvm::Function &work_item_function);
 
 }  // namespace mux::compiler

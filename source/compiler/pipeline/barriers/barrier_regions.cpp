@@ -32,17 +32,17 @@ namespace mux::compiler {
 namespace {
 
 struct Barrier {
-  /// Ends where the barrier stood.
+  /// The block that the barrier ended.
   llvm::BasicBlock *before = nullptr;
-  /// Starts right after it; `before` is its only predecessor.
+  /// The block that follows it; `before` is its only predecessor.
   llvm::BasicBlock *after = nullptr;
-  /// Where the region starts: brings the live values back and goes on to `after`.
+  /// The region's start: loads the live values, then branches to `after`.
   llvm::BasicBlock *enter = nullptr;
-  /// Values that are written to the storage before the barrier.
+  /// Values that are stored to the context array before the barrier.
   llvm::SmallVector<llvm::Instruction *> stored;
-  /// Values that the region needs from its start on.
+  /// Values that the region needs at its start.
   llvm::SmallVector<llvm::Instruction *> loaded;
-  /// What the group does before the region.
+  /// What is executed once for the group before the region.
   GroupStep step;
 };
 
@@ -88,7 +88,7 @@ class Splitter {
  private:
   bool diverges() const { return divergence_ != BarrierDivergence::none; }
 
-  /// Leaves the variables alone in the entry block, which all regions then share.
+  /// Moves all variables to an entry block of their own, which all regions share.
   void separate_variables() {
     llvm::BasicBlock &entry = function_.getEntryBlock();
     const llvm::SmallVector<llvm::AllocaInst *> variables = stack_variables(function_);
@@ -100,9 +100,9 @@ class Splitter {
     llvm::SplitBlock(&entry, first);
   }
 
-  /// Gives variables that hold something across a barrier memory that lasts as long as the
-  /// work-item. Each region has its own of the others, as long as they are small: two pixels that a
-  /// filter reads before a barrier, and others after it.
+  /// Allocates variables that are live across a barrier in the context array. Each region has its
+  /// own copy of the others, up to a limit of bytes: two pixels, say, that a filter reads before a
+  /// barrier and others after it.
   void allocate_variables() {
     constexpr uint64_t most_on_stack = 256;
     uint64_t on_stack = 0;
@@ -131,8 +131,8 @@ class Splitter {
     });
   }
 
-  /// Whether an address in a variable that nobody reads after a barrier is used there all the same:
-  /// what is stored to it does not matter, but where that goes does.
+  /// Whether an address in a variable that is not read after a barrier is used there nevertheless:
+  /// what is stored to it does not matter, but the store must go to valid memory.
   bool is_address_carried(llvm::AllocaInst &variable) const {
     llvm::SmallVector<llvm::Instruction *> addresses{&variable};
     while (!addresses.empty()) {
@@ -158,7 +158,7 @@ class Splitter {
       }
     }
     barriers_.resize(calls.size());
-    // The last one first: what follows a barrier in its block is moved.
+    // In reverse order, since splitting moves what follows a barrier in its block.
     for (size_t i = calls.size(); i-- > 0;) {
       barriers_[i].before = calls[i]->getParent();
       barriers_[i].after =
@@ -166,7 +166,7 @@ class Splitter {
     }
     for (const auto &[index, call] : llvm::enumerate(calls)) {
       Barrier &barrier = barriers_[index];
-      // It ends in the block of the barrier before, if they were in one block.
+      // If the previous barrier was in the same block, this one is now in the block after that.
       barrier.before = call->getParent();
       if (const auto collective = collective_of(*call->getCalledFunction())) {
         barrier.step.collective = collectives_.give(*call, *collective);
@@ -199,8 +199,8 @@ class Splitter {
       for (const unsigned barrier : carried.loaded_after()) {
         barriers_[barrier].loaded.push_back(&instruction);
       }
-      // Work-items that take different paths would each have to leave what the others left alone.
-      // Those that end early leave nothing: only the others go on.
+      // Work-items on different paths would each have to store what the others did not. Those that
+      // end early store nothing, since only the others continue.
       const bool is_shared =
           divergence_ != BarrierDivergence::barriers && !uniformity.varies(instruction) &&
           llvm::none_of(instruction.uses(),
@@ -214,9 +214,9 @@ class Splitter {
     }
   }
 
-  /// Makes every value that some barrier carries a variable: written where it is computed, read
-  /// where it is used. A region's start writes it too, either from the storage or computed again.
-  /// In SSA form again, each region then has exactly the values it needs.
+  /// Demotes every carried value to a variable, stored where it is computed and loaded where it is
+  /// used. A region's start stores it too, either from the context array or recomputed. After
+  /// promotion to SSA form, each region has exactly the values it needs.
   void carry_live_values() {
     enter_regions();
     llvm::DenseMap<llvm::Instruction *, llvm::AllocaInst *> variables;
@@ -253,7 +253,7 @@ class Splitter {
     }
   }
 
-  /// What a carried value is at the start of a region.
+  /// The value of a carried value at the start of a region.
   llvm::Value *value_at_start(llvm::IRBuilder<> &builder, const Barrier &barrier,
                               llvm::Instruction &value, llvm::Type *type) const {
     if (llvm::Value *recomputed = recomputed_.lookup({barrier.enter, &value})) {
@@ -264,7 +264,7 @@ class Splitter {
                                     : storage_.load(builder, slot, type);
   }
 
-  /// Creates the start of each region, with the values that are computed again.
+  /// Creates the start block of each region, with the recomputed values.
   void enter_regions() {
     for (Barrier &barrier : barriers_) {
       barrier.enter = llvm::BasicBlock::Create(function_.getContext(), "after_barrier", &function_);
@@ -309,7 +309,7 @@ class Splitter {
   BarrierBlocks blocks_;
   CarriedSlots slots_;
   llvm::SetVector<llvm::Instruction *> carried_;
-  /// Those that are the same for all work-items of the group; they may have been erased.
+  /// The carried values that are uniform across the group; they may have been erased.
   llvm::DenseSet<const llvm::Instruction *> shared_;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::Instruction *>, llvm::Value *> recomputed_;
 };

@@ -13,8 +13,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether an address is that of an element of what a parameter points to, and takes no more than
-/// one value that would be carried instead.
+/// Whether an address is based on a parameter and has at most one variable index that is not cheap
+/// to recompute, so that the index can be carried instead of the address.
 bool takes_one_index(const llvm::GetElementPtrInst &address) {
   size_t indices = 0;
   const llvm::Value *base = &address;
@@ -28,7 +28,7 @@ bool takes_one_index(const llvm::GetElementPtrInst &address) {
   return llvm::isa<llvm::Argument>(base) && indices <= 1;
 }
 
-/// Calculates an address once more before `place`, from the parameter on.
+/// Recomputes an address before `place`, from the parameter on.
 llvm::Value *calculate_again(llvm::Value &address, llvm::Instruction &place) {
   auto *element = llvm::dyn_cast<llvm::GetElementPtrInst>(&address);
   if (element == nullptr) {
@@ -40,7 +40,7 @@ llvm::Value *calculate_again(llvm::Value &address, llvm::Instruction &place) {
   return copy;
 }
 
-/// The instruction before which a value has to be there.
+/// The instruction that the value must dominate for this use.
 llvm::Instruction &place_of(const llvm::Use &use) {
   auto *user = llvm::cast<llvm::Instruction>(use.getUser());
   auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
@@ -59,7 +59,7 @@ void calculate_where_used(llvm::GetElementPtrInst &address) {
     }
     llvm::Value *copy = calculate_again(address, place);
     if (auto *phi = llvm::dyn_cast<llvm::PHINode>(use->getUser())) {
-      // A block has one value for a phi, however often it comes from there.
+      // All incoming values of a phi from one block must be equal.
       phi->setIncomingValueForBlock(place.getParent(), copy);
     } else {
       use->set(copy);
@@ -67,14 +67,14 @@ void calculate_where_used(llvm::GetElementPtrInst &address) {
   }
 }
 
-/// Whether a use makes another address of it.
+/// Whether a user computes another pointer that is based on this one.
 bool passes_on(const llvm::Instruction &user) {
   return user.getType()->isPtrOrPtrVectorTy() &&
          llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::PHINode, llvm::SelectInst,
                    llvm::FreezeInst>(user);
 }
 
-/// Whether a use only accesses what the address points to, or looks at it.
+/// Whether a user accesses what the pointer points to or compares it, without capturing it.
 bool only_looks(const llvm::Use &use) {
   const auto *user = llvm::cast<llvm::Instruction>(use.getUser());
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
@@ -119,7 +119,7 @@ void calculate_addresses_where_used(
       addresses.push_back(address);
     }
   }
-  // The last ones first: what they are made of is then used where they were.
+  // In reverse order, so that the operands of an address are then used where the address was.
   for (llvm::GetElementPtrInst *address : llvm::reverse(addresses)) {
     calculate_where_used(*address);
   }

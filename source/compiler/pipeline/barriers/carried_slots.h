@@ -1,8 +1,8 @@
 /// @file
-/// Places in the storage of work-items for the values that live across barriers.
+/// Assigns slots of the context array to values that are live across barriers.
 ///
-/// Values that do not live across the same barrier share a place: in straight code with a thousand
-/// barriers, the storage otherwise has a thousand values of each work-item, of which two are needed
+/// Values that are not live across the same barrier share a slot. In straight-line code with a
+/// thousand barriers, each work-item would otherwise have a thousand slots, of which two are live
 /// at a time.
 
 #pragma once
@@ -23,12 +23,12 @@ class CarriedSlots {
  public:
   explicit CarriedSlots(ContextArray &storage) : storage_(storage) {}
 
-  /// Finds a place for a value.
-  /// @param barriers that it lives across.
-  /// @param is_shared whether it is the same for all work-items (ContextArray::add_shared()).
+  /// Assigns a slot to a value.
+  /// @param barriers the barriers that it is live across.
+  /// @param is_shared whether it is uniform across the group (ContextArray::add_shared()).
   void add(const llvm::Instruction &value, llvm::ArrayRef<unsigned> barriers, bool is_shared);
 
-  /// The place of a value, which may have been erased.
+  /// The slot of a value, which may have been erased.
   ContextArray::Slot of(const llvm::Instruction &value) const { return slots_.lookup(&value); }
 
  private:
@@ -36,7 +36,7 @@ class CarriedSlots {
     ContextArray::Slot slot;
     uint64_t size = 0;
     bool is_shared = false;
-    /// The barriers across which it holds a value.
+    /// The barriers across which it holds a live value.
     llvm::BitVector barriers;
   };
 

@@ -58,7 +58,7 @@ CarriedValue::CarriedValue(const llvm::Instruction &value, const LiveBlocks &liv
   find_loads(*value.getParent(), barriers, std::move(users));
 }
 
-/// @param users receives the blocks that write the value.
+/// @param users receives the blocks that store the value.
 void CarriedValue::find_stores(const llvm::Instruction &value, const LiveBlocks &live,
                                const BarrierBlocks &barriers, Blocks &users) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
@@ -85,7 +85,7 @@ void CarriedValue::find_loads(const llvm::BasicBlock &home, const BarrierBlocks 
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
   while (!users.empty()) {
     const llvm::BasicBlock *block = users.pop_back_val();
-    // Where it is computed it is there.
+    // The value's own block needs no load.
     if (block == &home || !seen.insert(block).second) {
       continue;
     }

@@ -1,9 +1,9 @@
 /// @file
-/// Where values are written to and read from the storage of work-items.
+/// Where carried values are stored to and loaded from the context array.
 ///
-/// A value that lives across barriers is not written before each one, nor read after each one: only
-/// where a region that ends there computes it, and where a region needs it. A value that many
-/// regions only pass on costs them nothing.
+/// A value that is live across several barriers is not stored before and loaded after each of them:
+/// it is stored only where the region that ends there computes it, and loaded only where a region
+/// uses it. Regions that it is merely live through have no cost.
 
 #pragma once
 
@@ -22,16 +22,16 @@ namespace mux::compiler {
 
 class LiveBlocks;
 
-/// The blocks of a function that end and begin at barriers.
+/// The blocks that end and begin at barriers.
 class BarrierBlocks {
  public:
-  /// @param before ends where the barrier stands. @param after begins there.
+  /// @param before the block that the barrier ends. @param after the block that follows it.
   void add(const llvm::BasicBlock &before, const llvm::BasicBlock &after, unsigned barrier);
 
-  /// The barrier that a block ends at; nothing if it ends at none.
+  /// The barrier that a block ends at, if any.
   std::optional<unsigned> ended_by(const llvm::BasicBlock &block) const;
   std::optional<unsigned> begun_by(const llvm::BasicBlock &block) const;
-  /// The barriers that one of the blocks begins at, the least first.
+  /// The barriers that begin one of the blocks, in ascending order.
   llvm::SmallVector<unsigned> begun_by_any(
       const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &blocks) const;
 
@@ -40,16 +40,16 @@ class BarrierBlocks {
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> afters_;
 };
 
-/// Of one value.
+/// The barriers around which one value is stored and loaded.
 class CarriedValue {
  public:
-  /// @param is_stored whether it has a place in the storage; otherwise it is computed again.
+  /// @param is_stored whether it has a slot in the context array; otherwise it is recomputed.
   CarriedValue(const llvm::Instruction &value, const LiveBlocks &live,
                const BarrierBlocks &barriers, bool is_stored);
 
-  /// The barriers before which it is written.
+  /// The barriers before which it is stored.
   llvm::ArrayRef<unsigned> stored_before() const { return stored_; }
-  /// The barriers whose regions need it from their start on.
+  /// The barriers whose regions need it at their start.
   llvm::ArrayRef<unsigned> loaded_after() const { return loaded_; }
 
  private:

@@ -15,7 +15,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of the values that are combined at a time: the widest register.
+/// Bytes of the values that are combined at a time: the widest vector register.
 constexpr unsigned vector_bytes = 64;
 
 class StepBuilder {
@@ -54,7 +54,7 @@ class StepBuilder {
     }
   }
 
-  /// @param size of each group. They are neighbors in one dimension.
+  /// @param size of each of the joined groups, which are neighbors in one dimension.
   void run_for_each_group(const std::array<uint64_t, 3> &size) {
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
@@ -83,8 +83,8 @@ class StepBuilder {
     builder_.SetInsertPoint(end);
   }
 
-  /// The indices of a group's work-items, x fastest.
-  /// @param begin where the first one is.
+  /// The linear local indices of one group's work-items, x fastest.
+  /// @param begin the local id of the first one.
   llvm::SmallVector<llvm::Value *> indices_from(const WorkItemContext::Vector &begin,
                                                 const std::array<uint64_t, 3> &size) {
     llvm::SmallVector<llvm::Value *> indices;
@@ -102,7 +102,7 @@ class StepBuilder {
     return indices;
   }
 
-  /// Combines the values in the order that other code combines so many.
+  /// Combines the values in the same order as other code does for a group of this size.
   void run_for_group(llvm::ArrayRef<llvm::Value *> indices) {
     const GroupOperation operation = slots_.collective.operation;
     lanes_ = std::bit_ceil(static_cast<unsigned>(indices.size()));
@@ -112,7 +112,7 @@ class StepBuilder {
     for (size_t i = 0; i < indices.size(); ++i) {
       before.push_back(storage_.load_of(builder_, slots_.values, slots_.type, indices[i]));
       participates.push_back(is_participant(indices[i]));
-      // What others have in the slot may be anything, poison too.
+      // Slots of non-participants hold arbitrary values, poison included.
       llvm::Value *value = builder_.CreateSelect(participates[i], builder_.CreateFreeze(before[i]),
                                                  neutral_of(operation, slots_.type));
       values = builder_.CreateInsertElement(values, value, i);
@@ -126,7 +126,7 @@ class StepBuilder {
     }
   }
 
-  /// @return one result for all, or a vector of those of each work-item.
+  /// @return a scalar that is every work-item's result, or a vector with one result per work-item.
   llvm::Value *combine_group(llvm::Value *values, llvm::ArrayRef<llvm::Value *> indices) {
     const GroupOperation operation = slots_.collective.operation;
     switch (slots_.collective.kind) {
@@ -162,8 +162,8 @@ class StepBuilder {
 
   llvm::Value *first() { return builder_.getInt64(0); }
 
-  /// OpenCL C does not say what an id outside of the group gives; here it is the last work-item's
-  /// value.
+  /// OpenCL C does not define the result for an id outside the group; here it is the last
+  /// work-item's value.
   void pick_value() {
     llvm::Value *index = storage_.load_of(builder_, slots_.index, builder_.getInt64Ty(), first());
     llvm::Value *last = builder_.CreateSub(work_items_, builder_.getInt64(1));
@@ -172,8 +172,8 @@ class StepBuilder {
     storage_.store_of(builder_, slots_.result, value, first());
   }
 
-  /// Some values at a time; what is left over under a mask. How many does not depend on the
-  /// processor, so that sums of floating-point values are the same everywhere.
+  /// Combines `lanes_` values per iteration and the remainder under a mask. The number does not
+  /// depend on the processor, so that floating-point sums are the same on all.
   void combine_values() {
     llvm::Value *count = builder_.getInt64(lanes_);
     llvm::Value *rest = builder_.CreateURem(work_items_, count, "rest");
@@ -204,9 +204,9 @@ class StepBuilder {
     }
   }
 
-  /// Combines a vector of values with what there was before: for a reduction element by element;
-  /// for a scan that is one value, and each work-item's result replaces its value.
-  /// @param exists which of the values there are; NULL if all.
+  /// Combines a vector of values with the accumulated ones. A reduction accumulates element by
+  /// element. A scan accumulates a scalar, and each work-item's result replaces its value.
+  /// @param exists mask of the values that exist; NULL if all do.
   llvm::Value *combine_some(llvm::Value *so_far, llvm::Value *index, llvm::Value *exists) {
     const CollectiveKind kind = slots_.collective.kind;
     const GroupOperation operation = slots_.collective.operation;
@@ -253,8 +253,8 @@ class StepBuilder {
                                   builder_.CreateVectorSplat(lanes_, count));
   }
 
-  /// A reduction starts with nothing, and so does an inclusive scan. An exclusive scan shows what
-  /// it starts with.
+  /// The initial accumulator. That of an exclusive scan is visible as the first work-item's result,
+  /// so it must be the identity; otherwise a neutral value suffices.
   llvm::Constant *start() const {
     const GroupOperation operation = slots_.collective.operation;
     switch (slots_.collective.kind) {
@@ -277,7 +277,7 @@ class StepBuilder {
     llvm::Value *participates = builder_.CreateICmpEQ(
         resume_points,
         llvm::ConstantInt::get(resume_points->getType(), participants_->barrier_index));
-    // What others have in the slot may be anything, poison too.
+    // Slots of non-participants hold arbitrary values, poison included.
     return builder_.CreateSelect(participates, builder_.CreateFreeze(values),
                                  neutral_of(slots_.collective.operation, values->getType()));
   }
@@ -290,7 +290,7 @@ class StepBuilder {
   WorkItemContext context_;
   llvm::IRBuilder<> builder_;
   llvm::Value *work_items_ = nullptr;
-  /// Values that are combined at a time: a power of two.
+  /// Values that are combined per iteration: a power of two.
   unsigned lanes_ = 1;
 };
 

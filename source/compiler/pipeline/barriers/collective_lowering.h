@@ -1,18 +1,18 @@
 /// @file
-/// What a group does between two regions.
+/// Lowers work-group collectives to a step between two regions that is executed once for the group.
 ///
-/// A collective cuts the kernel like a barrier. Each work-item writes its value to a slot of the
-/// work-item storage before it stops there; when all have stopped, the group runs one step, a loop
-/// over that slot, which is a plain array; then each work-item goes on with the result. The step is
-/// vector code that combines the values in an order of its own. A scan leaves every work-item's
-/// result in the slot of its value. What is the same for all work-items goes to a slot of its
-/// own: a work-item that goes on may come to the next collective, and write its value, before
-/// another has read the result of this one. Where groups run as one, the step takes one after the
-/// other, and every result replaces the work-item's value.
+/// A collective splits the kernel like a barrier. Each work-item stores its operand in a slot of
+/// the context array; when all have reached the collective, the group executes one step, a loop
+/// over that slot, which is a plain array; then each work-item continues with the result. The step
+/// is vector code that combines the values in an order of its own. A scan stores every work-item's
+/// result in the slot of its operand. A uniform result has a slot of its own: a work-item that
+/// continues may reach the next collective, and store its operand, before another has read the
+/// result of this one. Where groups are joined, the step handles one after the other, and every
+/// result replaces the work-item's operand.
 ///
-/// For the same reason a value that all work-items share, such as the counter of a loop around the
-/// barrier, is read from one element of its slot and written to another; the step makes what was
-/// written what is read.
+/// For the same reason a value that is uniform across the group, such as the counter of a loop
+/// around the barrier, is loaded from one element of its slot and stored to another; the step
+/// copies the second to the first.
 
 #pragma once
 
@@ -32,27 +32,27 @@ class Function;
 
 namespace mux::compiler {
 
-/// Where the values of one collective lie.
+/// Slots of the context array that one collective uses.
 struct CollectiveSlots {
   Collective collective;
   llvm::Type *type = nullptr;
   ContextArray::Slot values;
-  /// Of a uniform collective, the result in its first element; not where groups are joined.
+  /// Of a uniform collective: the result, in the first element; unused where groups are joined.
   ContextArray::Slot result;
-  /// Of a broadcast, which value is wanted, in its first element; in each where groups are joined.
+  /// Of a broadcast: the index of the value, in the first element, or in each where groups are
+  /// joined.
   ContextArray::Slot index;
 };
 
-/// Sets memory aside for the collectives of one kernel. They take turns to use it.
+/// Allocates slots for the collectives of one kernel, which reuse them.
 class CollectiveMemory {
  public:
-  /// @param joined groups that run as one with others.
+  /// @param joined whether groups are joined.
   CollectiveMemory(ContextArray &storage, bool joined) : storage_(storage), joined_(joined) {}
 
-  /// Memory for the collective that is called, and, right before the call, the stores of what it is
-  /// given.
+  /// Allocates the slots of a collective, and stores its operands right before the call.
   CollectiveSlots give(llvm::CallInst &call, const Collective &collective);
-  /// The current work-item's result.
+  /// Loads the current work-item's result.
   llvm::Value *take(llvm::IRBuilder<> &builder, const CollectiveSlots &slots) const;
 
  private:
@@ -67,34 +67,34 @@ class CollectiveMemory {
   llvm::DenseMap<uint64_t, ContextArray::Slot> results_;
 };
 
-/// Which work-items take part, where some may have gone elsewhere: those that wait at the barrier
-/// of that index.
+/// Where work-items may be blocked elsewhere: those that are blocked at the barrier with that index
+/// participate.
 struct Participants {
   ContextArray::Slot resume_point;
   uint32_t barrier_index = 0;
 };
 
-/// A value that is the same for all work-items, in a slot of ContextArray::add_shared().
+/// A value that is uniform across the group, in a slot of ContextArray::add_shared().
 struct SharedValue {
   ContextArray::Slot slot;
   llvm::Type *type = nullptr;
 };
 
-/// What a group does between two regions.
+/// What a group executes once between two regions.
 struct GroupStep {
   std::optional<CollectiveSlots> collective;
-  /// Of the collective; everybody if there is nothing.
+  /// Who participates in the collective; all if not set.
   std::optional<Participants> participants;
-  /// Of each of the groups that run as one.
+  /// The size of each of the joined groups.
   std::optional<std::array<uint64_t, 3>> joined_size;
-  /// To be published.
+  /// Values to pass to ContextArray::publish_shared().
   llvm::SmallVector<SharedValue> shared_values;
 
   bool is_empty() const { return !collective.has_value() && shared_values.empty(); }
 };
 
-/// Builds the function of a step. Its parameters are those of WorkItemContext alone, of which it
-/// uses nothing that differs between work-items.
+/// Builds the function of a step. Its parameters are those of WorkItemContext, of which it uses
+/// only those that are uniform across the group.
 llvm::Function *build_group_step(llvm::Module &module, const GroupStep &step);
 
 }  // namespace mux::compiler

@@ -36,7 +36,8 @@ ContextArray::Slot ContextArray::add(llvm::Type *type) {
 
 ContextArray::Slot ContextArray::add_shared(llvm::Type *type) {
   Slot slot = add(type);
-  // As much again for the second element, though every other work-item then has it for nothing.
+  // Reserves a full slot for the second element, though each work-item then has it too: slots are
+  // laid out for all work-items.
   add(slot.size, slot.alignment);
   return slot;
 }

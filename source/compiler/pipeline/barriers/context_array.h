@@ -1,8 +1,8 @@
 /// @file
-/// The memory in which work-items keep values across barriers.
+/// The context array: memory for the private values that are live across barriers.
 ///
-/// A slot holds one value of every work-item, one after the other: the value of work-item i is at
-/// slot.offset * storage_items + i * slot.size from the start of the storage, so that neighboring
+/// A slot holds one value of every work-item, contiguously: the value of work-item i is at
+/// slot.offset * storage_items + i * slot.size from the start of the array, so that neighboring
 /// work-items use neighboring memory.
 
 #pragma once
@@ -24,11 +24,11 @@ class ContextArray {
 
   explicit ContextArray(llvm::Function &work_item_function);
 
-  /// Sets memory aside. @param alignment a power of two, at most `local_memory_alignment`.
+  /// Allocates a slot. @param alignment a power of two, at most `local_memory_alignment`.
   Slot add(uint64_t size, uint64_t alignment);
   Slot add(llvm::Type *type);
-  /// Sets memory aside for a value that is the same for all work-items of the group: one element to
-  /// read it from and one to write its next value to, since the work-items take turns.
+  /// Allocates a slot for a value that is uniform across the group: one element to load it from and
+  /// one to store its next value to, since work-items are executed one after the other.
   Slot add_shared(llvm::Type *type);
 
   /// The current work-item's element of the slot.
@@ -36,7 +36,7 @@ class ContextArray {
   llvm::Value *load(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
   void store(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
 
-  /// The same for the work-item of that index, counting x fastest.
+  /// The same for the work-item with that linear local index, x fastest.
   llvm::Value *address_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *index) const;
   llvm::Value *load_of(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type,
                        llvm::Value *index) const;
@@ -46,20 +46,20 @@ class ContextArray {
   /// The same for a slot of add_shared().
   llvm::Value *load_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
   void store_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Value *value) const;
-  /// Makes what was written what is read.
+  /// Copies the stored element of a slot to the one that is loaded.
   void publish_shared(llvm::IRBuilder<> &builder, const Slot &slot, llvm::Type *type) const;
 
-  /// Tells the optimizer that what the function reads and writes of its own accord, all of it so
-  /// far but the loads and stores of this class, is other memory than their slots.
+  /// Adds `noalias` metadata to all accesses of the function that are not loads and stores of this
+  /// class: they never access the slots.
   void separate_from_other_memory() const;
 
-  /// Bytes for each work-item.
+  /// Bytes per work-item.
   uint64_t size() const { return end_; }
 
  private:
   llvm::Function &function_;
   WorkItemContext context_;
-  /// The alias scope of what load() and store() access.
+  /// The alias scope of load() and store().
   llvm::MDNode *scope_;
   uint64_t end_ = 0;
 };

@@ -11,7 +11,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The instructions that read a variable; nothing if something else may.
+/// The instructions that read a variable; nothing if its address escapes.
 std::optional<llvm::SmallVector<const llvm::Instruction *>> readers(llvm::AllocaInst &variable) {
   llvm::SmallVector<const llvm::Instruction *> result;
   llvm::SmallVector<const llvm::Instruction *> addresses{&variable};

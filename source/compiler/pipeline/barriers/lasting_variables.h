@@ -1,5 +1,5 @@
 /// @file
-/// Which private variables have to keep what they hold from one barrier to the next.
+/// Which private variables are live across barriers.
 
 #pragma once
 
@@ -12,8 +12,8 @@ class BasicBlock;
 
 namespace mux::compiler {
 
-/// The blocks from whose start what a variable holds may still be read. Valid until the function
-/// changes.
+/// The blocks at whose start a variable is live, that is, may still be read. Valid until the
+/// function changes.
 class VariableReads {
  public:
   explicit VariableReads(llvm::AllocaInst &variable);
@@ -21,7 +21,7 @@ class VariableReads {
   bool follow(const llvm::BasicBlock &block) const { return anywhere_ || blocks_.contains(&block); }
 
  private:
-  /// Its address goes where it is not followed.
+  /// Its address escapes.
   bool anywhere_ = false;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> blocks_;
 };

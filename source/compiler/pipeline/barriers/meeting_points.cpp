@@ -27,21 +27,21 @@ namespace mux::compiler {
 
 namespace {
 
-/// A region has a loop over the work-items, and a place where the group chooses it. With 12, 24, 40
-/// and 60, kernels of Parboil and OpenDwarfs with barriers took 0.964, 0.936, 0.931 and 0.928 of
-/// the time to compile that they take without any.
+/// Minimum instructions that a barrier must save, since each region costs a loop over the
+/// work-items and a dispatch in the entry point. With 12, 24, 40 and 60, kernels of Parboil and
+/// OpenDwarfs with barriers took 0.964, 0.936, 0.931 and 0.928 of the compile time without any.
 constexpr int64_t least_saved = 40;
 constexpr unsigned most_added = 8;
-/// Of looking for them: blocks that are gone through. A kernel of 60 blocks and 8 barriers takes
-/// some 20,000.
+/// Limit of the search, in visited blocks. A kernel of 60 blocks and 8 barriers takes some 20,000.
 constexpr uint64_t most_steps = 10'000'000;
 
-/// Of all regions, as long as barriers are added one by one, each where it saves most. In larger
-/// kernels they are added wherever regions join: a chain of 200 uniform `if`s with two barriers in
-/// each would have 400 regions of all the branches behind them, 160,000 instructions.
+/// Limit of the instructions of all regions, up to which barriers are added one by one, each where
+/// it saves most. In larger kernels they are added wherever regions join: a chain of 200 uniform
+/// `if`s with two barriers in each would have 400 regions that contain all branches behind them,
+/// 160,000 instructions.
 constexpr int64_t most_region_instructions = 4'000;
 
-/// The blocks of a function cut at its barriers, each of which ends a block.
+/// The control flow graph, cut at the barriers, each of which ends a block.
 class Paths {
  public:
   explicit Paths(llvm::Function &function) {
@@ -73,14 +73,14 @@ class Paths {
   /// Instructions of all regions.
   int64_t size() const { return size_of(cuts_); }
 
-  /// The same, if one begins at the block as well.
+  /// The same, if a region begins at the block as well.
   int64_t size_with(unsigned block) const {
     llvm::BitVector cuts = cuts_;
     cuts.set(block);
     return size_of(cuts);
   }
 
-  /// Of the region that begins at the block.
+  /// Instructions of the region that begins at the block.
   int64_t region_size(unsigned block) const { return region_size(block, cuts_); }
 
   bool is_cut(unsigned block) const { return cuts_.test(block); }
@@ -125,9 +125,9 @@ class Paths {
   std::vector<llvm::BasicBlock *> blocks_;
   std::vector<int64_t> sizes_;
   std::vector<llvm::SmallVector<unsigned, 2>> successors_;
-  /// Where regions of the program's barriers begin.
+  /// Blocks where the regions of the program's barriers begin.
   llvm::SmallVector<unsigned> starts_;
-  /// Where others are to begin.
+  /// Blocks where additional regions are to begin.
   llvm::BitVector cuts_;
 };
 
@@ -138,7 +138,7 @@ void end_blocks_at_barriers(llvm::Function &function) {
       calls.push_back(&instruction);
     }
   }
-  // The last one first: what follows a barrier in its block is moved.
+  // In reverse order, since splitting moves what follows a barrier in its block.
   for (llvm::Instruction *call : llvm::reverse(calls)) {
     llvm::SplitBlock(call->getParent(), call->getNextNode()->getIterator());
   }
@@ -161,8 +161,8 @@ class MeetingPoints {
   }
 
   void add() {
-    // Work-items of a group that wait at different barriers would not all come to another one, and
-    // this would go unnoticed: nothing diverges more.
+    // Barriers at which only a part of the group arrives would be wrong, and barrier_divergence(),
+    // which is already the worst, would not reveal it.
     if (divergence_ == BarrierDivergence::barriers) {
       return;
     }
@@ -179,7 +179,8 @@ class MeetingPoints {
   }
 
  private:
-  /// Where several paths join: outside of loops, or once for each barrier of the innermost loop.
+  /// Finds blocks with several predecessors that are outside of loops, or executed once per barrier
+  /// of the innermost loop.
   void find_candidates() {
     for (unsigned i = 1; i < paths_.blocks(); ++i) {
       llvm::BasicBlock &block = paths_.block(i);
@@ -212,7 +213,7 @@ class MeetingPoints {
     std::optional<unsigned> best;
     for (const unsigned candidate : candidates_) {
       int64_t saved = before - paths_.size_with(candidate);
-      // What lives across a block takes longest to find out.
+      // Live ranges are the most expensive to compute.
       if (saved > most) {
         saved -= cost_of(paths_.block(candidate));
       }
@@ -238,13 +239,13 @@ class MeetingPoints {
     return true;
   }
 
-  /// In a time that hardly grows faster than the function, without asking what lives across them.
+  /// Adds barriers at all joins, in nearly linear time: live ranges are not considered.
   void add_at_joins() {
     const llvm::SmallVector<unsigned> joins = joins_of_regions();
     for (const unsigned join : joins) {
       paths_.cut(join);
     }
-    // The last one first: code that stays in several regions is counted for those before it.
+    // In reverse order: code that remains in several regions counts for the joins before it.
     llvm::SmallVector<llvm::BasicBlock *> chosen;
     for (const unsigned join : llvm::reverse(joins)) {
       llvm::BasicBlock &block = paths_.block(join);
@@ -268,7 +269,8 @@ class MeetingPoints {
     }
   }
 
-  /// The candidates that control comes to from several barriers, in the order of control flow.
+  /// The candidates that are reachable from several barriers (their iterated dominance frontier),
+  /// in reverse post-order.
   llvm::SmallVector<unsigned> joins_of_regions() {
     llvm::SmallPtrSet<llvm::BasicBlock *, 16> starts;
     for (llvm::BasicBlock *barrier : barriers_) {
@@ -297,7 +299,7 @@ class MeetingPoints {
     return result;
   }
 
-  /// Instructions that write and read what lives across the start of a block.
+  /// Instructions that store and load the values that are live into a block.
   int64_t cost_of(llvm::BasicBlock &block) {
     int64_t live = 0;
     const llvm::BasicBlock *entry = &function_.getEntryBlock();

@@ -41,7 +41,7 @@ class MissingBarriers {
     }
   }
 
-  /// @return the barriers that were added.
+  /// @return the added barriers.
   llvm::SmallVector<llvm::CallInst *> add() {
     llvm::SmallVector<llvm::CallInst *> added;
     Stores exposed = find_exposed();
@@ -51,7 +51,7 @@ class MissingBarriers {
       }
       if (llvm::CallInst *barrier = add_before(*single.store)) {
         added.push_back(barrier);
-        // It may stand before others too.
+        // It may also precede other exposed stores.
         exposed = find_exposed();
       }
     }
@@ -66,7 +66,7 @@ class MissingBarriers {
   using Stores = llvm::SmallPtrSet<const llvm::StoreInst *, 16>;
   using Starts = llvm::SmallVector<const llvm::Instruction *>;
 
-  /// Notes the blocks that only some work-items of a group may come to, or at different times.
+  /// Adds the blocks that only some work-items of a group may execute, or at different times.
   void add_influenced(llvm::BasicBlock &branch) {
     const auto *node = post_dominators_.getNode(&branch);
     const auto *next = node == nullptr ? nullptr : node->getIDom();
@@ -80,7 +80,7 @@ class MissingBarriers {
     }
   }
 
-  /// The variable in local memory that a pointer points into; NULL if that is not known.
+  /// The variable in local memory that a pointer is based on; NULL if unknown.
   const llvm::Value *local_object(const llvm::Value *pointer) const {
     while (true) {
       if (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer)) {
@@ -101,7 +101,7 @@ class MissingBarriers {
 
   void classify(llvm::StoreInst &store) {
     const llvm::Value *object = local_object(store.getPointerOperand());
-    // Atomic operations of several work-items at one address are no race.
+    // Atomic operations of several work-items on one address are no data race.
     if (object == nullptr || store.isAtomic()) {
       return;
     }
@@ -110,8 +110,8 @@ class MissingBarriers {
     (is_common ? common_ : single_).push_back({&store, object});
   }
 
-  /// The stores of single work-items to which control may come from a common store to the same
-  /// object without a barrier between.
+  /// The stores of single work-items that are reachable from a common store to the same object
+  /// without a barrier in between.
   Stores find_exposed() const {
     llvm::MapVector<const llvm::Value *, Starts> starts;
     if (!single_.empty()) {
@@ -156,8 +156,8 @@ class MissingBarriers {
     }
   }
 
-  /// Where all work-items pass last before some of them come to the store. NULL if it cannot be
-  /// called.
+  /// Inserts a barrier at the last point that dominates the store and that all work-items execute.
+  /// @return NULL if a barrier cannot be called.
   llvm::CallInst *add_before(llvm::StoreInst &store) {
     llvm::Instruction *insertion_point = &store;
     while (influenced_.contains(insertion_point->getParent())) {
@@ -172,7 +172,7 @@ class MissingBarriers {
   llvm::DominatorTree dominators_;
   llvm::PostDominatorTree post_dominators_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> influenced_;
-  /// Stores of all work-items to one address, and others.
+  /// Stores of all work-items to one address, and all other stores.
   llvm::SmallVector<Store> common_;
   llvm::SmallVector<Store> single_;
 };

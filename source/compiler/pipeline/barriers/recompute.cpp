@@ -9,19 +9,19 @@ namespace mux::compiler {
 
 namespace {
 
-/// A load and a store of the value would be two instructions and a cache line.
+/// Limit of the instructions to recompute. The alternative is a load, a store and a cache line.
 constexpr unsigned most_instructions = 12;
 
-/// Instructions that give the same result wherever they run, and may run anywhere.
+/// Whether an instruction gives the same result wherever it is executed, and may be speculated.
 bool can_move(const llvm::Instruction &instruction) {
-  // A frozen value may come out differently each time.
+  // Two freezes of one poison value may differ.
   return !llvm::isa<llvm::PHINode>(instruction) && !llvm::isa<llvm::FreezeInst>(instruction) &&
          !llvm::isa<llvm::AllocaInst>(instruction) && !instruction.mayReadOrWriteMemory() &&
          llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
-/// Instructions that the value takes, or nothing if they are more than allowed. Looks no deeper
-/// than that.
+/// Number of instructions that compute the value; nothing, without looking further, if it exceeds
+/// `allowed`.
 std::optional<unsigned> cost(const llvm::Instruction &value, unsigned allowed) {
   if (allowed == 0 || !can_move(value)) {
     return std::nullopt;

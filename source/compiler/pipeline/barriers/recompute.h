@@ -1,6 +1,6 @@
 /// @file
-/// Values that are cheaper to compute again than to write to memory and read back: arithmetic on
-/// the parameters of a work-item function, such as ids and addresses.
+/// Rematerialization: values that are cheaper to recompute than to store and load, such as ids and
+/// addresses computed from the parameters of a work-item function.
 
 #pragma once
 
@@ -9,10 +9,11 @@
 
 namespace mux::compiler {
 
-/// Whether the value only takes a few instructions that depend on parameters and constants.
+/// Whether the value takes few instructions that depend only on parameters and constants.
 bool is_cheap_to_recompute(const llvm::Instruction &value);
 
-/// Computes such a value again. `done` has what was computed at this point before and is added to.
+/// Recomputes such a value. `done` maps values to what was recomputed at this point, and is
+/// extended.
 llvm::Value *recompute(llvm::IRBuilder<> &builder, llvm::Instruction &value,
                        llvm::ValueToValueMapTy &done);
 

@@ -29,7 +29,7 @@ Blocks reachable_from(const llvm::BasicBlock &start) {
   return result;
 }
 
-/// The instructions of the entry block that the blocks use, also by way of others of them.
+/// The instructions of the entry block that the blocks use, transitively.
 llvm::SmallVector<const llvm::Instruction *> used_of_entry(const llvm::BasicBlock &entry,
                                                            const Blocks &blocks) {
   llvm::SmallPtrSet<const llvm::Instruction *, 16> seen;
@@ -73,7 +73,7 @@ llvm::Function &create_like(llvm::Function &function, llvm::ValueToValueMapTy &m
   return copy;
 }
 
-/// Not yet with the operands of the copy.
+/// Appends a clone whose operands are still the original's.
 void clone_instruction(const llvm::Instruction &instruction, llvm::BasicBlock &end,
                        llvm::ValueToValueMapTy &map) {
   llvm::Instruction *copy = instruction.clone();
@@ -82,7 +82,7 @@ void clone_instruction(const llvm::Instruction &instruction, llvm::BasicBlock &e
   map[&instruction] = copy;
 }
 
-/// Only with the predecessors that were cloned.
+/// Appends a clone that has only the cloned predecessors.
 void clone_phi(const llvm::PHINode &phi, llvm::BasicBlock &end, llvm::ValueToValueMapTy &map) {
   llvm::PHINode *copy =
       llvm::PHINode::Create(phi.getType(), phi.getNumIncomingValues(), phi.getName(), &end);

@@ -1,9 +1,9 @@
 /// @file
-/// Copies the part of a function that is reachable from one block.
+/// Clones the part of a function that is reachable from one block.
 ///
-/// A kernel of a thousand barriers has a thousand regions of a few blocks each. Cloning the whole
-/// function for each region and removing what is unreachable takes a time that grows with the
-/// square of their number: 160 barriers took 2.5 seconds.
+/// A kernel with a thousand barriers has a thousand regions of a few blocks each. Cloning the whole
+/// function for each region and removing unreachable blocks is quadratic in their number: 160
+/// barriers took 2.5 seconds.
 
 #pragma once
 
@@ -18,18 +18,18 @@ namespace mux::compiler {
 
 class RegionCloner {
  public:
-  /// @param function that does not change as long as this is used.
+  /// @param function must not change while this object is used.
   explicit RegionCloner(llvm::Function &function);
 
-  /// @return a function in the same module with the parameters and attributes of the original,
-  /// whose entry block has the instructions of the original's entry block that are used, and then
-  /// branches to the copy of `start`.
-  /// @param start not the entry block, which nothing branches to, and without PHI nodes.
+  /// @return a function in the same module with the parameters and attributes of the original. Its
+  /// entry block has the used instructions of the original's entry block, then branches to the
+  /// clone of `start`.
+  /// @param start has no phis and is not the entry block.
   llvm::Function &clone(llvm::BasicBlock &start) const;
 
  private:
   llvm::Function &function_;
-  /// The place of each block in the function, so that copies have the same order.
+  /// The position of each block in the function, so that clones are in the same order.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers_;
 };
 

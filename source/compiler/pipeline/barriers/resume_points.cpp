@@ -21,7 +21,7 @@ llvm::ReturnInst &end_of(llvm::Function &function) {
 }  // namespace
 
 void ResumePoints::keep(llvm::Function &function) {
-  // One store for all: where work-items diverge, it needs no mask.
+  // One store at a single exit: where work-items diverge, it needs no mask.
   llvm::FunctionAnalysisManager unused;
   llvm::UnifyFunctionExitNodesPass().run(function, unused);
   llvm::BasicBlock &stop = *end_of(function).getParent();

@@ -1,10 +1,9 @@
 /// @file
-/// Where each work-item waits, in kernels whose work-items may meet different barriers, or end
-/// while others wait.
+/// The barrier that each work-item is blocked at, in kernels whose work-items may reach different
+/// barriers, or end while others are blocked.
 ///
-/// Every work-item keeps the index of the barrier that it waits at in the work-item storage, or -1
-/// once it has ended. A region does nothing for those that wait elsewhere, but to say again where
-/// that is.
+/// Every work-item stores the index of the barrier in the context array, or -1 once it has ended. A
+/// region returns that index at once for work-items that are blocked elsewhere.
 
 #pragma once
 
@@ -16,11 +15,12 @@ class ResumePoints {
  public:
   explicit ResumePoints(ContextArray &storage) : storage_(storage) {}
 
-  /// Makes a work-item function, which returns the index of a barrier, write down where each
-  /// work-item stops. It ends in one block afterwards.
+  /// Makes a work-item function, which returns the index of a barrier, store it too. Afterwards the
+  /// function has a single exit block.
   void keep(llvm::Function &function);
-  /// Lets work-items that wait elsewhere pass through a region: a copy of the function that was
-  /// given to keep(), whose entry block leads to nothing but the region's start.
+  /// Makes a region return at once for work-items that are blocked at another barrier.
+  /// @param region a clone of the function that was passed to keep(), whose entry block branches to
+  /// the region's start.
   void skip_others(llvm::Function &region, uint32_t barrier_index) const;
 
   const ContextArray::Slot &slot() const { return slot_; }

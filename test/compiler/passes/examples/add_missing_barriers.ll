@@ -6,7 +6,7 @@
 ; CHECK: store i32 1, ptr addrspace(3)
 ; CHECK-NOT: call
 ; CHECK: store i32 2, ptr addrspace(3)
-; CHECK: so 1 barrier was added
+; CHECK: 1 barrier was added
 target triple = "spir64"
 
 define spir_kernel void @f(ptr addrspace(3) %sum, ptr addrspace(3) %other) {
