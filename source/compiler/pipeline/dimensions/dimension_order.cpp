@@ -25,10 +25,10 @@ namespace {
 using Kind = Stride::Kind;
 using Costs = std::array<double, 3>;
 
-/// Bytes of a cache line.
+/// Cache line size in bytes.
 constexpr int64_t line_size = 64;
 
-/// What an access costs with the lanes along a dimension.
+/// Relative cost of an access when the lanes are laid along a dimension.
 double cost_of_lanes(const Stride &stride, int64_t size, bool is_store) {
   const double without_order = is_store ? tuning::scattered_vector : tuning::gathered_vector;
   if (stride.kind == Kind::none) {
@@ -41,8 +41,8 @@ double cost_of_lanes(const Stride &stride, int64_t size, bool is_store) {
                     without_order);
 }
 
-/// How far apart in memory the neighbors along a dimension are, roughly: what differs by another
-/// unknown factor counts several times as much.
+/// Approximate distance in memory between neighbors along a dimension: each factor that is unknown
+/// at compile time counts several times as much.
 double distance(const Stride &stride) {
   constexpr double unknown_factor = 8;
   switch (stride.kind) {
@@ -90,9 +90,9 @@ class OrderCosts {
     }
   }
 
-  /// With the lanes along each dimension.
+  /// Costs with the lanes along each dimension.
   const Costs &lanes() const { return lanes_; }
-  /// From one work-item to the next along each dimension.
+  /// Distances from one work-item to the next along each dimension.
   const Costs &distances() const { return distances_; }
 
  private:
@@ -146,7 +146,7 @@ DimensionOrder choose_dimension_order(llvm::Function &work_item_function) {
       costs.distances()[sorted[2]] < tuning::clearly_better * costs.distances()[sorted[1]]) {
     std::swap(sorted[1], sorted[2]);
   }
-  // What no address depends on keeps its position.
+  // Dimensions that no address depends on keep their position.
   DimensionOrder order = natural_order;
   for (unsigned i = 0; i < count; ++i) {
     order[used[i]] = sorted[i];

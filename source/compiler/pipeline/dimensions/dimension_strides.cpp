@@ -29,7 +29,8 @@ Stride regular(int64_t bytes, unsigned factors) {
   return bytes == 0 ? no_stride : Stride{Kind::regular, bytes, factors};
 }
 
-/// Of a value that is one or the other: at a border it may stand still.
+/// Join of two alternatives. A value that is uniform on one path only, such as an index clamped at
+/// a border, keeps the other path's stride.
 Stride either(const Stride &left, const Stride &right) {
   if (left == right || right.kind == Kind::unknown) {
     return left;
@@ -56,7 +57,7 @@ Stride sum(const Stride &left, const Stride &right) {
   if (llvm::AddOverflow(left.bytes, right.bytes, bytes)) {
     return irregular_stride;
   }
-  // Two numbers that are not known are hardly each other's negative.
+  // Two unknown factors are unlikely to cancel out.
   return bytes == 0 && left.factors != 0 ? left : regular(bytes, left.factors);
 }
 
@@ -96,7 +97,7 @@ Stride product(const Stride &left, const llvm::Value &left_value, const Stride &
   return {Kind::regular, growing.bytes, growing.factors + 1};
 }
 
-/// Of a quotient by a divisor that is the same along the dimension.
+/// Stride of a quotient whose divisor is uniform along the dimension.
 Stride quotient(const Stride &stride, const llvm::Value &divisor) {
   if (stride.kind != Kind::regular) {
     return stride;
@@ -108,7 +109,7 @@ Stride quotient(const Stride &stride, const llvm::Value &divisor) {
   return stride.factors == 0 ? no_stride : Stride{Kind::regular, 1, stride.factors - 1};
 }
 
-/// Of what a mask leaves.
+/// Stride of a masked value.
 Stride masked(const Stride &stride, const llvm::APInt *mask) {
   if (stride.kind == Kind::regular && stride.factors == 0 && mask != nullptr &&
       mask->countr_zero() < 63 && std::abs(stride.bytes) < int64_t{1} << mask->countr_zero()) {
@@ -121,7 +122,8 @@ bool is_private(const llvm::Value &pointer) {
   return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer, 0));
 }
 
-/// The stride of an instruction along one dimension.
+/// Transfer function: the stride of an instruction's result along one dimension, from those of its
+/// operands.
 class Transfer {
  public:
   Transfer(const DimensionStrides &strides, unsigned dimension)
@@ -170,7 +172,7 @@ class Transfer {
     return of_value(*instruction.getOperand(index));
   }
 
-  /// The same operands give the same result; otherwise nothing is known.
+  /// Uniform operands give a uniform result; otherwise the stride is irregular.
   Stride of_operation_on_all(const llvm::Instruction &instruction) const {
     Stride result = no_stride;
     for (const llvm::Value *operand : instruction.operand_values()) {
@@ -254,7 +256,7 @@ class Transfer {
     return result;
   }
 
-  /// Queries choose their dimension so.
+  /// A query with a constant dimension is a select on a constant.
   Stride of_select(const llvm::SelectInst &select) const {
     if (const llvm::APInt *condition = constant_in(*select.getCondition())) {
       return of_operand(select, condition->isZero() ? 2 : 1);

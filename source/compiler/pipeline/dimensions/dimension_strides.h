@@ -1,8 +1,8 @@
 /// @file
-/// How addresses change from one work-item to the next along x, y and z.
+/// Strides of values and addresses from one work-item to the next along x, y and z.
 ///
-/// Good for choosing between dimensions, not for proving anything: indices are taken not to wrap,
-/// what is clamped to a border as not clamped, and what is divided or masked as growing evenly.
+/// A heuristic to choose between dimensions, not a proof: indices are assumed not to wrap, clamps
+/// not to take effect, and quotients and masked values to grow evenly.
 
 #pragma once
 
@@ -19,14 +19,14 @@ class Value;
 
 namespace mux::compiler {
 
-/// What a value grows by along one dimension.
+/// Difference between the values of neighbors along one dimension.
 struct Stride {
   enum class Kind {
-    /// Not looked at yet.
+    /// Not computed yet.
     unknown,
     none,
-    /// By `bytes`, or the number itself for what is no pointer, times `factors` numbers that only
-    /// the running program knows, such as the width of an image.
+    /// By `bytes` (of a non-pointer: by that number), times `factors` numbers that are unknown at
+    /// compile time, such as the width of an image.
     regular,
     irregular,
   };
@@ -38,10 +38,10 @@ struct Stride {
   bool operator==(const Stride &) const = default;
 };
 
-/// Along x, y and z.
+/// Strides along x, y and z.
 using Strides = std::array<Stride, 3>;
 
-/// Valid until the function changes.
+/// Computes strides by iterating to a fixed point. Valid until the function changes.
 class DimensionStrides {
  public:
   /// @param work_item_function after lower_work_item_queries().

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char *dimension_names[] = {"x", "y", "z"};
 
-/// The same order, but for the dimension that comes first.
+/// The same order with `dimension` moved to the front.
 DimensionOrder with_first(const DimensionOrder &order, unsigned dimension) {
   DimensionOrder result = order;
   auto *const found = std::find(result.begin(), result.end(), dimension);
@@ -29,7 +29,7 @@ DimensionOrder with_first(const DimensionOrder &order, unsigned dimension) {
 
 using Sizes = uint64_t[3];
 
-/// The local size, if it is known; otherwise NULL.
+/// The local size if it is known; otherwise NULL.
 const Sizes *known_local_size(const WorkItemKernel &kernel) {
   if (kernel.fixed_range.has_value()) {
     return &kernel.fixed_range->local_size;
@@ -38,7 +38,7 @@ const Sizes *known_local_size(const WorkItemKernel &kernel) {
   return required[0] == 0 || kernel.ignores_groups ? nullptr : &required;
 }
 
-/// The dimension of the lanes, as far as is known what the kernel runs in.
+/// The dimension of the lanes, given what is known of the ND-range.
 unsigned lane_dimension(const WorkItemKernel &kernel, unsigned best) {
   if (kernel.shape.has_value()) {
     return kernel.shape->lane_dimension;
@@ -62,7 +62,7 @@ WorkItemKernel alternative_to(const WorkItemKernel &kernel, size_t index) {
   return result;
 }
 
-/// Whether an ND-range has enough work-items along the dimension for vectors.
+/// Builds the test whether an ND-range has enough work-items along the lanes' dimension.
 llvm::Value *test_sizes(llvm::IRBuilder<> &builder, llvm::Value *range,
                         const WorkItemTraits &kernel) {
   const size_t sizes =
@@ -77,7 +77,7 @@ llvm::Value *test_sizes(llvm::IRBuilder<> &builder, llvm::Value *range,
                           builder.CreateICmpUGE(lanes, size(0)));
 }
 
-/// An entry point that runs the kernel's own or the alternative's.
+/// Builds an entry point that calls one of the two entry points.
 llvm::Function *join_entries(const EntryKernel &kernel, const EntryKernel &alternative) {
   llvm::Function &own = *kernel.entry;
   llvm::Function *entry =
@@ -114,16 +114,16 @@ void join(EntryKernel &kernel, const EntryKernel &alternative) {
       std::max(description.storage_per_work_item, other.storage_per_work_item);
   if (description.vectorization != other.vectorization) {
     const size_t line = std::min(other.vectorization.find('\n'), other.vectorization.size());
-    add_to_summary(description.vectorization, std::string("; where there is little in ") +
+    add_to_summary(description.vectorization, std::string("; for ND-ranges short in ") +
                                                   dimension_names[kernel.order[0]] + ", " +
                                                   other.vectorization.substr(0, line));
     description.vectorization += other.vectorization.substr(line);
   }
 }
 
-/// A scan goes through the work-items of a group in the program's order, and sums are the same in
-/// all code of a kernel: the dimensions of a group that is known to be a column can be called
-/// otherwise, since those before have one work-item.
+/// A scan visits the work-items of a group in the program's order, and sums must be equal in all
+/// code of a kernel. So the order changes only for a group that is known to be a column: the
+/// dimensions before the column have one work-item.
 void choose_order_of_scans(WorkItemKernel &kernel) {
   const Sizes *size = known_local_size(kernel);
   if (size == nullptr) {

@@ -1,9 +1,10 @@
 /// @file
-/// Kernels whose vectors run along y or z, for ND-ranges that have little there.
+/// Multi-versions kernels whose lanes run along y or z, for ND-ranges that are short in that
+/// dimension.
 ///
-/// Such a kernel gets a second form with the vectors along x, and its entry point chooses between
-/// the two by the sizes of the ND-range. Where those are known beforehand, the choice is made when
-/// the kernel is compiled.
+/// Such a kernel gets a second form with the lanes along x, and its entry point selects between the
+/// two by the sizes of the ND-range. Where the sizes are known, the form is selected at compile
+/// time.
 
 #pragma once
 
@@ -14,19 +15,19 @@
 
 namespace mux::compiler {
 
-/// Sets WorkItemTraits::order to what suits the kernel and, as far as they are known, its local
-/// size and the shape of its ND-ranges. After lower_work_item_queries().
+/// Sets WorkItemTraits::order by the kernel's accesses and, where known, its local size and the
+/// shape of its ND-ranges. Precondition: after lower_work_item_queries().
 void choose_dimension_order(WorkItemKernel &kernel);
 
-/// Renames the dimensions of the function and of KernelTraits::fixed_range accordingly.
+/// Renames the dimensions of the function and of KernelTraits::fixed_range in that order.
 void reorder_dimensions(WorkItemKernel &kernel);
 
-/// Appends the second form of each kernel that needs one. After reorder_dimensions(), before
-/// kernels are split at barriers.
+/// Appends the second form of each kernel that needs one. Precondition: after reorder_dimensions(),
+/// before kernels are split at barriers.
 void add_alternatives(std::vector<WorkItemKernel> &kernels);
 
-/// Makes one kernel again of both forms, which have their entry points, or none if those are not
-/// wanted.
+/// Merges both forms of each kernel into one kernel. They may have no entry points, if only
+/// descriptions are requested.
 void join_alternatives(std::vector<EntryKernel> &kernels);
 
 }  // namespace mux::compiler

@@ -78,7 +78,7 @@ class EntryBuilder {
     function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
                                        kernel_symbol(description_.name), module_);
     set_target_attributes(*function_);
-    // The runtime owns these three, and no buffer of a user overlaps them.
+    // These three are owned by the runtime, and no user's buffer overlaps them.
     for (const unsigned i : {0U, 1U, 4U}) {
       function_->addParamAttr(i, llvm::Attribute::NoAlias);
       function_->addParamAttr(i, llvm::Attribute::NoUndef);
@@ -101,8 +101,9 @@ class EntryBuilder {
     }
   }
 
-  /// The processor takes a hundred cycles for an operation on denormals. The optimizer may move
-  /// operations out of the code between here and the end: then these give denormals, as they may.
+  /// Sets the flush-to-zero modes, since an operation on denormals takes some hundred cycles. The
+  /// optimizer may move operations out of the code between here and the end; those then produce
+  /// denormals, which is permitted.
   void flush_denormals() {
     constexpr uint32_t flush_results = 1U << 15;
     constexpr uint32_t flush_operands = 1U << 6;
@@ -148,7 +149,7 @@ class EntryBuilder {
     }
   }
 
-  /// Puts what is known in place of what was loaded.
+  /// Replaces loaded values by the constants that they are specialized for.
   void fix_dimension(unsigned i) {
     llvm::Value *zero = builder_.getInt64(0);
     llvm::Value *one = builder_.getInt64(1);
@@ -166,7 +167,7 @@ class EntryBuilder {
     }
   }
 
-  /// Whether there is but one work-item in a dimension of the code.
+  /// Whether a dimension of the code has a single work-item.
   bool is_flat(unsigned dimension) const { return order_[dimension] >= shape_.dimensions; }
 
   void load_arguments() {
@@ -228,7 +229,7 @@ class EntryBuilder {
     builder_.CreateCondBr(builder_.CreateICmpULT(next, last_group_), header, done);
   }
 
-  /// Whether there is but one group at each position behind this one.
+  /// Whether all slower positions have a single group.
   bool is_last_position(unsigned position) const {
     for (unsigned i = position + 1; i < 3; ++i) {
       if (!is_one(group_count(i))) {
@@ -238,7 +239,8 @@ class EntryBuilder {
     return true;
   }
 
-  /// Where the first group is. Divided once; then the positions count like the digits of a number.
+  /// The position of the first group. Divides only once; the group loop then increments the
+  /// positions with carry.
   WorkItemContext::Vector first_position() {
     WorkItemContext::Vector first{};
     llvm::Value *rest = first_group_;
@@ -255,7 +257,7 @@ class EntryBuilder {
     return first;
   }
 
-  /// Gives the positions of the group loop, which are counters or constants, their next values.
+  /// Adds the incoming values of the group loop's positions, which are counters or constants.
   void advance(const WorkItemContext::Vector &position, const WorkItemContext::Vector &together) {
     llvm::Value *carry = builder_.getTrue();
     for (unsigned i = 0; i < 3; ++i) {
@@ -276,18 +278,18 @@ class EntryBuilder {
     }
   }
 
-  /// The dimension in which work-groups count `position`th fastest.
+  /// The dimension in which work-groups are counted `position`th fastest.
   unsigned dimension_at(unsigned position) const { return position_of(order_, position); }
 
   llvm::Value *group_count(unsigned position) const {
     return context_.group_count[dimension_at(position)];
   }
 
-  /// Makes one group of this one and as many after it as form a box: the rest of a row, or whole
-  /// rows, or whole layers. Where there is memory for a number of groups, no more than these, along
-  /// the first dimension in which there are several.
-  /// @param group_position the first group's, the fastest first.
-  /// @return how many groups wide the box is, in the same order.
+  /// Joins this group with as many following ones as form a box: the remainder of a row, or whole
+  /// rows, or whole layers. Where memory limits the number of joined groups, the box is a run of at
+  /// most that many along the fastest dimension with several groups.
+  /// @param group_position of the first group, fastest first.
+  /// @return the extent of the box in groups, in the same order.
   WorkItemContext::Vector join_groups(llvm::Value &group,
                                       const WorkItemContext::Vector &group_position) {
     llvm::Value *zero = builder_.getInt64(0);
@@ -295,7 +297,8 @@ class EntryBuilder {
     const auto smaller = [&](llvm::Value *left, llvm::Value *right) {
       return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, right);
     };
-    // How many at each position there are to run, as long as all before it are at their start.
+    // The number of groups that remain at each position, while all faster positions are at their
+    // start.
     llvm::Value *left = builder_.CreateSub(last_group_, &group, "groups_left", true);
     WorkItemContext::Vector together{};
     llvm::Value *is_start = builder_.getTrue();
@@ -336,7 +339,7 @@ class EntryBuilder {
     return together;
   }
 
-  /// How many groups from this one on end before the next block of ids begins; at least one.
+  /// The number of groups, from this one on, up to the next block of ids; at least one.
   llvm::Value *groups_in_block(unsigned dimension) {
     llvm::Value *in_block =
         builder_.CreateURem(context_.first_global_id[dimension], builder_.getInt64(large_id_block));
@@ -363,7 +366,7 @@ class EntryBuilder {
 
   void build_group() {
     if (initializes_local_memory_ && description_.has_local_memory()) {
-      // All that lies before the storage, so the arguments' blocks as well.
+      // Everything before the context array, including the blocks of local-buffer arguments.
       builder_.CreateMemSet(context_.scratch, builder_.getInt8(0), storage_offset_,
                             llvm::Align(local_memory_alignment));
     }
@@ -393,11 +396,11 @@ class EntryBuilder {
     builder_.SetInsertPoint(after);
   }
 
-  /// Whether as many groups are joined as may be, along x.
+  /// Whether the maximum number of groups is joined, along x.
   llvm::Value *is_whole() {
     llvm::Value *is_whole = builder_.getTrue();
     for (unsigned i = 0; i < 3 && kernel_.most_joined != 0; ++i) {
-      // They have one, or they would not be joined.
+      // The size is set, since groups are joined.
       // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
       const uint64_t size = (*kernel_.joined_size)[i] * (i == 0 ? kernel_.most_joined : 1);
       is_whole = builder_.CreateAnd(
@@ -412,8 +415,8 @@ class EntryBuilder {
     }
   }
 
-  /// All work-items run one region, then all run the region after the barrier they met; before
-  /// that, the group does what a collective asks for.
+  /// All work-items execute one region, then all execute the region after the barrier they reached;
+  /// before that, the group executes the step of a collective.
   void build_barrier_loop() {
     if (regions_.size() == 1) {
       build_region(caller_, regions_[0]);
@@ -446,7 +449,7 @@ class EntryBuilder {
 
   bool has_region_functions() const { return regions_.size() > most_inlined_regions; }
 
-  /// Through a table, since the calls have dozens of arguments each.
+  /// Through a table of functions: a direct call per region would have dozens of arguments each.
   llvm::Value *call_region_function(llvm::Value &region) {
     llvm::SmallVector<llvm::Constant *, 0> functions;
     for (const Region &made : regions_) {
@@ -487,11 +490,11 @@ class EntryBuilder {
   llvm::Function *function_ = nullptr;
   llvm::Value *packed_arguments_ = nullptr;
   llvm::Value *range_ = nullptr;
-  /// Where local memory ends.
+  /// Offset of the context array: the end of local memory.
   llvm::Value *storage_offset_ = nullptr;
   llvm::Value *first_group_ = nullptr;
   llvm::Value *last_group_ = nullptr;
-  /// What the thread's mode of calculating was; used only where the kernel changes it.
+  /// The thread's saved floating-point control register; NULL if the kernel does not change it.
   llvm::AllocaInst *float_mode_ = nullptr;
   WorkItemContext context_;
   llvm::SmallVector<llvm::Value *> operands_;
@@ -499,7 +502,7 @@ class EntryBuilder {
   RegionCaller caller_{builder_, kernel_, context_, {}, nullptr, region_calls_};
 };
 
-/// What is inlined everywhere goes.
+/// Removes functions that were inlined at all calls.
 void erase_unused(llvm::Function *function) {
   if (function != nullptr && function->use_empty()) {
     function->eraseFromParent();

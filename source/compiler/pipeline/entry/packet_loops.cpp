@@ -10,7 +10,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether `for (i = first; i < end; i += step)` runs just once, as far as that is known.
+/// Whether `for (i = first; i < end; i += step)` is known to have a trip count of one.
 bool runs_once(const llvm::Value *first, const llvm::Value *end, uint64_t step) {
   const auto *start = llvm::dyn_cast<llvm::ConstantInt>(first);
   const auto *stop = llvm::dyn_cast<llvm::ConstantInt>(end);
@@ -18,7 +18,7 @@ bool runs_once(const llvm::Value *first, const llvm::Value *end, uint64_t step) 
          stop->getZExtValue() - start->getZExtValue() <= step;
 }
 
-/// Whether it never runs.
+/// Whether the loop is known to have a trip count of zero.
 bool never_runs(const llvm::Value *first, const llvm::Value *end) {
   const auto *start = llvm::dyn_cast<llvm::ConstantInt>(first);
   const auto *stop = llvm::dyn_cast<llvm::ConstantInt>(end);
@@ -26,7 +26,7 @@ bool never_runs(const llvm::Value *first, const llvm::Value *end) {
 }
 
 /// Builds `for (i = first; i < end; i += step)` around what `body` builds.
-/// @return the branch back to its start, if there is one.
+/// @return the loop's latch branch; NULL if no loop was needed.
 template <typename Body>
 llvm::BranchInst *build_loop(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end,
                              uint64_t step, const char *name, const Body &body) {
@@ -75,9 +75,9 @@ void build_if(llvm::IRBuilder<> &builder, llvm::Value *first, llvm::Value *end, 
   builder.SetInsertPoint(after);
 }
 
-/// What runs a work-item for each one of a row from the one on that it is given, up to a last
-/// argument. All that is the same for them is passed once: forty values for each work-item took
-/// five times as long as what it did with them.
+/// Builds a function that runs the work-items of a row from a given one up to the end that its last
+/// argument is. Arguments are passed once per row: passing forty values per work-item took five
+/// times as long as the work-items' own work.
 llvm::Function &make_row(llvm::Function &work_item) {
   llvm::SmallVector<llvm::Type *, 48> types(work_item.getFunctionType()->params());
   types.push_back(llvm::Type::getInt64Ty(work_item.getContext()));
@@ -156,7 +156,7 @@ class PacketLoops {
   }
 
  private:
-  /// All work-items of one layer of packets, but for the rows after the last packet in y.
+  /// The full packets of one layer, and the row remainders of those rows.
   void build_full_rows(const WorkItemContext::Vector &full, llvm::Value *z) {
     const Packet &packet = packets_.packet;
     llvm::Value *zero = builder_.getInt64(0);
@@ -177,8 +177,8 @@ class PacketLoops {
       });
       return;
     }
-    // Down columns: what the rows share, a strip as wide as the packet, stays in the caches. The
-    // product of two 1000 x 1000 matrices takes 9.5 ms this way, 17 ms row by row.
+    // Column by column: the strip that the rows share, as wide as the packet, stays in the caches.
+    // The product of two 1000 x 1000 matrices takes 9.5 ms this way, 17 ms row by row.
     build_x(
         [&](llvm::Value *x) { build_y([&](llvm::Value *y) { call(*packets_.full, {x, y, z}); }); });
     if (has_packets_of_rest) {
@@ -189,7 +189,7 @@ class PacketLoops {
     }
   }
 
-  /// All that is in no whole packet, one work-item at a time.
+  /// The remainder work-items in all dimensions, one at a time.
   void build_rest_alone(const WorkItemContext::Vector &full) {
     llvm::Function &rest_of_row = make_row(*packets_.alone);
     llvm::Value *is_some = builder_.getFalse();
@@ -215,7 +215,7 @@ class PacketLoops {
     return may_leave_rest(caller_.kernel, packets_.packet, dimension);
   }
 
-  /// A loop over some rows or layers from one on.
+  /// A loop over `count` rows or layers.
   template <typename Body>
   void build_each(llvm::Value *first, uint64_t count, const char *name, const Body &body) {
     if (count == 1) {
@@ -226,7 +226,7 @@ class PacketLoops {
     build_loop(builder_, first, end, 1, name, body);
   }
 
-  /// A loop over the rows or layers after the last packet.
+  /// A loop over the remainder rows or layers.
   template <typename Body>
   void build_rest(unsigned dimension, const WorkItemContext::Vector &full, const Body &body) {
     if (has_rest(dimension)) {
@@ -241,7 +241,7 @@ class PacketLoops {
     return builder_.CreateSub(size, builder_.CreateURem(size, builder_.getInt64(step)), "", true);
   }
 
-  /// The work-items of a row after its last full packet.
+  /// The remainder of a row after its last full packet.
   void build_rest_of_row(llvm::Function &packet, llvm::Value *first, llvm::Value *y,
                          llvm::Value *z) {
     const auto body = [&](llvm::Value *x) { call(packet, {x, y, z}); };
@@ -252,7 +252,7 @@ class PacketLoops {
     }
   }
 
-  /// A row that is in no whole packet.
+  /// A remainder row.
   void build_row_of_tails(llvm::Value *y, llvm::Value *z) {
     keep_loops_single(builder_);
     llvm::Value *first = builder_.getInt64(0);
@@ -282,7 +282,7 @@ class PacketLoops {
     caller_.calls.push_back(call_with(*packets_.along_index, {zero, zero, zero}, index, {}));
   }
 
-  /// @param local_id of the first one.
+  /// @param local_id of the first work-item.
   void call_row(llvm::Function &row, const WorkItemContext::Vector &local_id) {
     call_with(row, local_id, index_of(local_id), {size_[0]});
   }

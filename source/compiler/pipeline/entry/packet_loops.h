@@ -1,5 +1,5 @@
 /// @file
-/// The loops that run a region's packets over the work-items of a group.
+/// Builds the loops that execute a region's packets for a group.
 
 #pragma once
 
@@ -12,24 +12,24 @@
 
 namespace mux::compiler {
 
-/// Where packets are called.
+/// The code into which the calls of packet functions are inserted.
 struct PacketCaller {
   llvm::IRBuilder<> &builder;
-  /// Of the group.
+  /// The group's context.
   const WorkItemContext &context;
   const WorkItemTraits &kernel;
-  /// The kernel's own arguments.
+  /// The kernel's arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
-  /// Receives what the packets return: the same for all, or else the greatest; then it holds the
-  /// least index before.
+  /// Receives what the packets return: one value that is the same for all, or, if barriers diverge,
+  /// the maximum; then it is initialized to the least index.
   llvm::Value *next_barrier;
   bool barriers_diverge;
-  /// Receives the calls, which are to be inlined.
+  /// Receives the calls, for inlining.
   llvm::SmallVectorImpl<llvm::CallInst *> &calls;
 };
 
-/// Builds them at the caller's insertion point, and leaves it after them. The group has at least
-/// one work-item.
+/// Builds the loops at the builder's insertion point, which is after them on return. Precondition:
+/// the group has at least one work-item.
 void build_packet_loops(const PacketCaller &caller, const RegionPackets &packets);
 
 /// The same with RegionPackets::along_index.

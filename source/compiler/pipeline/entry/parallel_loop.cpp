@@ -13,7 +13,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Memory that every work-item has its own of, or that the work-items share by OpenCL's rules.
+/// Whether an access is to memory other than private variables, and neither atomic nor volatile. By
+/// OpenCL's rules, such accesses of different work-items carry no dependence.
 bool is_parallel_access(const llvm::Instruction &instruction) {
   const llvm::Value *pointer = nullptr;
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -33,7 +34,7 @@ bool is_parallel_access(const llvm::Instruction &instruction) {
 
 constexpr const char *access_group_kind = "mux.access_group";
 
-/// Of a loop with one property.
+/// Metadata of a loop with one property.
 llvm::MDNode *loop_metadata(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata *> property) {
   // The first operand of a loop's metadata is the metadata itself, which makes it unique.
   llvm::MDNode *loop =
@@ -47,7 +48,7 @@ llvm::MDNode *loop_metadata(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Met
 bool mark_parallel_accesses(llvm::Function &region) {
   llvm::SmallVector<llvm::Instruction *> accesses;
   for (llvm::Instruction &instruction : llvm::instructions(region)) {
-    // Whoever has stored its address may use it through a pointer that does not look like it.
+    // If the variable's address is stored, it may be accessed through an unrelated pointer.
     if (llvm::isa<llvm::AllocaInst>(instruction)) {
       return false;
     }

@@ -16,21 +16,21 @@ namespace mux::compiler {
 
 namespace {
 
-/// A loop that counts from zero and runs at least once.
+/// A loop that counts from zero. Its trip count is at least one.
 struct CountedLoop {
-  /// NULL if it runs just once.
+  /// NULL if the trip count is one.
   llvm::BasicBlock *header = nullptr;
   llvm::Value *counter = nullptr;
 };
 
 static_assert(end_of_small_ids + most_lanes <= uint64_t{1} << 31);
 
-/// When the work-items of a region run one after the other.
+/// Why the work-items of a region are executed one at a time.
 enum class ItemLoops {
   usual,
-  /// In rows that are too short for packets.
+  /// Rows are too short for packets.
   short_rows,
-  /// In ND-ranges that are too large for packets.
+  /// The ND-range's ids are too large for packets.
   large_ids,
 };
 
@@ -53,9 +53,9 @@ class RegionLoops {
  public:
   explicit RegionLoops(const RegionCaller &caller) : caller_(caller), builder_(caller.builder) {}
 
-  /// Packets, where the region has them; one work-item at a time otherwise, and also where rows are
-  /// so short that packets would be nearly empty.
-  /// @return the region that is next, or -1.
+  /// Executes packets where the region has them; one work-item at a time otherwise, and where rows
+  /// are so short that packets would be nearly empty.
+  /// @return the next region, or -1.
   llvm::Value *build(const Region &region) {
     if (region.runs_once) {
       caller_.calls.push_back(call_first_work_item(caller_, *region.work_item));
@@ -104,7 +104,7 @@ class RegionLoops {
     return {header, counter};
   }
 
-  /// @return the branch back to the header, if there is one.
+  /// @return the latch branch; NULL if there is no loop.
   llvm::BranchInst *end_loop(const CountedLoop &loop, llvm::Value *count) {
     if (loop.header == nullptr) {
       return nullptr;
@@ -118,7 +118,7 @@ class RegionLoops {
     return branch;
   }
 
-  /// The last sub-group of the only row may have fewer work-items.
+  /// Whether no sub-group spans two rows. The last sub-group of a single row may be partial.
   llvm::Value *rows_have_whole_sub_groups(unsigned lanes) {
     const WorkItemContext::Vector &size = caller_.context.local_size;
     llvm::Value *rows = builder_.CreateMul(size[1], size[2]);
@@ -142,7 +142,7 @@ class RegionLoops {
             caller_.calls};
   }
 
-  /// Builds what runs if the condition holds, and what runs otherwise; nothing that never runs.
+  /// Builds a branch on a condition, or only the taken side if the condition is constant.
   template <typename Build, typename BuildOther>
   void build_choice(llvm::Value *condition, const Build &build, const BuildOther &build_other) {
     if (const auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
@@ -162,14 +162,14 @@ class RegionLoops {
     builder_.SetInsertPoint(after);
   }
 
-  /// @return the region that is next, or -1. Where work-items wait at different barriers, those at
-  /// the last one go first.
+  /// @return the next region, or -1. If work-items are blocked at different barriers, those at the
+  /// last one continue first.
   llvm::Value *build_item_loops(const Region &stretch, ItemLoops when) {
     llvm::Function &region = *stretch.work_item;
     const bool fast = when == ItemLoops::usual;
     const WorkItemContext::Vector &size = caller_.context.local_size;
     const bool runs_alone = stretch.is_faster_alone || caller_.kernel.effort != Effort::full;
-    // A block of private memory that all work-items take turns to use is not parallel.
+    // Private memory that all work-items of a group reuse is not parallel.
     const bool parallel = fast && !runs_alone &&
                           caller_.kernel.description.storage_per_group == 0 &&
                           mark_parallel_accesses(region);

@@ -1,5 +1,5 @@
 /// @file
-/// What runs one region for all work-items of a group.
+/// Builds the loops that execute one region for all work-items of a group.
 
 #pragma once
 
@@ -14,55 +14,56 @@
 
 namespace mux::compiler {
 
-/// In code for large ids, the ids of a group that runs in packets, which may be joined of several,
-/// differ in lower bits than this one alone: what the program keeps of them in 31 bits and more
-/// does not wrap, and local ids have no more than 31 bits.
+/// In code for large ids, the ids of a group that runs in packets (possibly joined of several
+/// groups) differ only in their lower bits: values that the program truncates to 31 bits or more
+/// then do not wrap within the group, and local ids fit in 31 bits.
 inline constexpr uint64_t large_id_block = uint64_t{1} << 30;
 
-/// Where a region is run.
+/// The code into which a region is built.
 struct RegionCaller {
   llvm::IRBuilder<> &builder;
   const SplitKernel &kernel;
-  /// Of the group.
+  /// The group's context.
   const WorkItemContext &context;
-  /// The kernel's own arguments.
+  /// The kernel's arguments.
   llvm::ArrayRef<llvm::Value *> arguments;
-  /// Whether packets may run: build_id_check(). NULL if there are none.
+  /// Whether packets may be used, from build_id_check(); NULL if there are no packets.
   llvm::Value *ids_suit_packets = nullptr;
-  /// Receives the calls that are to be inlined.
+  /// Receives the calls, for inlining.
   llvm::SmallVectorImpl<llvm::CallInst *> &calls;
-  /// The greatest barrier index of a group's work-items; NULL if all return the same.
+  /// The greatest barrier index that a work-item of the group returned; NULL if all return the
+  /// same.
   llvm::AllocaInst *last_barrier = nullptr;
-  /// What packets return; NULL if there are none.
+  /// What packets return; NULL if there are no packets.
   llvm::AllocaInst *next_barrier = nullptr;
 
-  /// Allocates the variables at the insertion point.
+  /// Allocates the two variables at the insertion point.
   void allocate();
 };
 
-/// Whether a size is known to be 1.
+/// Whether a size is the constant 1.
 bool is_one(const llvm::Value *value);
 
 bool has_packets(const SplitKernel &kernel);
 
-/// Builds the check whether packets may run: they count with ids of less than 31 bits (Shapes),
-/// those past the end of a row included. In code for ND-ranges with larger ids they count with 64
-/// bits, and the group must lie within one block (large_id_block).
-/// @param context of the ND-range, and in code for large ids of the group too.
+/// Builds the check whether packets may be used. They compute ids in less than 31 bits (Shapes),
+/// including those past the end of a row. In code for ND-ranges with larger ids they use 64 bits,
+/// and the group must lie within one block (large_id_block).
+/// @param context of the ND-range; in code for large ids, of the group too.
 llvm::Value *build_id_check(llvm::IRBuilder<> &builder, const SplitKernel &kernel,
                             const WorkItemContext &context);
 
-/// Builds the step of the group before the region, and the loops over the work-items, at the
-/// insertion point.
-/// @return the region that is next, or -1.
+/// Builds the group's step before the region, and the loops over the work-items, at the insertion
+/// point.
+/// @return the next region, or -1.
 llvm::Value *build_region(const RegionCaller &caller, const Region &region);
 
-/// Builds a call of a function with the parameters of the work-item function for the first
-/// work-item of the group.
+/// Builds a call for the group's first work-item.
+/// @param function with the parameters of the work-item function.
 llvm::CallInst *call_first_work_item(const RegionCaller &caller, llvm::Function &function);
 
-/// Makes a function with the parameters of the work-item function that runs a region: its result is
-/// the region that is next, or -1. The local id does not matter.
+/// Outlines a region to a function with the parameters of the work-item function, which returns the
+/// next region, or -1. Its local id parameters are ignored.
 llvm::Function &make_region_function(const SplitKernel &kernel, const Region &region);
 
 }  // namespace mux::compiler

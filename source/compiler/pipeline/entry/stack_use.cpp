@@ -10,13 +10,12 @@ namespace mux::compiler {
 
 namespace {
 
-/// What a frame may have besides the size that is reported: the return address, and bytes that are
-/// skipped to align it for the widest vectors.
+/// Upper bound of a frame's bytes beyond the reported size: the return address, and padding for the
+/// alignment of the widest vectors.
 constexpr uint64_t frame_overhead = 128;
 
-/// A variable whose place the frame does not have. None is allocated in a loop: the frontend
-/// refuses arrays of variable length, and inlined functions have their variables in the entry
-/// block.
+/// The size of a variable outside the static frame. None is allocated in a loop: the frontend
+/// rejects variable-length arrays, and inlined functions have their variables in the entry block.
 uint64_t dynamic_size(const llvm::AllocaInst &variable) {
   if (variable.isStaticAlloca()) {
     return 0;

@@ -1,8 +1,8 @@
 /// @file
-/// How much stack compiled kernels need.
+/// Stack size of compiled kernels.
 ///
-/// The code generator knows the frame of each function and reports it as a diagnostic, if the
-/// function asks for that; a diagnostic handler collects the sizes.
+/// The code generator knows the frame size of each function and reports it as a diagnostic if the
+/// function requests it; a diagnostic handler collects the sizes.
 
 #pragma once
 
@@ -17,14 +17,15 @@ class Module;
 
 namespace mux::compiler {
 
-/// Bytes of the frames of functions; those that are not there have none.
+/// Frame sizes in bytes; functions that are not in the map have none.
 using StackSizes = llvm::DenseMap<const llvm::Function *, uint64_t>;
 
-/// Before code is generated: has the frame of each function reported (DiagnosticInfoStackSize).
+/// Requests a report of each function's frame size (DiagnosticInfoStackSize). Precondition: code is
+/// not generated yet.
 void request_stack_sizes(llvm::Module &module);
 
-/// Bytes of stack of a function and all that it calls in its module, which is free of recursion.
-/// Functions outside of the module are not counted.
+/// Stack size in bytes of a function and all functions of its module that it calls; the module has
+/// no recursion. Functions outside the module are not counted.
 uint64_t stack_use(const llvm::Function &function, const StackSizes &sizes);
 
 }  // namespace mux::compiler
