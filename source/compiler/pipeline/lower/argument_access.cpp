@@ -19,7 +19,7 @@ class AccessFinder {
  public:
   explicit AccessFinder(KernelDescription &description) : description_(description) {
     for (KernelArgument &argument : description_.arguments) {
-      // Of images the access qualifier has told.
+      // The access of images is set from their access qualifiers.
       if (argument.kind == ArgumentKind::buffer) {
         argument.reads = false;
         argument.writes = false;
@@ -78,8 +78,8 @@ class AccessFinder {
     }
   }
 
-  /// The address of an image's pixels, which stands in its ImageView: the one pointer in memory
-  /// that is sure not to change.
+  /// Whether an object is an image's pixels: the address is loaded from the ImageView, the only
+  /// pointer in memory that is invariant.
   bool is_image(const llvm::Value *object) const {
     const auto *load = llvm::dyn_cast<llvm::LoadInst>(object);
     if (load == nullptr || !load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) {

@@ -1,6 +1,6 @@
 /// @file
-/// What a kernel can do through each of its pointers. The scheduler runs two commands at once where
-/// this shows that they touch different memory, so every doubt counts as an access.
+/// Infers which of its arguments' buffers a kernel reads and writes. The scheduler overlaps
+/// commands that access disjoint memory, so the result is conservative.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace mux::compiler {
 
 /// Sets KernelArgument::reads and ::writes of the buffers and KernelDescription::reaches_anything.
-/// The kernel must have its functions inlined, and still its own arguments.
+/// Precondition: all calls are inlined, and the kernel still has its own arguments.
 void find_argument_access(SourceKernel &kernel);
 
 }  // namespace mux::compiler

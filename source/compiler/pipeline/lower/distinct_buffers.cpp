@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// NULL if an instruction accesses nothing, or more than one address.
+/// The accessed address; NULL if an instruction accesses no memory, or more than one address.
 const llvm::Value *address_of(const llvm::Instruction &instruction) {
   if (const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     return update->getPointerOperand();
@@ -28,7 +28,7 @@ const llvm::Value *address_of(const llvm::Instruction &instruction) {
   return llvm::getLoadStorePointerOperand(&instruction);
 }
 
-/// Functions that were inlined may have brought scopes of their own.
+/// Appends to an access's scopes, which inlined functions may have set.
 void add_scopes(llvm::Instruction &access, unsigned kind, llvm::ArrayRef<llvm::Metadata *> scopes) {
   if (!scopes.empty()) {
     llvm::MDNode *added = llvm::MDNode::get(access.getContext(), scopes);
@@ -36,7 +36,7 @@ void add_scopes(llvm::Instruction &access, unsigned kind, llvm::ArrayRef<llvm::M
   }
 }
 
-/// Memory that a pointer's type tells apart from other memory.
+/// Memory that is disjoint by address space.
 enum class Memory { unknown, global, local };
 
 Memory accessed_memory(const llvm::Instruction &instruction) {
@@ -50,7 +50,7 @@ Memory accessed_memory(const llvm::Instruction &instruction) {
                                                 : Memory::unknown;
 }
 
-/// Buffers are never local memory.
+/// Adds alias scopes that separate local memory from buffers.
 void separate_local_memory(llvm::Function &function) {
   const auto accesses = [&](Memory memory) {
     return llvm::any_of(llvm::instructions(function), [memory](const llvm::Instruction &access) {
@@ -79,8 +79,7 @@ class BufferSeparator {
   explicit BufferSeparator(const SourceKernel &kernel)
       : kernel_(kernel), function_(*kernel.function) {}
 
-  /// Whether some loop writes a buffer that the program does not say is distinct, and accesses
-  /// another one.
+  /// Whether a loop writes a buffer that is not `restrict`, and accesses another one.
   bool matters() const {
     const llvm::DominatorTree dominators(function_);
     const llvm::LoopInfo loops(dominators);
@@ -102,7 +101,7 @@ class BufferSeparator {
     return kernel_.description.arguments[argument.getArgNo()].kind == ArgumentKind::buffer;
   }
 
-  /// By argument, those one of which an instruction accesses. None if it may be something else.
+  /// The arguments that an instruction may access, by index. None if it may access anything else.
   llvm::SmallBitVector buffers_of(const llvm::Instruction &instruction) const {
     llvm::SmallBitVector none(function_.arg_size());
     const llvm::Value *address = address_of(instruction);
@@ -139,7 +138,7 @@ class BufferSeparator {
            });
   }
 
-  /// By argument; NULL for what is no buffer.
+  /// By argument index; NULL for arguments that are not buffers.
   std::vector<llvm::MDNode *> make_scopes() const {
     llvm::MDBuilder builder(function_.getContext());
     llvm::MDNode *domain = builder.createAnonymousAliasScopeDomain("buffers");

@@ -1,18 +1,19 @@
 /// @file
-/// Memory of a kernel that is no other memory of it: buffers and local memory, and, in code for
-/// ND-ranges of which that is known (RangeShape::has_distinct_buffers), one buffer and another.
+/// Adds alias.scope and noalias metadata that separates buffers from local memory and, in code for
+/// ND-ranges whose buffers are known to be disjoint (RangeShape::has_distinct_buffers), buffers
+/// from each other.
 ///
-/// Few programs say `restrict`. Without it what a loop adds up in memory is loaded and stored in
-/// each iteration, and what it reads is read again after each store. Whoever records an ND-range
-/// knows the buffers.
+/// Few programs use `restrict`. Without it, a reduction in memory is loaded and stored in each
+/// iteration, and invariant loads cannot be hoisted over stores. Whether buffers overlap is known
+/// when an ND-range is recorded.
 #pragma once
 
 #include "compiler/ir/kernel.h"
 
 namespace mux::compiler {
 
-/// Says of accesses what they do not reach, and sets KernelDescription::distinct_buffers_matter.
-/// The kernel must have its functions inlined, and still its own arguments.
+/// Adds the metadata, and sets KernelDescription::distinct_buffers_matter. Precondition: all calls
+/// are inlined, and the kernel still has its own arguments.
 void separate_buffers(SourceKernel &kernel);
 
 }  // namespace mux::compiler

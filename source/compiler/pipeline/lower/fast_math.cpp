@@ -19,7 +19,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// mix, smoothstep and dot of four elements have fewer; whatever reduces its argument has more.
+/// mix, smoothstep and dot of four elements have fewer operations; functions with range reduction
+/// have more.
 constexpr unsigned longest_formula = 10;
 
 bool is_finite(const llvm::Value &operand) {
@@ -72,7 +73,7 @@ llvm::Function *copy_with(llvm::Function &function, llvm::FastMathFlags flags) {
   return copy;
 }
 
-/// Of a function or a call: what it says of its parameters and its result.
+/// Removes "no infinities" from the attributes of a function's or a call's parameters and result.
 template <typename Callable>
 void allow_infinities(Callable &callable) {
   llvm::LLVMContext &context = callable.getContext();
@@ -81,7 +82,7 @@ void allow_infinities(Callable &callable) {
   for (const unsigned index : given.indexes()) {
     const llvm::Attribute excluded = given.getAttributeAtIndex(index, llvm::Attribute::NoFPClass);
     if (excluded.isValid()) {
-      // No attribute if nothing else is excluded.
+      // Drops the attribute if no other class is excluded.
       llvm::AttrBuilder rest(context);
       rest.addNoFPClassAttr(excluded.getNoFPClass() & ~llvm::fcInf);
       attributes = attributes.removeAttributeAtIndex(context, index, llvm::Attribute::NoFPClass)
@@ -91,7 +92,7 @@ void allow_infinities(Callable &callable) {
   callable.setAttributes(attributes);
 }
 
-/// The flags as an integer, to tell them apart.
+/// The flags as an integer, as a key.
 unsigned bits_of(llvm::FastMathFlags flags) {
   return (flags.allowReassoc() ? 1U : 0U) | (flags.noNaNs() ? 2U : 0U) |
          (flags.noInfs() ? 4U : 0U) | (flags.noSignedZeros() ? 8U : 0U) |

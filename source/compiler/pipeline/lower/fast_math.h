@@ -1,10 +1,10 @@
 /// @file
-/// What the program's fast-math options mean: infinities stay what they are, and the built-in
-/// functions that it calls have the options too.
+/// Adjusts fast-math flags: drops `ninf`, and propagates a program's flags into the built-in
+/// functions that it calls.
 ///
-/// Clang writes the options (-cl-fast-relaxed-math and its kin) on each operation and each call.
-/// The bodies of built-ins have none of their own, so that fmax(a, b) would still tell NaNs apart
-/// where a < b ? b : a need not.
+/// Clang sets the flags of -cl-fast-relaxed-math and similar options on each operation and each
+/// call. The bodies of built-ins have no flags, so that fmax(a, b) would still handle NaNs where a
+/// < b ? b : a need not.
 
 #pragma once
 
@@ -14,15 +14,15 @@ class Module;
 
 namespace mux::compiler {
 
-/// Forgets the promise of -cl-finite-math-only that nothing is infinite, not that about NaN.
-/// Programs that are built so mark what is not there by INFINITY all the same, and other
-/// implementations let them find it. Before anything is simplified.
+/// Drops `ninf` (-cl-finite-math-only) but keeps `nnan`. Programs built with that option
+/// nevertheless use INFINITY as a sentinel, which other implementations preserve. Precondition:
+/// before any simplification.
 void keep_infinities(llvm::Module &module);
 
-/// Gives each call of a built-in with fast-math flags a copy of it in which all operations have
-/// these flags. Only built-ins that are one short formula: longer ones rely on the order of their
-/// operations and on infinities in between, and keep their precision with every option. Before
-/// inlining.
+/// Replaces each call of a built-in with fast-math flags by a call of a clone whose operations have
+/// these flags. Only for built-ins that are one short formula: longer ones rely on the order of
+/// their operations and on intermediate infinities, and keep their precision with every option.
+/// Precondition: before inlining.
 void pass_on_fast_math(llvm::Module &module);
 
 }  // namespace mux::compiler

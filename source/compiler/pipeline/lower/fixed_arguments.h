@@ -1,5 +1,5 @@
 /// @file
-/// Specialization candidates among a kernel's arguments, and code for given values of them.
+/// Specializes kernels for the values of arguments, and finds the arguments that are worth it.
 
 #pragma once
 
@@ -7,13 +7,12 @@
 
 namespace mux::compiler {
 
-/// Notes which arguments it may pay to know (KernelArgument::is_specialization_candidate): scalars
-/// that decide how often a loop runs or which path all work-items take, or that something is
-/// divided by. The kernel is a work-item function, in SSA form.
+/// Sets KernelArgument::is_specialization_candidate of scalars that a loop's trip count, a uniform
+/// branch or a divisor depends on. Precondition: the kernel is a work-item function in SSA form.
 void find_specialization_candidates(WorkItemKernel &kernel);
 
-/// Puts the values that are known (KernelTraits::fixed_arguments) in place of the arguments. The
-/// kernel is as it was written, and nothing calls it.
+/// Replaces arguments by the constants in KernelTraits::fixed_arguments. Precondition: the kernel
+/// is not lowered yet, and is not called.
 void fix_arguments(const SourceKernel &kernel);
 
 }  // namespace mux::compiler

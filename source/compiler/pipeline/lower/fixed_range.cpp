@@ -10,7 +10,7 @@ namespace mux::compiler {
 
 void fix_range(const WorkItemKernel &kernel) {
   llvm::Function &work_item_function = *kernel.work_item;
-  // There is one, or nobody would ask.
+  // Set whenever this pass is run.
   // NOLINTNEXTLINE(bugprone-unchecked-optional-access)
   const FixedRange &range = *kernel.fixed_range;
   const WorkItemContext context = WorkItemContext::of(work_item_function);

@@ -1,5 +1,5 @@
 /// @file
-/// Code for ND-ranges of which something is known beforehand.
+/// Specializes kernels for properties of the ND-range.
 
 #pragma once
 
@@ -11,13 +11,13 @@ class Function;
 
 namespace mux::compiler {
 
-/// Puts what is known in place of the parameters of a work-item function (WorkItemContext).
-/// Where neighboring groups run as one (WorkItemTraits::ignores_groups), the size of what runs
-/// together is not that of a group.
+/// Replaces the parameters of a work-item function (WorkItemContext) by the constants of
+/// WorkItemTraits::fixed_range. Where neighboring groups run as one
+/// (WorkItemTraits::ignores_groups), the local size stays variable.
 /// @param kernel compiled for one local size.
 void fix_range(const WorkItemKernel &kernel);
 
-/// The same for the dimensions that have only one work-item.
+/// The same for dimensions that have a single work-item.
 void fix_shape(llvm::Function &work_item_function, const RangeShape &shape);
 
 }  // namespace mux::compiler

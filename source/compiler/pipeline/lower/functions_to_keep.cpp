@@ -25,13 +25,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// A call, and what it keeps the code around it from knowing, cost no more than a part of a
-/// function of this many instructions.
+/// Minimum instructions of a function that is not inlined: a call and the optimizations that it
+/// prevents cost no more than a part of such a function.
 constexpr uint64_t smallest_kept_function = 200;
-/// Bytes of variables of one: they lie on the stack of the thread, those of its callers too.
+/// Limit of a function's private variables in bytes: they are on the thread's stack, together with
+/// those of its callers.
 constexpr uint64_t largest_frame = 8 * 1024;
 
-/// Whether a value is, or contains, the address of local memory that belongs to the kernel.
+/// Whether a value is, or contains, the address of a kernel's local variable.
 bool names_local_memory(const llvm::Value &value) {
   const auto *constant = llvm::dyn_cast<llvm::Constant>(&value);
   if (constant == nullptr) {
@@ -45,13 +46,13 @@ bool names_local_memory(const llvm::Value &value) {
                       [](const llvm::Value *operand) { return names_local_memory(*operand); });
 }
 
-/// Of a function without a body: whether it is the same for whoever calls it.
+/// Whether a declared function may be called from a function that is not inlined.
 bool may_be_called(const llvm::Function &declaration) {
   const llvm::StringRef name = declaration.getName();
   return declaration.isIntrinsic() || is_runtime_function(name) || is_undefined_operation(name);
 }
 
-/// Whether the function does nothing, itself, that only a kernel can do.
+/// Whether the function itself contains nothing that is valid only in a kernel.
 bool stands_for_itself(const llvm::Function &function) {
   if (function.isVarArg()) {
     return false;
@@ -87,7 +88,7 @@ bool calls_only(const llvm::Function &function,
 
 using Functions = llvm::SmallPtrSet<const llvm::Function *, 32>;
 
-/// Those that use sub-groups, or call functions that do.
+/// The functions that use sub-groups, transitively.
 Functions functions_with_sub_groups(const CallOrder &order) {
   Functions result;
   for (const llvm::Function *function : order.functions()) {
@@ -129,7 +130,7 @@ void keep_large_functions(std::vector<SourceKernel> &kernels, CallOrder &order) 
   const Functions with_sub_groups = functions_with_sub_groups(order);
   CallOrder called;
   for (SourceKernel &kernel : kernels) {
-    // Sub-groups need vectors.
+    // Sub-groups require vectorization.
     kernel.calls_functions = is_large(kernel) && kernel.description.required_sub_group_size == 0 &&
                              !with_sub_groups.contains(kernel.function);
     if (kernel.calls_functions) {

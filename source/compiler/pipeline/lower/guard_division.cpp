@@ -15,7 +15,7 @@ bool is_signed(const llvm::BinaryOperator &division) {
          division.getOpcode() == llvm::Instruction::SRem;
 }
 
-/// Divisors that are known and cannot trap, such as in `x / 10`.
+/// Whether the divisor is a constant that cannot trap, as in `x / 10`.
 bool is_harmless(const llvm::BinaryOperator &division) {
   const auto *divisor = llvm::dyn_cast<llvm::Constant>(division.getOperand(1));
   if (divisor == nullptr) {
@@ -41,7 +41,7 @@ bool is_harmless(const llvm::BinaryOperator &division) {
 void guard(llvm::BinaryOperator &division) {
   llvm::IRBuilder<> builder(&division);
   llvm::Type *type = division.getType();
-  // Frozen, since the comparison and the division have to see the same bits.
+  // Frozen, since the comparison and the division must see the same value.
   llvm::Value *divisor = builder.CreateFreeze(division.getOperand(1));
   llvm::Value *traps = builder.CreateICmpEQ(divisor, llvm::Constant::getNullValue(type));
   if (is_signed(division)) {
@@ -54,7 +54,7 @@ void guard(llvm::BinaryOperator &division) {
     traps = builder.CreateOr(traps, builder.CreateAnd(smallest, minus_one));
   }
   division.setOperand(1, builder.CreateSelect(traps, llvm::ConstantInt::get(type, 1), divisor));
-  // The flag promised something about the divisor that was there before.
+  // `exact` holds for the original divisor only.
   if (llvm::isa<llvm::PossiblyExactOperator>(division)) {
     division.setIsExact(false);
   }

@@ -1,5 +1,5 @@
 /// @file
-/// Makes integer division safe: dividing by zero, or the smallest integer by -1, gives an
+/// Makes integer division safe: division by zero, or of the smallest integer by -1, gives an
 /// unspecified value instead of a trap.
 
 #pragma once
@@ -10,7 +10,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// To be run before anything is optimized: the optimizer may assume that a division does not trap.
+/// Precondition: nothing is optimized yet, since the optimizer may assume that a division does not
+/// trap.
 void guard_division(llvm::Function &function);
 
 }  // namespace mux::compiler

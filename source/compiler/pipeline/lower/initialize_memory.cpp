@@ -34,7 +34,8 @@ void fill_with_zeros(llvm::IRBuilder<> &builder, llvm::AllocaInst &variable) {
                        builder.CreateMul(count, builder.getInt64(element)), variable.getAlign());
 }
 
-/// Where its life begins it holds anything, also if it had a value in a life before.
+/// Zeros the variable at each lifetime.start, where its contents are undefined even if it had a
+/// value before, or else at its allocation.
 void initialize_variable(llvm::AllocaInst &variable) {
   bool has_beginning = false;
   for (llvm::User *user : llvm::make_early_inc_range(variable.users())) {
@@ -51,12 +52,13 @@ void initialize_variable(llvm::AllocaInst &variable) {
   }
 }
 
-/// Lanes that nothing is written to, as the fourth of a vector of three that is stored as four.
+/// Replaces poison lanes of the mask, such as the fourth lane of a vector of three that is stored
+/// as four.
 void initialize_lanes(llvm::ShuffleVectorInst &shuffle) {
   if (!llvm::is_contained(shuffle.getShuffleMask(), llvm::PoisonMaskElem)) {
     return;
   }
-  // Its second operand is zero by now if it was nothing.
+  // An undefined second operand has been replaced by zero.
   const bool has_zeros = llvm::isa<llvm::ConstantAggregateZero>(shuffle.getOperand(1));
   const auto *type = llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType());
   llvm::SmallVector<int> mask(shuffle.getShuffleMask());
@@ -68,7 +70,7 @@ void initialize_lanes(llvm::ShuffleVectorInst &shuffle) {
   shuffle.setShuffleMask(mask);
 }
 
-/// A constant without what may be anything.
+/// The constant with all undefined and poison elements replaced by zero.
 llvm::Constant *defined(llvm::Constant &constant) {
   llvm::Constant *zero = llvm::Constant::getNullValue(constant.getType());
   if (llvm::isa<llvm::UndefValue>(constant)) {

@@ -1,5 +1,5 @@
 /// @file
-/// Memory that starts as zeros, for programs that ask for it (cl_khr_initialize_memory).
+/// Zero-initializes memory for programs that request it (cl_khr_initialize_memory).
 
 #pragma once
 
@@ -14,15 +14,15 @@ class Module;
 
 namespace mux::compiler {
 
-/// Notes in a module what its code is to initialize, so that whoever compiles it knows.
+/// Records the request as a module flag, for the code generator.
 void request_initialized_memory(llvm::Module &module, InitializedMemory memory);
 
-/// Does what was asked for; nothing if nothing was. Before anything is optimized: what has no value
-/// may become any.
+/// Applies the module's request, if any. Precondition: nothing is optimized yet, since an undefined
+/// value may become any value.
 ///
-/// Every variable of a work-item is zero where its life begins, and every value that may be
-/// anything is zero. Of local memory only the kernels are told (build_kernel_entry()): what fills
-/// it is the group's, not a work-item's.
+/// Zeros every private variable at the start of its lifetime, and replaces undefined values by
+/// zero. For local memory, only sets a flag of the kernels (see build_kernel_entry()): it is zeroed
+/// once per group, not per work-item.
 void initialize_memory(llvm::Module &module, std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

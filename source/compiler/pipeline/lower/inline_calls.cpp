@@ -31,12 +31,12 @@ Calls calls_of(llvm::Function &function) {
   return calls;
 }
 
-/// What built-ins of the library (builtins/library) leave to be decided where all calls are seen.
+/// How long the inlining of a library built-in (builtins/library) is deferred.
 enum class Late {
   no,
-  /// One of several forms.
+  /// It selects one of several implementations.
   choice,
-  /// Called for the same value by several.
+  /// It is computed once for several callers with the same argument.
   shared
 };
 
@@ -48,18 +48,18 @@ Late lateness(const llvm::Function &function) {
   return name.starts_with("mux_shared_") ? Late::shared : Late::no;
 }
 
-/// Inlines the calls, and those in what they become, but for some.
+/// Inlines calls, including those in inlined code.
 class Inliner {
  public:
   Inliner(llvm::Function &function, bool leaves_kept, llvm::FunctionAnalysisManager &analyses)
       : function_(function), leaves_kept_(leaves_kept), analyses_(analyses) {}
 
-  /// @param first of those that are left.
-  /// @return the calls that it left.
+  /// @param first functions with this or a later lateness are not inlined.
+  /// @return the calls of these.
   Calls inline_before(Late first) {
     Calls pending = calls_of(function_);
     Calls left;
-    // The last call first: each cuts its block in two, and what stands behind it is moved.
+    // In reverse order: inlining splits the call's block and moves what follows the call.
     while (!pending.empty()) {
       llvm::CallBase &call = *pending.pop_back_val();
       llvm::Function *callee = called_function(call);
@@ -82,7 +82,7 @@ class Inliner {
     return left;
   }
 
-  /// Leaves one call of those with the same arguments.
+  /// Eliminates common subexpressions among calls with the same arguments.
   void join_calls() {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
@@ -97,7 +97,7 @@ class Inliner {
   llvm::FunctionAnalysisManager &analyses_;
 };
 
-/// The function that a choice is if its name begins like this.
+/// The implementation of a choice whose name has the prefix.
 llvm::Function *form_of(llvm::Function &choice, llvm::StringRef prefix) {
   for (llvm::Instruction &instruction : llvm::instructions(choice)) {
     llvm::Function *form = called_function(instruction);
@@ -108,7 +108,8 @@ llvm::Function *form_of(llvm::Function &choice, llvm::StringRef prefix) {
   return nullptr;
 }
 
-/// Makes each choice, by whether another one has the same argument, a call of one of its forms.
+/// Replaces each choice by a call of an implementation, depending on whether another choice has the
+/// same argument.
 void choose_forms(const Calls &choices) {
   llvm::DenseMap<const llvm::Value *, const llvm::Function *> chosen_for;
   llvm::SmallPtrSet<const llvm::Value *, 8> joint_arguments;

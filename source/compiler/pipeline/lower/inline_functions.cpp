@@ -54,7 +54,8 @@ void inline_all_calls(llvm::Module &module, const std::vector<SourceKernel> &ker
   }
 }
 
-/// A kernel has one meaning for the runtime and another as an ordinary function of its callers.
+/// Clones kernels that are called by functions: they are lowered as kernels, the clones as
+/// functions.
 void copy_called_kernels(const std::vector<SourceKernel> &kernels) {
   for (const SourceKernel &kernel : kernels) {
     if (kernel.function->use_empty()) {
@@ -88,11 +89,10 @@ llvm::Error check_defined(const llvm::Module &module) {
     return llvm::Error::success();
   }
   std::sort(missing.begin(), missing.end());
-  std::string error = "the binary needs ";
+  std::string error = "undefined ";
   for (size_t i = 0; i < missing.size(); ++i) {
     error += (i == 0 ? "" : ", ") + missing[i];
   }
-  error += missing.size() == 1 ? ", which does not exist here" : ", which do not exist here";
   return failure(error);
 }
 
@@ -116,7 +116,7 @@ void keep_only_kernels(llvm::Module &module, const std::vector<SourceKernel> &ke
       value.setLinkage(llvm::GlobalValue::InternalLinkage);
     }
   }
-  // These lists exist to keep what nobody uses.
+  // These lists prevent the removal of unused globals.
   for (const char *name : {"llvm.used", "llvm.compiler.used"}) {
     if (llvm::GlobalVariable *list = module.getNamedGlobal(name)) {
       list->eraseFromParent();
@@ -128,7 +128,7 @@ void keep_only_kernels(llvm::Module &module, const std::vector<SourceKernel> &ke
 void hide_variable_names(llvm::Module &module) {
   for (llvm::GlobalVariable &variable : module.globals()) {
     if (variable.hasLocalLinkage()) {
-      // No name of C has a dot in it.
+      // A dot cannot be part of a name in C.
       variable.setName("data." + variable.getName());
     }
   }

@@ -1,5 +1,5 @@
 /// @file
-/// How large functions become once all they call is inlined.
+/// Computes the size of functions with all calls inlined.
 
 #pragma once
 
@@ -13,14 +13,14 @@ class Function;
 
 namespace mux::compiler {
 
-/// In instructions, of functions that do not call themselves.
+/// Sizes in instructions, of functions without recursion.
 class InlinedSizes {
  public:
-  /// To be called for all functions that the function calls before.
-  /// @param keeps whether calls of kept functions (ir/kept_functions.h) stay.
+  /// Precondition: called for all callees of the function before.
+  /// @param keeps whether calls of kept functions (ir/kept_functions.h) are not inlined.
   uint64_t add(const llvm::Function &function, bool keeps);
 
-  /// Of one that was added.
+  /// The size of a function that was added.
   uint64_t of(const llvm::Function &function) const { return sizes_.lookup(&function); }
 
  private:

@@ -29,10 +29,10 @@ constexpr uint64_t scope_of_work_item = 0;
 constexpr uint64_t scope_of_work_group = 1;
 constexpr uint64_t scope_of_sub_group = 4;
 
-/// Bytes of local memory of all groups that run at once: as many as packets have on the stack
-/// (private_layout.h), which a processor's own caches hold.
+/// Limit of the local memory in bytes of all joined groups: as much as packets have on the stack
+/// (private_layout.h), which fits the caches of one core.
 constexpr uint64_t most_joined_memory = 512 * 1024;
-/// Of the widest vectors of float.
+/// Lanes of the widest vectors of float.
 constexpr uint64_t lanes_of_floats = 16;
 
 bool calls_any(const llvm::Function &function, bool (*is_called)(llvm::StringRef name)) {
@@ -46,7 +46,7 @@ bool asks_for_address_space(llvm::StringRef name) {
   return address_space_query(name).has_value();
 }
 
-/// Whether the function uses the variable, or what is made of its address without instructions.
+/// Whether the function uses the variable, directly or through constant expressions.
 bool is_used_in(const llvm::Value &variable, const llvm::Function &function) {
   return llvm::any_of(variable.users(), [&](const llvm::User *user) {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
@@ -67,7 +67,7 @@ uint64_t local_variables_size(const llvm::Function &function) {
   return size;
 }
 
-/// Bytes of local memory that each group has, as far as that is known.
+/// Bytes of local memory per group, as far as known.
 uint64_t local_memory_size(const WorkItemKernel &kernel) {
   const LocalBlocks &blocks = kernel.fixed_range->local_blocks;
   return local_variables_size(*kernel.work_item) +
@@ -75,7 +75,7 @@ uint64_t local_memory_size(const WorkItemKernel &kernel) {
          uint64_t{blocks.front()} * local_memory_alignment;
 }
 
-/// Whether the function uses blocks of local memory that it is given.
+/// Whether the function uses local-buffer arguments.
 bool uses_blocks(const WorkItemKernel &kernel) {
   const std::vector<KernelArgument> &arguments = kernel.description.arguments;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -87,8 +87,8 @@ bool uses_blocks(const WorkItemKernel &kernel) {
   return false;
 }
 
-/// What tells which memory a pointer leads to by its address would not find local memory that is
-/// private. Functions that are called take pointers to local memory.
+/// Address space queries are answered by comparing addresses with the group's local memory, so it
+/// must not be private then. Arguments must have known sizes.
 bool may_have_memory_for_each(const WorkItemKernel &kernel) {
   return !calls_any(*kernel.work_item, asks_for_address_space) &&
          (!uses_blocks(kernel) || kernel.fixed_range->local_blocks != LocalBlocks());
@@ -99,16 +99,16 @@ bool keeps_nothing_in_memory(const WorkItemKernel &kernel) {
   return !has_barrier(function) && !uses_blocks(kernel) && local_variables_size(function) == 0;
 }
 
-/// Four work-items side by side are enough for vectors, and a group that runs as one packet alone
-/// keeps its local memory in them: neighbors that exchange elements 50 times took 0.9 ms so, and
-/// 11 ms when 16 groups were joined. Two work-items took 63 ms one at a time.
+/// Four work-items along one dimension suffice for vectors, and a group that runs as a single
+/// packet keeps its local memory in registers: neighbors that exchange elements 50 times took 0.9
+/// ms so, and 11 ms when 16 groups were joined. Groups of two took 63 ms one work-item at a time.
 bool are_better_alone(const uint64_t (&size)[3]) {
   return *std::max_element(std::begin(size), std::end(size)) == longest_tiny_group;
 }
 
-/// Nobody else meets at the barrier, so what it says of memory is left: with a wide scope it is a
-/// fence. Without, it orders nothing that others could see by the rules, but programs that count
-/// the groups which have written their results rely on it.
+/// In a group of one, only a barrier's memory ordering remains: with a wide scope it is a fence.
+/// With a narrow scope no other work-item could observe an order, but programs that count the
+/// groups whose results are written rely on it.
 void lower_barrier(llvm::CallInst &call) {
   llvm::IRBuilder<> builder(&call);
   const auto *flags = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
@@ -141,7 +141,7 @@ llvm::SmallVector<llvm::Use *> uses_of_local_memory(const WorkItemKernel &kernel
   return uses;
 }
 
-/// Makes of what the work-items of a group do together what one does alone.
+/// Replaces barriers and collectives by their meaning in a group of one.
 void leave_work_items_alone(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (!is_barrier_call(instruction)) {
@@ -194,7 +194,7 @@ void join_groups(WorkItemKernel &kernel, uint32_t sub_group_size) {
   }
   kernel.joined_size = std::to_array(size);
   if (is_one) {
-    // Other code of the kernel has larger ones, if work-groups are larger.
+    // Code for larger groups has the larger sub-groups.
     set_sub_group_size(function, sub_group_size);
     make_sub_groups_of_one(function);
     kernel.wanted_sub_group_size = 0;
@@ -213,7 +213,7 @@ void separate_local_memory(WorkItemKernel &kernel) {
   const WorkItemContext context = WorkItemContext::of(function);
   llvm::BasicBlock &entry = function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-  // They are neighbors in one dimension.
+  // The joined groups are neighbors in one dimension.
   llvm::Value *group = builder.getInt64(0);
   for (unsigned i = 0; i < 3; ++i) {
     llvm::Value *size = builder.getInt64((*kernel.joined_size)[i]);
@@ -232,7 +232,7 @@ void separate_local_memory(WorkItemKernel &kernel) {
     }
     use->set(address);
   }
-  // Nothing is at a known place.
+  // No local variable has a constant address any more.
   kernel.local_variables.clear();
 }
 

@@ -1,14 +1,13 @@
 /// @file
-/// Neighboring groups that run as one although the kernel tells them apart.
+/// Joins neighboring tiny work-groups, so that they become the lanes of packets.
 ///
-/// Programs made for processors with few lanes launch groups of one work-item, or of a few. A
-/// kernel that is compiled for such groups alone knows from where a work-item is in the ND-range
-/// which group it belongs to. What groups of one share, local memory and barriers, is each
-/// work-item's own: its variables become private, and barriers vanish. So all later passes see a
-/// kernel that asks for nothing of its group, and neighboring groups become the lanes of packets.
+/// Programs written for processors with few lanes launch groups of one work-item, or of a few. In a
+/// kernel compiled only for such groups, the group id follows from a work-item's position in the
+/// ND-range. In groups of one, local memory belongs to one work-item: its variables become private,
+/// and barriers are removed. All later passes then see a kernel that does not depend on its group.
 ///
-/// Larger groups keep their barriers. As many of them as there is memory for run as if they were
-/// one group, which meets at all barriers, but each in its part of local memory.
+/// Larger groups keep their barriers. As many of them as there is memory for run as one group,
+/// which executes all barriers together, but each has its own part of local memory.
 
 #pragma once
 
@@ -18,14 +17,14 @@
 
 namespace mux::compiler {
 
-/// Prepares the kernel for groups that run as one, if it is compiled for tiny groups
-/// (are_tiny_groups()) and they may: sets WorkItemTraits::joined_size, and removes what the
-/// work-items of a group of one do together. Before local memory and queries are lowered.
-/// @param sub_group_size as CompileRequest has it.
+/// Prepares a kernel that is compiled for tiny groups (are_tiny_groups()) for joining, if it is
+/// legal and profitable: sets WorkItemTraits::joined_size, and in groups of one removes barriers
+/// and collectives. Precondition: local memory and queries are not lowered yet.
+/// @param sub_group_size CompileRequest::sub_group_size.
 void join_groups(WorkItemKernel &kernel, uint32_t sub_group_size);
 
-/// Gives each of the groups that run as one, WorkItemTraits::most_joined of them at most, its part
-/// of the local memory. After queries are lowered, and before dimensions are reordered.
+/// Gives each of the joined groups, at most WorkItemTraits::most_joined, its own part of local
+/// memory. Precondition: queries are lowered, dimensions are not reordered yet.
 void separate_local_memory(WorkItemKernel &kernel);
 
 }  // namespace mux::compiler

@@ -22,7 +22,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The text that Clang recorded for an argument, or nothing.
+/// The text in an argument's metadata as Clang emits it; empty if there is none.
 std::string argument_text(const llvm::Argument &argument, const char *kind) {
   const llvm::MDNode *node = argument.getParent()->getMetadata(kind);
   if (node == nullptr || node->getNumOperands() != argument.getParent()->arg_size()) {
@@ -32,8 +32,8 @@ std::string argument_text(const llvm::Argument &argument, const char *kind) {
   return text == nullptr ? std::string() : text->getString().str();
 }
 
-/// Queues and the like. Older front ends passed them, and images and samplers too, by
-/// pointers, which Clang describes by a type without a star.
+/// Whether an argument is a queue or similar. Older frontends passed those, and images and samplers
+/// too, as pointers, whose type name in Clang's metadata has no star.
 bool is_opaque_object(const llvm::Argument &argument) {
   if (argument.getType()->isTargetExtTy()) {
     return true;
@@ -76,7 +76,7 @@ llvm::Error describe_pointer(const llvm::Argument &argument, const llvm::DataLay
   }
 }
 
-/// Clang writes them one after the other, separated by spaces.
+/// Parses the qualifiers, which Clang separates by spaces.
 void describe_qualifiers(const llvm::Argument &argument, KernelArgument &described) {
   const std::string text = argument_text(argument, "kernel_arg_type_qual");
   llvm::SmallVector<llvm::StringRef, 4> qualifiers;
@@ -86,7 +86,7 @@ void describe_qualifiers(const llvm::Argument &argument, KernelArgument &describ
   described.is_volatile = llvm::is_contained(qualifiers, "volatile");
 }
 
-/// Both are packed into 64 bits.
+/// An image's address, packed into 64 bits.
 void describe_image(const ImageType &image, KernelArgument &described) {
   described.kind = ArgumentKind::image;
   described.size = 8;
@@ -99,7 +99,7 @@ void describe_image(const ImageType &image, KernelArgument &described) {
   described.type_name = image.name;
 }
 
-/// A pointer to global memory. Qualifiers of a pipe mean nothing.
+/// A pipe is a pointer to global memory. Type qualifiers of a pipe have no meaning.
 void describe_pipe(ImageAccess access, KernelArgument &described) {
   described.kind = ArgumentKind::buffer;
   described.size = 8;

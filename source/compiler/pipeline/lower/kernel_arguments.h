@@ -1,5 +1,5 @@
 /// @file
-/// Finds the kernels of a module and works out how their arguments are packed.
+/// Finds the kernels of a module and computes the layout of their packed arguments.
 
 #pragma once
 
@@ -16,10 +16,10 @@ class Module;
 
 namespace mux::compiler {
 
-/// Finds the kernels by their calling convention, so before retarget(). Arguments are packed in
-/// order, each at the next multiple of its alignment.
-///
-/// @return an error that names the kernel and the argument that are not supported.
+/// Finds the kernels by their calling convention. Arguments are packed in order, each at the next
+/// multiple of its alignment. Precondition: before retarget(), which changes the calling
+/// convention.
+/// @return the kernels, or an error that names the kernel and the argument that are not supported.
 llvm::Expected<std::vector<SourceKernel>> find_kernels(llvm::Module &module);
 
 }  // namespace mux::compiler

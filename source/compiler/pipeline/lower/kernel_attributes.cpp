@@ -10,7 +10,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// "(8,4,1)", or nothing if the metadata is not made of integers.
+/// Formats the integers of a node as "(8,4,1)"; empty if an operand is not an integer.
 std::string in_parentheses(const llvm::MDNode &node) {
   std::string text;
   for (const llvm::MDOperand &operand : node.operands()) {
@@ -44,7 +44,7 @@ std::string integer_name(unsigned bits, bool is_signed) {
   return (is_signed ? "" : "u") + std::string(name);
 }
 
-/// The name of a type in OpenCL C, or nothing if it has none.
+/// The name of a type in OpenCL C; empty if it has none.
 std::string type_name(const llvm::Type &type, bool is_signed) {
   if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type)) {
     const std::string element = type_name(*vector->getElementType(), is_signed);
@@ -56,7 +56,8 @@ std::string type_name(const llvm::Type &type, bool is_signed) {
   return type.isHalfTy() ? "half" : type.isFloatTy() ? "float" : type.isDoubleTy() ? "double" : "";
 }
 
-/// Of a value of the type, and whether its elements have a sign.
+/// Formats vec_type_hint, whose operands are a value of the type and whether its elements are
+/// signed.
 std::string vector_type_hint(const llvm::MDNode &node) {
   if (node.getNumOperands() != 2) {
     return {};

@@ -1,5 +1,5 @@
 /// @file
-/// The attributes that a kernel has in its source.
+/// The attributes of a kernel in its source.
 
 #pragma once
 
@@ -11,8 +11,8 @@ class Function;
 
 namespace mux::compiler {
 
-/// The attributes of a kernel that Clang recorded, as OpenCL C 3.0 spells them (section 6.7.2), one
-/// space between them: KernelDescription::attributes.
+/// Formats the attributes that Clang recorded, as OpenCL C 3.0 spells them (section 6.7.2),
+/// separated by single spaces: KernelDescription::attributes.
 std::string attributes_in_source(const llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -65,7 +65,7 @@ llvm::Error check_memory(const KernelTraits &kernel) {
 
 namespace {
 
-/// What LLVM takes a time for that grows faster.
+/// Sizes in which the time of LLVM's passes is superlinear.
 struct CodeSize {
   uint64_t instructions = 0;
   uint64_t blocks = 0;

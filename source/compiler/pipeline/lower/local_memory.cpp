@@ -28,12 +28,12 @@ llvm::SmallVector<llvm::Use *> uses_in(llvm::GlobalVariable &variable,
   return uses;
 }
 
-/// Whether groups of one work-item run as one, so that local memory is each work-item's own.
+/// Whether groups of one work-item are joined, so that local memory becomes private.
 bool keeps_private_copies(const WorkItemTraits &kernel) {
   return kernel.joined_size.has_value() && kernel.most_joined == 0;
 }
 
-/// Where local variables and blocks of local memory are.
+/// Allocates local variables and local-buffer arguments.
 class LocalMemory {
  public:
   explicit LocalMemory(WorkItemKernel &kernel)
@@ -59,22 +59,22 @@ class LocalMemory {
     return own_.back();
   }
 
-  /// Once all that uses them does.
+  /// Rewrites private copies to private pointers. To be called after all uses are replaced.
   void finish() const { use_private_pointers(own_); }
 
  private:
   WorkItemKernel &kernel_;
   llvm::Value *scratch_;
-  /// Variables of groups of one.
+  /// Private copies of local variables.
   llvm::SmallVector<llvm::AddrSpaceCastInst *> own_;
 };
 
-/// Puts blocks of local memory where they are known to be, as if the kernel had declared them.
+/// Allocates local-buffer arguments of known sizes as if the kernel had declared them.
 void place_blocks(WorkItemKernel &kernel, const LocalBlocks &blocks, LocalMemory &memory) {
   llvm::Function &function = *kernel.work_item;
   constexpr uint64_t unit = local_memory_alignment;
-  // Code may need fewer variables than the kernel declares, and never more. Too much altogether
-  // would keep the variables from registers, too.
+  // Specialized code may use fewer variables than the kernel declares, never more. If the blocks
+  // exceed the limit, the variables could not be kept in registers either.
   if (!keeps_private_copies(kernel) && (blocks[0] * unit < kernel.description.local_memory_size ||
                                         blocks.back() * unit > largest_kept_local_memory)) {
     return;
@@ -127,7 +127,7 @@ llvm::Error lower_local_memory(WorkItemKernel &kernel) {
     const uint64_t offset = llvm::alignTo(end, alignment);
     const uint64_t size = layout.getTypeAllocSize(variable.getValueType());
     end = offset + size;
-    // Before the instructions that constants have just become.
+    // Before the instructions that constant expressions were converted to.
     llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
     llvm::Value *address = memory.place(builder, {offset, size}, variable.getValueType(),
                                         llvm::Align(alignment), variable.getName());

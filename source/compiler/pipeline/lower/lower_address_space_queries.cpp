@@ -14,8 +14,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The text wants a fence that is valid, so private
-/// memory, which needs none, gets that of global memory.
+/// CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE. The specification requires a valid flag, so
+/// private memory, which needs no fence, gets that of global memory.
 constexpr uint32_t local_fence = 1;
 constexpr uint32_t global_fence = 2;
 
@@ -34,7 +34,7 @@ llvm::SmallVector<Query> queries_in(llvm::Function &function) {
       continue;
     }
     const auto kind = address_space_query(callee->getName());
-    // What is declared in another way is nobody's, and found missing in the end.
+    // Functions with other types are not the built-ins, and are reported as undefined later.
     if (kind && (*kind == AddressSpaceQuery::get_fence ? call->getType()->isIntegerTy()
                                                        : call->getType()->isPointerTy())) {
       queries.push_back({call, *kind});
@@ -43,8 +43,8 @@ llvm::SmallVector<Query> queries_in(llvm::Function &function) {
   return queries;
 }
 
-/// The address space that all memory has in common that a pointer may point to; nothing if it
-/// cannot be told from the code.
+/// The address space of all objects that a pointer may be based on; nothing if unknown or not the
+/// same.
 std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
   llvm::SmallVector<const llvm::Value *> objects;
   llvm::getUnderlyingObjects(pointer, objects, nullptr, 0);
@@ -59,7 +59,7 @@ std::optional<unsigned> known_address_space(const llvm::Value *pointer) {
   return known;
 }
 
-/// The address space that a conversion function is about.
+/// The address space that a query tests for.
 unsigned wanted_address_space(AddressSpaceQuery kind) {
   switch (kind) {
     case AddressSpaceQuery::to_global:
@@ -89,8 +89,8 @@ void replace(const Query &query, llvm::Value *is_wanted) {
   query.call->eraseFromParent();
 }
 
-/// What a work-item function knows of its memory, as integers that addresses are compared with. The
-/// code stands at the start of the function.
+/// The address ranges of a work-item function's memory, as integers computed at the start of the
+/// function.
 class MemoryMap {
  public:
   explicit MemoryMap(llvm::Function &function)
@@ -126,7 +126,8 @@ class MemoryMap {
     llvm::Value *size = nullptr;
   };
 
-  /// Moves the variables to the start, so that their addresses are known everywhere.
+  /// Moves the variables to the start of the entry block, so that their addresses dominate all
+  /// uses.
   static llvm::BasicBlock::iterator after_variables(llvm::Function &function) {
     llvm::BasicBlock &entry = function.getEntryBlock();
     const llvm::SmallVector<llvm::AllocaInst *> variables = stack_variables(function);
@@ -157,7 +158,7 @@ void fold_address_space_queries(llvm::Function &kernel) {
   for (const Query &query : queries_in(kernel)) {
     const std::optional<unsigned> space = known_address_space(query.call->getArgOperand(0));
     if (space) {
-      // Constant memory is global memory that nobody writes to.
+      // Constant memory is global memory that is never written.
       const unsigned found = *space == address_space::constant ? address_space::global : *space;
       replace(query, llvm::ConstantInt::getBool(kernel.getContext(),
                                                 found == wanted_address_space(query.kind)));
@@ -171,7 +172,7 @@ void lower_address_space_queries(WorkItemKernel &kernel) {
   if (queries.empty()) {
     return;
   }
-  // Addresses are compared with the scratch memory, so nothing of it may be moved to the stack.
+  // Addresses are compared with the scratch memory, so no part of it may be moved to the stack.
   kernel.local_variables.clear();
   const MemoryMap map(work_item_function);
   for (const Query &query : queries) {

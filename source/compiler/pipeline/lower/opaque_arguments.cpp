@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The kernel's images and samplers, as many as may be known.
+/// The kernel's image and sampler arguments, up to the number that code can be specialized for.
 llvm::SmallVector<llvm::Argument *, 8> opaque_arguments(const SourceKernel &kernel) {
   llvm::SmallVector<llvm::Argument *, 8> opaque;
   for (llvm::Argument &argument : kernel.function->args()) {
@@ -30,7 +30,7 @@ llvm::SmallVector<llvm::Argument *, 8> opaque_arguments(const SourceKernel &kern
   return opaque;
 }
 
-/// A member of an image that its format tells.
+/// A load of an ImageView's member that the image's format determines.
 struct FormatQuestion {
   llvm::LoadInst *load;
   const llvm::Argument *image;
@@ -68,7 +68,7 @@ void replace(llvm::Value &value, uint64_t known) {
   value.replaceAllUsesWith(llvm::ConstantInt::get(value.getType(), known));
 }
 
-/// Puts what is known in place, and notes whether there is anything of the kind.
+/// Replaces loads by constants, and records whether there are any to replace.
 void fix(SourceKernel &kernel) {
   const llvm::SmallVector<llvm::Argument *, 8> arguments = opaque_arguments(kernel);
   if (arguments.empty()) {
@@ -90,22 +90,22 @@ void fix(SourceKernel &kernel) {
                 question.is_order ? channel_order_of(known[i]) : channel_type_of(known[i]));
       }
     }
-    // Of use where pixels are accessed here.
+    // Sampler values only matter where pixels are accessed inline.
     if (!is_image && known[i] != 0 && !questions.empty()) {
       replace(*arguments[i], known[i]);
     }
   }
 }
 
-/// The functions take order and type one after the other.
+/// The functions' parameters include order and type, in sequence.
 bool has_known_format(const llvm::CallInst &call) {
   constexpr unsigned order = 4;
   return llvm::isa<llvm::ConstantInt>(call.getArgOperand(order)) &&
          llvm::isa<llvm::ConstantInt>(call.getArgOperand(order + 1));
 }
 
-/// Inlines the calls of a function for known formats, as far as constants do not leave code out,
-/// and lets the others do nothing.
+/// Inlines the calls of a function for known formats where the format is constant, and replaces
+/// other calls by false.
 void resolve_calls(llvm::Function &function) {
   for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
     auto *call = llvm::cast<llvm::CallInst>(user);

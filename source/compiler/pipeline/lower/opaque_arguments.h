@@ -1,5 +1,5 @@
 /// @file
-/// Code for images of known formats and for known samplers (RangeShape::opaque_arguments).
+/// Specializes kernels for known image formats and samplers (RangeShape::opaque_arguments).
 
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace mux::compiler {
 
-/// Puts what is known of the images and samplers in the place of what kernels ask of them, and
-/// notes whether there is anything of the kind (KernelDescription::opaque_arguments_matter). What
-/// the library has for known images is inlined where they are known, and left out elsewhere. The
-/// kernels have called functions inside of them, and are in SSA form.
-/// @return whether more variables may become values.
+/// Replaces what kernels read from images and samplers by constants where these are known, and sets
+/// KernelDescription::opaque_arguments_matter. Inlines the library's functions for known formats
+/// where they apply, and removes their other calls. Precondition: all calls are inlined, and the
+/// kernels are in SSA form.
+/// @return whether more variables may be promoted to registers.
 bool fix_opaque_arguments(llvm::Module &module, std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The integers in the type of an image, as SPIR-V's OpTypeImage has them.
+/// The integer parameters of an image type, as in SPIR-V's OpTypeImage.
 enum ImageParameter : unsigned {
   dimension,
   depth,
@@ -31,7 +31,7 @@ constexpr unsigned image_parameter_count = access + 1;
 
 enum Dimension : unsigned { dimension_1d = 0, dimension_2d = 1, dimension_3d = 2, buffer = 5 };
 
-/// NULL if the type is another.
+/// NULL if the type has another name.
 const llvm::TargetExtType *target_type(const llvm::Type *type, llvm::StringRef name) {
   const auto *target = llvm::dyn_cast<llvm::TargetExtType>(type);
   return target != nullptr && target->getName() == name ? target : nullptr;
@@ -49,7 +49,7 @@ bool is_reservation_type(const llvm::Type *type) {
   return target_type(type, "spirv.ReserveId") != nullptr;
 }
 
-/// Whether a variable outside of functions may have the type, as far as it is opaque.
+/// Whether a program-scope variable may have the type.
 bool can_be_global(const llvm::Type *type) {
   if (image_target_type(type) != nullptr || is_sampler_type(type) || is_pipe_type(type)) {
     return false;
@@ -100,8 +100,8 @@ bool is_supported(const llvm::TargetExtType &type) {
          type.getIntParameter(access) <= 2;
 }
 
-/// Images and pipes become pointers, samplers and reservations integers; other types are rebuilt
-/// from what is in them.
+/// Maps images and pipes to pointers, samplers and reservations to integers; rebuilds aggregates
+/// that contain them.
 class OpaqueTypes : public llvm::ValueMapTypeRemapper {
  public:
   llvm::Type *remapType(llvm::Type *type) override {
@@ -144,7 +144,7 @@ class OpaqueTypes : public llvm::ValueMapTypeRemapper {
   }
 };
 
-/// The runtime's ImageView outlives the kernel's run.
+/// The runtime's ImageView outlives the kernel's execution.
 void describe_image_parameter(llvm::Argument &argument) {
   llvm::AttrBuilder attributes(argument.getContext());
   attributes.addAttribute(llvm::Attribute::NonNull);
@@ -154,8 +154,8 @@ void describe_image_parameter(llvm::Argument &argument) {
   argument.addAttrs(attributes);
 }
 
-/// Calls of __translate_sampler_initializer, which Clang writes for samplers in the source, have
-/// the bits as their argument.
+/// Replaces calls of __translate_sampler_initializer, which Clang emits for samplers in the source,
+/// by their argument, which is the sampler's bits.
 void replace_sampler_initializers(llvm::Module &module) {
   llvm::Function *function = module.getFunction("__translate_sampler_initializer");
   if (function == nullptr || !function->isDeclaration() || function->arg_size() != 1 ||
@@ -180,7 +180,7 @@ class Lowering {
   void run(std::vector<SourceKernel> &kernels) {
     replace_declarations();
     if (replaced_.empty() && replaced_variables_.empty() && !has_reservations()) {
-      // Without a parameter or a result of these types there are no values of them.
+      // Without a parameter or a result of these types, no value can have one.
       return;
     }
     for (SourceKernel &kernel : kernels) {
@@ -233,7 +233,7 @@ class Lowering {
     }
   }
 
-  /// CLK_NULL_RESERVE_ID may be all there is of them.
+  /// CLK_NULL_RESERVE_ID may be the only value of an opaque type.
   bool has_reservations() {
     const auto is_opaque = [this](llvm::Type *type) { return types_.remapType(type) != type; };
     return llvm::any_of(module_, [&](llvm::Function &function) {
@@ -251,7 +251,8 @@ class Lowering {
                                               old.getAddressSpace(), old.isExternallyInitialized());
     variable->takeName(&old);
     variable->copyAttributesFrom(&old);
-    // Not replaced everywhere yet: addresses in it are calculated anew where it is mapped.
+    // Other constants still refer to the old variable: addresses based on it are rebuilt when
+    // mapped.
     values_[&old] = variable;
     replaced_variables_.push_back({&old, variable});
   }
@@ -282,7 +283,7 @@ class Lowering {
 
   llvm::Module &module_;
   OpaqueTypes types_;
-  /// Old parameters and what takes their place.
+  /// Old parameters and variables, and their replacements.
   llvm::ValueToValueMapTy values_;
   llvm::DenseMap<llvm::Function *, llvm::Function *> replaced_;
   llvm::SmallVector<std::pair<llvm::GlobalVariable *, llvm::GlobalVariable *>> replaced_variables_;

@@ -1,8 +1,8 @@
 /// @file
-/// Images, samplers, pipes and their reservations, which spir64 has types of their own for
-/// (target("spirv.Image", ...) and so on), become what kernel_abi.h passes: a pointer to an
-/// ImageView, the bits of a sampler in 64 bits, a pointer to global memory; a reservation has 64
-/// bits (builtins/pipes.h). Events are the built-ins' (builtins/events.h).
+/// Lowers images, samplers, pipes and reservations, which have target types in spir64
+/// (target("spirv.Image", ...) and so on), to what kernel_abi.h passes: a pointer to an ImageView,
+/// a sampler's bits in an i64, a pointer to global memory. A reservation is an i64
+/// (builtins/pipes.h). Events are lowered with the built-ins (builtins/events.h).
 
 #pragma once
 
@@ -21,14 +21,14 @@ class Type;
 
 namespace mux::compiler {
 
-/// What the type of an image says.
+/// Properties of an image type.
 struct ImageType {
   /// As OpenCL C spells it: image2d_array_t.
   std::string name;
   /// From the access qualifier.
   bool reads = true;
   bool writes = true;
-  /// Depth, multi-sampled and the like are known, but not supported.
+  /// False for types that are recognized but not supported, such as multi-sampled images.
   bool supported = true;
 };
 
@@ -37,15 +37,13 @@ std::optional<ImageType> image_type(const llvm::Type *type);
 
 bool is_sampler_type(const llvm::Type *type);
 
-/// What the type of a pipe says: what a kernel does with it. Nothing if the type is not that of a
-/// pipe.
+/// The access qualifier of a pipe type; nothing if the type is not that of a pipe.
 std::optional<ImageAccess> pipe_access(const llvm::Type *type);
 
-/// Replaces these types wherever they stand: parameters and results of functions, variables,
-/// values. Variables outside of functions hold nothing of it but reservations. Samplers that the
-/// source declares become constants. The kernels are found by other functions afterwards, of the
-/// same names.
-/// @return an error that says what cannot be replaced.
+/// Replaces these types everywhere: parameters and results of functions, variables, values.
+/// Program-scope variables may only hold reservations. Samplers in the source become constants. The
+/// kernels become new functions with the same names.
+/// @return an error that names what cannot be replaced.
 llvm::Error lower_opaque_types(llvm::Module &module, std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

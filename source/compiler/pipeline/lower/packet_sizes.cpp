@@ -14,7 +14,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// The parameters that a pipe may have come from, kernels' among them.
+/// The parameters, including those of kernels, that a pipe value may originate from.
 class PipeOrigins {
  public:
   explicit PipeOrigins(const llvm::Value &pipe) {
@@ -71,7 +71,7 @@ class PipeOrigins {
   llvm::SmallVector<const llvm::Argument *> parameters_;
 };
 
-/// What a call of a function for pipes says of their packets; 0 if nothing.
+/// The packet size that a call of a pipe function passes; 0 if it passes none.
 uint32_t packet_size_of(const llvm::CallBase &call) {
   constexpr unsigned fewest_arguments = 3;
   if (call.arg_size() < fewest_arguments || !pipe_access(call.getArgOperand(0)->getType())) {

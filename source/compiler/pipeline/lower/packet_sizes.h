@@ -1,5 +1,5 @@
 /// @file
-/// How large the packets are that a kernel reads from or writes to its pipes.
+/// Infers the packet sizes of a kernel's pipes.
 
 #pragma once
 
@@ -13,10 +13,9 @@ class Module;
 
 namespace mux::compiler {
 
-/// Finds KernelArgument::packet_size by the calls of functions for pipes, which tell the size of a
-/// packet. What they use is followed through variables and through functions that pipes are passed
-/// to. It stays 0 where there is no call, or calls contradict each other. Before
-/// lower_opaque_types().
+/// Sets KernelArgument::packet_size by the packet size that pipe functions are called with,
+/// following pipes through variables and function parameters. It is 0 if there is no call, or if
+/// calls disagree. Precondition: before lower_opaque_types().
 void find_packet_sizes(llvm::Module &module, std::vector<SourceKernel> &kernels);
 
 }  // namespace mux::compiler

@@ -28,7 +28,8 @@ void move_large_private_memory(WorkItemKernel &kernel) {
   }
   const WorkItemContext context = WorkItemContext::of(function);
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-  // All addresses first: the builder may stand before a variable that goes away.
+  // All addresses are created first, since the builder's insertion point may be a variable that is
+  // erased.
   llvm::SmallVector<llvm::Value *> addresses;
   for (size_t i = 0; i < variables.size(); ++i) {
     addresses.push_back(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context.storage,

@@ -1,5 +1,5 @@
 /// @file
-/// Keeps large private arrays off the stack of the thread that runs a kernel.
+/// Moves large private arrays off the stack of the thread that executes a kernel.
 
 #pragma once
 
@@ -7,12 +7,12 @@
 
 namespace mux::compiler {
 
-/// Bytes of private variables that a kernel may keep on the stack.
+/// Limit of a kernel's private variables on the stack, in bytes.
 inline constexpr uint64_t largest_stack_use = 16 * 1024;
 
-/// For a kernel without barriers: if its private variables need more than `largest_stack_use`,
-/// moves them to a block of the scratch memory that the work-items use one after the other, and
-/// sets KernelDescription::storage_per_group.
+/// For a kernel without barriers: if its private variables exceed `largest_stack_use`, moves them
+/// to a block of the scratch memory that the work-items reuse one after the other, and sets
+/// KernelDescription::storage_per_group.
 void move_large_private_memory(WorkItemKernel &kernel);
 
 }  // namespace mux::compiler

@@ -47,7 +47,7 @@ class PrivatePointers {
   }
 
  private:
-  /// Finds what steps from a pointer to another one.
+  /// Finds all pointers that are derived from the variables.
   void follow() {
     for (size_t i = 0; i < pointers_.size(); ++i) {
       for (llvm::User *user : pointers_[i]->users()) {
@@ -64,8 +64,8 @@ class PrivatePointers {
            step->getType()->isPointerTy();
   }
 
-  /// Forgets those that may point to other memory as well.
-  /// @return whether there were any.
+  /// Removes pointers that may point to other memory as well.
+  /// @return whether any were removed.
   bool drop_mixed() {
     return pointers_.remove_if([&](const llvm::Instruction *pointer) {
       return !variables_.contains(pointer) &&
@@ -133,7 +133,7 @@ class PrivatePointers {
     return llvm::isa<llvm::LoadInst>(user);
   }
 
-  /// The name of such a function has its pointers' types in it.
+  /// Intrinsics are overloaded by pointer types.
   static void use_in_block(llvm::MemIntrinsic &block, llvm::Use &use, llvm::Value &pointer) {
     use.set(&pointer);
     llvm::SmallVector<llvm::Type *, 3> types;
@@ -151,7 +151,7 @@ class PrivatePointers {
     llvm::Value *&local = local_[&pointer];
     if (local == nullptr) {
       auto &instruction = llvm::cast<llvm::Instruction>(pointer);
-      // Nothing that makes a pointer ends its block.
+      // Instructions that produce pointers are not terminators.
       llvm::IRBuilder<> builder(instruction.getParent(), *instruction.getInsertionPointAfterDef());
       local = builder.CreateAddrSpaceCast(
           &pointer, llvm::PointerType::get(pointer.getContext(), address_space::local));
@@ -160,9 +160,9 @@ class PrivatePointers {
   }
 
   llvm::SmallPtrSet<llvm::Instruction *, 8> variables_;
-  /// With the variables.
+  /// Including the variables.
   llvm::SetVector<llvm::Instruction *> pointers_;
-  /// Private pointers as the pointers to local memory that they were.
+  /// Casts of private pointers to local memory, for uses that cannot be rewritten.
   llvm::DenseMap<llvm::Value *, llvm::Value *> local_;
 };
 

@@ -1,5 +1,5 @@
 /// @file
-/// Local memory that only one work-item sees, as private memory.
+/// Rewrites pointers to local memory that belongs to one work-item to private pointers.
 
 #pragma once
 
@@ -11,10 +11,9 @@ class AddrSpaceCastInst;
 
 namespace mux::compiler {
 
-/// Lets a function reach its own variables by pointers to private memory, as far as that can be
-/// followed, and makes atomic and volatile accesses by these plain ones.
-/// @param variables pointers to variables (allocas) of one function, made pointers to local memory.
-/// They are erased.
+/// Rewrites all uses of the variables that can be followed to pointers to private memory, and makes
+/// atomic and volatile accesses through these plain.
+/// @param variables casts of allocas of one function to pointers to local memory. They are erased.
 void use_private_pointers(llvm::ArrayRef<llvm::AddrSpaceCastInst *> variables);
 
 }  // namespace mux::compiler

@@ -15,10 +15,10 @@ namespace {
 
 using QueryCalls = llvm::SmallVector<llvm::CallInst *>;
 
-/// A query, and all calls of one function that make it.
+/// A query, and all calls in one function that make it.
 struct AskedQuery {
   llvm::Function *asked;
-  /// NULL if there is none.
+  /// NULL if the query has no dimension.
   llvm::Value *dimension;
   QueryCalls calls;
 };
@@ -27,7 +27,7 @@ llvm::Value *dimension_of(const llvm::CallInst &call) {
   return call.arg_size() == 0 ? nullptr : call.getArgOperand(0);
 }
 
-/// The queries of a function whose answers are the same wherever they are made.
+/// The queries of a function with a constant dimension, or none.
 llvm::SmallVector<AskedQuery> queries_of(llvm::Function &function) {
   llvm::SmallVector<AskedQuery> queries;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -52,7 +52,7 @@ llvm::SmallVector<AskedQuery> queries_of(llvm::Function &function) {
   return queries;
 }
 
-/// The calls of a function; nothing if it is used otherwise, or by nobody.
+/// All calls of a function; empty if it has other uses, or none.
 QueryCalls all_calls(llvm::Function &function) {
   QueryCalls calls;
   for (const llvm::Use &use : function.uses()) {
@@ -66,7 +66,7 @@ QueryCalls all_calls(llvm::Function &function) {
   return calls;
 }
 
-/// The function with a parameter for each query behind its own.
+/// The function with an additional parameter for each query.
 llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<AskedQuery> queries) {
   llvm::FunctionType *type = function.getFunctionType();
   llvm::SmallVector<llvm::Type *> parameters(type->params());
@@ -94,7 +94,7 @@ llvm::Function &with_parameters(llvm::Function &function, llvm::ArrayRef<AskedQu
   return *changed;
 }
 
-/// Calls the changed function in place of the one that it was made of.
+/// Replaces a call of the original function by one of the changed function.
 void call_instead(llvm::CallInst &call, llvm::Function &changed,
                   llvm::ArrayRef<AskedQuery> queries) {
   llvm::SmallVector<llvm::Value *> arguments(call.args());

@@ -23,12 +23,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// Private, global, constant, local and generic memory; the processor gives others a meaning of its
-/// own.
+/// Private, global, constant, local and generic memory; others have a target-specific meaning.
 constexpr unsigned last_address_space = 4;
 
-/// OpenCL C's widest vector has 16 elements, and optimizers join a few of those. The time to
-/// generate code grows with the square of the width, so a width of millions would never end.
+/// OpenCL C's widest vector has 16 elements, and optimizers concatenate a few of those. Code
+/// generation is quadratic in the width, so a width of millions would never finish.
 constexpr unsigned widest_vector = 1024;
 
 llvm::Error check_type(llvm::Type *type) {
@@ -43,7 +42,7 @@ llvm::Error check_type(llvm::Type *type) {
   if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
       vector != nullptr && vector->getNumElements() > widest_vector) {
     return failure("a vector of " + std::to_string(vector->getNumElements()) +
-                   " elements; the most are " + std::to_string(widest_vector));
+                   " elements; the maximum is " + std::to_string(widest_vector));
   }
   if (type->isX86_AMXTy() || type->isX86_MMXTy()) {
     return failure("a register type of a processor");
@@ -51,7 +50,7 @@ llvm::Error check_type(llvm::Type *type) {
   return llvm::Error::success();
 }
 
-/// Takes a format, and anything after it.
+/// Whether the type is int(const char *format, ...).
 bool is_type_of_printf(const llvm::FunctionType &type) {
   return type.isVarArg() && type.getNumParams() == 1 && type.getParamType(0)->isPointerTy() &&
          type.getReturnType()->isIntegerTy(32);
@@ -69,7 +68,8 @@ llvm::Error check_call(const llvm::CallBase &call) {
     const auto *other =
         llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
     return failure(other == nullptr ? std::string("a call through a function pointer")
-                                    : "a call of '" + other->getName().str() + "' as another type");
+                                    : "a call of '" + other->getName().str() +
+                                          "' with a mismatched function type");
   }
   if (callee->isDeclaration() && is_printf(callee->getName()) &&
       !is_type_of_printf(*callee->getFunctionType())) {
@@ -105,8 +105,8 @@ llvm::Error check_instruction(const llvm::Instruction &instruction) {
   return llvm::Error::success();
 }
 
-/// Quickly: StripDebugInfo() looks at all other metadata of each instruction, a quarter of what it
-/// took to build a program of hashcat's.
+/// A quick check: StripDebugInfo() visits all metadata of each instruction, a quarter of the time
+/// to build a program of hashcat's.
 bool has_debug_info(const llvm::Module &module) {
   return module.getNamedMetadata("llvm.dbg.cu") != nullptr ||
          llvm::any_of(module, [](const llvm::Function &function) {
@@ -120,7 +120,7 @@ bool has_debug_info(const llvm::Module &module) {
          });
 }
 
-/// Reads the bodies of the functions that some of them reach.
+/// Materializes the functions that are reachable from some.
 class ReachedFunctions {
  public:
   llvm::Error read(llvm::Function &first) {
@@ -140,7 +140,7 @@ class ReachedFunctions {
   }
 
  private:
-  /// Constants may hold functions, and variables constants.
+  /// Constants may refer to functions, and variables' initializers to constants.
   void add(llvm::Value &value) {
     if (!llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::ConstantData>(value) ||
         !seen_.insert(&value).second) {
@@ -158,8 +158,8 @@ class ReachedFunctions {
   llvm::SmallPtrSet<const llvm::Value *, 16> seen_;
 };
 
-/// Reads what kernels need of a module whose functions have not been read, and drops the other
-/// functions. If there is no such kernel, reads all.
+/// Materializes the functions that kernels need of a lazily read module, and drops the other
+/// functions. Materializes all if a kernel does not exist.
 llvm::Error read_functions(llvm::Module &module, llvm::ArrayRef<std::string> kernels) {
   ReachedFunctions reached;
   for (const std::string &kernel : kernels) {
@@ -232,12 +232,13 @@ llvm::Error check_supported(llvm::Module &module) {
     return failure("the binary contains inline assembly");
   }
   if (!module.alias_empty() || !module.ifunc_empty()) {
-    return failure("the binary contains an alias of a symbol, which OpenCL C has not");
+    return failure("the binary contains an alias of a symbol, which OpenCL C does not have");
   }
   for (const llvm::GlobalVariable &variable : module.globals()) {
     const std::string name = variable.getName().str();
     if (name == "llvm.global_ctors" || name == "llvm.global_dtors") {
-      return failure("the binary needs constructors of program-scope variables to run");
+      return failure(
+          "the binary has constructors of program-scope variables, which are not supported");
     }
     if (variable.isThreadLocal()) {
       return failure("the variable '" + name + "' is thread-local");

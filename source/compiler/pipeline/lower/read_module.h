@@ -1,9 +1,9 @@
 /// @file
-/// Reads bitcode and refuses what the pipeline cannot compile, so that later steps may assume a
+/// Reads bitcode and rejects what the pipeline cannot compile, so that later passes may assume a
 /// well-formed module of OpenCL C.
 ///
-/// Every failure is text; the module belongs to the caller. Different contexts may be used by
-/// different threads at once.
+/// Errors are texts; the module belongs to the caller. Threads may use different contexts
+/// concurrently.
 
 #pragma once
 
@@ -21,16 +21,16 @@ class Module;
 
 namespace mux::compiler {
 
-/// Parses and verifies spir64 bitcode, and drops debug information.
-/// @param kernels whose functions are enough; empty for all. Of a program with 1,000 kernels, one
-/// is read in a hundredth of the time.
+/// Parses and verifies spir64 bitcode, and strips debug information.
+/// @param kernels to read with the functions that they reach; empty for all. Of a program with
+/// 1,000 kernels, one is read in a hundredth of the time.
 llvm::Expected<std::unique_ptr<llvm::Module>> read_module(std::string_view bitcode,
                                                           llvm::LLVMContext &context,
                                                           llvm::ArrayRef<std::string> kernels = {});
 
-/// Refuses what OpenCL C does not have or what is not supported here: inline assembly, indirect
-/// calls, constructors, thread-local variables, intrinsics of other processors, address
-/// spaces that mean segment registers, and the like.
+/// Rejects what OpenCL C does not have or what is not supported: inline assembly, indirect calls,
+/// constructors, thread-local variables, target intrinsics, address spaces that mean segment
+/// registers, and the like.
 llvm::Error check_supported(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -13,17 +13,17 @@ namespace mux::compiler {
 
 namespace {
 
-/// In units in the last place: what a division must be allowed.
+/// The error in ulp that a division must permit (`!fpmath`).
 constexpr float needed_tolerance = 2.0F;
 
-/// 1 for a scalar.
+/// Number of elements; 1 for a scalar.
 unsigned elements_of(const llvm::Type &type) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-/// What a divisor is the root of, if it is one: a scalar for a scalar or a vector of equal
-/// elements, or a vector.
+/// The argument of the square root that the divisor is; NULL if it is none. A scalar for a scalar
+/// or a splat, or a vector.
 llvm::Value *root_argument(llvm::Value *divisor) {
   if (llvm::Value *splat = llvm::getSplatValue(divisor)) {
     divisor = splat;
@@ -43,7 +43,7 @@ llvm::Value *call_reciprocal_root(llvm::IRBuilder<> &builder, llvm::Value *value
                         {value});
 }
 
-/// The program's own vectors go element by element, like all that is vectorized.
+/// Vectors of the program are scalarized, as for vectorization.
 llvm::Value *build_calls(llvm::IRBuilder<> &builder, llvm::Value *argument, llvm::Type *type) {
   if (!type->isVectorTy()) {
     return call_reciprocal_root(builder, argument);
@@ -65,7 +65,7 @@ bool is_one(const llvm::Value *value) {
   return llvm::PatternMatch::match(value, m_FPOne());
 }
 
-/// @return what the division becomes; NULL if it stays.
+/// @return the replacement of the division; NULL if it stays.
 llvm::Value *replace_division(llvm::BinaryOperator &division) {
   llvm::Value *argument = root_argument(division.getOperand(1));
   if (argument == nullptr ||

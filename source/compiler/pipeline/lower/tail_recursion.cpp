@@ -30,7 +30,7 @@ void loop_tail_recursion(llvm::Module &module, llvm::TargetMachine &machine) {
     if (!calls_itself(function)) {
       continue;
     }
-    // Without optimization, what is returned passes through a variable first.
+    // Without optimization, a returned value is stored to a variable first.
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());

@@ -1,7 +1,6 @@
 /// @file
-/// Functions that end with calling themselves. OpenCL C allows no recursion (OpenCL C 3.0,
-/// "Restrictions"), but programs have it, and other compilers take it where it is as good as a
-/// loop.
+/// Converts tail recursion to loops. OpenCL C does not permit recursion (OpenCL C 3.0,
+/// "Restrictions"), but programs use tail recursion, and other compilers accept it.
 #pragma once
 
 namespace llvm {
@@ -11,7 +10,8 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Makes loops of such functions. What still calls itself afterwards is recursion.
+/// Converts such functions; those that are still recursive afterwards are rejected by
+/// check_calls().
 void loop_tail_recursion(llvm::Module &module, llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

@@ -15,16 +15,15 @@ namespace mux::compiler {
 
 namespace {
 
-// Measured on two cores of a Xeon with 2 MB of level 2 cache each: a kernel that keeps 32 bytes for
-// each work-item across 32 barriers takes 8.7 ms with groups of 16, 2.5 ms with 128 and 1.9 ms with
-// 256, for each region starts anew for each group; beyond that little is gained, and small
-// ND-ranges are left with too few groups to share. Kernels that keep 260 bytes do not care from 32
-// on.
+// Measured on two cores of a Xeon with 2 MB of level 2 cache each: a kernel that carries 32 bytes
+// per work-item across 32 barriers takes 8.7 ms with groups of 16, 2.5 ms with 128 and 1.9 ms with
+// 256, since each region has a cost per group; larger groups gain little, and leave small ND-ranges
+// with too few groups to distribute. For kernels that carry 260 bytes, any size from 32 on is as
+// good.
 
-/// Bytes that the work-items of a group may keep across barriers: little more than the level 1
-/// cache.
+/// Limit of a group's context array in bytes: little more than the level 1 cache.
 constexpr uint64_t storage_budget = 64 * 1024;
-/// Fewer do not fill the widest vectors twice.
+/// Smaller groups do not fill two of the widest vectors.
 constexpr uint64_t fewest_work_items = 32;
 constexpr uint64_t most_work_items = 256;
 
@@ -35,14 +34,14 @@ uint64_t integer_at(const llvm::MDNode &node, unsigned index) {
   return integer == nullptr ? 0 : integer->getValue().getLimitedValue();
 }
 
-/// What an attribute of one integer says; nothing if the function does not have it.
+/// The value of an attribute with one integer; nothing if the function does not have it.
 std::optional<uint64_t> read_integer(const llvm::Function &function, const char *attribute) {
   const llvm::MDNode *node = function.getMetadata(attribute);
   return node == nullptr || node->getNumOperands() != 1 ? std::nullopt
                                                         : std::optional(integer_at(*node, 0));
 }
 
-/// Leaves the sizes alone if the function has no such attribute.
+/// Does not change the sizes if the function does not have the attribute.
 void read_sizes(const llvm::Function &function, const char *attribute, uint64_t (&sizes)[3]) {
   const llvm::MDNode *node = function.getMetadata(attribute);
   if (node == nullptr || node->getNumOperands() != std::size(sizes)) {
@@ -70,8 +69,9 @@ llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &
   if (std::find(std::begin(sub_group_sizes), std::end(sub_group_sizes), *wanted) ==
       std::end(sub_group_sizes)) {
     return failure("kernel '" + description.name + "' requires sub-groups of " +
-                   std::to_string(*wanted) + " work-items; they can have powers of two up to " +
-                   std::to_string(*std::rbegin(sub_group_sizes)) + " here");
+                   std::to_string(*wanted) +
+                   " work-items; supported sizes are powers of two up to " +
+                   std::to_string(*std::rbegin(sub_group_sizes)));
   }
   kernel.wanted_sub_group_size = static_cast<uint32_t>(*wanted);
   description.required_sub_group_size = static_cast<uint32_t>(*wanted);

@@ -1,5 +1,5 @@
 /// @file
-/// The sizes of groups that a kernel asks for, and those that suit its code.
+/// Work-group sizes that a kernel requires or prefers.
 
 #pragma once
 
@@ -15,16 +15,15 @@ class Function;
 
 namespace mux::compiler {
 
-/// Reads what a kernel's attributes say: reqd_work_group_size becomes
-/// KernelDescription::required_local_size, work_group_size_hint its local_size_hint and
-/// preferred_local_size, intel_reqd_sub_group_size its required_sub_group_size and
-/// KernelTraits::wanted_sub_group_size; reqd_sub_group_count, which only SPIR-V can say, its
-/// required_sub_group_count.
-/// @return an error that names a size that sub-groups cannot have.
+/// Reads a kernel's attributes: reqd_work_group_size sets KernelDescription::required_local_size,
+/// work_group_size_hint its local_size_hint and preferred_local_size, intel_reqd_sub_group_size its
+/// required_sub_group_size and KernelTraits::wanted_sub_group_size; reqd_sub_group_count, which
+/// only SPIR-V has, its required_sub_group_count.
+/// @return an error that names an unsupported sub-group size.
 llvm::Error read_work_group_sizes(const llvm::Function &function, SourceKernel &kernel);
 
-/// Sets KernelDescription::preferred_local_size, unless the kernel says itself what it prefers.
-/// Called when it is known what the work-items of a group keep.
+/// Sets KernelDescription::preferred_local_size, unless the kernel has a hint. Precondition: the
+/// size of the context array is known.
 void choose_local_size(WorkItemTraits &kernel);
 
 }  // namespace mux::compiler

@@ -17,7 +17,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Lets the private copy of a struct passed by value be made here, where the optimizer sees that
+/// Copies a struct passed by value here instead of in the caller, where the optimizer sees that
 /// most kernels never write to it.
 void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, llvm::Type *type,
                           llvm::Align alignment) {
@@ -36,8 +36,8 @@ void copy_struct_argument(llvm::Function &function, llvm::Argument &argument, ll
   argument.addAttrs(attributes);
 }
 
-/// What is known of the kernel's own parameters stays known, and all are real values: the runtime
-/// supplies them.
+/// Copies the attributes of the kernel's parameters, and adds `noundef` to all parameters, since
+/// the runtime supplies them.
 void describe_parameters(llvm::Function &function, const llvm::Function &kernel) {
   for (const llvm::Argument &argument : kernel.args()) {
     llvm::AttrBuilder attributes(function.getContext(),
@@ -50,7 +50,7 @@ void describe_parameters(llvm::Function &function, const llvm::Function &kernel)
   }
 }
 
-/// Members of a vector by a dimension that need not be constant; `outside` beyond the third.
+/// A vector's element of a dimension that need not be constant; `outside` beyond the third.
 llvm::Value *select_dimension(llvm::IRBuilder<> &builder, const WorkItemContext::Vector &vector,
                               llvm::Value *dimension, uint64_t outside) {
   if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(dimension)) {
@@ -68,7 +68,7 @@ llvm::Value *select_dimension(llvm::IRBuilder<> &builder, const WorkItemContext:
 WorkItemContext::Vector global_ids(llvm::IRBuilder<> &builder, const WorkItemContext &context) {
   WorkItemContext::Vector ids{};
   for (unsigned i = 0; i < 3; ++i) {
-    // No global id is past the largest size_t, or the ND-range would not be valid.
+    // In a valid ND-range, no global id exceeds the largest size_t.
     ids[i] = builder.CreateAdd(context.first_global_id[i], context.local_id[i], "global_id", true);
   }
   return ids;
@@ -86,8 +86,8 @@ llvm::Value *global_linear_id(llvm::IRBuilder<> &builder, const WorkItemContext 
   return builder.CreateAdd(result, relative[0]);
 }
 
-/// What a work-item says of its group: what the context says, unless that is of groups which run as
-/// one.
+/// The answers to group queries: those of the context, or, where groups are joined, computed for
+/// the original group.
 struct GroupNames {
   explicit GroupNames(const WorkItemContext &context)
       : local_size(context.local_size),
@@ -95,7 +95,7 @@ struct GroupNames {
         local_id(context.local_id),
         local_index(context.local_index) {}
 
-  /// @param joined_size of each of the groups that run as one.
+  /// @param joined_size of each of the joined groups.
   GroupNames(llvm::IRBuilder<> &builder, const WorkItemContext &context,
              const std::array<uint64_t, 3> &joined_size)
       : local_index(builder.getInt64(0)) {
@@ -150,7 +150,7 @@ llvm::Value *lower_query(llvm::CallBase &call, WorkItemQuery query, const WorkIt
   return nullptr;
 }
 
-/// The query that an instruction makes, if it does.
+/// The query that an instruction makes, if any.
 std::optional<WorkItemQuery> query_of(const llvm::Instruction &instruction) {
   const llvm::Function *callee = called_function(instruction);
   return callee == nullptr ? std::nullopt : work_item_query(callee->getName());
