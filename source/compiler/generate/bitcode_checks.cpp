@@ -13,14 +13,14 @@ namespace mux::compiler {
 
 namespace {
 
-/// Blocks in blocks: LLVM's own files have five levels.
+/// Limit of nested blocks: LLVM's own files have five levels.
 constexpr unsigned deepest_block = 16;
 
-/// LLVM recurses as deep as types lie in types, on a stack with room for a few times as many.
+/// LLVM's recursion is as deep as types are nested; the stack has room for a few times as many.
 constexpr uint64_t most_types = 1'000'000;
 
-/// Parameters of a function that attributes are given to, and the indices that stand for the
-/// function itself and its result. LLVM makes a list as long as the index.
+/// The last parameter index that attributes may refer to, and the index that denotes the function
+/// itself. LLVM allocates a list as long as the index.
 constexpr uint64_t last_parameter = 4096;
 constexpr uint64_t function_itself = 0xffffffff;
 
@@ -30,18 +30,18 @@ class Walk {
       : cursor_(bitcode), bytes_(bitcode.size()), error_(error) {}
 
   bool run() {
-    // The magic number, which whoever chose this reader has looked at.
+    // Skips the magic number, which was checked to select this reader.
     if (llvm::Expected<llvm::SimpleBitstreamCursor::word_t> magic = cursor_.Read(32); !magic) {
       return fail(magic.takeError());
     }
-    // What is too short for a block is padding, to LLVM too.
+    // A rest too short for a block is padding, as in LLVM.
     while (cursor_.getCurrentByteNo() + 8 < bytes_) {
       llvm::Expected<llvm::BitstreamEntry> entry = cursor_.advance();
       if (!entry) {
         return fail(entry.takeError());
       }
       if (entry->Kind != llvm::BitstreamEntry::SubBlock) {
-        return fail("something stands between its blocks");
+        return fail("there is data between its blocks");
       }
       if (!walk_block(entry->ID, 1)) {
         return false;
@@ -69,7 +69,7 @@ class Walk {
       }
       switch (entry->Kind) {
         case llvm::BitstreamEntry::Error:
-          return fail("a block does not end");
+          return fail("a block has no end");
         case llvm::BitstreamEntry::EndBlock:
           return leave_block(block, outer_metadata);
         case llvm::BitstreamEntry::SubBlock:
@@ -88,13 +88,14 @@ class Walk {
 
   bool leave_block(unsigned block, uint64_t outer_metadata) {
     if (block == llvm::bitc::METADATA_BLOCK_ID) {
-      // Only now: metadata may refer to what follows it.
+      // Checked at the end: metadata may contain forward references.
       const bool exist = last_metadata_ <= metadata_count_;
       last_metadata_ = 0;
       return exist || fail("metadata refers to metadata that does not exist");
     }
     if (block == llvm::bitc::FUNCTION_BLOCK_ID) {
-      // Metadata of a function is counted on behind the module's, and forgotten with it.
+      // Indices of a function's metadata continue after the module's, and are reused by the next
+      // function.
       metadata_count_ = outer_metadata;
     }
     return true;
@@ -106,7 +107,7 @@ class Walk {
       return fail(info.takeError());
     }
     if (!*info) {
-      return fail("its description of blocks is damaged");
+      return fail("its BLOCKINFO block is invalid");
     }
     block_info_ = std::move(**info);
     cursor_.setBlockInfo(&block_info_);
@@ -123,8 +124,8 @@ class Walk {
     return check_record(block, *code);
   }
 
-  /// Counts the entries of metadata and finds the last one that is referred to. What is not a plain
-  /// node is debug information, which is not looked into.
+  /// Counts metadata entries and finds the last one that is referred to. References from other than
+  /// plain nodes, that is debug information, are not checked.
   void count_metadata(unsigned code) {
     switch (code) {
       case llvm::bitc::METADATA_NAME:
@@ -154,11 +155,11 @@ class Walk {
     ++metadata_count_;
   }
 
-  /// Pairs of a kind and an entry of metadata, behind the index of an instruction or nothing.
+  /// Checks pairs of a kind and a metadata entry, after an optional instruction index.
   bool check_attachment() {
     for (size_t i = record_.size() % 2 + 1; i < record_.size(); i += 2) {
       if (record_[i] >= metadata_count_) {
-        return fail("an instruction has metadata that does not exist");
+        return fail("an instruction refers to metadata that does not exist");
       }
     }
     return true;
@@ -175,7 +176,7 @@ class Walk {
         code == llvm::bitc::PARAMATTR_GRP_CODE_ENTRY) {
       const bool known =
           record_.size() >= 2 && (record_[1] <= last_parameter || record_[1] == function_itself);
-      return known || fail("attributes belong to a parameter that no function has");
+      return known || fail("attributes refer to a parameter index out of range");
     }
     const bool type_count =
         block == llvm::bitc::TYPE_BLOCK_ID_NEW && code == llvm::bitc::TYPE_CODE_NUMENTRY;
@@ -183,7 +184,7 @@ class Walk {
       return fail("it has " + std::to_string(record_[0]) + " types; at most " +
                   std::to_string(most_types) + " are supported");
     }
-    // Lists of which the length is told before they come.
+    // Records that declare the length of a following list.
     const bool length =
         type_count ||
         (block == llvm::bitc::FUNCTION_BLOCK_ID && code == llvm::bitc::FUNC_CODE_DECLAREBLOCKS) ||
@@ -203,7 +204,7 @@ class Walk {
   llvm::BitstreamBlockInfo block_info_;
   llvm::SmallVector<uint64_t, 64> record_;
   uint64_t bytes_;
-  /// Entries of metadata so far: of the module, and of the function that is being walked through.
+  /// Metadata entries so far: of the module, and of the function that is being visited.
   uint64_t metadata_count_ = 0;
   /// One more than the last entry that other metadata refers to.
   uint64_t last_metadata_ = 0;
@@ -215,14 +216,14 @@ class Walk {
 bool check_bitcode(std::string_view bitcode, std::string &error) {
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
   const unsigned char *end = begin + bitcode.size();
-  // Four bytes are one word of bitcode, in the wrapper that some tools put around it as well.
+  // Bitcode consists of words of four bytes, also in the wrapper that some tools add.
   if (llvm::isBitcodeWrapper(begin, end) &&
       llvm::SkipBitcodeWrapperHeader(begin, end, /*VerifyBufferSize=*/true)) {
     error = "the bitcode cannot be read: its wrapper is damaged";
     return false;
   }
   if ((end - begin) % 4 != 0) {
-    error = "the bitcode cannot be read: its length is no multiple of four";
+    error = "the bitcode cannot be read: its length is not a multiple of four";
     return false;
   }
   const llvm::StringRef content(reinterpret_cast<const char *>(begin),

@@ -32,8 +32,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Variables that outlive a run of a kernel, and that one may write. Local ones are memory of a
-/// group.
+/// Whether there are writable variables that outlive a kernel's execution. Local variables belong
+/// to a group.
 bool has_shared_variables(const llvm::Module &module) {
   const auto variables = module.globals();
   return std::any_of(variables.begin(), variables.end(), [](const llvm::GlobalVariable &variable) {
@@ -51,14 +51,14 @@ uint64_t global_variable_size(const llvm::Module &module) {
   return size;
 }
 
-/// A module with all that LLVM needs to compile it.
+/// A module with everything that LLVM needs to compile it.
 struct LoadedModule {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
 };
 
-/// @param kernel the one that matters; empty for all.
+/// @param kernel to load with the functions that it needs; empty for all.
 llvm::Error load(std::string_view bitcode, const std::string &kernel, LoadedModule &loaded) {
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine = create_target_machine();
   if (!machine) {
@@ -87,7 +87,7 @@ llvm::Expected<CompiledObject> compile_here(std::string_view bitcode, const Comp
   if (llvm::Error error = load(bitcode, job.request.kernel, loaded)) {
     return error;
   }
-  // Who asks about passes wants to see all of them.
+  // Requests to print or time passes are for the full compilation.
   const CompiledResult wanted = settings->is_silent() ? job.result : CompiledResult::code;
   Compilation compilation{*loaded.machine, job.width, PassRunner(*settings), wanted,
                           job.request.specialization.tier};
@@ -166,7 +166,7 @@ llvm::Expected<std::string> extract_here(std::string_view bitcode,
   if (!module) {
     return module.takeError();
   }
-  // Tables of other kernels, of which each part would have a copy.
+  // Constant tables that only other kernels use would be copied to each extracted module.
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range((*module)->globals())) {
     if (variable.hasLocalLinkage() && variable.use_empty()) {
       variable.eraseFromParent();
@@ -175,9 +175,9 @@ llvm::Expected<std::string> extract_here(std::string_view bitcode,
   return bytes_of(**module);
 }
 
-/// Does something that gives a value or an error on a thread with a large stack: LLVM recurses as
-/// deep as loops nest. A failed allocation is passed on to this thread, as is that there is no
-/// thread: it is memory for its stack, or threads, that ran out.
+/// Runs `work`, which returns a value or an error, on a thread with a large stack: LLVM's recursion
+/// is as deep as loops are nested. Throws std::bad_alloc if an allocation failed, or if no thread
+/// could be created.
 template <typename Value, typename Work>
 bool run_compiler(Work work, Value &value, std::string &error) {
   bool is_out_of_memory = false;

@@ -1,5 +1,5 @@
 /// @file
-/// The code generator that is made of LLVM.
+/// The code generator implemented with LLVM.
 #pragma once
 
 #include "compiler/interface/code_generator.h"

@@ -1,6 +1,6 @@
 /// @file
-/// Collects what LLVM reports as errors, instead of letting it print and exit, and the stack that
-/// functions need.
+/// Collects LLVM's errors, which it would otherwise print before exiting, and the reported stack
+/// sizes of functions.
 
 #pragma once
 
@@ -14,9 +14,9 @@ namespace mux::compiler {
 
 class ErrorCollector : public llvm::DiagnosticHandler {
  public:
-  /// @param text gets all errors, with semicolons between; must outlive the handler.
-  /// @param stack_sizes likewise, for the functions that request_stack_sizes() was called for; NULL
-  /// if none were.
+  /// @param text receives all errors, separated by semicolons; must outlive the handler.
+  /// @param stack_sizes likewise, receives the sizes of functions that request_stack_sizes() was
+  /// called for; NULL if there are none.
   explicit ErrorCollector(std::string &text, StackSizes *stack_sizes = nullptr)
       : text_(text), stack_sizes_(stack_sizes) {}
 

@@ -8,7 +8,7 @@
 namespace mux::compiler {
 namespace {
 
-/// Address space, not memory: only the part that is touched is ever backed by pages.
+/// Address space, not memory: only pages that are touched are allocated.
 constexpr size_t stack_size = size_t{512} << 20;
 
 thread_local bool has_large_stack = false;
@@ -34,7 +34,7 @@ bool run_with_large_stack(const std::function<void()> &function) {
   bool started = false;
   pthread_t thread;
   if (pthread_attr_setstacksize(&attributes, stack_size) == 0) {
-    // The thread inherits the mask, so that a handler of the program never runs on it.
+    // The thread inherits the mask, so that the program's signal handlers never run on it.
     sigset_t all_signals;
     sigset_t callers_signals;
     sigfillset(&all_signals);

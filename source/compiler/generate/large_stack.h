@@ -1,9 +1,9 @@
 /// @file
-/// Runs a function on a thread of its own that has a large stack.
+/// Runs a function on a thread with a large stack.
 ///
-/// A compiler recurses as deep as the source nests, and the caller's stack may be as small as its
-/// program made it. The thread also has a floating-point environment in default state and no signal
-/// of the process is delivered to it.
+/// A compiler's recursion is as deep as the nesting of the source, and the caller's stack may be
+/// arbitrarily small. The thread also has the default floating-point environment, and blocks all
+/// signals.
 
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace mux::compiler {
 
-/// Returns when `function` has returned. `function` must not throw. On such a thread, it is simply
-/// called.
-/// @return whether there was a thread to run it; false when memory or threads ran out.
+/// Returns when `function` has returned. `function` must not throw. On a thread that already has a
+/// large stack, it is called directly.
+/// @return false if memory or threads ran out, and it was not run.
 bool run_with_large_stack(const std::function<void()> &function);
 
 }  // namespace mux::compiler

@@ -1,4 +1,4 @@
-/// For programs and libraries that have the code generator in them.
+/// The code generator of programs and libraries that are linked with it.
 
 #include "compiler/generate/code_generator.h"
 #include "compiler/interface/opening.h"

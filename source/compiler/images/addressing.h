@@ -1,6 +1,6 @@
 /// @file
-/// Which pixels a coordinate means: addressing modes and filters of OpenCL C 3.0, section 8.2. Each
-/// dimension is worked out for itself. Plain functions, for any thread.
+/// Maps coordinates to pixels: addressing modes and filters of OpenCL C 3.0, section 8.2. Each
+/// dimension is computed independently. Thread-safe.
 
 #pragma once
 
@@ -39,7 +39,8 @@ inline int64_t wrap(int64_t index, uint32_t pixels, uint32_t sampler) {
   }
 }
 
-/// A coordinate in pixels. Where normalized coordinates repeat, it lies in the image.
+/// Converts a coordinate to pixels. Normalized coordinates with a repeating mode are reduced to the
+/// image.
 inline float scale_coordinate(float coordinate, uint32_t pixels, uint32_t sampler) {
   const uint32_t mode = sampler & sampler_bits::address_mask;
   const bool mirrors = mode == sampler_bits::address_mirrored_repeat;
@@ -79,7 +80,7 @@ inline Neighbors linear(float coordinate, uint32_t pixels, uint32_t sampler) {
   return {{wrap(first, pixels, sampler), wrap(first + 1, pixels, sampler)}, {1.0F - rest, rest}};
 }
 
-/// The layer of an array: whatever the sampler, it is rounded and clamped.
+/// The layer of an array: rounded and clamped, regardless of the sampler.
 inline int64_t layer(float coordinate, uint32_t layers) {
   return std::clamp<int64_t>(round_to_integer(coordinate), 0, std::max(layers, 1U) - 1);
 }

@@ -1,12 +1,12 @@
 /// @file
-/// How the channels of a pixel are stored, one type for each channel type: the conversions of
-/// OpenCL C 3.0, section 8.3. Plain functions, for any thread.
+/// Conversions between stored channels and values, one type per channel type: OpenCL C 3.0, section
+/// 8.3. Thread-safe.
 ///
 /// Each type has
-///   Value                        float, int32_t or uint32_t: what a kernel sees;
-///   load(pixel, count, values)   reads the first `count` channels of a pixel;
-///   store(pixel, count, values)  writes them.
-/// No more than the bytes of the pixel are touched, so that neighbors may be written by others.
+///     Value                        float, int32_t or uint32_t: the type that kernels use;
+///     load(pixel, count, values)   reads the first `count` channels of a pixel;
+///     store(pixel, count, values)  writes them.
+/// Only the bytes of the pixel are accessed, since neighbors may be written concurrently.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace mux::compiler::images {
 
-/// One component after the other. `Conversion` says what is stored and how.
+/// Channels that are stored in sequence. `Conversion` defines the stored type and its conversion.
 template <typename Conversion>
 struct SeparateChannels {
   using Value = typename Conversion::Value;
@@ -45,7 +45,7 @@ struct SeparateChannels {
   }
 };
 
-/// Integers that stand for 0 to 1, or for -1 to 1.
+/// Integers that are normalized to [0, 1], or to [-1, 1].
 template <typename Integer>
 struct NormalizedConversion {
   using Value = float;
@@ -62,12 +62,12 @@ struct NormalizedConversion {
   static Integer write(float value) { return round_saturated<Integer>(value * scale); }
 
  private:
-  /// The least signed integer would be below -1.
+  /// The least signed integer is clamped to -1.
   static constexpr float divide(Integer stored) {
     return std::max(-1.0F, static_cast<float>(stored) / scale);
   }
 
-  /// Of every byte: to look up is faster than to divide.
+  /// A table for bytes, which is faster than a division.
   static constexpr std::array<float, 256> divide_all() {
     std::array<float, 256> all = {};
     for (uint32_t bits = 0; bits < 256; ++bits) {
@@ -103,7 +103,7 @@ struct FloatConversion {
   static float write(float value) { return value; }
 };
 
-/// Red, green and blue in the color space sRGB, one byte after the other, and alpha as it is.
+/// Red, green and blue in the sRGB color space, one byte each, and linear alpha.
 struct SrgbChannels {
   using Value = float;
 
@@ -122,7 +122,7 @@ struct SrgbChannels {
   using Alpha = SeparateChannels<NormalizedConversion<uint8_t>>;
 };
 
-/// Numbers from 0 to 1 in one word, the last one in its lowest bits.
+/// Normalized integers that are packed into one word, the last one in its lowest bits.
 template <typename Word, unsigned... widths>
 struct PackedChannels {
   using Value = float;
@@ -153,7 +153,7 @@ struct PackedChannels {
   static constexpr uint32_t greatest(size_t index) { return (1U << bits[index]) - 1; }
 };
 
-/// Numbers that name no type have no channels.
+/// Values that are no channel type have no channels.
 template <ChannelType type>
 struct ChannelsOf {
   using Value = void;

@@ -1,6 +1,6 @@
 /// @file
-/// From pixels in memory to the colors that a kernel sees, and back: one jump by the channel type,
-/// then the channels are put in order. Plain functions, for any thread.
+/// Converts pixels in memory to colors and back: an indirect call by channel type, then the
+/// channels are reordered by channel order. Thread-safe.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace mux::compiler::images {
 
-/// float4, int4 or uint4 of OpenCL C: passed and returned in a register, by compiled kernels too.
+/// float4, int4 or uint4 of OpenCL C: passed and returned in a register, as in compiled kernels.
 template <typename Value>
 struct ColorOf {
   using Type __attribute__((vector_size(16))) = Value;
@@ -23,7 +23,7 @@ struct ColorOf {
 template <typename Value>
 using Color = typename ColorOf<Value>::Type;
 
-/// A weighted mean of pixels. A pixel that is NULL has the border color.
+/// A weighted mean of pixels. NULL is a pixel of the border color.
 struct Mixture {
   uint32_t count = 0;
   std::array<const std::byte *, 8> pixels;
@@ -47,7 +47,7 @@ Color<Value> border_color(const ImageView &view) {
   return Color<Value>{0, 0, 0, static_cast<Value>(layout_of(view).opaque_border ? 1 : 0)};
 }
 
-/// sRGB has bytes from 0 to 1, and is asked for in no other type.
+/// sRGB is only defined for unorm_int8.
 template <typename Channels>
 constexpr bool may_be_srgb = std::is_same_v<Channels, ChannelsOf<ChannelType::unorm_int8>>;
 
@@ -83,7 +83,7 @@ Color<typename Channels::Value> read_inside(const ImageView &view, const std::by
     Channels::load(pixel, 4, values);
     return Color<Value>{values[0], values[1], values[2], values[3]};
   }
-  // Followed by what ChannelSource::zero and one stand for.
+  // Followed by the values of ChannelSource::zero and one.
   Value values[6] = {0, 0, 0, 0, 0, 1};
   const ChannelLayout &layout = layout_of(view);
   load_channels<Channels>(layout, pixel, values);
@@ -127,7 +127,7 @@ void write_pixel(const ImageView &view, std::byte *pixel, Color<typename Channel
   store_channels<Channels>(layout, pixel, values);
 }
 
-/// For formats whose channels are of another type than the kernel wants.
+/// For formats whose channels have another type than the kernel's colors.
 template <typename Value>
 Color<Value> read_nothing(const ImageView & /*view*/, const std::byte * /*pixel*/) {
   return Color<Value>{};
@@ -146,8 +146,8 @@ using ChannelsAt = ChannelsOf<ChannelType{first_channel_type + index}>;
 template <typename Value, uint32_t index>
 constexpr bool has_channels_of = std::is_same_v<Value, typename ChannelsAt<index>::Value>;
 
-/// Whether both are integers. SPIR-V need not say whether those of an image have a sign: then its
-/// format does, and the kernel gets or gives their bits.
+/// Whether both are integers. In SPIR-V the signedness of an image's integers may be unspecified:
+/// then the format determines it, and the kernel's values are reinterpreted.
 template <typename Value, uint32_t index>
 constexpr bool has_integers_like =
     std::is_integral_v<Value> && std::is_integral_v<typename ChannelsAt<index>::Value>;

@@ -1,6 +1,6 @@
 /// @file
-/// Rounding and conversion of values as images need it: in plain C++, so that neither the rounding
-/// mode of the thread nor the instructions that the compiler may use make a difference.
+/// Rounding and conversion of values for images, in plain C++, so that results depend neither on
+/// the thread's rounding mode nor on the instructions that the compiler may use.
 
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace mux::compiler::images {
 
-/// Further away than any pixel; a float holds it, and an int64_t multiples of it.
+/// Beyond any pixel; exactly representable in a float, and multiples of it in an int64_t.
 inline constexpr int64_t farthest = int64_t{1} << 40;
 
-/// The greatest integer not above `value`, which is limited to `farthest` on both sides. NaN is the
-/// least there is.
+/// The greatest integer not above `value`, clamped to `farthest` on both sides. NaN gives the
+/// least.
 inline int64_t floor_to_integer(float value) {
   constexpr auto limit = static_cast<float>(farthest);
   const float limited = value < limit ? std::max(-limit, value) : value >= limit ? limit : -limit;
@@ -23,7 +23,7 @@ inline int64_t floor_to_integer(float value) {
   return truncated - static_cast<int64_t>(limited < static_cast<float>(truncated));
 }
 
-/// The nearest integer, the even one of two; limited as floor_to_integer().
+/// The nearest integer, ties to even; clamped like floor_to_integer().
 inline int64_t round_to_integer(float value) {
   const int64_t below = floor_to_integer(value);
   const float rest = value - static_cast<float>(below);
@@ -31,7 +31,7 @@ inline int64_t round_to_integer(float value) {
   return below + static_cast<int64_t>(up);
 }
 
-/// From here on every float is an integer.
+/// All floats from here on are integers.
 inline constexpr float all_integers = 8388608.0F;
 
 inline bool is_fraction(float value) {
@@ -48,8 +48,8 @@ inline float rint(float value) {
   return is_fraction(value) ? static_cast<float>(round_to_integer(value)) : value;
 }
 
-/// The nearest integer, the even one of two, of a number that is not negative and fits. A few
-/// instructions that the compiler may run for four channels at once.
+/// The nearest integer, ties to even, of a non-negative number that fits. Simple enough for the
+/// compiler to vectorize for four channels.
 inline int32_t round_small(float value) {
   const auto below = static_cast<int32_t>(value);
   const float rest = value - static_cast<float>(below);
@@ -58,7 +58,7 @@ inline int32_t round_small(float value) {
   return below + (more | (tie & below & 1));
 }
 
-/// convert_<Integer>_sat_rte; Integer has at most 16 bits. NaN becomes zero.
+/// convert_<Integer>_sat_rte; Integer has at most 16 bits. NaN gives zero.
 template <typename Integer>
 Integer round_saturated(float value) {
   static_assert(sizeof(Integer) <= 2);
@@ -66,7 +66,7 @@ Integer round_saturated(float value) {
   constexpr auto greatest = static_cast<float>(std::numeric_limits<Integer>::max());
   const float not_nan = value == value ? value : 0.0F;
   const float limited = std::min(std::max(not_nan, least), greatest);
-  // Rounding to even is the same on both sides of zero.
+  // Rounding to even is symmetric.
   const int32_t size = round_small(limited < 0.0F ? -limited : limited);
   return static_cast<Integer>(limited < 0.0F ? -size : size);
 }
@@ -75,7 +75,7 @@ inline float half_to_float(uint16_t half) {
   const uint32_t sign = uint32_t{half & 0x8000U} << 16;
   const uint32_t exponent = half & 0x7C00U;
   const uint32_t significand = half & 0x03FFU;
-  // Of infinity and NaN all bits of the exponent are set, of others it counts from 127, not 15.
+  // Infinity and NaN have all exponent bits set; other exponents are rebiased from 15 to 127.
   const uint32_t bias = exponent == 0x7C00U ? 0x70000000U : 0x38000000U;
   const uint32_t normal = (uint32_t{half & 0x7FFFU} << 13) + bias;
   const auto small = std::bit_cast<uint32_t>(static_cast<float>(significand) * 0x1p-24F);

@@ -9,7 +9,7 @@
 namespace mux::compiler::images {
 namespace {
 
-/// How many coordinates of a pixel there are, and whether the index of a layer follows them.
+/// The number of coordinates of a pixel, and whether a layer index follows them.
 template <int dimension_count, bool has_layers>
 struct Shape {
   static constexpr int dimensions = dimension_count;
@@ -22,7 +22,8 @@ using Plane = Shape<2, false>;
 using PlaneArray = Shape<2, true>;
 using Volume = Shape<3, false>;
 
-/// NULL if the pixel is outside in any dimension. The third coordinate may be a layer.
+/// The address of a pixel; NULL if it is outside in any dimension. The third coordinate may be a
+/// layer.
 std::byte *locate(const ImageView &view, int64_t x, int64_t y, int64_t z) {
   if (x < 0 || y < 0 || z < 0) {
     return nullptr;
@@ -31,7 +32,7 @@ std::byte *locate(const ImageView &view, int64_t x, int64_t y, int64_t z) {
          static_cast<uint64_t>(y) * view.row_pitch + static_cast<uint64_t>(z) * view.slice_pitch;
 }
 
-/// The layer that a read is about; 0 if there are none.
+/// The layer to read from; 0 if there are no layers.
 template <typename Shape, typename Coordinate>
 int64_t layer_of(const ImageView &view, Coordinate y, Coordinate z) {
   if constexpr (Shape::layered) {
@@ -56,7 +57,7 @@ const std::byte *nearest_pixel(const ImageView &view, uint32_t sampler, Coordina
   return locate(view, column, row, slice);
 }
 
-/// One pixel after the other, x fastest, as the specification's sums go.
+/// Sums the pixels in the specification's order, x fastest.
 template <typename Shape>
 Color<float> read_linear(const ImageView &view, uint32_t sampler, float x, float y, float z) {
   const int64_t only_slice = layer_of<Shape>(view, y, z);

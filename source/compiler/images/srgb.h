@@ -1,7 +1,7 @@
 /// @file
-/// The color space sRGB in bytes: the conversions of OpenCL C 3.0, "Conversion Rules for sRGBA and
-/// sBGRA Images". All of it is worked out while compiling, so that a read is one look into a table
-/// and a write eight comparisons, both rounded correctly. Plain functions, for any thread.
+/// Conversions of 8-bit sRGB: OpenCL C 3.0, "Conversion Rules for sRGBA and sBGRA Images". Tables
+/// are computed at compile time, so that a read is one table lookup and a write eight comparisons,
+/// both correctly rounded. Thread-safe.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace mux::compiler::images {
 
 namespace srgb {
 
-/// By Newton's method from above; of numbers from 0.001 to 1, where so many turns are plenty.
+/// By Newton's method from above; for numbers from 0.001 to 1, 16 iterations more than suffice.
 constexpr double fifth_root(double number) {
   double root = 1.0;
   for (int turn = 0; turn < 16; ++turn) {
@@ -39,7 +39,7 @@ constexpr float round_up(double number) {
   return rounded < number ? std::bit_cast<float>(std::bit_cast<uint32_t>(rounded) + 1) : rounded;
 }
 
-/// What each byte stands for.
+/// The linear value of each byte.
 inline constexpr std::array<float, 256> linear_colors = [] {
   std::array<float, 256> all = {};
   for (uint32_t stored = 0; stored < 256; ++stored) {
@@ -48,7 +48,7 @@ inline constexpr std::array<float, 256> linear_colors = [] {
   return all;
 }();
 
-/// The least colors that become 1, 2 and so on.
+/// The least linear values that convert to 1, 2 and so on.
 inline constexpr std::array<float, 255> steps = [] {
   std::array<float, 255> all = {};
   for (uint32_t index = 0; index < 255; ++index) {
@@ -65,7 +65,7 @@ struct SrgbConversion {
 
   static float read(uint8_t stored) { return srgb::linear_colors[stored]; }
 
-  /// How many steps the value reaches; NaN reaches none.
+  /// The number of thresholds that the value reaches; NaN reaches none.
   static uint8_t write(float value) {
     const auto *beyond = std::partition_point(srgb::steps.begin(), srgb::steps.end(),
                                               [value](float step) { return value >= step; });

@@ -62,13 +62,13 @@ bool is_subtraction(Operation operation) {
   return operation == Operation::Sub || operation == Operation::FSub;
 }
 
-/// An update that a loop of one block, which does nothing else, repeats until it succeeds.
+/// An update in a single-block compare-exchange loop that does nothing else.
 struct Update {
   const llvm::Loop *loop = nullptr;
   RetriedExchange retried;
   Operation operation = Operation::BAD_BINOP;
   llvm::Value *operand = nullptr;
-  /// What is taken of the exchange behind the loop.
+  /// The users of the exchange outside the loop.
   llvm::SmallVector<llvm::Instruction *, 2> parts;
 };
 
@@ -82,8 +82,8 @@ bool does_nothing_else(const llvm::Loop &loop, const RetriedExchange &retried) {
          });
 }
 
-/// Finds what is taken of the exchange behind the loop.
-/// @return false if anything is used there that is not what was there before.
+/// Finds the users of the exchange outside the loop.
+/// @return false if a value other than the old one is used there.
 bool find_parts(Update &update) {
   for (llvm::Instruction &instruction : *update.loop->getHeader()) {
     for (llvm::User *user : instruction.users()) {
@@ -100,7 +100,7 @@ bool find_parts(Update &update) {
   return true;
 }
 
-/// Finds what is calculated of the old value, by an operation of the same size.
+/// Finds the operation that computes the new value from the old one, which must have the same size.
 bool find_operation(Update &update) {
   llvm::Value *next = update.retried.exchange->getNewValOperand();
   const auto bits = next->getType()->getPrimitiveSizeInBits();
@@ -163,7 +163,7 @@ void recognize_updates(llvm::Function &function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    // One after the other: what one gives may be what the next one adds.
+    // One at a time: the result of one loop may be the operand of the next.
     if (std::optional<Update> update = find_update(*loop)) {
       replace(*update);
     }

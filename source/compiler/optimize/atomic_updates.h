@@ -1,10 +1,10 @@
 /// @file
-/// Loops that do what an atomic operation does: `do { old = *p; } while (atomic_cmpxchg(p, old,
-/// old + x) != old);`.
+/// Replaces compare-exchange loops by atomic operations: `do { old = *p; } while (atomic_cmpxchg(p,
+/// old, old + x) != old);`.
 ///
-/// Programs write sums of floating-point numbers that way, for OpenCL had nothing else for them for
-/// long. Each lane would leave such a loop at another time, and local memory, which only one thread
-/// sees, needs none.
+/// Programs use such loops for floating-point sums, for which OpenCL had no atomic operation for a
+/// long time. The loop would be divergent, and it is not needed for local memory, which only one
+/// thread accesses.
 
 #pragma once
 
@@ -14,8 +14,7 @@ class Module;
 
 namespace mux::compiler {
 
-/// Replaces them by the operation. To be run on simplified code, before the control flow of lanes
-/// is changed.
+/// Replaces the loops. Precondition: the code is simplified, and not linearized yet.
 void recognize_atomic_updates(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -18,11 +18,11 @@ namespace mux::compiler {
 
 namespace {
 
-/// What counts bits is short, and reads and writes nothing.
+/// Limits of a bit-counting loop, which has no memory accesses.
 constexpr size_t most_blocks = 3;
 constexpr size_t most_instructions = 16;
 
-/// Whether it takes a bit away: `x & (x - 1)`, or x shifted by one.
+/// Whether an instruction removes one bit: `x & (x - 1)`, or a shift by one.
 bool takes_bit(const llvm::Instruction &instruction) {
   using namespace llvm::PatternMatch;
   llvm::Value *value = nullptr;
@@ -54,7 +54,7 @@ bool has_candidates(llvm::Function &function) {
   return llvm::any_of(candidates, [](const llvm::Loop *loop) { return may_count_bits(*loop); });
 }
 
-/// Runs a pass on loops that may count bits, and leaves others as they are.
+/// Runs a loop pass only on loops that may count bits.
 template <typename LoopPass>
 class ForBitCounts : public llvm::PassInfoMixin<ForBitCounts<LoopPass>> {
  public:

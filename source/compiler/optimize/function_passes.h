@@ -1,5 +1,5 @@
 /// @file
-/// LLVM's passes for one function in the middle of vectorization.
+/// Runs LLVM's passes on one function, for use between passes of the vectorizer.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace mux::compiler {
 
-/// Runs passes over a function, and keeps what they found out for the next ones. Functions have the
-/// names of the C library's only by chance.
+/// Runs passes on a function, and keeps their analyses cached for the next ones. No function is
+/// assumed to be the C library's, even if it has such a name.
 class FunctionPasses {
  public:
   FunctionPasses(llvm::Function &function, llvm::TargetMachine &machine)
@@ -33,10 +33,10 @@ class FunctionPasses {
     analyses_.functions.invalidate(function_, passes.run(function_, analyses_.functions));
   }
 
-  /// To be called after changes that no pass made.
+  /// Invalidates all analyses, after changes that were not made by a pass.
   void forget() { analyses_.functions.invalidate(function_, llvm::PreservedAnalyses::none()); }
 
-  /// What an analysis says of the function now.
+  /// The result of an analysis.
   template <typename Analysis>
   typename Analysis::Result &result() {
     return analyses_.functions.getResult<Analysis>(function_);
@@ -48,14 +48,14 @@ class FunctionPasses {
   PassAnalyses analyses_;
 };
 
-/// Gives loops the form that marks and unrolling want: one way in, the test at the end.
+/// Converts loops to the canonical form that full unrolling requires: LoopSimplify, LCSSA, rotated.
 llvm::FunctionPassManager loop_preparing_passes();
 
-/// Unrolls loops that are marked with llvm.loop.unroll.full, and no others, and folds what that
-/// made constant.
+/// Fully unrolls loops that are marked with llvm.loop.unroll.full, and no others, and folds
+/// constants.
 llvm::FunctionPassManager unrolling_passes();
 
-/// Folds what has become constant, and removes branches that always go one way.
+/// Folds constants and removes dead code and constant branches.
 llvm::FunctionPassManager folding_passes();
 
 }  // namespace mux::compiler

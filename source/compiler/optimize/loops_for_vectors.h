@@ -1,9 +1,9 @@
 /// @file
-/// Loops that LLVM's vectorizer is to get as they are.
+/// Protects loops from unrolling until LLVM's loop vectorizer runs.
 ///
-/// LLVM unrolls loops of few iterations long before its vectorizer runs, and finds fewer vectors in
-/// what comes out: along rows of 16 floats, `sqrt(x) / (x + 1)` takes 270 us from an unrolled loop
-/// and 63 from one that is left alone.
+/// LLVM fully unrolls loops with low trip counts long before its loop vectorizer runs, and SLP
+/// finds fewer vectors in the result: along rows of 16 floats, `sqrt(x) / (x + 1)` takes 270 us if
+/// the loop is unrolled and 63 if it is not.
 
 #pragma once
 
@@ -15,10 +15,11 @@ class BranchInst;
 
 namespace mux::compiler {
 
-/// The loop that the branch goes back in is not unrolled before ReleaseLoopsForVectors.
+/// Disables unrolling of the latch branch's loop until ReleaseLoopsForVectors.
 void keep_for_vectorizer(llvm::BranchInst &back_branch);
 
-/// To be run right before vectorizing: what must not be unrolled is not interleaved either.
+/// Reenables unrolling. To be run right before the loop vectorizer, since it does not interleave
+/// loops whose unrolling is disabled.
 class ReleaseLoopsForVectors : public llvm::PassInfoMixin<ReleaseLoopsForVectors> {
  public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

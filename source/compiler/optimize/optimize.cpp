@@ -33,8 +33,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// A kernel may have a function called `puts` or `exp` that is not the C library's. Only what
-/// memory intrinsics become is known to exist.
+/// The available library functions: only those that memory intrinsics are lowered to. A kernel may
+/// define a function called `puts` or `exp` that is not the C library's.
 llvm::TargetLibraryInfoImpl known_library(const llvm::Module &module) {
   llvm::TargetLibraryInfoImpl library{llvm::Triple(module.getTargetTriple())};
   library.disableAllFunctions();
@@ -44,7 +44,7 @@ llvm::TargetLibraryInfoImpl known_library(const llvm::Module &module) {
   return library;
 }
 
-/// All analyses, with what is known of the module's library.
+/// All analyses, with known_library().
 struct Analyses : PassAnalyses {
   Analyses(llvm::PassBuilder &builder, const llvm::Module &module) {
     functions.registerPass(
@@ -62,7 +62,7 @@ void run_on_functions(llvm::FunctionPassManager function_passes, llvm::Module &m
   passes.run(module, analyses.modules);
 }
 
-/// @param builder for LLVM's own list.
+/// @param builder for LLVM's default pipeline.
 llvm::ModulePassManager passes_for(WorkItemCode code, CodeTier tier, llvm::PassBuilder &builder) {
   if (tier == CodeTier::quick) {
     return passes_for_quick_code(/*vectorizes_loops=*/code == WorkItemCode::loops);
@@ -89,8 +89,7 @@ void fold_constants(llvm::Module &module, llvm::TargetMachine &machine) {
 
 void simplify(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::FunctionPassManager passes;
-  // What a value is expected to be is known to branches; as a function of its own it would be
-  // called for each work-item.
+  // Converts llvm.expect to branch weights; an intrinsic without vector form would be serialized.
   passes.addPass(llvm::LowerExpectIntrinsicPass());
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(true));
@@ -129,8 +128,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode c
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::OptNoneInstrumentation skip_large_kernels(/*DebugLogging=*/false);
   skip_large_kernels.registerCallbacks(callbacks);
-  // LLVM's pass that makes tables of pointers relative writes calls that are not valid IR for a
-  // table in the address space of constants.
+  // This pass replaces tables of pointers by llvm.load.relative, with invalid IR for a table in the
+  // constant address space.
   callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &) {
     return pass != "RelLookupTableConverterPass";
   });

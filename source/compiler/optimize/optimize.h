@@ -1,6 +1,6 @@
 /// @file
-/// The runs of LLVM's own passes: a light one before the pipeline looks at a kernel, one that
-/// splits vectors, the full one before code is generated, and code generation.
+/// Pipelines of LLVM's passes: an early simplification, scalarization of the program's vectors, the
+/// full optimization before code generation, and code generation.
 
 #pragma once
 
@@ -18,33 +18,34 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Makes values of variables that nothing but loads and stores needs in memory.
+/// Promotes variables to registers (SROA).
 void promote_variables(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// Simplifies what follows from constants, and leaves out what llvm.is.constant says is none.
+/// Folds constants, including llvm.is.constant, whose dead alternative is removed.
 void fold_constants(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// Brings kernels into SSA form and resolves generic pointers. Moves no barrier.
+/// Converts kernels to SSA form and infers address spaces of generic pointers. Does not move
+/// barriers.
 void simplify(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// Splits the operations of user vectors into those of their elements.
+/// Scalarizes the program's vectors.
 void split_vectors(llvm::Function &function, llvm::TargetMachine &machine);
 
-/// How the work-items of a module's kernels run, which decides what LLVM's passes can do for them.
+/// The form of a module's work-item code, which determines the optimization pipeline.
 enum class WorkItemCode {
-  /// One by one, without vectors but the program's own.
+  /// One work-item at a time, not vectorized.
   scalar,
-  /// Some of them one by one, and LLVM may make vectors of that.
+  /// Some kernels run in loops over work-items, which LLVM may vectorize.
   loops,
-  /// All of them in packets (pass_lists.h).
+  /// All kernels run in packets (pass_lists.h).
   packets,
 };
 
-/// Optimizes for speed, but for functions with the attribute `optnone`.
+/// Optimizes for speed, except functions with the attribute `optnone`.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, WorkItemCode code, CodeTier tier);
 
-/// Generates a relocatable object.
-/// @return an error that says why not.
+/// Emits a relocatable object.
+/// @return the object, or an error if the target does not support it.
 llvm::Expected<std::string> emit_object(llvm::Module &module, llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

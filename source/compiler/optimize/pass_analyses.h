@@ -1,5 +1,5 @@
 /// @file
-/// The analyses that LLVM's passes ask for, made known to each other.
+/// LLVM's analysis managers, cross-registered.
 
 #pragma once
 
@@ -16,7 +16,7 @@ struct PassAnalyses {
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
 
-  /// An analysis that was registered before keeps its place: the first registration counts.
+  /// Analyses that are registered already are not replaced.
   void register_all(llvm::PassBuilder &builder) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);

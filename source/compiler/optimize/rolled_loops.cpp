@@ -21,8 +21,8 @@ llvm::MDNode *with_hint(llvm::LLVMContext &context, llvm::MDNode *loop, const ch
 }  // namespace
 
 void keep_loops_single(llvm::IRBuilderBase &builder) {
-  // No code. LLVM must not make what is convergent depend on more conditions, so it leaves the loop
-  // alone; it cannot remove the call either, which touches no memory that anybody else does.
+  // Generates no code. LLVM must not make a convergent call depend on additional conditions, so it
+  // does not duplicate the loop; it cannot remove the call either, which has a side effect.
   llvm::CallInst *marker = builder.CreateIntrinsic(llvm::Intrinsic::sideeffect, {}, {});
   marker->setConvergent();
 }

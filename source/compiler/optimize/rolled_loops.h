@@ -1,12 +1,9 @@
 /// @file
-/// Loops that LLVM is to leave as short as they are.
+/// Limits the duplication of loop bodies by LLVM.
 ///
-/// It makes several copies of the body of each small loop, so that a test for its end comes after
-/// several iterations, and a copy of a loop for each path that a branch inside it can take, if that
-/// is the same for all iterations. Around the packets of a kernel and in what they do, that pays.
-/// In the loops over rows, at their ends, and in what runs for no ND-range that anybody has, it
-/// makes code that takes long to compile and as long to run: a triad without it had 373
-/// instructions instead of 886, and was compiled in 50 ms instead of 75.
+/// LLVM unrolls small loops with unknown trip counts, and unswitches loops on invariant branches.
+/// In and around packets that pays. In loops over rows, in remainders, and in fallbacks for unusual
+/// ND-ranges, it increases compile time and does not reduce run time: a triad without it had 373
 
 #pragma once
 
@@ -18,18 +15,18 @@ class IRBuilderBase;
 
 namespace mux::compiler {
 
-/// The loops around the insertion point, those that are built later included, are not copied for
-/// the paths of branches. They are not unrolled either.
+/// Prevents unswitching and unrolling of the loops around the insertion point, including those that
+/// are built around it later.
 void keep_loops_single(llvm::IRBuilderBase &builder);
 
-/// The loop that the branch goes back in is not unrolled.
+/// Disables unrolling of the latch branch's loop.
 void keep_rolled(llvm::BranchInst &back_branch);
 
-/// Loops of unknown length in a function are not unrolled, unless the program asks for it. Those of
-/// known length are as ever: private arrays become registers that way.
+/// Disables run-time unrolling of a function's loops, unless the program requests it. Full
+/// unrolling remains, since it lets private arrays become registers.
 void keep_loops_rolled(llvm::Function &function);
 
-/// The function is there to give right results, whatever time that takes.
+/// Minimizes the size of a function whose speed does not matter.
 void compile_for_size(llvm::Function &function);
 
 }  // namespace mux::compiler

@@ -1,23 +1,23 @@
 /// @file
-/// Keeps LLVM from leaving its code where a minimum or maximum of floats is simplified.
+/// Works around undefined behavior of LLVM when it simplifies floating-point minima and maxima.
 ///
 /// For `m(m(x, y), f(x, y, ...))`, where m is minnum, maxnum, minimum or maximum, LLVM's
-/// foldMinimumMaximumSharedOp() asks which intrinsic is the inverse of f whatever intrinsic f is:
-/// fma, copysign, pow, an instruction of the processor. getInverseMinMaxIntrinsic() has an answer
-/// for minima and maxima alone; for others it is unreachable, and what runs next is whatever
-/// function the linker has put behind it. Everything that simplifies instructions gets there:
-/// EarlyCSE, InstCombine, the inliner, the vectorizers, CodeGenPrepare, our own passes. Since LLVM
-/// 22 (its pull request 173705) the fold looks first whether f is a minimum or maximum.
+/// foldMinimumMaximumSharedOp() calls getInverseMinMaxIntrinsic() for f whatever intrinsic f is:
+/// fma, copysign, pow, a target intrinsic. That function is defined for minima and maxima only; for
+/// others it is unreachable, and execution continues in whatever function follows it in memory.
+/// Everything that simplifies instructions is affected: EarlyCSE, InstCombine, the inliner, the
+/// vectorizers, CodeGenPrepare, our own passes. Since LLVM 22 (its pull request 173705) the fold
+/// first checks whether f is a minimum or maximum.
 ///
-/// All of them ask in this one way, across two object files of LLVM. So the linker is told to bind
-/// that question to the function below (`--wrap`, where this room's objects are linked), which has
-/// an answer for every intrinsic. No simplification is lost, and no pass needs to know.
+/// All callers reach the function across two object files of LLVM. So the linker is told to bind
+/// the call to the function below (`--wrap`, where this room's objects are linked), which is
+/// defined for every intrinsic. No simplification is lost, and no pass is affected.
 
 #include <llvm/IR/Intrinsics.h>
 
 namespace mux::compiler {
 
-/// What LLVM calls instead of llvm::getInverseMinMaxIntrinsic(); no intrinsic for one that has no
+/// Replaces llvm::getInverseMinMaxIntrinsic(). Returns not_intrinsic for intrinsics that have no
 /// inverse.
 llvm::Intrinsic::ID inverse_extremum(llvm::Intrinsic::ID id) asm(
     "__wrap__ZN4llvm25getInverseMinMaxIntrinsicEj");

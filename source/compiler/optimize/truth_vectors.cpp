@@ -13,7 +13,7 @@ namespace {
 
 using Values = llvm::SmallVector<llvm::Value *, 16>;
 
-/// The vector that a number is made of; NULL if it is made of something else.
+/// The <N x i1> that an integer is a bitcast of; NULL if it is none.
 llvm::Value *truth_values_of(const llvm::Instruction &instruction) {
   const auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
   if (cast == nullptr || !cast->getType()->isIntegerTy()) {
@@ -24,7 +24,7 @@ llvm::Value *truth_values_of(const llvm::Instruction &instruction) {
                                                                        : nullptr;
 }
 
-/// Joins values two by two, so that no chain is longer than it has to be.
+/// Combines values as a balanced tree, to minimize the dependence chain.
 llvm::Value *join(llvm::IRBuilder<> &builder, llvm::Instruction::BinaryOps operation,
                   Values values) {
   while (values.size() > 1) {
@@ -61,7 +61,7 @@ class TruthVector {
   }
 
  private:
-  /// Whether none is true, or whether all are, or the contrary.
+  /// Replaces a comparison with zero or all ones by a reduction of the elements.
   void replace_comparison(llvm::Instruction &user) {
     namespace pattern = llvm::PatternMatch;
     llvm::ICmpInst::Predicate predicate;

@@ -1,5 +1,5 @@
 /// @file
-/// Vectors of truth values that are looked at as numbers.
+/// Removes bitcasts between <N x i1> and iN, as Clang emits them for any() and all().
 #pragma once
 
 namespace llvm {
@@ -8,10 +8,10 @@ class Function;
 
 namespace mux::compiler {
 
-/// Replaces numbers that have a bit for each element of a vector by operations on the elements: LLVM
-/// writes any() and all() of a vector as a comparison of such a number with zero. What takes vectors
-/// apart leaves them alone, and a work-item's number is then put together bit by bit, from bits of
-/// many work-items: any() of char16 took 30 times as long as it does one work-item at a time.
+/// Replaces these integers by operations on the vectors' elements: LLVM compares them with zero for
+/// any() and all(). The scalarizer does not handle the bitcast, so a work-item's integer would be
+/// assembled bit by bit from bits of many work-items: any() of char16 took 30 times as long as in
+/// scalar code.
 void take_truth_vectors_apart(llvm::Function &function);
 
 }  // namespace mux::compiler

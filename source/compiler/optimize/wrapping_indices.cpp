@@ -12,7 +12,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Wider indices wrap past any buffer's end.
+/// Wider indices would wrap only past the end of any buffer.
 constexpr unsigned narrow_bits = 32;
 
 bool counts(const llvm::SCEV *expression, const llvm::Loop *loop) {
@@ -22,8 +22,8 @@ bool counts(const llvm::SCEV *expression, const llvm::Loop *loop) {
   });
 }
 
-/// Whether a part of the expression is a counter of few bits, extended. Those of loops around the
-/// one that may become vectors do not change in it.
+/// Whether the expression contains an extended narrow add recurrence of the loop. Recurrences of
+/// outer loops are invariant in it.
 bool wraps(const llvm::SCEV *expression, const llvm::Loop *loop) {
   return llvm::SCEVExprContains(expression, [loop](const llvm::SCEV *operand) {
     const auto *cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(operand);

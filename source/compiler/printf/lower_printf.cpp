@@ -29,7 +29,7 @@ namespace {
 using builtins::PrintfArgument;
 using builtins::PrintfSource;
 
-/// One of the formats that a call may have.
+/// One of the formats of a call.
 struct Format {
   llvm::Value *literal = nullptr;
   std::string encoded;
@@ -38,14 +38,14 @@ struct Format {
 struct Call {
   llvm::CallInst *call = nullptr;
   std::vector<PrintfArgument> arguments;
-  /// Empty if they are not known.
+  /// Empty if not known at compile time.
   std::vector<Format> formats;
 };
 
-/// Literals, and choices between them, that are followed for one format.
+/// Limit of the values that are followed to find the formats of a call.
 constexpr size_t most_choices = 64;
 
-/// The literals that a format may be: optimizers join calls in several branches.
+/// Finds the literals that a format may be: optimizers merge calls in several branches.
 /// @return false if it may be anything else.
 bool find_literals(llvm::Value *format, llvm::SmallSetVector<llvm::Value *, 4> &literals,
                    llvm::SmallPtrSetImpl<llvm::Value *> &seen) {
@@ -130,7 +130,7 @@ class Lowering {
  public:
   Lowering(llvm::Function &function, uint64_t most_values)
       : module_(*function.getParent()), builder_(function.getContext()) {
-    // All calls take turns to use one row of values: they do not outlive a call.
+    // The calls share one array of values, since these are not used after a call.
     builder_.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
     values_ = builder_.CreateAlloca(
         llvm::ArrayType::get(builder_.getInt64Ty(), std::max<uint64_t>(most_values, 1)), nullptr,
@@ -153,7 +153,7 @@ class Lowering {
   }
 
  private:
-  /// Compares the format with each literal but the last.
+  /// Compares the format with all literals but the last.
   llvm::Value *print_one_of(const Call &call) {
     llvm::BasicBlock *head = call.call->getParent();
     llvm::BasicBlock *end = llvm::SplitBlock(head, call.call);
@@ -230,7 +230,7 @@ class Lowering {
                                {format, constant(arguments, "printf_arguments"), values_});
   }
 
-  /// A function of the runtime that takes so many pointers.
+  /// Declares a runtime function with pointer parameters.
   llvm::FunctionCallee declare(const char *name, size_t parameters) {
     const llvm::SmallVector<llvm::Type *, 3> types(parameters, builder_.getPtrTy());
     auto *type = llvm::FunctionType::get(builder_.getInt32Ty(), types, false);
@@ -252,8 +252,8 @@ class Lowering {
   llvm::AllocaInst *values_ = nullptr;
 };
 
-/// Whether a value is calculated from an id of the work-item, or read from where an id says, other
-/// than as what is left of a division; as far as is looked.
+/// Whether a value depends on a work-item's id, other than through a remainder or mask; searched to
+/// a limited depth.
 bool tells_work_items_apart(const llvm::Value &value, unsigned depth = 0) {
   constexpr unsigned deepest = 8;
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -277,8 +277,8 @@ bool tells_work_items_apart(const llvm::Value &value, unsigned depth = 0) {
          });
 }
 
-/// Whether a condition that holds, or does not, says that something has a certain value for this
-/// work-item.
+/// Whether the condition, or its negation, is true only if something that depends on the
+/// work-item's id equals another value.
 bool demands_value(llvm::Value &condition, bool holds) {
   using namespace llvm::PatternMatch;
   llvm::Value *one = nullptr;
@@ -293,7 +293,7 @@ bool demands_value(llvm::Value &condition, bool holds) {
              (comparison->isIntPredicate() ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::FCMP_OEQ);
 }
 
-/// Whether a block is run only where something has a certain value for a work-item.
+/// Whether a block is only executed by work-items for which some value equals another.
 bool is_for_few(llvm::BasicBlock &block, const llvm::DominatorTree &dominators) {
   for (const auto *node = dominators.getNode(&block)->getIDom(); node != nullptr;
        node = node->getIDom()) {

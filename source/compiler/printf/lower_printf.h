@@ -1,10 +1,10 @@
 /// @file
-/// printf in kernels.
+/// Lowers printf.
 ///
-/// A format is read when the kernel is compiled, if it is one of a few string literals. The call
-/// becomes one of print_text() (runtime/printf_runtime.h): with the format in a form that needs no
-/// reading, and the arguments as one row of 64-bit values. Other formats are read when the kernel
-/// runs, by print_any_text().
+/// If the format is one of a few string literals, it is parsed at compile time. The call becomes
+/// one of print_text() (runtime/printf_runtime.h), which takes the encoded format and the arguments
+/// as an array of 64-bit values. Other formats are parsed when the kernel runs, by
+/// print_any_text().
 
 #pragma once
 
@@ -12,10 +12,11 @@
 
 namespace mux::compiler {
 
-/// Lowers the printf calls of a kernel, which must have its functions inlined and be in SSA form,
-/// and sets KernelDescription::prints and KernelTraits::many_print.
+/// Lowers the printf calls of a kernel, and sets KernelDescription::prints and
+/// KernelTraits::many_print. Precondition: all calls are inlined, and the kernel is in SSA form.
 ///
-/// Conversions and arguments need not fit: encode_printf_format() says what is printed.
+/// Mismatched conversions and arguments are permitted: encode_printf_format() defines what is
+/// printed.
 void lower_printf(SourceKernel &kernel);
 
 }  // namespace mux::compiler

@@ -61,7 +61,7 @@ TEST_CASE("bitcode of an object that ends early is refused", "[muxLink]") {
   const std::string code(container.code);
   REQUIRE(link_one(container_of(code)).result == mux_success);
   // What LLVM takes on trust is looked at first.
-  REQUIRE(contains(link_one(container_of(code + "x")).message, "no multiple of four"));
+  REQUIRE(contains(link_one(container_of(code + "x")).message, "not a multiple of four"));
   for (size_t length = 0; length < code.size(); length += 52) {
     REQUIRE(link_one(container_of(code.substr(0, length))).result == mux_error_invalid_binary);
   }
