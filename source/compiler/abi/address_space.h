@@ -1,5 +1,5 @@
 /// @file
-/// The address spaces of spir64, in which OpenCL C is compiled.
+/// The address spaces of spir64, the target of OpenCL C.
 
 #pragma once
 
@@ -11,7 +11,7 @@ inline constexpr unsigned constant = 2;
 inline constexpr unsigned local = 3;
 inline constexpr unsigned generic = 4;
 
-/// Whether no pointer into it is one to local memory.
+/// Whether pointers into an address space never point to local memory.
 constexpr bool excludes_local(unsigned space) {
   return space == global || space == constant;
 }

@@ -1,10 +1,9 @@
 /// @file
-/// The one table of image formats: which channel orders and channel types go together, how many
-/// bytes a pixel takes, and which component of a color each channel in memory holds.
+/// The table of image formats: which channel orders and channel types are combined, the size of a
+/// pixel, and the mapping of channels to color components.
 ///
 /// A format is a channel order and a channel type, both with OpenCL's constants: the lower and the
-/// upper half of a mux_image_format_e. Plain data and constexpr functions, for any thread; nothing
-/// here can fail.
+/// upper half of a mux_image_format_e. Constants and constexpr functions; thread-safe.
 
 #pragma once
 
@@ -33,24 +32,23 @@ enum class ChannelType : uint32_t {
   unorm_2_101010 = 0x10E5,
 };
 
-/// What a component of the color that a kernel reads comes from, and what a channel in memory is
-/// written from: a number below four names the channel, or the component.
+/// The source of a color component when reading, or of a stored channel when writing: below four,
+/// the index of the channel or component.
 enum class ChannelSource : uint8_t { first, second, third, fourth, zero, one };
 
 /// One channel order.
 struct ChannelLayout {
   uint32_t order;
-  /// Channels in memory, padding included; of packed types too, whose channels share one word. 0 if
-  /// no format has the order.
+  /// Channels in memory, including padding; also of packed types, whose channels share one word. 0
+  /// if no format has the order.
   uint32_t channels;
-  /// Red, green, blue and alpha of what a kernel reads.
+  /// The sources of red, green, blue and alpha when reading.
   ChannelSource read[4];
-  /// What a kernel's color puts into each channel in memory; the first `channels` count. Padding
-  /// is written as zero.
+  /// The source of each stored channel; the first `channels` are used. Padding is written as zero.
   ChannelSource write[4];
-  /// Alpha of the border color is one; everything else in a border color is zero.
+  /// Alpha of the border color is one; all other components are zero.
   bool opaque_border;
-  /// The first three channels are stored in the color space sRGB.
+  /// The first three channels are stored as sRGB.
   bool srgb = false;
 };
 
@@ -127,7 +125,7 @@ inline constexpr ChannelLayout channel_layouts[] = {
      {ChannelSource::first, ChannelSource::second, ChannelSource::zero, ChannelSource::one},
      {ChannelSource::first, ChannelSource::second, ChannelSource::zero},
      false},
-    // CL_RGBx, packed types only: the padding is in the bits that their word has left
+    // CL_RGBx, packed types only: the padding is the unused bits of the word
     {0x10BC,
      3,
      {ChannelSource::first, ChannelSource::second, ChannelSource::third, ChannelSource::one},
@@ -139,7 +137,7 @@ inline constexpr ChannelLayout channel_layouts[] = {
      {ChannelSource::first, ChannelSource::zero, ChannelSource::zero, ChannelSource::one},
      {ChannelSource::first},
      false},
-    // CL_DEPTH_STENCIL, which only images of OpenGL have
+    // CL_DEPTH_STENCIL, for images of OpenGL only
     {0x10BE, 0, {}, {}, false},
     // CL_sRGB
     {0x10BF,
@@ -178,12 +176,12 @@ inline constexpr ChannelLayout channel_layouts[] = {
 };
 
 inline constexpr uint32_t first_channel_order = 0x10B0;
-/// CL_RGBA, the order that components of colors have in kernels too.
+/// CL_RGBA, which is also the order of color components in kernels.
 inline constexpr uint32_t rgba_channel_order = 0x10B5;
 inline constexpr uint32_t channel_order_count =
     sizeof(channel_layouts) / sizeof(channel_layouts[0]);
 inline constexpr uint32_t first_channel_type = 0x10D0;
-/// Up to the last one; not every number in between is a type.
+/// Up to the last type; some values in between are no types.
 inline constexpr uint32_t channel_type_count = 22;
 
 /// NULL if there is no such order.
@@ -194,20 +192,20 @@ constexpr const ChannelLayout *channel_layout(uint32_t order) {
              : nullptr;
 }
 
-/// Red, green and blue of a pixel share one word, red in its upper bits.
+/// Whether red, green and blue of a pixel share one word, red in its upper bits.
 constexpr bool is_packed_rgb(ChannelType type) {
   return type == ChannelType::unorm_565 || type == ChannelType::unorm_555 ||
          type == ChannelType::unorm_101010;
 }
 
-/// All channels of a pixel share one word, the first one in its upper bits.
+/// Whether all channels of a pixel share one word, the first one in its upper bits.
 constexpr bool is_packed(ChannelType type) {
   return is_packed_rgb(type) || type == ChannelType::unorm_101010_2 ||
          type == ChannelType::unorm_2_101010;
 }
 
-/// Bytes of a channel, or of the word that all channels of a packed type share; 0 if there is no
-/// such type.
+/// Size of a channel, or of the word that all channels of a packed type share, in bytes; 0 if there
+/// is no such type.
 constexpr uint32_t channel_bytes(ChannelType type) {
   switch (type) {
     case ChannelType::snorm_int8:
@@ -234,7 +232,7 @@ constexpr uint32_t channel_bytes(ChannelType type) {
   return 0;
 }
 
-/// Whether a mux_image_format_e has these two halves.
+/// Whether there is a mux_image_format_e with these two halves.
 constexpr bool is_image_format(uint32_t order, ChannelType type) {
   if (channel_layout(order) == nullptr || channel_bytes(type) == 0) {
     return false;
@@ -263,7 +261,7 @@ constexpr bool is_image_format(uint32_t order, ChannelType type) {
   }
 }
 
-/// Bytes of a pixel; 0 if there is no such format.
+/// Size of a pixel in bytes; 0 if there is no such format.
 constexpr uint32_t pixel_bytes(uint32_t order, ChannelType type) {
   if (!is_image_format(order, type)) {
     return 0;
@@ -272,7 +270,7 @@ constexpr uint32_t pixel_bytes(uint32_t order, ChannelType type) {
                          : channel_layout(order)->channels * channel_bytes(type);
 }
 
-/// As above, of a mux_image_format_e.
+/// The same, of a mux_image_format_e.
 constexpr uint32_t pixel_bytes(uint32_t image_format) {
   return pixel_bytes(image_format & 0xFFFF, ChannelType{image_format >> 16});
 }

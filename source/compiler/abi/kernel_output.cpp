@@ -22,7 +22,7 @@ bool KernelOutput::write(std::string_view text) {
   if (innermost) {
     return innermost->write_(innermost->user_data_, text);
   }
-  // One call of the C library's is never mixed with another.
+  // A single call of the C library is atomic.
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
 }
 

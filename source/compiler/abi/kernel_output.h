@@ -1,11 +1,11 @@
 /// @file
-/// Where the text goes that kernels print.
+/// Redirects the output of kernels.
 ///
-/// Kernels that print (KernelDescription::prints) hand over the text of one printf call at a time.
-/// It goes to the innermost KernelOutput of the thread that runs the kernel, or to the standard
-/// output where there is none. Kernels that do not print never look at any of this.
+/// Kernels that print (KernelDescription::prints) output the text of one printf call at a time. It
+/// goes to the innermost KernelOutput of the thread that executes the kernel, or to the standard
+/// output if there is none. Other kernels never access it.
 ///
-/// Every function may be called from any thread and none throws.
+/// Thread-safe; no function throws.
 
 #pragma once
 
@@ -13,12 +13,12 @@
 
 namespace mux::compiler {
 
-/// Redirects what kernels print on this thread while it lives. Belongs on the stack.
+/// Redirects the output of kernels on this thread during its lifetime. Must be a local variable.
 class KernelOutput {
  public:
-  /// Takes a whole text, which is valid during the call and followed by a null character. Called on
-  /// the thread that runs the kernel, in the middle of a work-item; must not throw.
-  /// @return false if it cannot: printf then returns -1.
+  /// Receives the text of one printf call, which is null-terminated and valid during the call.
+  /// Called on the thread that executes the kernel, within a work-item; must not throw.
+  /// @return false on failure: printf then returns -1.
   using Write = bool (*)(void *user_data, std::string_view text);
 
   KernelOutput(Write write, void *user_data);
@@ -26,11 +26,11 @@ class KernelOutput {
   KernelOutput(const KernelOutput &) = delete;
   KernelOutput &operator=(const KernelOutput &) = delete;
 
-  /// What a kernel calls: hands a text on, followed by a null character. Texts for the standard
-  /// output are never mixed with each other.
+  /// Outputs a null-terminated text; called by kernels. Texts on the standard output are not
+  /// interleaved.
   static bool write(std::string_view text);
 
-  /// Makes what kernels wrote to the standard output visible.
+  /// Flushes the standard output.
   static void flush_standard_output();
 
  private:

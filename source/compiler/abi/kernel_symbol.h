@@ -1,5 +1,5 @@
 /// @file
-/// The names of entry points of kernels in compiled code.
+/// The symbols of kernels' entry points in compiled code.
 
 #pragma once
 

@@ -13,7 +13,7 @@ enum class Length {
   hh,
   h,
   hl,
-  /// l and everything else that stands for 64 bits.
+  /// l and all other modifiers that mean 64 bits.
   l,
 };
 
@@ -76,7 +76,7 @@ class Parser {
     const char conversion = rest_.empty() ? '\0' : rest_.front();
     const PrintfKind kind = kind_of(conversion);
     if (kind == PrintfKind::text && conversion != '%') {
-      // The format may go on with a conversion behind what is none.
+      // The invalid part is text; a conversion may follow it.
       add_text(start.substr(0, start.size() - rest_.size()));
       return;
     }
@@ -94,7 +94,7 @@ class Parser {
   std::string take_flags() {
     std::string flags;
     while (!rest_.empty() && std::string_view("-+ #0'").find(rest_.front()) != rest_.npos) {
-      // Groups of thousands are not separated in the locale of kernels.
+      // There is no thousands separator in the locale of kernels.
       if (flags.find(rest_.front()) == std::string::npos && rest_.front() != '\'') {
         flags += rest_.front();
       }
@@ -103,7 +103,7 @@ class Parser {
     return flags;
   }
 
-  /// Width and precision, both optional.
+  /// Parses width and precision, both optional.
   std::string take_size(PrintfPiece &piece) {
     std::string size;
     if (take('*')) {
@@ -166,7 +166,7 @@ class Parser {
   static void complete(PrintfPiece &piece, std::string flags, const std::string &size,
                        Length length) {
     if (piece.kind >= PrintfKind::character) {
-      // These two mean nothing to characters and addresses.
+      // These two flags do not apply to characters and addresses.
       std::erase_if(flags, [](char flag) { return flag == '#' || flag == '0'; });
     }
     const bool integer =
@@ -193,7 +193,7 @@ class Parser {
     return 64;
   }
 
-  /// What is left.
+  /// The part of the format that is not parsed yet.
   std::string_view rest_;
   std::vector<PrintfPiece> pieces_;
 };
@@ -218,7 +218,7 @@ bool converts(PrintfKind kind, PrintfSource source) {
   return false;
 }
 
-/// What lies in front of the text of an encoded piece.
+/// The header of an encoded piece, followed by its text.
 struct Head {
   PrintfKind kind = PrintfKind::text;
   PrintfSource source = PrintfSource::other;
@@ -264,7 +264,7 @@ class Encoder {
     return taken;
   }
 
-  /// A width or a precision.
+  /// Consumes a width or a precision.
   bool take_size() {
     const std::optional<Taken> size = take();
     return size.has_value() && size->argument.source == PrintfSource::integer &&

@@ -1,11 +1,11 @@
 /// @file
-/// What compiled code may call in this process.
+/// Functions of the process that compiled code may call.
 
 #pragma once
 
 namespace mux::compiler {
 
-/// A function of this process that compiled code may call. Nothing else is ever bound.
+/// A function that compiled code may call; no other symbol is ever resolved.
 struct RuntimeFunction {
   const char *name;
   void *address;

@@ -1,5 +1,5 @@
 /// @file
-/// What muxGetCompilerFeatures() tells: the tables by which the frontend compiles.
+/// The tables behind muxGetCompilerFeatures(), which the frontend uses too.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler {
 
-/// @return the same for as long as the library is loaded; NULL without the frontend.
+/// @return a pointer that is valid as long as the library is loaded; NULL without the frontend.
 const mux_compiler_features_t *compiler_features();
 
 }  // namespace mux::compiler

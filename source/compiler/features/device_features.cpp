@@ -13,7 +13,7 @@
 namespace mux::compiler {
 namespace {
 
-/// What Clang defines when it is told to.
+/// Extensions that Clang defines if they are enabled.
 constexpr std::array enabled_extensions = {
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
@@ -29,7 +29,7 @@ constexpr std::array enabled_extensions = {
     "cl_khr_srgb_image_writes",
 };
 
-/// The same in OpenCL C 3.0 and 3.1.
+/// Features that Clang defines if they are enabled, in OpenCL C 3.0 and 3.1.
 constexpr std::array enabled_features = {
     "__opencl_c_3d_image_writes",
     "__opencl_c_atomic_order_acq_rel",
@@ -46,7 +46,7 @@ constexpr std::array enabled_features = {
     "__opencl_c_subgroups",
 };
 
-/// What the headers define without being told to, from OpenCL C 3.0 on or always.
+/// Macros that the headers define unconditionally, in some or all versions of OpenCL C.
 constexpr std::array features_of_headers = {
     "__opencl_c_ext_fp32_global_atomic_add",   "__opencl_c_ext_fp32_global_atomic_min_max",
     "__opencl_c_ext_fp32_local_atomic_add",    "__opencl_c_ext_fp32_local_atomic_min_max",
@@ -59,8 +59,8 @@ constexpr std::array extensions_of_headers = {
     "cl_khr_work_group_uniform_arithmetic",
 };
 
-/// What the prelude defines in every version of OpenCL C, where the headers do not: Clang declares
-/// the functions wherever the macro stands, or extension_functions.h has them.
+/// Macros that the prelude defines in every version of OpenCL C, since the headers do not: Clang
+/// declares the functions wherever the macro is defined, or clang/extension_functions.h does.
 constexpr std::array extensions_of_prelude = {
     "cl_intel_required_subgroup_size", "cl_intel_subgroups",
     "cl_intel_subgroups_char",         "cl_intel_subgroups_long",
@@ -76,8 +76,8 @@ constexpr std::array features_of_prelude = {
     "__opencl_c_kernel_clock_scope_sub_group",
 };
 
-/// What opencl-c-base.h defines for every spir64 target, some of it only from OpenCL C 2.0 or 3.0
-/// on.
+/// Unsupported features that opencl-c-base.h defines for every spir64 target, some only from OpenCL
+/// C 2.0 or 3.0 on.
 constexpr std::string_view absent[] = {
     "__opencl_c_device_enqueue",
     "__opencl_c_ext_fp16_global_atomic_add",
@@ -89,9 +89,9 @@ constexpr std::string_view absent[] = {
     "__opencl_c_ext_image_raw10_raw12",
 };
 
-/// What opencl-c-base.h defines from OpenCL C 2.0 on, but is only there where sub-groups are: from
-/// OpenCL C 3.0 on. (cl_khr_subgroups, which other versions need, promises that a work-item may
-/// wait for one of another sub-group.)
+/// Macros that opencl-c-base.h defines from OpenCL C 2.0 on, but that are only supported together
+/// with sub-groups, from OpenCL C 3.0 on. (cl_khr_subgroups, which other versions require,
+/// guarantees independent forward progress of sub-groups.)
 constexpr std::array with_sub_groups = {
     "cl_khr_subgroup_ballot",           "cl_khr_subgroup_clustered_reduce",
     "cl_khr_subgroup_extended_types",   "cl_khr_subgroup_non_uniform_arithmetic",
@@ -119,7 +119,7 @@ void undefine(std::string &lines, std::string_view name) {
 }
 
 void define(std::string &lines, std::string_view name) {
-  // Where the header has defined it, too.
+  // The header may have defined it, too.
   undefine(lines, name);
   lines += "#define ";
   lines += name;
@@ -142,7 +142,7 @@ std::string correct_features() {
   for (const char *name : join(extensions_of_prelude, features_of_prelude)) {
     define(lines, name);
   }
-  // What makes Clang declare the functions that cl_intel_subgroups has in common with others.
+  // Makes Clang declare the functions that cl_intel_subgroups shares with other extensions.
   define(lines, "__opencl_subgroup_builtins");
   for (const std::string_view name : absent) {
     undefine(lines, name);
@@ -157,7 +157,8 @@ std::string correct_features() {
 }
 
 const mux_compiler_features_t *compiler_features() {
-  // A number is added to signed or unsigned products, and saturated, as a program would.
+  // Accelerated dot products. Those of equal signedness are not saturated by an instruction, but
+  // by a separate addition, like a program's.
   static constexpr uint32_t dot_products = mux_dot_product_signed | mux_dot_product_unsigned |
                                            mux_dot_product_mixed | mux_dot_product_saturated_mixed;
   static const mux_compiler_features_t features = {language_versions.data(),

@@ -1,11 +1,10 @@
 /// @file
-/// The OpenCL C extensions and features that kernels may use: what the device reports, as Clang
-/// needs to hear it.
+/// The OpenCL C extensions and features of the device, and how they are passed to Clang.
 ///
-/// Clang asks the target which extensions there are, and takes every spir64 target for one that has
-/// them all. So all are switched off and ours switched on, and the macros that Clang's own header
-/// defines without asking are removed again, or defined where it does not. The built-in functions
-/// of an absent feature are then not declared either.
+/// Clang queries its target for extensions, and every spir64 target has all of them. So all are
+/// disabled and the supported ones enabled, and macros that Clang's own header defines
+/// unconditionally are undefined again, or defined where it does not. The built-in functions of an
+/// unsupported feature are then not declared either.
 
 #pragma once
 
@@ -13,11 +12,11 @@
 
 namespace mux::compiler {
 
-/// The argument of Clang that names the extensions and features of the language proper.
+/// Clang's command-line argument for the extensions and features.
 std::string extension_argument();
 
-/// Preprocessor lines to follow Clang's header: they take away what the device lacks, and add what
-/// the header defines in some versions of OpenCL C only.
+/// Preprocessor directives to follow Clang's header: they undefine what the device lacks, and
+/// define what the header defines only in some versions of OpenCL C.
 std::string correct_features();
 
 }  // namespace mux::compiler

@@ -4,6 +4,7 @@
 /// LLVM unrolls small loops with unknown trip counts, and unswitches loops on invariant branches.
 /// In and around packets that pays. In loops over rows, in remainders, and in fallbacks for unusual
 /// ND-ranges, it increases compile time and does not reduce run time: a triad without it had 373
+/// instructions instead of 886, and was compiled in 50 ms instead of 75.
 
 #pragma once
 

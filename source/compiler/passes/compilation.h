@@ -1,5 +1,5 @@
 /// @file
-/// What all steps of one compilation share.
+/// State that is shared by all passes of one compilation.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct Compilation {
   llvm::TargetMachine &machine;
   VectorWidth width;
   PassRunner passes;
-  /// Of descriptions alone nothing is made that they do not need.
+  /// Passes that only affect code are skipped when only descriptions are requested.
   CompiledResult result = CompiledResult::code;
   CodeTier tier = CodeTier::optimized;
 

@@ -1,8 +1,8 @@
 /// @file
-/// The names of all steps that a kernel goes through, in the order of the first of each.
+/// The names of all passes of a kernel, in the order in which each is first run.
 ///
-/// pipeline/pipeline.cpp and vectorize/pipeline.cpp say what is run when; this list is what options
-/// and tests may name. Each step has examples in test/compiler/passes.
+/// pipeline/pipeline.cpp and vectorize/pipeline.cpp run them; options and tests refer to these
+/// names. Each pass has examples in test/compiler/passes.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace mux::compiler {
 
 inline constexpr std::string_view pass_list[] = {
-    // A kernel of the program.
+    // The program's kernels.
     "find_kernels",
     "lower_opaque_types",
     "retarget",
@@ -42,7 +42,7 @@ inline constexpr std::string_view pass_list[] = {
     "separate_buffers",
     "promote_sums",
     "make_work_item_function",
-    // One work-item.
+    // Work-item functions.
     "find_specialization_candidates",
     "join_groups",
     "lower_local_memory",
@@ -61,7 +61,7 @@ inline constexpr std::string_view pass_list[] = {
     "add_meeting_points",
     "split_at_barriers",
     "forget_bounds_of_local_ids",
-    // What runs side by side (vectorize/pipeline.cpp).
+    // Vectorization (vectorize/pipeline.cpp).
     "unroll_array_loops",
     "unroll_row_walks",
     "narrow_integers",
@@ -94,7 +94,7 @@ inline constexpr std::string_view pass_list[] = {
     "prefetch_next_iterations",
     "privatize_histograms",
     "add_streaming_stores",
-    // The whole kernel again.
+    // Entry points and code generation.
     "hide_variable_names",
     "build_kernel_entry",
     "join_alternatives",

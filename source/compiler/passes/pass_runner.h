@@ -1,8 +1,8 @@
 /// @file
-/// Runs the passes of one compilation: each by its name, through one function.
+/// Runs the passes of one compilation by name.
 ///
-/// After a pass the IR is verified where assertions are on. Passes can be printed, timed, and be
-/// the last that is run (pass_settings.h).
+/// With assertions, the IR is verified after each pass. Passes can be printed and timed, and the
+/// compilation can be stopped after one (pass_settings.h).
 
 #pragma once
 
@@ -27,10 +27,10 @@ class raw_ostream;
 
 namespace mux::compiler {
 
-/// A name of pass_list; any other does not compile.
+/// A name in pass_list; others are compile errors.
 class PassName {
  public:
-  // NOLINTNEXTLINE(google-explicit-constructor): a pass is named where it is run.
+  // NOLINTNEXTLINE(google-explicit-constructor): passes are named by string literals.
   consteval PassName(const char *name) : index_(index_of(name)) {}
 
   std::string_view text() const { return pass_list[index_]; }
@@ -49,9 +49,8 @@ class PassName {
   size_t index_;
 };
 
-/// Thrown behind a pass: the compilation ends here, because somebody asked for it or because the
-/// pass broke the IR. Passes only ever run below functions of ours, so that nothing of LLVM's is
-/// unwound.
+/// Thrown after a pass to end the compilation, by request or because the pass broke the IR. Passes
+/// are only run from our own functions, so that no LLVM frame is unwound.
 class CompilationEnd : public std::exception {
  public:
   explicit CompilationEnd(std::string text) : text_(std::move(text)) {}
@@ -61,23 +60,23 @@ class CompilationEnd : public std::exception {
   std::string text_;
 };
 
-/// Takes what PassSettings ask to see, piece by piece: the IR before or after a pass below a line
-/// that names it, or the table of times.
+/// Receives the requested output in pieces: the IR before or after a pass, preceded by a line that
+/// names the pass, or the table of times.
 using PassPrinter = std::function<void(const std::string &text)>;
 
-/// Kernels are compiled side by side; a piece stays together.
+/// Kernels are compiled concurrently; the pieces are not interleaved.
 void print_to_standard_error(const std::string &text);
 
-/// Used by one thread at a time.
+/// Not thread-safe.
 class PassRunner {
  public:
   explicit PassRunner(PassSettings settings = {}, PassPrinter printer = print_to_standard_error)
       : settings_(settings), printer_(std::move(printer)) {}
 
-  /// Runs a pass over a module or a function.
-  /// @param step what to do; it may return what it found out. Where it returns an error, the IR
-  /// may be anything and is left alone.
-  /// @return what it returns.
+  /// Runs a pass on a module or a function.
+  /// @param step executes the pass; it may return a result. If it returns an error, the IR may be
+  /// invalid and is not verified.
+  /// @return the result.
   template <typename IRUnit, typename Step>
   auto run(PassName name, IRUnit &ir, Step &&step) {
     before(name, ir);
@@ -96,7 +95,7 @@ class PassRunner {
     }
   }
 
-  /// How often each pass ran, and how long it took; nothing unless that is asked for.
+  /// Reports how often each pass ran, and for how long, if requested.
   void report_times(std::string_view kernel) const;
 
  private:

@@ -12,7 +12,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Longer values are cut in messages.
+/// Longer values are truncated in messages.
 constexpr size_t longest_quotation = 64;
 
 llvm::StringRef value_of(const char *variable) {

@@ -1,4 +1,4 @@
-/// Looks at the processor and at MUX_CPU, once in a process.
+/// Detects the processor and reads MUX_CPU, once per process.
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/TargetParser/Host.h>
@@ -27,13 +27,14 @@ HostTarget find_host_target() {
   return target;
 }
 
-/// What MUX_CPU asks for; with an error, a target that must not be used.
+/// The target that MUX_CPU names; if there is an error, the target must not be used.
 struct ChosenTarget {
   HostTarget target;
   std::string error;
 };
 
-// Never destroyed, like what is found here: threads may open the compiler while the process exits.
+// Never destroyed, like the other results here: threads may load the compiler while the process
+// exits.
 const ChosenTarget &chosen_target() {
   static const ChosenTarget &chosen = *[] {
     auto chosen_now = std::make_unique<ChosenTarget>(ChosenTarget{host_target(), {}});

@@ -13,13 +13,13 @@ namespace mux::compiler {
 
 namespace {
 
-/// The levels of the x86-64 ABI that have what compiled kernels and the OpenCL C library take for
-/// granted.
+/// The levels of the x86-64 ABI that have the features that compiled kernels and the OpenCL C
+/// library require.
 constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
 constexpr std::string_view native = "native";
 
-/// Calls `function` with the sign and the name of each feature of a text.
+/// Calls `function` with the sign and the name of each feature of a feature string.
 template <class Function>
 void for_each_feature(std::string_view features, Function function) {
   while (!features.empty()) {
@@ -31,7 +31,7 @@ void for_each_feature(std::string_view features, Function function) {
   }
 }
 
-/// How a feature stands in a text: '+', '-', or a null character if it does not.
+/// The sign of a feature in a feature string; a null character if it is not in the string.
 char sign_of(std::string_view name, std::string_view features) {
   char found = '\0';
   for_each_feature(features, [&](char sign, std::string_view feature) {
@@ -65,7 +65,7 @@ bool find_target(std::string_view name, const HostTarget &host, HostTarget &targ
   }
   llvm::SmallVector<llvm::StringRef, 64> named;
   llvm::X86::getFeaturesForCPU(name, named);
-  // LLVM names avx2, but not what that builds on.
+  // LLVM's list has avx2, but not the features that it implies.
   llvm::StringMap<bool> all;
   for (const llvm::StringRef feature : named) {
     all[feature] = true;
@@ -73,7 +73,8 @@ bool find_target(std::string_view name, const HostTarget &host, HostTarget &targ
   }
   std::set<std::string> sorted;
   for (const auto &feature : all) {
-    // What no processor can be asked for, every one has: x87, 64-bit code.
+    // Features that cannot be queried at run time, such as x87 and 64-bit code, are in every
+    // processor.
     if (feature.getValue() && sign_of(feature.getKey(), host.features) != '\0') {
       sorted.insert(feature.getKey().str());
     }
@@ -86,7 +87,8 @@ bool find_target(std::string_view name, const HostTarget &host, HostTarget &targ
 }
 
 unsigned vector_register_bits() {
-  // Cost models ask for every value: looking features up in the text took 5 % of compiling.
+  // Cached, since cost models call this for every value: parsing the feature string took 5 % of
+  // compile time.
   static const unsigned bits = [] {
     const HostTarget &target = code_target();
     if (target.has_feature("avx512f") && target.has_feature("avx512vl") &&

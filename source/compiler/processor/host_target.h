@@ -1,15 +1,14 @@
 /// @file
-/// Processors as LLVM sees them: that of this process, and the one that code is generated for.
+/// Target processors: that of this process, and the one that code is generated for.
 ///
-/// The environment variable MUX_CPU names the processor to generate code for: `native`, which is
-/// what goes without saying, or one of the levels of the x86-64 ABI. It is read once, when a kernel
-/// is compiled for the first time, so that all code of a process agrees. A name that is none of
-/// these fails every compilation, with a text: code that is slower or faster than asked for would
-/// go unnoticed.
+/// The environment variable MUX_CPU selects the target: `native`, the default, or a level of the
+/// x86-64 ABI. It is read once, when the first kernel is compiled, so that all code of a process
+/// has the same target. Any other value fails every compilation with an error, since slower or
+/// faster code than requested would go unnoticed.
 ///
-/// Where the compiler is a library of its own, it is told of both by the library that loads it
-/// (library/host_services.h). Callable from any thread. Uses LLVM's tables of processors alone, and
-/// nothing here fails on one that LLVM supports.
+/// If the compiler is a library of its own, the library that loads it passes both targets to it
+/// (library/entry_point.h). Thread-safe. Uses only LLVM's tables of processors, and cannot fail
+/// on a processor that LLVM supports.
 
 #pragma once
 
@@ -21,8 +20,8 @@ namespace mux::compiler {
 struct HostTarget {
   std::string triple;
   std::string cpu;
-  /// Features that LLVM knows, as "+avx2,-avx512f": sorted, so equal processors give equal text.
-  /// For the processor of this process all that it can find out, for a level those it has.
+  /// LLVM's feature string, "+avx2,-avx512f", sorted, so that equal processors have equal strings.
+  /// For the host all detected features, for a level the ones it has.
   std::string features;
   bool has_feature(std::string_view name) const;
 };
@@ -30,41 +29,40 @@ struct HostTarget {
 /// The processor of this process.
 const HostTarget &host_target();
 
-/// The processor that code is generated for; that of this process where MUX_CPU names none.
+/// The processor that code is generated for; host_target() if MUX_CPU is not set.
 const HostTarget &code_target();
 
-/// Why code for code_target() is not what was asked for: MUX_CPU names no processor. Empty if it
-/// does, or names nothing.
+/// The error if MUX_CPU names no known target; otherwise empty.
 const std::string &code_target_error();
 
 inline bool is_code_target_known() {
   return code_target_error().empty();
 }
 
-/// Bits of the vector registers that code for code_target() is to use.
+/// Width of the vector registers that code for code_target() uses, in bits.
 unsigned vector_register_bits();
-/// How many of them there are.
+/// Number of these registers.
 unsigned vector_register_count();
 
-/// Whether code for code_target() may use what AVX-512 has an instruction or a few for and LLVM has
-/// no name for (target/processor_operations.h), operations on bytes apart.
+/// Whether code_target() has the processor operations (target/processor_operations.h), except those
+/// on bytes.
 bool has_processor_operations();
 /// The same for operations on bytes.
 bool has_byte_operations();
-/// Whether code for code_target() may calculate with halves as they are (AVX512-FP16).
+/// Whether code_target() has half arithmetic (AVX512-FP16).
 bool has_half_operations();
 
-/// The processor that `name` means on a machine with processor `host`, whether or not that could
-/// run its code. Empty is `native`.
-/// @return false if it means none, with the reason in `error`.
+/// Finds the target named `name` on a machine with processor `host`, whether or not that could
+/// execute its code. An empty name is `native`.
+/// @return false if there is none, with the reason in `error`.
 bool find_target(std::string_view name, const HostTarget &host, HostTarget &target,
                  std::string &error);
 
-/// Adds a feature to a feature text.
+/// Appends a feature to a feature string.
 void append_feature(std::string &features, char sign, std::string_view name);
 
-/// Which of the features that a feature text demands a processor lacks, for a message: "'avx512f',
-/// 'avx512vl'", at most eight of them by name. Empty if it has them all.
+/// Names the features of a feature string that a processor lacks, for a message: "'avx512f',
+/// 'avx512vl'", at most eight. Empty if it has all.
 std::string missing_features(std::string_view features, const HostTarget &processor);
 
 }  // namespace mux::compiler

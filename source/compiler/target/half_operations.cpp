@@ -32,7 +32,7 @@ class HalfLowering {
     }
   }
 
-  /// NULL if the instruction may stay as it is.
+  /// NULL if the instruction needs no replacement.
   Value *lower() {
     if (llvm::isa<llvm::BinaryOperator>(instruction_)) {
       return lower_binary();
@@ -80,7 +80,8 @@ class HalfLowering {
                                widened(comparison.getOperand(1)));
   }
 
-  /// Integers beyond the range of half become infinities by way of one that a float has exactly.
+  /// Integers beyond the range of half must become infinities: they are clamped to a value that is
+  /// exact in float.
   Value *from_integer(Value *value, bool is_signed) {
     constexpr uint64_t beyond = uint64_t{1} << 17;
     constexpr unsigned exact_bits = 24;
@@ -128,7 +129,7 @@ class HalfLowering {
     }
   }
 
-  /// The product is exact, and so is the sum wherever its last bits decide.
+  /// The product is exact in double, and so is the sum wherever its last bits affect the rounding.
   Value *lower_fused() {
     Value *product = builder_.CreateFMul(in_double(instruction_.getOperand(0)),
                                          in_double(instruction_.getOperand(1)));
@@ -137,7 +138,7 @@ class HalfLowering {
         narrow_to_odd(builder_, sum, with_element(sum->getType(), builder_.getFloatTy())));
   }
 
-  /// The same intrinsic of float.
+  /// The same intrinsic for float.
   Value *lower_call(llvm::IntrinsicInst &intrinsic) {
     llvm::SmallVector<Value *, 3> arguments;
     for (Value *argument : intrinsic.args()) {
@@ -174,7 +175,7 @@ class HalfLowering {
       case llvm::Intrinsic::vector_reduce_fmax:
         return lower_call(intrinsic);
       default:
-        // Signs, kinds of numbers and accesses to memory are bits.
+        // fabs, copysign, is_fpclass and memory accesses operate on the bits.
         return nullptr;
     }
   }
@@ -183,9 +184,10 @@ class HalfLowering {
   llvm::IRBuilder<> builder_;
 };
 
-/// Whether it is better done in float on a processor with instructions for halves, which has none
-/// for remainders. Those for quotients and roots are slow: 32 of them in each of 32,768 work-items
-/// take 355 and 422 us, 232 and 277 in float. Sums across lanes keep the bits that halves have not.
+/// Whether an operation is lowered to float even if the processor has half instructions. It has
+/// none for remainders. Those for quotients and roots are slow: 32 of them in each of 32,768
+/// work-items take 355 and 422 us, 232 and 277 in float. Reductions across lanes keep the
+/// additional bits of float.
 bool is_always_lowered(const llvm::Instruction &instruction) {
   if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     switch (intrinsic->getIntrinsicID()) {
@@ -214,8 +216,8 @@ Value *narrow_to_odd(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to) {
   Value *nearest = builder.CreateFPTrunc(value, to);
   Value *back = builder.CreateFPExt(nearest, value->getType());
   Value *too_great = builder.CreateFCmpOGT(magnitude(back), magnitude(value));
-  // Patterns are ordered as magnitudes are. What was rounded up to a greater magnitude is the next
-  // smaller one, and that is odd or becomes so.
+  // Bit patterns are ordered like magnitudes. If the magnitude was rounded up, the next smaller
+  // pattern is used, which is odd or made odd below.
   llvm::Type *bits_type = with_element(to, builder.getIntNTy(to->getScalarSizeInBits()));
   Value *bits = builder.CreateSub(builder.CreateBitCast(nearest, bits_type),
                                   builder.CreateZExt(too_great, bits_type));

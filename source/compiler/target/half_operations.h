@@ -1,16 +1,16 @@
 /// @file
-/// Arithmetic on half, of which most processors have nothing but conversions.
+/// Lowers half arithmetic, for which most processors only have conversions.
 ///
-/// To the optimizer and the vectorizer half is a type like float. When everything else is done,
-/// operations are replaced by those of a wider type, and rounded: sums, products, quotients and
-/// square roots of halves are calculated in float, whose 24 bits are enough for the second rounding
-/// to change nothing (Figueroa, When is double rounding innocuous?, 1995); fused ones in double.
-/// LLVM would do most of that itself, but some of it one lane at a time, and some rounds twice.
+/// The optimizer and the vectorizer treat half like float. Afterwards operations are replaced by
+/// those of a wider type and a rounding: sums, products, quotients and square roots are computed in
+/// float, whose 24 bits suffice for the second rounding to be innocuous (Figueroa, When is double
+/// rounding innocuous?, 1995); fused operations in double. LLVM would lower most of them too, but
+/// some one lane at a time, and some with double rounding.
 ///
-/// A processor with AVX512-FP16 has instructions for all of that but remainders, each of which
-/// rounds once and keeps denormals whatever the mode is. So there operations stay as they are, but
-/// for quotients and roots, which are faster in float; results are the same. A product and a sum
-/// that may be contracted are one instruction, which rounds once instead of twice.
+/// AVX512-FP16 has instructions for all of that except remainders, which round once and preserve
+/// denormals in every mode. There, operations are not lowered, except quotients and roots, which
+/// are faster in float; results are the same. A product and a sum that may be contracted are one
+/// instruction, which rounds once instead of twice.
 ///
 /// One thread at a time per LLVM context.
 
@@ -26,12 +26,12 @@ class Value;
 
 namespace mux::compiler {
 
-/// A double as a float that is rounded to odd: where it is inexact, its last bit is set. Rounded
-/// once more, to a type of fewer bits, it gives what the double would.
+/// Truncates a double to a float with rounding to odd: if the result is inexact, its last bit is
+/// set. Rounding it again, to a narrower type, gives the same result as rounding the double
+/// directly.
 llvm::Value *narrow_to_odd(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to);
 
-/// Replaces the operations on half of all functions that the processor of code_target() does not
-/// have.
+/// Lowers the half operations of all functions that code_target() has no instructions for.
 void lower_half_operations(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -19,7 +19,7 @@ namespace {
 
 using llvm::Value;
 
-/// The operands of a masked access, in any of its four forms.
+/// The operands of a masked access, for all four intrinsics.
 struct MaskedAccess {
   explicit MaskedAccess(llvm::IntrinsicInst &call) : intrinsic(call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
@@ -36,7 +36,7 @@ struct MaskedAccess {
   llvm::IntrinsicInst &intrinsic;
   bool is_store = false;
   bool is_contiguous = false;
-  /// What is stored, or what lanes get that do not run.
+  /// The stored value, or the pass-through value of inactive lanes.
   Value *value = nullptr;
   Value *pointer = nullptr;
   Value *mask = nullptr;
@@ -77,7 +77,7 @@ class AccessLowering {
   }
 
  private:
-  /// LLVM makes no branches where it knows the mask.
+  /// LLVM does not create branches for constant masks.
   bool is_to_be_lowered(const MaskedAccess &access) const {
     return !llvm::isa<llvm::Constant>(access.mask) && !has_instruction(access);
   }
@@ -116,7 +116,7 @@ class AccessLowering {
     access.intrinsic.eraseFromParent();
   }
 
-  /// Where each lane's element lies, or the place on the stack.
+  /// The address of each lane's element, or of the stack slot for inactive lanes.
   Value *addresses_of(llvm::IRBuilder<> &builder, const MaskedAccess &access) {
     Value *addresses = access.pointer;
     llvm::Type *element = access.type->getElementType();
@@ -138,11 +138,11 @@ class AccessLowering {
     const llvm::Align known = access.is_contiguous
                                   ? llvm::commonAlignment(access.alignment, lane * size)
                                   : access.alignment;
-    // The place on the stack has no more.
+    // The alignment of the stack slot.
     return std::min(known, llvm::Align(largest_alignment));
   }
 
-  /// Where lanes that do not run read and write.
+  /// The stack slot that inactive lanes access.
   Value *place_of(llvm::Type &element) {
     llvm::AllocaInst *&place = places_[&element];
     if (place == nullptr) {

@@ -1,11 +1,10 @@
 /// @file
-/// Masked accesses that a processor has no instruction for, or a slow one: gathers and scatters of
-/// bytes and words of 16 bits, and without AVX-512 all scatters, gathers unless they are fast, and
-/// bytes and words of 16 bits side by side.
+/// Lowers masked accesses that a processor has no instruction for, or a slow one: gathers and
+/// scatters of 8-bit and 16-bit elements, and without AVX-512 all scatters, gathers unless they are
+/// fast, and contiguous accesses of 8-bit and 16-bit elements.
 ///
-/// LLVM makes a branch of each lane, which is foreseen only where lanes run together, and many
-/// blocks. Instead, lanes that do not run access a place on the stack, so that all lanes do the
-/// same.
+/// LLVM creates a branch for each lane, which is mispredicted unless masks are regular, and many
+/// blocks. Instead, inactive lanes access a stack slot, so that no branch is needed.
 ///
 /// One thread at a time per LLVM context.
 
@@ -18,7 +17,8 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Replaces the masked accesses that the processor has no instruction for by accesses of each lane.
+/// Replaces the masked accesses that the processor has no instruction for by scalar accesses of
+/// each lane.
 void lower_masked_accesses(llvm::Module &module, const llvm::TargetMachine &machine);
 
 }  // namespace mux::compiler

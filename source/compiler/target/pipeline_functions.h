@@ -1,5 +1,5 @@
 /// @file
-/// Every function that the pipeline itself gives a meaning to.
+/// The functions that the pipeline lowers.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler {
 
-/// Whether the pipeline gives the function its meaning, so that nobody else may.
+/// Whether the pipeline lowers the function, so that a program may not define it.
 bool is_pipeline_function(llvm::StringRef mangled_name);
 
 }  // namespace mux::compiler

@@ -26,19 +26,19 @@ using llvm::Value;
 using Arguments = llvm::ArrayRef<Value *>;
 
 constexpr unsigned table_entries = 16;
-/// Those of vectors have their number of elements behind the name of the form for a scalar.
+/// Vector forms have the number of elements as a suffix.
 constexpr llvm::StringLiteral prefix = "mux.operation.";
-/// As the library declares them.
+/// The prefix of the library's declarations.
 constexpr llvm::StringLiteral library_prefix = "mux_";
 constexpr llvm::StringLiteral question = "mux_has_operations";
 
-/// 1 for a scalar.
+/// Number of elements; 1 for a scalar.
 unsigned element_count_of(const llvm::Type &type) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-/// As many as the widest vector has, and the narrowest one.
+/// Elements of the widest and the narrowest vector register.
 unsigned most_elements(const llvm::Type &type) {
   return type.getScalarType()->isDoubleTy() ? 8 : 16;
 }
@@ -46,7 +46,7 @@ unsigned least_elements(const llvm::Type &type) {
   return most_elements(type) / 4;
 }
 
-/// The leading elements of a vector, or as many more without a value.
+/// Extracts elements of a vector, padded with poison.
 Value *resize(llvm::IRBuilder<> &builder, Value *vector, unsigned first, unsigned elements) {
   const unsigned present = element_count_of(*vector->getType());
   llvm::SmallVector<int> shuffle_mask;
@@ -60,18 +60,18 @@ Value *all_lanes(llvm::IRBuilder<> &builder, unsigned elements) {
   return llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(8U, elements)));
 }
 
-/// The rounding of the program.
+/// Rounding control: the current mode (_MM_FROUND_CUR_DIRECTION).
 Value *usual_rounding(llvm::IRBuilder<> &builder) {
   return builder.getInt32(4);
 }
 
-/// In the lowest element of the narrowest vector.
+/// Inserts a scalar into the lowest element of the narrowest vector.
 Value *as_vector(llvm::IRBuilder<> &builder, Value *value) {
   auto *type = llvm::FixedVectorType::get(value->getType(), least_elements(*value->getType()));
   return builder.CreateInsertElement(llvm::Constant::getNullValue(type), value, uint64_t{0});
 }
 
-/// The instruction for vectors of 128, 256 and 512 bits, and for one element.
+/// The intrinsics for vectors of 128, 256 and 512 bits, and for one element.
 struct Instruction {
   llvm::Intrinsic::ID narrow;
   llvm::Intrinsic::ID middle;
@@ -79,8 +79,8 @@ struct Instruction {
   llvm::Intrinsic::ID of_one;
 };
 
-/// Calls it with operands and what stands behind them: what lanes have that are not computed, which
-/// lanes are, and, for the widest vector and for one element, how to round.
+/// Calls the intrinsic with the operands and the additional ones: the pass-through value, the mask,
+/// and, for the widest vector and for one element, the rounding control.
 Value *build_masked(llvm::IRBuilder<> &builder, const Instruction &instruction, Arguments operands,
                     bool has_others) {
   const bool is_scalar = !operands[0]->getType()->isVectorTy();
@@ -170,7 +170,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
                               llvm::Intrinsic::x86_avx512_mask_fixupimm_pd_512,
                               llvm::Intrinsic::x86_avx512_mask_fixupimm_sd};
   // Four bits for each class of value. Zero: negative infinity. Negative infinity, negative: NaN.
-  // Infinity: itself. All others: as it is.
+  // Infinity: itself. All others: the first operand.
   constexpr uint32_t responses = 0x03530400;
   const llvm::Type &type = *arguments[0]->getType();
   Value *table = builder.CreateVectorSplat(std::max(least_elements(type), element_count_of(type)),
@@ -179,7 +179,7 @@ Value *build_special_logarithm(llvm::IRBuilder<> &builder, Arguments arguments) 
                       {arguments[0], arguments[1], table, builder.getInt32(0)}, false);
 }
 
-/// Right to 14 bits, for a scalar or a vector that has an instruction.
+/// The estimate has 14 correct bits. For a scalar or a vector with an intrinsic.
 Value *build_estimate(llvm::IRBuilder<> &builder, const Instruction &instruction, Value *value) {
   const unsigned elements = element_count_of(*value->getType());
   if (elements == 1) {
@@ -212,14 +212,14 @@ Value *fused(llvm::IRBuilder<> &builder, Value *a, Value *b, Value *c) {
   return builder.CreateIntrinsic(llvm::Intrinsic::fma, {a->getType()}, {a, b, c});
 }
 
-/// Where a step's error has no value, of zeros and infinities, the estimate is right.
+/// For zeros and infinities the error is NaN, and the estimate is exact.
 Value *refined_or_estimate(llvm::IRBuilder<> &builder, Value *error, Value *refined,
                            Value *estimate) {
   Value *has_value = builder.CreateFCmpORD(error, llvm::Constant::getNullValue(error->getType()));
   return builder.CreateSelect(has_value, refined, estimate);
 }
 
-/// An estimate of a reciprocal, and what it lacks of a product of `aim` with the value.
+/// An estimate of a reciprocal, and the difference of its product with the value from `aim`.
 struct Estimate {
   Value *estimate;
   Value *error;
@@ -230,7 +230,7 @@ Estimate measure_reciprocal(llvm::IRBuilder<> &builder, Value *value, Value *est
                           llvm::ConstantFP::get(value->getType(), aim))};
 }
 
-/// A step of Newton's method.
+/// A Newton step.
 Value *refine(llvm::IRBuilder<> &builder, const Estimate &guess) {
   return fused(builder, guess.estimate, guess.error, guess.estimate);
 }
@@ -244,7 +244,7 @@ Value *build_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
   return refined_or_estimate(builder, guess.error, refine(builder, guess), estimate);
 }
 
-/// The second step aims at a little more.
+/// The second step aims slightly above 1.
 Value *build_divisor_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments) {
   constexpr Instruction instruction{
       llvm::Intrinsic::x86_avx512_rcp14_pd_128, llvm::Intrinsic::x86_avx512_rcp14_pd_256,
@@ -256,7 +256,7 @@ Value *build_divisor_reciprocal(llvm::IRBuilder<> &builder, Arguments arguments)
   return reciprocal;
 }
 
-/// A step of Newton's method.
+/// A Newton step.
 Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   Value *value = arguments[0];
   Value *estimate = build_root_estimate(builder, value);
@@ -268,7 +268,7 @@ Value *build_reciprocal_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   return refined_or_estimate(builder, half_error, refined, estimate);
 }
 
-/// A step of Householder's method of the third order, which leaves 40 bits, and one of Newton's.
+/// A third-order Householder step, which gives 40 bits, and a Newton step.
 Value *build_double_root(llvm::IRBuilder<> &builder, Arguments arguments) {
   Value *value = arguments[0];
   const auto constant = [&](double number) {
@@ -308,7 +308,7 @@ Value *build_scalar_lookup(llvm::IRBuilder<> &builder, Value *index, const Entri
   return builder.CreateLoad(type, address);
 }
 
-/// The instructions look at the four lowest bits of an index.
+/// The instructions use the four lowest bits of an index.
 Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table) {
   llvm::Type *type = value->getType();
   const unsigned elements = element_count_of(*type);
@@ -332,7 +332,7 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const Table &table
   return resize(builder, found, 0, elements);
 }
 
-/// Two of the widest registers hold a table of double.
+/// A table of double takes two of the widest registers.
 Value *build_lookup(llvm::IRBuilder<> &builder, Value *value, const DoubleTable &table) {
   llvm::Type *type = value->getType();
   const unsigned elements = element_count_of(*type);
@@ -354,7 +354,7 @@ Value *build_lookup(llvm::IRBuilder<> &builder, Arguments arguments) {
   return build_lookup(builder, arguments[0], table);
 }
 
-/// The instruction for 4, 8 and 16 words.
+/// The intrinsics for 4, 8 and 16 words.
 template <llvm::Intrinsic::ID of_4, llvm::Intrinsic::ID of_8, llvm::Intrinsic::ID of_16>
 Value *build_byte_products(llvm::IRBuilder<> &builder, Arguments arguments) {
   if (arguments[0]->getType()->isVectorTy()) {
@@ -434,7 +434,7 @@ const Row &row_of(ProcessorOperation operation) {
                        [operation](const Row &row) { return row.operation == operation; });
 }
 
-/// NULL if there is none of that name, without a prefix.
+/// NULL if there is no operation of that name. @param name without a prefix.
 const Row *find_row(llvm::StringRef name) {
   const Row *found = std::find_if(std::begin(rows), std::end(rows),
                                   [name](const Row &row) { return row.name == name; });
@@ -446,8 +446,8 @@ std::string name_of(const Row &row, unsigned elements) {
   return elements == 1 ? name : name + "." + std::to_string(elements);
 }
 
-/// Of any form; NULL for other functions. Programs cannot have functions of their own by the time
-/// of the forms, but kernels of any name.
+/// The operation of any form; NULL for other functions. When forms exist, functions of the program
+/// have been inlined, but kernels may have any name.
 const Row *row_of(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   if (!function.hasLocalLinkage() || !name.consume_front(prefix)) {
@@ -456,7 +456,7 @@ const Row *row_of(const llvm::Function &function) {
   return find_row(name.split('.').first);
 }
 
-/// Of any number of elements.
+/// For any number of elements.
 Value *build_body(llvm::IRBuilder<> &builder, const Row &row, Arguments arguments) {
   const unsigned elements = element_count_of(*arguments[0]->getType());
   const unsigned most = most_elements(*arguments[0]->getType());
@@ -507,7 +507,7 @@ void add_body(llvm::Function &function, const Row &row) {
   builder.CreateRet(build_body(builder, row, arguments));
 }
 
-/// The form for a type.
+/// Creates the form for a type if it does not exist.
 llvm::Function *form_for(llvm::Module &module, const Row &row, llvm::Type *type) {
   const std::string name = name_of(row, element_count_of(*type));
   llvm::Function *known = module.getFunction(name);
@@ -637,7 +637,7 @@ void inline_operations(llvm::Module &module) {
     if (row_of(form) == nullptr) {
       continue;
     }
-    // The lists that were there are gone, but not the constants in them.
+    // The lists are erased, but not the constants in them.
     form.removeDeadConstantUsers();
     for (llvm::User *user : llvm::make_early_inc_range(form.users())) {
       llvm::InlineFunctionInfo information;

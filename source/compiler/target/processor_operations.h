@@ -1,14 +1,14 @@
 /// @file
-/// Operations on numbers and on bytes that AVX-512 has an instruction or a few for and LLVM
-/// has no name for: functions that the optimizer cannot look into, with a form for a scalar and one
-/// for each vector. The library of built-ins and reciprocal_roots.h build upon them.
+/// Processor operations: floating-point and byte operations that take one or a few AVX-512
+/// instructions and have no LLVM intrinsic. They are functions that are opaque to the optimizer,
+/// with a scalar form and vector forms. The library of built-ins and reciprocal_roots.h use them.
 ///
-/// The result of a work-item must not depend on how it is run. So kernels call the form for one
-/// number before they are vectorized, the vectorizer replaces it by another one, and all forms are
-/// the same instructions, put into the place of the calls when everything else is done.
+/// The result of a work-item must not depend on whether it is vectorized. So kernels call the
+/// scalar form before vectorization, the vectorizer replaces it by a vector form, and all forms
+/// consist of the same instructions, which are inlined after all optimizations.
 ///
-/// A function of the library that calls mux_exponent() or the like asks mux_has_operations()
-/// before: processors without AVX-512 have none of them.
+/// A library function calls mux_has_operations() before it calls mux_exponent() or the like:
+/// processors without AVX-512 have no operations.
 ///
 /// One thread at a time per LLVM context.
 
@@ -27,9 +27,9 @@ class Value;
 namespace mux::compiler {
 
 enum class ProcessorOperation {
-  /// 1 / sqrt(x), with an error of 1.04 units in the last place at most.
+  /// 1 / sqrt(x), with an error of at most 1.04 ulp.
   reciprocal_root,
-  /// 1 / x, with an error of 1 unit at most where x and the result are normal.
+  /// 1 / x, with an error of at most 1 ulp where x and the result are normal.
   reciprocal,
   /// floor(log2(|x|)); -infinity for zero, infinity for infinity.
   exponent,
@@ -39,11 +39,11 @@ enum class ProcessorOperation {
   centred_significand,
   /// x * 2^floor(y), rounded once.
   scale,
-  /// The first one, but by the kind of the second: -infinity for zero, infinity for infinity, NaN
-  /// for negative numbers.
+  /// The first argument, unless the second is special: -infinity for zero, infinity for infinity,
+  /// NaN for negative numbers.
   or_logarithm_of_special,
-  /// From here on: the entry that a table of 16 has at the index that the lowest four bits of the
-  /// argument's significand say. See scripts/minimax.
+  /// From here on: a table of 16 entries, indexed by the lowest four bits of the argument's
+  /// significand. See scripts/minimax.
   power_table,
   power_rest_table,
   log_factor_table,
@@ -55,9 +55,9 @@ enum class ProcessorOperation {
   precise_factor_table,
   precise_offset_table,
   precise_offset_rest_table,
-  /// The same operations for double. The reciprocal root's error is 1.1 units at most.
+  /// The same operations for double. The error of the reciprocal root is at most 1.1 ulp.
   reciprocal_root_f64,
-  /// 1 / x for integers x, not 0, times 1 + 2^-40, with an error of 2^-50 of it at most: the whole
+  /// (1 + 2^-40) / x for integers x, not 0, with a relative error of at most 2^-50: the integer
   /// part of its product with an integer of up to 32 bits is that of the quotient.
   divisor_reciprocal_f64,
   exponent_f64,
@@ -68,45 +68,46 @@ enum class ProcessorOperation {
   log_offset_table_f64,
   log2_offset_table_f64,
   log10_offset_table_f64,
-  /// Of words: to the first one the products of the second one's bytes, which have no signs, with
-  /// the third one's, which have, are added.
+  /// Per 32-bit word: adds to the first argument the dot product of the unsigned bytes of the
+  /// second and the signed bytes of the third (vpdpbusd).
   add_byte_products,
-  /// The same, saturated where the sum does not fit.
+  /// The same with signed saturation.
   add_byte_products_saturated,
 };
 
-/// Builds a call for numbers or vectors of them, of a program that has been resolved.
+/// Builds a call for scalars or vectors. Precondition: the module's operations are resolved.
 llvm::CallInst *call_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
                                llvm::ArrayRef<llvm::Value *> arguments);
 
-/// Whether it is such a call, of any form. It has no effects and may be speculated.
+/// Whether a value is a call of an operation, in any form. Such a call has no side effects and may
+/// be speculated.
 bool is_operation_call(const llvm::Value &value);
 bool is_operation_call(const llvm::Value &value, ProcessorOperation operation);
 
-/// The same operation for other arguments.
+/// Builds a call of the same operation for other arguments.
 llvm::CallInst *call_same_operation(llvm::IRBuilder<> &builder, const llvm::CallInst &call,
                                     llvm::ArrayRef<llvm::Value *> arguments);
 
-/// Whether a function without a body is an operation whose body is still to come.
+/// Whether a function is a declared operation, before define_operations().
 bool is_undefined_operation(llvm::StringRef name);
 
-/// The same for an operation that is yet to be resolved. NULL if the module uses its name for
+/// Builds a call of an operation before it is resolved. NULL if the module uses its name for
 /// something else.
 llvm::Value *call_library_operation(llvm::IRBuilder<> &builder, ProcessorOperation operation,
                                     llvm::ArrayRef<llvm::Value *> arguments);
 
-/// Puts an undefined operation, or what is known of the processor, into the place of a function
-/// that the library declares, and erases that.
-/// @return false if it is no such function, or cannot be.
+/// Replaces a library declaration by the declared operation, or a query by a constant, and erases
+/// it.
+/// @return false if it is no such declaration, or cannot be replaced.
 bool resolve_operation(llvm::Function &declaration);
 
-/// Gives undefined operations their bodies. After inlining.
+/// Defines declared operations. Precondition: calls are inlined.
 void define_operations(llvm::Module &module);
 
-/// Lets LLVM's loop vectorizer know the forms for vectors.
+/// Attaches the vector forms as vector variants (VFABI mappings), for LLVM's loop vectorizer.
 void offer_operations_of_vectors(llvm::Module &module);
 
-/// Puts the code into the place of the calls. After optimization.
+/// Inlines all operations. Precondition: the module is optimized.
 void inline_operations(llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -1,6 +1,6 @@
 /// @file
-/// The numbers of the tables among the processor's operations, found by scripts/minimax: sixteen,
-/// as many as a vector register has.
+/// The tables of the processor operations, computed by scripts/minimax. Each has sixteen entries,
+/// the elements of a vector register.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace mux::compiler {
 using Table = std::array<float, 16>;
 using DoubleTable = std::array<double, 16>;
 
-/// 2^(k / 16), and what those lack, relative to them.
+/// 2^(k / 16) rounded to float, and the relative rounding errors.
 inline constexpr Table powers = {0x1p+0F,        0x1.0b5586p+0F, 0x1.172b84p+0F, 0x1.2387a6p+0F,
                                  0x1.306fep+0F,  0x1.3dea64p+0F, 0x1.4bfdaep+0F, 0x1.5ab07ep+0F,
                                  0x1.6a09e6p+0F, 0x1.7a1148p+0F, 0x1.8ace54p+0F, 0x1.9c4918p+0F,
@@ -33,8 +33,8 @@ inline constexpr Table power_rests = {0.0F,
                                       -0x1.a5217cp-28F,
                                       0x1.61428ep-28F};
 
-/// By what to multiply a number from 3/4 to 3/2 whose significand begins with the bits k, so that
-/// it comes close to 1, and the logarithm of the factor's reciprocal.
+/// Factors that bring a number from 3/4 to 3/2, whose significand begins with the bits k, close to
+/// 1, and the logarithms of their reciprocals.
 inline constexpr Table log_factors = {0x1p+0F,      0x1.d3cp-1F,  0x1.b7bp-1F,  0x1.a42p-1F,
                                       0x1.8f6p-1F,  0x1.7ebp-1F,  0x1.68ep-1F,  0x1.5a6p-1F,
                                       0x1.4d6p+0F,  0x1.42e8p+0F, 0x1.3658p+0F, 0x1.2ap+0F,
@@ -96,9 +96,9 @@ inline constexpr Table log10_offsets = {0.0F,
                                         -0x1.540c3ap-6F,
                                         0.0F};
 
-/// The same for twice the precision, and numbers from 1 to 2, the upper ones halved: no product
-/// with a factor has more bits than a float once 1 is subtracted, and an offset can be added to an
-/// exponent without rounding.
+/// The same for twice the precision, and numbers from 1 to 2, the upper ones halved: products with
+/// a factor, minus 1, are exact in float, and an offset can be added to an exponent without
+/// rounding.
 inline constexpr Table precise_factors = {
     0x1p+0F,   0x1.dp-1F, 0x1.cp-1F, 0x1.ap-1F, 0x1.9p-1F, 0x1.8p-1F, 0x1.7p-1F, 0x1.6p-1F,
     0x1.5p-1F, 0x1.4p-1F, 0x1.3p-1F, 0x1.3p-1F, 0x1.2p-1F, 0x1.1p-1F, 0x1.1p-1F, 0x1p-1F};
@@ -123,7 +123,7 @@ inline constexpr Table precise_offset_rests = {0.0F,
                                                0x1.20a6dep-21F,
                                                0.0F};
 
-/// The same for double: factors that serve logarithms to all bases, and what they change in each.
+/// The same for double: the factors are shared by all bases, and there are offsets for each base.
 inline constexpr DoubleTable double_log_factors = {
     0x1p+0,      0x1.d67cp-1, 0x1.b6f8p-1, 0x1.a51cp-1, 0x1.92e8p-1, 0x1.80ep-1,
     0x1.696p-1,  0x1.5e8p-1,  0x1.4da8p+0, 0x1.3feep+0, 0x1.34dcp+0, 0x1.2846p+0,

@@ -17,9 +17,8 @@ namespace mux::compiler {
 
 namespace {
 
-/// Whether an attribute of a function says something about its meaning. The others are options of
-/// the front end for a processor or a runtime that is not this one: optimization levels, stack
-/// protectors, sanitizers, tracing.
+/// Whether a function attribute affects semantics. Others are frontend options for another
+/// processor or runtime: optimization levels, stack protectors, sanitizers, tracing.
 bool describes_meaning(const llvm::Attribute &attribute) {
   if (attribute.isStringAttribute()) {
     return llvm::StringSwitch<bool>(attribute.getKindAsString())
@@ -60,8 +59,7 @@ void remove_foreign_attributes(llvm::Function &function) {
   }
 }
 
-/// What the optimizer may know of work-item functions and barriers, whatever their declaration
-/// says.
+/// Sets the attributes of work-item functions and barriers, regardless of their declarations.
 void describe_pipeline_function(llvm::Function &function) {
   if (is_barrier(function.getName())) {
     function.setConvergent();
@@ -83,15 +81,14 @@ void set_target_attributes(llvm::Function &function) {
   if (target.has_feature("avx512f")) {
     function.addFnAttr("prefer-vector-width", "512");
   }
-  // With fast-math options the code generator would divide by the processor's estimate and one step
-  // of Newton's method, which is 2.8 units in the last place off where the estimate has 12 bits.
-  // OpenCL allows 2.5.
+  // With fast-math flags, LLVM would compute divisions by the processor's estimate and one Newton
+  // step, with an error of 2.8 ulp where the estimate has 12 bits. OpenCL permits 2.5 ulp.
   function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
   function.setDoesNotThrow();
 }
 
 llvm::Error check_target(const llvm::Module &module) {
-  // Every x86-64 processor has registers of 128 bits.
+  // Every x86-64 processor has vector registers of 128 bits.
   constexpr uint64_t widest = 128;
   const auto too_wide = [](const llvm::Type *type) {
     return type->isVectorTy() && type->getPrimitiveSizeInBits() > widest;
@@ -124,7 +121,7 @@ void retarget(llvm::Module &module, const llvm::TargetMachine &machine) {
     function.setCallingConv(llvm::CallingConv::C);
     remove_foreign_attributes(function);
     if (function.isDeclaration()) {
-      // What is not defined here comes from far away: the address has to be looked up.
+      // The definition is outside of the object, so the address needs a GOT or PLT entry.
       function.setDSOLocal(false);
       function.setDoesNotThrow();
       describe_pipeline_function(function);

@@ -1,6 +1,6 @@
 /// @file
-/// Turns a spir64 module into one for this processor: triple, data layout, calling conventions,
-/// target features.
+/// Retargets a spir64 module to the processor: triple, data layout, calling conventions, target
+/// features.
 
 #pragma once
 
@@ -16,17 +16,17 @@ class TargetMachine;
 
 namespace mux::compiler {
 
-/// Address spaces stay as they are: on this processor casts between them do nothing.
+/// Address spaces are not changed: on this target, casts between them are no-ops.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine);
 
-/// Gives a function the attributes that all code of a program shares. They must be the same
-/// everywhere: they decide how vectors are passed and whether a function may be inlined.
+/// Sets the attributes that all functions of a program share. They must be equal everywhere, since
+/// they affect how vectors are passed and whether a function may be inlined.
 void set_target_attributes(llvm::Function &function);
 
-/// Whether a module that is ready for the code generator keeps to that: every function has those
-/// attributes, and no function from outside, which was compiled for any processor of this kind,
-/// takes or returns a vector that some processors pass in one register and others in several.
-/// @return false if it does not, with the function in `error`.
+/// Checks a module that is ready for code generation: every function has those attributes, and no
+/// external function, which was compiled for a generic processor, takes or returns a vector whose
+/// ABI depends on target features.
+/// @return an error that names the function.
 llvm::Error check_target(const llvm::Module &module);
 
 }  // namespace mux::compiler

@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// For what LLVM offers no other way to say than an option of its own tools.
+/// Sets an LLVM command-line option, for settings that have no API.
 void set_llvm_option(const char *name, const char *value) {
   const auto option = llvm::cl::getRegisteredOptions().find(name);
   if (option != llvm::cl::getRegisteredOptions().end()) {
@@ -24,42 +24,42 @@ void set_llvm_option(const char *name, const char *value) {
   }
 }
 
-/// Keeps the loop vectorizer from joining strided accesses into interleaved groups.
+/// Disables interleaved groups in the loop vectorizer.
 ///
-/// In a loop that is marked as parallel it looks for no dependences at all, those within one
-/// iteration included, and so moves a group of stores past a load of the same memory: after
-/// `a[0] = x; a[1] = y; b = a[i]; a[0] = b;` each work-item would see an old a[1].
+/// It assumes that a loop marked as parallel has no dependences at all, even within an iteration,
+/// and so moves a group of stores past a load of the same memory: after `a[0] = x; a[1] = y; b =
+/// a[i]; a[0] = b;` each work-item would read an old a[1].
 void disable_interleaved_accesses() {
   set_llvm_option("enable-interleaved-mem-accesses", "false");
 }
 
-/// Unrolls loops that the program asks to have unrolled only up to this size.
+/// Limits the size to which loops with an unroll pragma are unrolled.
 ///
-/// It asks with one work-item in mind; a packet is as much code as all its parts, and more
-/// registers than there are do not help it. LLVM's own limit is 16 times as large: with it
-/// CLBlast's direct products (nests of such loops, packets of 8 parts) took 7.2 to 7.9 s to compile
-/// instead of 2.5 to 2.8, and as long to run or longer (5.5 and 0.073 ms instead of 5.5 and 0.066).
+/// The pragma is written with a single work-item in mind; a packet has the code of all its parts,
+/// and does not profit beyond the number of registers. LLVM's default limit is 16 times as large:
+/// with it CLBlast's direct products (nests of such loops, packets of 8 parts) took 7.2 to 7.9 s to
+/// compile instead of 2.5 to 2.8, and as long to run or longer (5.5 and 0.073 ms instead of 5.5 and
+/// 0.066).
 void limit_requested_unrolling() {
   set_llvm_option("pragma-unroll-threshold", "1024");
 }
 
-/// Unrolls loops of unknown length, and parts of others, to this size on all processors.
+/// Sets the limit of run-time and partial unrolling to the same value on all processors.
 ///
-/// LLVM asks the processor's description for it, which says 512 for AMD's and 50 for Intel's. What
-/// packets do in one iteration is long already: with 512 the code of 100 public files took a sixth
-/// longer to compile.
+/// LLVM's default depends on the processor, 512 for AMD's and 50 for Intel's. An iteration of a
+/// packet is long already: with 512 the code of 100 public files took a sixth longer to compile.
 void limit_partial_unrolling() {
   set_llvm_option("unroll-partial-threshold", "50");
 }
 
-/// Leaves out what takes a tenth of the code generator's time, and reorders what processors reorder
-/// themselves, or looks for integers that could be masks.
+/// Disables post-RA scheduling, which out-of-order processors do not need, and domain reassignment
+/// to mask registers. They take a tenth of the code generator's time.
 void leave_out_late_scheduling() {
   set_llvm_option("disable-post-ra", "true");
   set_llvm_option("disable-x86-domain-reassignment", "true");
 }
 
-/// The features of a processor that are not those of its name.
+/// The features that differ from the defaults of the processor's name.
 std::string find_other_features(const HostTarget &processor) {
   std::string problem;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(processor.triple, problem);

@@ -16,7 +16,7 @@ namespace mux::compiler {
 
 namespace {
 
-/// Of the lanes of a packet: most of what kernels calculate with is as wide.
+/// Lane width in bits, the most common one.
 constexpr unsigned lane_bits = 32;
 
 class MaskWidening {
@@ -54,7 +54,7 @@ class MaskWidening {
            });
   }
 
-  /// They may use each other.
+  /// Phis may use each other.
   void widen_phis(llvm::ArrayRef<llvm::PHINode *> phis) {
     for (llvm::PHINode *phi : phis) {
       wide_[phi] = llvm::PHINode::Create(wide_type_, phi->getNumIncomingValues(),
@@ -88,12 +88,12 @@ class MaskWidening {
     return wide;
   }
 
-  /// The mask in a block that it comes to from another one, or from a phi.
+  /// The mask in a block, if it is defined in another block or by a phi.
   llvm::Value *mask_in(llvm::Instruction &mask, llvm::BasicBlock &block) {
     llvm::Value *&local = local_[{&mask, &block}];
     if (local == nullptr) {
       llvm::IRBuilder<> builder(&block, block.getFirstInsertionPt());
-      // Of a selection or a masked access, nothing is left of that: they look at signs.
+      // This comparison folds into selects and masked accesses, which test the sign bit.
       local = builder.CreateICmpSLT(wide_of(mask), llvm::Constant::getNullValue(wide_type_),
                                     mask.getName());
     }
@@ -131,7 +131,7 @@ class MaskWidening {
 }  // namespace
 
 void widen_masks(llvm::Module &module) {
-  // Of 4 lanes, LLVM does so by itself.
+  // LLVM itself widens masks of 4 lanes.
   constexpr unsigned shortest_widened = 256;
   if (vector_register_bits() < shortest_widened || code_target().has_feature("avx512f")) {
     return;
