@@ -6,7 +6,7 @@
 /// fma, copysign, pow, a target intrinsic. That function is defined for minima and maxima only; for
 /// others it is unreachable, and execution continues in whatever function follows it in memory.
 /// Everything that simplifies instructions is affected: EarlyCSE, InstCombine, the inliner, the
-/// vectorizers, CodeGenPrepare, our own passes. Since LLVM 22 (its pull request 173705) the fold
+/// vectorizers, CodeGenPrepare, our own passes. Since LLVM 22 (its pull request 173705) it
 /// first checks whether f is a minimum or maximum.
 ///
 /// All callers reach the function across two object files of LLVM. So the linker is told to bind

@@ -54,13 +54,13 @@ void finish(const PassSettings &settings, const PassPrinter &printer, PassName n
     std::string problems;
     llvm::raw_string_ostream stream(problems);
     if (is_broken(ir, stream)) {
-      throw CompilationEnd("the kernel compiler made an error in the pass " +
-                           std::string(name.text()) + ": " + problems);
+      throw CompilationEnd("internal compiler error in the pass " + std::string(name.text()) +
+                           ": " + problems);
     }
   }
   if (settings.stop_after == name.index()) {
     throw CompilationEnd("stopped after the pass " + std::string(name.text()) +
-                         ", as MUX_STOP_AFTER says");
+                         " (MUX_STOP_AFTER)");
   }
 }
 

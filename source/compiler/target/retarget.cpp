@@ -101,11 +101,12 @@ llvm::Error check_target(const llvm::Module &module) {
     if (function.isDeclaration()) {
       const llvm::FunctionType *type = function.getFunctionType();
       if (too_wide(type->getReturnType()) || llvm::any_of(type->params(), too_wide)) {
-        return failure((function.getName() + " passes a wide vector out of the program").str());
+        return failure(
+            (function.getName() + " passes a wide vector to an external function").str());
       }
     } else if (function.getFnAttribute("target-cpu").getValueAsString() != target.cpu ||
                function.getFnAttribute("target-features").getValueAsString() != other_features()) {
-      return failure((function.getName() + " is for another processor than the others").str());
+      return failure((function.getName() + " has other target attributes than the program").str());
     }
   }
   return llvm::Error::success();

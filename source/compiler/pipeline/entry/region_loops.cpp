@@ -303,7 +303,7 @@ llvm::Function &make_region_function(const SplitKernel &kernel, const Region &re
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
   }
-  // Only the entry point knows how much is written.
+  // The size of the output is only available in the entry point.
   drop_streaming_stores(function);
   return function;
 }

@@ -73,7 +73,7 @@ llvm::Error check_call(const llvm::CallBase &call) {
   }
   if (callee->isDeclaration() && is_printf(callee->getName()) &&
       !is_type_of_printf(*callee->getFunctionType())) {
-    return failure("printf, which is declared in another way than OpenCL C has it");
+    return failure("printf with a declaration that differs from OpenCL C's");
   }
   if (callee->isIntrinsic() && llvm::Function::isTargetIntrinsic(callee->getIntrinsicID())) {
     return failure("the processor intrinsic " + callee->getName().str());
