@@ -129,9 +129,8 @@ void remark_added_barriers(SplitKernel &kernel) {
   if (kernel.added_barriers != 0) {
     add_to_summary(
         kernel.description.vectorization,
-        "; a data race: all work-items write to one address in local memory, and one of them "
-        "writes "
-        "to it again without a barrier in between; " +
+        "; a data race: all work-items write to one address in local memory, and single ones write "
+        "to the same variable without a barrier in between; " +
             std::to_string(kernel.added_barriers) +
             (kernel.added_barriers == 1 ? " barrier was added" : " barriers were added"));
   }
@@ -214,8 +213,8 @@ llvm::Expected<SplitKernel> split(WorkItemKernel kernel, Compilation &compilatio
   llvm::Module &module = *function.getParent();
   llvm::Function *unsplit = nullptr;
   if (has_barrier(function)) {
-    // Unrolling for regions, which keep one context array per element, differs from unrolling for
-    // whole groups, which keep all elements in registers: the whole-group form starts from a copy.
+    // Copied before arrays are unrolled for the regions: a group that runs as one packet has more
+    // values to keep in registers.
     unsplit = copy_for_group(kernel, function);
     compilation.passes.run("unroll_arrays_between_barriers", function, [&] {
       return unroll_arrays_between_barriers(function, compilation.machine);
