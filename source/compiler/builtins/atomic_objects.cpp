@@ -1,10 +1,10 @@
-// Atomics of OpenCL C 2.0 and later (6.15.12): on atomic_int and its kin, with memory orders.
-// Integers of 8 and 16 bits, for which OpenCL C has no names, have them as well.
+// Atomics of OpenCL C 2.0 and later (6.15.12): on atomic_int and the other atomic types, with
+// memory orders. They are also expanded for integers of 8 and 16 bits, for which OpenCL C has no
+// atomic types.
 //
-// What the order of an operation is, is nearly always a constant: each body has a case for every
-// order, and after inlining one of them is left. The scope is not told apart: what only the
-// work-items of a group see needs no processor to agree with another, and the pipeline knows that
-// better (pipeline/local_atomics.h).
+// The order of an operation is nearly always a constant: each body has a case for every order, of
+// which one remains after inlining. The scope is ignored here: atomics that only the work-items of
+// a group can observe are relaxed to ordinary accesses later (ir/local_atomics.h).
 
 #include <llvm/IR/Module.h>
 
@@ -32,8 +32,8 @@ struct OrderCase {
   AtomicOrdering ordering;
 };
 
-/// The orders that an operation may have besides sequentially consistent. What has no case is that:
-/// it promises all that the others do.
+/// The orders of an operation other than sequentially consistent, which is the default case,
+/// because it guarantees what all other orders do.
 constexpr OrderCase load_orders[] = {{memory_order_relaxed, AtomicOrdering::Monotonic},
                                      {memory_order_acquire, AtomicOrdering::Acquire}};
 constexpr OrderCase store_orders[] = {{memory_order_relaxed, AtomicOrdering::Monotonic},
@@ -43,7 +43,7 @@ constexpr OrderCase update_orders[] = {{memory_order_relaxed, AtomicOrdering::Mo
                                        {memory_order_release, AtomicOrdering::Release},
                                        {memory_order_acq_rel, AtomicOrdering::AcquireRelease}};
 
-/// Writes an operation once for each order and leaves the builder behind them.
+/// Emits a switch with the operation once for each order, and positions the builder behind it.
 /// @param emit takes an AtomicOrdering and returns the operation.
 /// @return its result.
 template <typename Emit>
@@ -81,14 +81,14 @@ Value *emit_ordered(Expansion &expansion, Value *order, llvm::ArrayRef<OrderCase
   return result;
 }
 
-/// A call of one of these functions: (object, operands...), and if its name ends in _explicit
-/// (..., orders..., scope), where the scope may be left out.
+/// A call of an atomic function: (object, operands...), and if its name ends in _explicit (...,
+/// orders..., scope), where the scope is optional.
 class AtomicCall {
  public:
   AtomicCall(Expansion &expansion, bool is_explicit)
       : expansion_(expansion), is_explicit_(is_explicit) {}
 
-  /// Whether the parameters are an atomic object, `operands` more and `orders` orders.
+  /// Whether the parameters are an atomic object, `operands` operands and `orders` orders.
   bool takes(size_t operands, size_t orders) {
     first_order_ = 1 + operands;
     const size_t least = first_order_ + (is_explicit_ ? orders : 0);
@@ -129,7 +129,7 @@ class AtomicCall {
   size_t first_order_ = 1;
 };
 
-/// Not atomic, as the text has it.
+/// atomic_init is not an atomic operation.
 bool expand_init(Expansion &expansion, bool is_explicit) {
   AtomicCall call(expansion, is_explicit);
   if (is_explicit || !call.takes(1, 0) || !call.takes_value(1)) {
@@ -227,8 +227,8 @@ bool expand_fetch(Expansion &expansion, bool is_explicit, std::string_view name)
   return false;
 }
 
-/// What an exchange needs so that both its orders are kept: a failure order counts as if the
-/// exchange had it too.
+/// The stronger of the success and the failure order of a compare-exchange: the failure order is
+/// applied to success as well.
 Value *joined_order(Expansion &expansion, AtomicCall &call) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *success = call.order(0);
@@ -284,7 +284,7 @@ bool expand_weak_compare_exchange(Expansion &expansion, bool is_explicit) {
   return expand_compare_exchange(expansion, is_explicit, true);
 }
 
-/// A flag is an atomic_int that is 0 or 1.
+/// atomic_flag is an atomic_int with the values 0 and 1.
 bool takes_flag(Expansion &expansion, AtomicCall &call) {
   return call.takes(0, 1) && expansion.type(0).element == Element::int32;
 }

@@ -1,6 +1,6 @@
 // Atomics of OpenCL C 1.2: atomic_* on 32-bit integers, and atom_* of the cl_khr_*_atomics
-// extensions on 32- and 64-bit ones. They order nothing but themselves. Integers of 8 and 16 bits
-// have them as well, for programs that declare them.
+// extensions on 32- and 64-bit integers. Their memory order is relaxed. They are also expanded for
+// integers of 8 and 16 bits, for programs that declare them.
 
 #include <optional>
 
@@ -32,7 +32,8 @@ constexpr Operation operations[] = {
     {"xor", AtomicRMWInst::Xor, AtomicRMWInst::Xor},
 };
 
-/// A pointer to an integer, or to a float when exchanging, and `operands` values of that type.
+/// Whether the parameters are a pointer to an integer, or to a float for an exchange, and
+/// `operands` values of that type.
 bool takes_location(Expansion &expansion, size_t operands, bool exchange) {
   const ParameterType &pointer = expansion.type(0);
   if (expansion.size() != operands + 1 || !pointer.is_pointer || pointer.lanes != 1 ||

@@ -1,9 +1,8 @@
 // Kernel clocks (OpenCL C 6.15.22, cl_khr_kernel_clock).
 //
-// The processor's counter runs at one rate for all of its cores and never back, so it is the clock
-// of the device and that of each group as well. LLVM takes reading it for an effect: no two reads
-// become one, none is moved across another, and work-items that run side by side read it one by
-// one.
+// The processor's counter is monotonic and has the same rate on all cores, so it serves as the
+// clock of the device, of the work-group and of the sub-group. LLVM models reading it as a side
+// effect: reads are neither merged nor reordered, and the vectorizer reads it once for each lane.
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
@@ -16,7 +15,8 @@ namespace {
 
 using llvm::Value;
 
-/// x86 has but one counter; elsewhere that of cycles may be the kernel's alone.
+/// x86 has one counter for both intrinsics; on other processors the cycle counter may be accessible
+/// to the operating system only.
 llvm::Intrinsic::ID counter_of(const llvm::Module &module) {
   return llvm::Triple(module.getTargetTriple()).isX86() ? llvm::Intrinsic::readcyclecounter
                                                         : llvm::Intrinsic::readsteadycounter;
@@ -30,7 +30,7 @@ bool expand_read(Expansion &expansion) {
   return expansion.size() == 0 && expansion.finish(ticks(expansion));
 }
 
-/// The lower half first, as it lies in memory.
+/// Returns uint2 with the lower half first, as in memory.
 bool expand_read_halves(Expansion &expansion) {
   if (expansion.size() != 0) {
     return false;

@@ -15,9 +15,9 @@ bool takes_floats(Expansion &expansion, size_t count) {
   return expansion.takes_results_or_scalars(count) && is_real(expansion.type(0).element);
 }
 
-/// The smaller (or greater) of two numbers, as processors have it: the second one if they are
-/// equal. If one is NaN, any result is right; it is the second one, for programs keep NaN away by
-/// `max(x, 0.0f)`.
+/// The minimum (or maximum) of two numbers, with the semantics of x86's min and max: the second
+/// operand if they are equal. If either is NaN, OpenCL allows any result; it is the second operand,
+/// because programs remove NaN by `max(x, 0.0f)`.
 Value *choose(Expansion &expansion, bool smaller, Value *x, Value *y) {
   llvm::IRBuilder<> &builder = expansion.builder();
   if (x->getType()->isFPOrFPVectorTy()) {
@@ -48,7 +48,7 @@ bool expand_clamp(Expansion &expansion) {
   Value *least = expansion.splatted_argument(1);
   Value *greatest = expansion.splatted_argument(2);
   if (x->getType()->isFPOrFPVectorTy()) {
-    // fmin(fmax(x, least), greatest): NaN becomes the least.
+    // fmin(fmax(x, least), greatest): NaN becomes `least`.
     Value *raised = expansion.intrinsic(llvm::Intrinsic::maxnum, {x, least});
     return expansion.finish(expansion.intrinsic(llvm::Intrinsic::minnum, {raised, greatest}));
   }

@@ -15,7 +15,7 @@ namespace {
 
 using llvm::Value;
 
-/// What the name of a conversion says.
+/// The parsed name of a conversion.
 struct Conversion {
   Element element = Element::int32;
   bool saturate = false;
@@ -34,7 +34,7 @@ constexpr TypeName type_names[] = {
     {"float", Element::float32}, {"double", Element::float64},
 };
 
-/// @param lanes of the argument, which the name repeats.
+/// @param lanes of the argument, which the name must repeat.
 std::optional<Conversion> parse_conversion(std::string_view name, unsigned lanes) {
   if (!take_prefix(name, "convert_")) {
     return std::nullopt;
@@ -69,8 +69,9 @@ llvm::Type *integer_like(llvm::Type *type, unsigned bits) {
   return integer;
 }
 
-/// The next value in the direction of greater (or smaller) magnitude, where `condition` holds. The
-/// patterns of floating-point numbers are ordered as their magnitudes are.
+/// Steps a floating-point value to the next one of greater (or smaller) magnitude, where
+/// `condition` holds: the bit patterns of floating-point numbers are ordered as their magnitudes
+/// are.
 Value *step_magnitude(llvm::IRBuilder<> &builder, Value *value, Value *condition, bool greater) {
   llvm::Type *bits_type = integer_like(value->getType(), value->getType()->getScalarSizeInBits());
   Value *bits = builder.CreateBitCast(value, bits_type);
@@ -79,7 +80,7 @@ Value *step_magnitude(llvm::IRBuilder<> &builder, Value *value, Value *condition
   return builder.CreateBitCast(bits, value->getType());
 }
 
-/// The next greater value, where `condition` holds; -0 is never stepped from.
+/// Steps to the next greater value, where `condition` holds. Precondition: it does not hold for -0.
 Value *step_up(llvm::IRBuilder<> &builder, Value *value, Value *condition) {
   Value *negative = builder.CreateFCmpOLT(value, llvm::Constant::getNullValue(value->getType()));
   Value *moved = step_magnitude(builder, value, builder.CreateAnd(condition, negative), false);
@@ -110,9 +111,8 @@ Value *narrow_once(llvm::IRBuilder<> &builder, Value *value, llvm::Type *to, Rou
   return narrowed;
 }
 
-/// Keeps the integer's upper bits, as many as the significand of `to` has, and converts: exactly,
-/// so that the result is rounded towards zero. Then steps away from zero where the rounding wants
-/// it.
+/// Truncates the integer to the precision of `to` and converts it, which is exact: the result is
+/// rounded toward zero. Then steps away from zero where the rounding mode requires it.
 Value *integer_to_float_directed(llvm::IRBuilder<> &builder, Value *value, bool is_signed,
                                  llvm::Type *to, Rounding rounding) {
   llvm::Type *type = value->getType();
@@ -145,7 +145,7 @@ Value *integer_to_float_directed(llvm::IRBuilder<> &builder, Value *value, bool 
 Value *integer_to_float(llvm::IRBuilder<> &builder, Value *value, bool is_signed, llvm::Type *to,
                         Rounding rounding) {
   if (to->getScalarType()->isHalfTy()) {
-    // Exact below 2^53, and far beyond the greatest half above.
+    // The conversion to double is exact below 2^53, and above it far greater than the largest half.
     llvm::Type *wide = to->getWithNewType(builder.getDoubleTy());
     return narrow_float(
         builder, integer_to_float(builder, value, is_signed, wide, Rounding::to_nearest_even), to,
@@ -171,11 +171,11 @@ Value *round_to_integral(llvm::IRBuilder<> &builder, Value *value, Rounding roun
     case Rounding::to_zero:
       break;
   }
-  return value;  // As the conversion itself does.
+  return value;  // Rounds to nearest even.
 }
 
-/// What llvm.fptosi.sat and its sibling do, which the code generator does one element at a time: in
-/// operations that vectors have.
+/// Equivalent of llvm.fptosi.sat and llvm.fptoui.sat in operations that are available for vectors;
+/// the code generator scalarizes the intrinsics.
 Value *saturated_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed, llvm::Type *to) {
   const unsigned bits = to->getScalarSizeInBits();
   const llvm::APInt low =
@@ -183,7 +183,8 @@ Value *saturated_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signe
   const llvm::APInt high =
       is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
   llvm::Type *from = value->getType();
-  // Rounded toward zero: the outermost numbers that still are integers of the type.
+  // Rounded toward zero: the least and the greatest floating-point number in the range of the
+  // integer type.
   const auto bound = [&](const llvm::APInt &integer) {
     llvm::APFloat limit(from->getScalarType()->getFltSemantics());
     limit.convertFromAPInt(integer, is_signed, llvm::APFloat::rmTowardZero);
@@ -210,7 +211,7 @@ Value *float_to_integer(llvm::IRBuilder<> &builder, Value *value, bool is_signed
   if (saturate) {
     return saturated_integer(builder, value, is_signed, to);
   }
-  // Out of range the result is unspecified, but it must be some number.
+  // Out of range the result is unspecified, but must not be poison.
   return builder.CreateFreeze(is_signed ? builder.CreateFPToSI(value, to)
                                         : builder.CreateFPToUI(value, to));
 }
@@ -221,7 +222,7 @@ Value *integer_to_integer(llvm::IRBuilder<> &builder, Value *value, bool from_si
     llvm::Type *from = value->getType();
     const unsigned from_bits = from->getScalarSizeInBits();
     const unsigned to_bits = to->getScalarSizeInBits();
-    // The bounds of the new type that lie within the old one's.
+    // Clamps to the bounds of the new type that are within the old type's range.
     const unsigned value_bits = to_signed ? to_bits - 1 : to_bits;
     if (value_bits < (from_signed ? from_bits - 1 : from_bits)) {
       llvm::Constant *most =

@@ -1,6 +1,5 @@
 /// @file
-/// Conversions between floating-point types in a given rounding mode, for whoever needs them
-/// besides convert_*: vstore_half.
+/// Floating-point conversions in a given rounding mode, shared by convert_* and vstore_half.
 
 #pragma once
 
@@ -13,11 +12,11 @@ namespace mux::compiler::builtins {
 
 enum class Rounding { to_nearest_even, to_zero, to_positive, to_negative };
 
-/// _rte, _rtz, _rtp or _rtn.
+/// Parses _rte, _rtz, _rtp or _rtn.
 std::optional<Rounding> parse_rounding(std::string_view suffix);
 
-/// Converts scalars or vectors to a smaller floating-point type. Kernels run in round-to-nearest
-/// mode: the other modes are computed from its result.
+/// Converts a scalar or a vector to a narrower floating-point type. Kernels run in round-to-nearest
+/// mode: the results of the other modes are computed from its result.
 llvm::Value *narrow_float(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *to,
                           Rounding rounding);
 

@@ -15,13 +15,13 @@ using llvm::Value;
 constexpr unsigned byte_count = 4;
 constexpr unsigned byte_bits = 8;
 
-/// Four bytes in a word, the first one lowest.
+/// Four bytes packed into a 32-bit word, the first one in the lowest bits.
 struct Bytes {
   Value *word;
   bool is_signed;
 };
 
-/// A byte of a word, with 32 bits.
+/// A byte of a word, extended to 32 bits.
 Value *byte(llvm::IRBuilder<> &builder, const Bytes &bytes, unsigned index) {
   const unsigned above = (byte_count - 1 - index) * byte_bits;
   const unsigned others = (byte_count - 1) * byte_bits;
@@ -30,7 +30,7 @@ Value *byte(llvm::IRBuilder<> &builder, const Bytes &bytes, unsigned index) {
                          : builder.CreateLShr(at_the_top, others);
 }
 
-/// With the operations that each processor has.
+/// Sum of products in generic operations.
 Value *sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
   Value *sum = nullptr;
   for (unsigned i = 0; i < byte_count; ++i) {
@@ -46,8 +46,9 @@ Value *add_products(llvm::IRBuilder<> &builder, Value *start, Value *without_sig
                                 {start, without_signs, with_signs});
 }
 
-/// With the processor's instruction, which multiplies bytes of different kinds. Bytes of one kind
-/// are moved by 128 to the other, and what that adds to the sum is subtracted again.
+/// Sum of products by the processor's instruction (VPDPBUSD), which multiplies unsigned by signed
+/// bytes. Where both operands have the same signedness, 128 is added to or subtracted from one of
+/// them, and the difference that this makes is subtracted from the sum.
 Value *moved_sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const Bytes &b) {
   Value *zero = builder.getInt32(0);
   if (a.is_signed != b.is_signed) {
@@ -60,12 +61,13 @@ Value *moved_sum_of_products(llvm::IRBuilder<> &builder, const Bytes &a, const B
     return builder.CreateSub(add_products(builder, zero, moved, b.word),
                              add_products(builder, zero, offsets, b.word));
   }
-  // 128 as a byte with a sign is negative.
+  // 128 as a signed byte is negative.
   return builder.CreateSub(add_products(builder, zero, b.word, moved),
                            add_products(builder, zero, b.word, offsets));
 }
 
-/// Whether the instruction is there, and no function of the program has its name.
+/// Whether the processor has the instruction, and no function of the program uses its marker's
+/// name.
 bool has_instruction(llvm::IRBuilder<> &builder) {
   if (!has_byte_operations()) {
     return false;
@@ -82,7 +84,7 @@ bool has_instruction(llvm::IRBuilder<> &builder) {
   return true;
 }
 
-/// The result is signed if either is: products of such bytes are.
+/// The result is signed if either operand is, because the products then are.
 bool finish_product(Expansion &expansion, const Bytes &a, const Bytes &b, bool accumulates) {
   llvm::IRBuilder<> &builder = expansion.builder();
   const bool is_instruction = has_instruction(builder);
@@ -101,7 +103,7 @@ bool finish_product(Expansion &expansion, const Bytes &a, const Bytes &b, bool a
   return expansion.finish(sum);
 }
 
-/// Two operands, and for dot_acc_sat the number that is added to.
+/// Whether there are two operands, and for dot_acc_sat an accumulator.
 bool takes_operands(Expansion &expansion, bool accumulates) {
   return expansion.size() == (accumulates ? 3 : 2) && expansion.result_type()->isIntegerTy(32) &&
          (!accumulates || expansion.argument(2)->getType()->isIntegerTy(32));
@@ -125,7 +127,7 @@ bool expand_vectors(Expansion &expansion) {
   return finish_product(expansion, bytes(0), bytes(1), accumulates);
 }
 
-/// The names say which operand's bytes are signed.
+/// Dot products of packed bytes. The suffix of the name gives the signedness of each operand.
 bool expand_words(Expansion &expansion) {
   constexpr std::string_view prefix = "dot_4x8packed_";
   constexpr std::string_view accumulating_prefix = "dot_acc_sat_4x8packed_";

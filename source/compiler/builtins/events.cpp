@@ -15,7 +15,7 @@ bool is_event(llvm::Type *type) {
   return target != nullptr && target->getName() == "spirv.Event";
 }
 
-/// The type with a pointer-sized integer in place of every event.
+/// Replaces event types by a pointer-sized integer, in arrays too.
 llvm::Type *without_events(llvm::Type *type) {
   if (is_event(type)) {
     return llvm::Type::getInt64Ty(type->getContext());

@@ -1,5 +1,5 @@
 /// @file
-/// event_t, which this processor has no type for.
+/// Replaces event_t, a target extension type that the host's code generator does not support.
 
 #pragma once
 
@@ -9,9 +9,9 @@ class Module;
 
 namespace mux::compiler::builtins {
 
-/// Copies by a work-group are done when the function returns, so that no event has anything to
-/// tell: makes every event in the module the null event, and stores none. Once all calls are
-/// inlined, nothing is left of them.
+/// Replaces every event in the module by the null event, and removes stores of events. Copies by a
+/// work-group have completed when the function returns, so that no event has to be tracked. Once
+/// all calls are inlined, no value of event type is left.
 void forget_events(llvm::Module &module);
 
 }  // namespace mux::compiler::builtins

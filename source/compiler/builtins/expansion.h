@@ -1,12 +1,11 @@
 /// @file
-/// What the expansions of built-in functions share: a function without a body, its signature, and a
-/// builder that stands in the entry block of the body to be.
+/// Expansion: a built-in function without a body, its signature, and a builder positioned in the
+/// entry block of the body to be written.
 ///
-/// An expansion is a function that writes the body of a built-in with the builder. It works on
-/// scalars and vectors alike, checks that the parameters are of the kind it knows, and returns
-/// false if they are not; what it has written by then is thrown away. Expansions touch nothing but
-/// the function they are given, and may add declarations to its module. One thread at a time per
-/// LLVM context.
+/// An expansion function writes the body of a built-in with that builder. It handles scalars and
+/// vectors alike, checks that the parameters have the expected types, and returns false if they do
+/// not; instructions written by then are discarded. It changes only the function that it is given,
+/// and may add declarations to its module. One thread at a time per LLVM context.
 
 #pragma once
 
@@ -35,23 +34,24 @@ class Expansion {
   size_t size() const { return signature_.parameters.size(); }
   const ParameterType &type(size_t index) const { return signature_.parameters[index]; }
   llvm::Value *argument(size_t index) { return function_.getArg(static_cast<unsigned>(index)); }
-  /// The argument, repeated in every lane if it is a scalar and the result a vector.
+  /// The argument, splatted if it is a scalar and the result a vector.
   llvm::Value *splatted_argument(size_t index);
 
-  /// There are `count` parameters, all of the result's type, and it is no pointer.
+  /// Whether there are `count` parameters, all of the result's type, and it is no pointer.
   bool takes_results(size_t count);
-  /// There are `count` parameters, each of the result's type or, for a vector result, its scalar.
+  /// Whether there are `count` parameters, each of the result's type or, for a vector result, its
+  /// scalar type.
   bool takes_results_or_scalars(size_t count);
   bool is_signed(size_t index) const { return is_signed_integer(type(index).element); }
 
-  /// A value of the type with the same constant in every lane.
+  /// A splat of the constant, or the constant itself for a scalar type.
   static llvm::Constant *constant(llvm::Type *type, double value);
   static llvm::Constant *constant(llvm::Type *type, const llvm::APInt &value);
 
   /// Calls an intrinsic that is overloaded on the type of its first argument.
   llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments);
 
-  /// Ends the body. False if the function returns another type.
+  /// Returns `result` from the function. False if the function has another result type.
   bool finish(llvm::Value *result);
   bool finish_void();
 
@@ -63,19 +63,19 @@ class Expansion {
 
 using ExpansionFunction = bool (*)(Expansion &);
 
-/// A row of a family's table.
+/// An entry of a family's table.
 struct NamedExpansion {
   std::string_view name;
   ExpansionFunction expand;
 };
 
-/// Each expands the built-ins of a family that it knows by name; returns false for others.
+/// Each expands the built-ins of one family, which it selects by name; returns false for others.
 bool expand_common(Expansion &expansion);
 bool expand_integer(Expansion &expansion);
 bool expand_extended_bits(Expansion &expansion);
 bool expand_dot_product(Expansion &expansion);
 bool expand_floating_point(Expansion &expansion);
-/// Functions of half, by those of float.
+/// Functions of half that call those of float.
 bool expand_half_precision(Expansion &expansion);
 bool expand_relational(Expansion &expansion);
 bool expand_conversion(Expansion &expansion);
@@ -90,10 +90,10 @@ bool expand_intel_sub_group(Expansion &expansion);
 bool expand_image(Expansion &expansion);
 bool expand_clock(Expansion &expansion);
 
-/// Finds the row of this name and runs it.
+/// Looks up the expansion by the built-in's name and runs it; false if the table has none.
 bool expand_from_table(llvm::ArrayRef<NamedExpansion> table, Expansion &expansion);
 
-/// The LLVM type of a parameter; NULL for a type with a name of its own.
+/// The LLVM type of a parameter; NULL for Element::named.
 llvm::Type *llvm_type(llvm::LLVMContext &context, const ParameterType &type);
 /// The LLVM type of what a pointer parameter points to.
 llvm::Type *pointee_type(llvm::LLVMContext &context, const ParameterType &type);

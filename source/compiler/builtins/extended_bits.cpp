@@ -1,8 +1,5 @@
-// Extended bit operations (OpenCL C 6.15.4, cl_khr_extended_bit_ops). Scalars and vectors share the
-// code.
-//
-// Counts and offsets that the specification allows reach the width of an element, by which LLVM
-// does not shift: all distances are cut off at it, and fields without bits are a case of their own.
+// Offsets and counts may be equal to an element's width, by which a shift is poison in LLVM: all
+// shift amounts are masked to the width, and empty fields are handled separately.
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -13,7 +10,7 @@ namespace {
 
 using llvm::Value;
 
-/// The integers of the result's width with which the parameters begin, then an offset and a count.
+/// Whether the parameters are `integers` integers of the result's width, an offset and a count.
 bool takes_field(Expansion &expansion, size_t integers) {
   if (expansion.size() != integers + 2) {
     return false;
@@ -28,15 +25,15 @@ bool takes_field(Expansion &expansion, size_t integers) {
          expansion.argument(integers + 1)->getType()->isIntegerTy(32);
 }
 
-/// A field of an element: where it begins, how long it is, and the element's width, as scalars of
-/// the element's type.
+/// A bit field of an element: its offset, its size, and the element's width, as scalars of the
+/// element's type.
 struct Field {
   Value *offset;
   Value *count;
   llvm::ConstantInt *width;
 };
 
-/// The last two parameters.
+/// The field given by the last two parameters.
 Field field_of(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::Type *element = expansion.result_type()->getScalarType();
@@ -47,13 +44,13 @@ Field field_of(Expansion &expansion) {
                                  element->getIntegerBitWidth())};
 }
 
-/// A distance that LLVM shifts by.
+/// Masks a shift amount to less than the element's width, so that the shift is not poison.
 Value *within_width(Expansion &expansion, const Field &field, Value *distance) {
   return expansion.builder().CreateAnd(
       distance, llvm::ConstantInt::get(field.width->getType(), field.width->getZExtValue() - 1));
 }
 
-/// The same for every element of the result.
+/// Splats a scalar if the result is a vector.
 Value *for_all(Expansion &expansion, Value *scalar) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(expansion.result_type());
   return vector == nullptr

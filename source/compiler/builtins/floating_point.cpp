@@ -1,6 +1,6 @@
-// Mathematics that LLVM has an intrinsic or a few instructions for (OpenCL C 6.15.2). Where OpenCL
-// lets a half_ or native_ function be less precise, it gets the same code when that is one
-// instruction anyway.
+// Mathematical built-ins that are an LLVM intrinsic or a few instructions (OpenCL C 6.15.2). The
+// half_ and native_ functions, which may be less precise, use the same code where it is a single
+// instruction.
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
@@ -14,7 +14,8 @@ namespace {
 
 using llvm::Value;
 
-/// Operations whose results are exact, or rounded once, are the same for half.
+/// Whether there are `count` floating-point parameters of the result's type. Half is included: the
+/// operations are exact or correctly rounded for every type.
 bool takes_numbers(Expansion &expansion, size_t count) {
   return expansion.takes_results(count) && is_floating_point(expansion.type(0).element);
 }
@@ -49,7 +50,7 @@ bool expand_extremum(Expansion &expansion) {
              id, {expansion.splatted_argument(0), expansion.splatted_argument(1)}));
 }
 
-/// x - y where x > y, else +0; NaN if either is.
+/// fdim: x - y where x > y, else +0; NaN if either is NaN.
 bool expand_fdim(Expansion &expansion) {
   if (!takes_numbers(expansion, 2)) {
     return false;
@@ -62,7 +63,8 @@ bool expand_fdim(Expansion &expansion) {
                                                builder.CreateFSub(x, y)));
 }
 
-/// The one of greater (or smaller) magnitude; fmax (or fmin) of both if neither is.
+/// maxmag (or minmag): the operand of greater (or smaller) magnitude; fmax (or fmin) of both if the
+/// magnitudes are equal.
 template <llvm::Intrinsic::ID id>
 bool expand_magnitude_extremum(Expansion &expansion) {
   if (!takes_numbers(expansion, 2)) {
@@ -82,8 +84,9 @@ bool expand_magnitude_extremum(Expansion &expansion) {
                            builder.CreateSelect(maximum ? y_greater : x_greater, y, neither)));
 }
 
-/// For float, the library has one without a root or a division, which is faster where the
-/// processor does not estimate reciprocal roots. Vectors of float go lane by lane.
+/// For float the library has an rsqrt without square root and division, which is faster on
+/// processors without an instruction for reciprocal square root estimates. Vectors of float are
+/// expanded lane by lane.
 bool expand_rsqrt(Expansion &expansion) {
   const bool is_double = expansion.result_type()->getScalarType()->isDoubleTy();
   const bool estimated =
@@ -111,7 +114,7 @@ bool expand_divide(Expansion &expansion) {
                                           expansion.argument(0), expansion.argument(1)));
 }
 
-/// A quiet NaN that carries the argument in its significand.
+/// nan: a quiet NaN with the argument as payload.
 bool expand_nan(Expansion &expansion) {
   llvm::Type *type = expansion.result_type();
   if (expansion.size() != 1 || expansion.type(0).is_pointer ||
@@ -127,7 +130,7 @@ bool expand_nan(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   const llvm::fltSemantics &format = type->getScalarType()->getFltSemantics();
   const llvm::APInt quiet = llvm::APFloat::getQNaN(format).bitcastToAPInt();
-  // All but the leading bit, which is not stored, and the one that makes it quiet.
+  // All bits of the significand but the implicit leading bit and the quiet bit.
   const llvm::APInt significand = llvm::APInt::getLowBitsSet(
       quiet.getBitWidth(), llvm::APFloat::semanticsPrecision(format) - 2);
   Value *bits =

@@ -1,5 +1,5 @@
-// Work-group collectives (OpenCL C 6.15.16 and cl_khr_work_group_uniform_arithmetic), expressed by
-// the few that the pipeline knows.
+// Work-group collectives (OpenCL C 6.15.16 and cl_khr_work_group_uniform_arithmetic), expanded to
+// the collectives of ir/collectives.h, which the pipeline lowers.
 
 #include <llvm/IR/Module.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using llvm::Value;
 
-/// Calls the pipeline's function. NULL if the module uses its name for something else.
+/// Builds a call of a collective. NULL if the module uses its name for something else.
 Value *call_collective(Expansion &expansion, const Collective &collective,
                        llvm::ArrayRef<Value *> arguments) {
   llvm::Function *function =
@@ -24,7 +24,7 @@ Value *call_collective(Expansion &expansion, const Collective &collective,
   return call;
 }
 
-/// Truth values take a byte each, so that as many as possible fit a vector.
+/// Logical operations: booleans are widened to i8 only, so that as many as possible fit a vector.
 bool expand_logical(Expansion &expansion, const Collective &collective) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *truth =
@@ -34,7 +34,7 @@ bool expand_logical(Expansion &expansion, const Collective &collective) {
                                     builder.CreateIsNotNull(combined), expansion.result_type()));
 }
 
-/// The values of all work-items, combined.
+/// Reductions and scans.
 bool expand_combination(Expansion &expansion, CollectiveKind kind, std::string_view operation) {
   if (!expansion.takes_results(1)) {
     return false;
@@ -51,7 +51,7 @@ bool expand_combination(Expansion &expansion, CollectiveKind kind, std::string_v
   return combined != nullptr && expansion.finish(combined);
 }
 
-/// A value, and the ids of the work-item whose value is wanted, x first.
+/// work_group_broadcast(value, local ids of the source work-item, x first).
 bool expand_broadcast(Expansion &expansion) {
   const ParameterType &type = expansion.type(0);
   if (expansion.size() < 2 || expansion.size() > 4 || type.is_pointer || type.lanes != 1 ||

@@ -1,7 +1,7 @@
-// Functions of half (cl_khr_fp16) that are those of float, rounded. Float has more than twice the
-// bits of half, so that what is exact stays so, and an error of a few units of float is nothing
-// beside the rounding. Operations that the pipeline has for half are in floating_point.cpp, and
-// what would not survive the rounding is in library/half.inc.
+// Functions of half (cl_khr_fp16) computed in float and rounded. Float has more than twice the
+// precision of half, so exact results stay exact, and errors of a few ulp of float are negligible
+// beside the rounding. Operations that the pipeline supports for half are in floating_point.cpp,
+// and functions for which the rounding would be wrong are in library/half.inc.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,8 @@ bool is_half(const llvm::Type *type) {
   return type->getScalarType()->isHalfTy();
 }
 
-/// Pointers are to integers: they go on to the function of float as they are.
+/// Whether the parameter can be passed to the function of float. Pointers must be to integers,
+/// which are passed unchanged.
 bool can_be_float(const ParameterType &type) {
   return type.is_pointer ? type.element == Element::int32
                          : type.element == Element::float16 || is_integer(type.element);

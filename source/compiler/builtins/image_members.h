@@ -1,6 +1,6 @@
 /// @file
-/// Members of the ImageView that the first argument of a built-in points to. No kernel changes
-/// them.
+/// Loads of members of the ImageView that the first argument of a built-in points to. They are
+/// invariant: no kernel changes an ImageView.
 
 #pragma once
 
@@ -16,7 +16,7 @@ llvm::Value *load_long(Expansion &expansion, size_t offset);
 /// The address of the first pixel.
 llvm::Value *load_pixels(Expansion &expansion);
 
-/// What load_pixels() gives, as functions of the library take it.
+/// The parameter type of load_pixels()'s result in signatures of library functions.
 ParameterType pointer_to_pixels(bool writable);
 
 }  // namespace mux::compiler::builtins

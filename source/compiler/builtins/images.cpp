@@ -1,12 +1,13 @@
-// Images (OpenCL C 6.15.15): reading and writing call the functions of compiler/images, questions
-// are answered from the ImageView. An image is a pointer to one, a sampler its bits in 64 bits
-// (pipeline/opaque_types.h).
+// Images (OpenCL C 6.15.15): reads and writes call the functions of compiler/images, queries load
+// members of the ImageView. An image is a pointer to an ImageView, a sampler a 64-bit integer
+// (pipeline/lower/opaque_types.h).
 //
-// Flat images are what most kernels read and write; others have layers of them, rows, or volumes.
-// The library has code for images of known formats (library/known_images.inc) and for the common
-// kinds of pixels inside an image (library/images.inc), and only what both refuse is left to the
-// functions. It accesses pixels as memory, and they as memory that nothing else reaches: so it must
-// not be used for images that a kernel both reads and writes.
+// Most kernels access 2D images; other shapes are arrays of them, rows (1D), or volumes (3D). The
+// library has inline code for images of known formats (library/known_images.inc) and for the common
+// pixel formats inside an image (library/images.inc); only accesses that neither handles call the
+// functions. The inline code accesses pixels as ordinary memory, and the functions as inaccessible
+// memory, so LLVM sees no dependence between the two: the inline code must not be used for images
+// that a kernel both reads and writes.
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ModRef.h>
@@ -25,18 +26,18 @@ namespace {
 
 using llvm::Value;
 
-/// A shape of images and how its pixels are counted.
+/// The dimensionality of an image type and its coordinates.
 struct ImageShape {
   /// ocl_<name>_<access>
   std::string_view name;
   /// In the names of runtime functions.
   std::string_view runtime_name;
-  /// Lanes of a coordinate, and those that count.
+  /// Lanes of a coordinate vector, and how many of them are used.
   unsigned lanes;
   unsigned coordinates;
   unsigned dimensions;
   bool is_array;
-  /// A color is one number.
+  /// A depth image: a color is a scalar.
   bool is_depth = false;
 };
 
@@ -59,14 +60,14 @@ struct Image {
   bool writable;
 
   bool is_volume() const { return shape->dimensions == 3; }
-  /// A row, which is a plane of one.
+  /// A 1D image, which is handled as a 2D image of height 1.
   bool is_row() const { return shape->dimensions == 1 && !shape->is_array; }
-  /// The library has no code for these.
+  /// 1D array images, which the library does not handle.
   bool is_array_of_rows() const { return shape->dimensions == 1 && shape->is_array; }
   bool is_layered_plane() const { return shape->dimensions == 2 && shape->is_array; }
 };
 
-/// The image that the first parameter is, if it is one.
+/// Parses the first parameter as an image.
 std::optional<Image> parse_image(Expansion &expansion) {
   if (expansion.size() == 0 || expansion.type(0).element != Element::named ||
       expansion.type(0).is_pointer || !expansion.argument(0)->getType()->isPointerTy() ||
@@ -84,11 +85,11 @@ std::optional<Image> parse_image(Expansion &expansion) {
   return std::nullopt;
 }
 
-/// What follows read_image or write_image: the type of a color's components.
+/// The type of a color's components, from the suffix of read_image or write_image.
 struct ColorType {
-  /// In the names of runtime functions, which work on float for half, and on four floats for depth.
+  /// The suffix of the runtime function, which uses float for half, and float4 for depth.
   std::string_view runtime_name;
-  /// The same as functions of the library take it.
+  /// The component type in signatures of library functions.
   Element element;
   llvm::Type *runtime_type;
   llvm::Type *type;
@@ -115,7 +116,7 @@ std::optional<ColorType> parse_color(llvm::LLVMContext &context, const ImageShap
   return std::nullopt;
 }
 
-/// What the program gets of a color that a function has read.
+/// Converts a color read by a runtime function to the built-in's result type.
 Value *from_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *color) {
   if (type.type == type.runtime_type) {
     return color;
@@ -124,7 +125,7 @@ Value *from_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *co
                                  : builder.CreateExtractElement(color, uint64_t{0});
 }
 
-/// And the other way round.
+/// Converts a color of the program to the runtime function's type.
 Value *to_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *color) {
   if (type.type == type.runtime_type) {
     return color;
@@ -135,8 +136,8 @@ Value *to_runtime(llvm::IRBuilder<> &builder, const ColorType &type, Value *colo
                                            uint64_t{0});
 }
 
-/// Three numbers from the coordinate, zeros for those that the shape does not have. False if the
-/// parameter is no coordinate of that shape.
+/// Appends three numbers from the coordinate, zeros for those that the shape does not have. False
+/// if the parameter is no coordinate of that shape.
 bool take_coordinates(Expansion &expansion, size_t index, const ImageShape &shape,
                       llvm::SmallVectorImpl<Value *> &arguments) {
   const ParameterType &type = expansion.type(index);
@@ -158,8 +159,8 @@ bool take_coordinates(Expansion &expansion, size_t index, const ImageShape &shap
   return true;
 }
 
-/// Declares a function of compiler/images. Pixels are memory that nothing else in a kernel reaches.
-/// NULL if there is none of that name.
+/// Declares a function of compiler/images. It accesses pixels as inaccessible memory. NULL if there
+/// is no function of that name.
 llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Type *result,
                         llvm::ArrayRef<Value *> arguments, llvm::ModRefInfo pixels) {
   if (!is_runtime_function(name)) {
@@ -176,7 +177,7 @@ llvm::Function *declare(Expansion &expansion, const std::string &name, llvm::Typ
   return function;
 }
 
-/// Which layer of an array a coordinate means: whatever the sampler, it is rounded and clamped.
+/// The array layer that a coordinate selects: it is rounded and clamped, whatever the sampler.
 Value *layer_at(Expansion &expansion, Value *coordinate) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *one = builder.getInt32(1);
@@ -190,7 +191,7 @@ Value *layer_at(Expansion &expansion, Value *coordinate) {
         builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, coordinate, zero), last);
   }
   Value *rounded = builder.CreateUnaryIntrinsic(llvm::Intrinsic::rint, coordinate);
-  // Ordered comparisons: what is no number becomes 0.
+  // The comparisons are ordered: NaN becomes 0.
   rounded = builder.CreateSelect(builder.CreateFCmpOGT(rounded, zero), rounded, zero);
   Value *real_last = builder.CreateUIToFP(last, coordinate->getType());
   rounded = builder.CreateSelect(builder.CreateFCmpOLT(rounded, real_last), rounded, real_last);
@@ -210,8 +211,9 @@ Value *first_pixel(Expansion &expansion, const Image &image, llvm::ArrayRef<Valu
   return builder.CreateGEP(builder.getInt8Ty(), pixels, builder.CreateMul(layer, slice_pitch));
 }
 
-/// A call of a function of the library for pixels inside an image: its first arguments are the
-/// members of the ImageView, those of a volume too. It tells whether it has done it.
+/// Starts a call of a library function for pixels inside an image: its first arguments are members
+/// of the ImageView, for a volume also its depth and slice pitch. The call returns whether the
+/// access was done.
 /// @param coordinates three of them.
 LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image &image,
                         llvm::ArrayRef<Value *> coordinates) {
@@ -234,8 +236,8 @@ LibraryCall call_inside(Expansion &expansion, std::string_view name, const Image
   return call;
 }
 
-/// Coordinates in a plane or a volume: in the plane that is the layer, and in the row that is the
-/// only one.
+/// Coordinates within one layer: those beyond the image's dimensions, such as the layer's index,
+/// are set to zero.
 llvm::SmallVector<Value *, most_coordinates> places_of(const Image &image,
                                                        llvm::ArrayRef<Value *> coordinates) {
   llvm::SmallVector<Value *, most_coordinates> places(coordinates);
@@ -245,8 +247,8 @@ llvm::SmallVector<Value *, most_coordinates> places_of(const Image &image,
   return places;
 }
 
-/// Goes on in a new block if the condition does not hold.
-/// @return the block where both paths meet, not yet connected with the new one.
+/// Branches to a new block if the condition does not hold, and positions the builder there.
+/// @return the join block; the new block does not branch to it yet.
 llvm::BasicBlock *unless(Expansion &expansion, Value *condition) {
   llvm::LLVMContext &context = expansion.builder().getContext();
   auto *other = llvm::BasicBlock::Create(context, "other", &expansion.function());
@@ -256,8 +258,8 @@ llvm::BasicBlock *unless(Expansion &expansion, Value *condition) {
   return end;
 }
 
-/// A call of a function of the library for pixels of known formats: of planes, which are volumes of
-/// one slice, and of volumes.
+/// Starts a call of a library function for pixels of known formats. Images other than volumes are
+/// passed as volumes of depth 1.
 LibraryCall call_known(Expansion &expansion, std::string_view name, const Image &image,
                        llvm::ArrayRef<Value *> coordinates) {
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -275,12 +277,12 @@ ParameterType color_of(Element component) {
   return color;
 }
 
-/// A color in a variable of the kernel.
+/// The type of a pointer to a color in private memory.
 ParameterType pointer_to_color(Element component) {
   return pointer_to(color_of(component), address_space::private_memory);
 }
 
-/// Reads a pixel of a known format. Tells whether it has done it; NULL if there is no such
+/// Reads a pixel of a known format. Returns whether it was done; NULL if there is no such library
 /// function.
 Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
                   Element coordinate, Element component, Value *color_slot) {
@@ -296,10 +298,10 @@ Value *read_known(Expansion &expansion, const Image &image, llvm::ArrayRef<Value
   return call.build(builder.getInt1Ty());
 }
 
-/// Reads inside an image of a common kind. Likewise.
+/// Reads a pixel inside an image of a common format. Returns as above.
 Value *read_inside(Expansion &expansion, const Image &image, llvm::ArrayRef<Value *> arguments,
                    Element coordinate, Element component, Value *color_slot) {
-  // Integers at places between pixels are no business of many.
+  // Reading integers at float coordinates is rare: it is left to the runtime function.
   if (component != Element::float32 && coordinate != Element::int32) {
     return nullptr;
   }
@@ -319,7 +321,8 @@ Value *read_inside(Expansion &expansion, const Image &image, llvm::ArrayRef<Valu
   return call.build(builder.getInt1Ty());
 }
 
-/// Ends the ways that end in these blocks here.
+/// Branches from the builder's position through these join blocks, the innermost first, and
+/// positions the builder in the outermost.
 void meet(Expansion &expansion, llvm::ArrayRef<llvm::BasicBlock *> ends) {
   llvm::IRBuilder<> &builder = expansion.builder();
   for (llvm::BasicBlock *end : llvm::reverse(ends)) {
@@ -328,8 +331,7 @@ void meet(Expansion &expansion, llvm::ArrayRef<llvm::BasicBlock *> ends) {
   }
 }
 
-/// Reads with what the library has for an image, and calls the function for the rest.
-/// @param arguments of the function: the image, the sampler and three coordinates.
+/// Reads with the library's inline code, with a call of `function` as fallback.
 Value *read_pixel(Expansion &expansion, const Image &image, llvm::Function &function,
                   llvm::ArrayRef<Value *> arguments, Element coordinate, Element component) {
   llvm::IRBuilder<> &builder = expansion.builder();
@@ -353,7 +355,8 @@ void write_pixel(Expansion &expansion, const Image &image, llvm::Function &funct
   const llvm::ArrayRef<Value *> coordinates = arguments.slice(1, most_coordinates);
   llvm::SmallVector<Value *, most_coordinates> places = places_of(image, coordinates);
   if (image.is_layered_plane()) {
-    // Where there is no such layer, there is no such row.
+    // If the layer does not exist, selects a row that does not exist either, so that nothing is
+    // written.
     Value *is_there = builder.CreateICmpEQ(layer_at(expansion, coordinates[2]), coordinates[2]);
     places[1] = builder.CreateSelect(is_there, places[1], builder.getInt32(~0U));
   }
@@ -410,7 +413,8 @@ bool expand_read(Expansion &expansion, const Image &image, std::string_view suff
   if (function == nullptr) {
     return false;
   }
-  // Between the pixels of a row there is no other row.
+  // A 1D image is handled as a row of a 2D image: interpolation at float coordinates would include
+  // neighboring rows, which do not exist.
   const bool is_between = image.is_row() && coordinate.element == Element::float32;
   Value *result =
       !image.is_array_of_rows() && !image.writable && !is_between
@@ -450,7 +454,7 @@ bool expand_write(Expansion &expansion, const Image &image, std::string_view suf
   return expansion.finish_void();
 }
 
-/// get_image_dim: int2 for flat images, int4 with a zero for those in space.
+/// get_image_dim: int2 for 2D images, int4 with a zero in w for 3D images.
 bool expand_dimensions(Expansion &expansion, const ImageShape &shape) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *result = llvm::Constant::getNullValue(

@@ -9,7 +9,7 @@ namespace {
 
 using llvm::Value;
 
-/// `count` integers of the result's type.
+/// Whether there are `count` integer parameters of the result's type.
 bool takes_integers(Expansion &expansion, size_t count) {
   return expansion.takes_results(count) && is_integer(expansion.type(0).element);
 }
@@ -18,7 +18,7 @@ unsigned element_bits(Expansion &expansion) {
   return bit_width(expansion.type(0).element);
 }
 
-/// The type with elements twice as wide: what a product or a sum needs.
+/// The type with elements twice as wide, in which a product or a sum does not overflow.
 llvm::Type *widened(llvm::Type *type) {
   return type->getWithNewBitWidth(2 * type->getScalarSizeInBits());
 }
@@ -47,7 +47,7 @@ bool expand_abs(Expansion &expansion) {
   }
   Value *value = expansion.argument(0);
   if (expansion.is_signed(0)) {
-    // The result is unsigned: the most negative number is no special case.
+    // The result is unsigned: the most negative number needs no special case.
     value = expansion.builder().CreateIntrinsic(llvm::Intrinsic::abs, {value->getType()},
                                                 {value, expansion.builder().getFalse()});
   }
@@ -81,7 +81,7 @@ bool expand_sub_sat(Expansion &expansion) {
                                      expansion.argument(1)));
 }
 
-/// Half of what x and y differ by, rounded down.
+/// (x ^ y) >> 1: half of the bits in which x and y differ.
 Value *half_difference(Expansion &expansion, Value *x, Value *y) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *different = builder.CreateXor(x, y);
@@ -89,7 +89,7 @@ Value *half_difference(Expansion &expansion, Value *x, Value *y) {
                                 : builder.CreateLShr(different, 1);
 }
 
-/// (x + y) >> 1 without overflow: what both share, and half of what differs.
+/// (x + y) >> 1 without overflow: (x & y) + ((x ^ y) >> 1).
 bool expand_hadd(Expansion &expansion) {
   if (!takes_integers(expansion, 2)) {
     return false;
@@ -101,7 +101,7 @@ bool expand_hadd(Expansion &expansion) {
   return expansion.finish(builder.CreateAdd(shared, half_difference(expansion, x, y)));
 }
 
-/// (x + y + 1) >> 1 without overflow: all that either has, less half of what differs.
+/// (x + y + 1) >> 1 without overflow: (x | y) - ((x ^ y) >> 1).
 bool expand_rhadd(Expansion &expansion) {
   if (!takes_integers(expansion, 2)) {
     return false;
@@ -118,7 +118,7 @@ bool expand_count_zeros(Expansion &expansion) {
     return false;
   }
   Value *value = expansion.argument(0);
-  // OpenCL defines both for 0: the width of the type.
+  // OpenCL defines clz and ctz of 0 as the width of the type.
   return expansion.finish(expansion.builder().CreateIntrinsic(
       expansion.name() == "clz" ? llvm::Intrinsic::ctlz : llvm::Intrinsic::cttz, {value->getType()},
       {value, expansion.builder().getFalse()}));
@@ -155,7 +155,7 @@ bool expand_mad_sat(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  // A product of n bits plus n bits always fits into 2n bits, signed or not.
+  // The product of two n-bit numbers plus an n-bit number always fits 2n bits, signed or not.
   Value *sum = builder.CreateAdd(builder.CreateMul(widen(expansion, expansion.argument(0)),
                                                    widen(expansion, expansion.argument(1))),
                                  widen(expansion, expansion.argument(2)));
@@ -176,7 +176,7 @@ bool expand_mad_sat(Expansion &expansion) {
   return expansion.finish(builder.CreateTrunc(sum, expansion.result_type()));
 }
 
-/// Outside of 24 bits the result is the implementation's choice: that of a 32-bit multiplication.
+/// Beyond 24 bits the result is implementation-defined: here that of a 32-bit multiplication.
 bool expand_mul24(Expansion &expansion) {
   return takes_integers(expansion, 2) && element_bits(expansion) == 32 &&
          expansion.finish(

@@ -1,9 +1,10 @@
-// What cl_intel_subgroups and its kin have beyond other functions of sub-groups: shuffles of two
-// values, and blocks. (The rest are those functions by another name, which the resolver knows.)
+// Functions of cl_intel_subgroups and related extensions without equivalent in cl_khr_subgroup_*:
+// shuffles of two values, and block accesses. The resolver maps the others to the equivalent
+// functions by their names.
 //
-// A block is read or written by all work-items of a sub-group together, one element each, and then
-// the next elements. Each work-item has its own element's address here, and the vectorizer finds
-// that they are neighbors.
+// A block access reads or writes one element for each work-item of a sub-group, consecutive in
+// memory, then the next element of each. Here each work-item has the address of its own element;
+// the vectorizer finds that the addresses are contiguous across the lanes.
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
@@ -32,8 +33,8 @@ bool takes_two_values(Expansion &expansion) {
          expansion.argument(2)->getType()->isIntegerTy(32);
 }
 
-/// `value` of the work-item `index`, if there can be such a one, else `other` of work-item
-/// `other_index`.
+/// Returns `value` of the work-item `index` if that is less than the maximum sub-group size, else
+/// `other` of work-item `other_index`.
 bool finish_either(Expansion &expansion, Value *value, Value *index, Value *other,
                    Value *other_index) {
   Value *first = shuffle(expansion, value, index);
@@ -46,7 +47,7 @@ bool finish_either(Expansion &expansion, Value *value, Value *index, Value *othe
   return expansion.finish(builder.CreateSelect(is_there, first, second));
 }
 
-/// The values of this sub-group, then those of the next.
+/// intel_sub_group_shuffle_down: indexes the concatenation of the current and the next values.
 bool expand_shuffle_from_next(Expansion &expansion) {
   if (!takes_two_values(expansion)) {
     return false;
@@ -57,7 +58,7 @@ bool expand_shuffle_from_next(Expansion &expansion) {
                        builder.CreateSub(index, max_size(expansion)));
 }
 
-/// The values of the previous sub-group, then those of this.
+/// intel_sub_group_shuffle_up: indexes the concatenation of the previous and the current values.
 bool expand_shuffle_from_previous(Expansion &expansion) {
   if (!takes_two_values(expansion)) {
     return false;
@@ -79,7 +80,7 @@ struct Block {
   unsigned count = 1;
 };
 
-/// Of read, write_us8 and so on.
+/// Parses read, write_us8 and so on.
 std::optional<Block> parse_block(std::string_view name) {
   Block block;
   block.writes = take_prefix(name, "write");
@@ -114,8 +115,8 @@ llvm::Type *element_type(Expansion &expansion, const Block &block) {
   return llvm_type(expansion.function().getContext(), scalar(block.element));
 }
 
-/// Whether the built-in returns what a work-item reads, or takes what it writes as its last
-/// argument, after so many others.
+/// Whether the built-in returns the data that a work-item reads, or takes the data that it writes
+/// as its last argument, after `others` other arguments.
 bool has_data(Expansion &expansion, const Block &block, size_t others) {
   llvm::Type *type = element_type(expansion, block);
   if (block.count > 1) {
@@ -128,7 +129,7 @@ bool has_data(Expansion &expansion, const Block &block, size_t others) {
                       : expansion.result_type() == type;
 }
 
-/// @param read gives the element of this number. NULL if that cannot be had.
+/// @param read returns the element of the given index, or NULL on failure.
 bool finish_block(Expansion &expansion, const Block &block,
                   llvm::function_ref<Value *(unsigned)> read) {
   Value *result = llvm::PoisonValue::get(expansion.result_type());
@@ -144,7 +145,7 @@ bool finish_block(Expansion &expansion, const Block &block,
   return expansion.finish(result);
 }
 
-/// The element of this number of what the work-item writes.
+/// The element of index `index` of the data that the work-item writes.
 Value *given_element(Expansion &expansion, const Block &block, unsigned index) {
   Value *data = expansion.argument(expansion.size() - 1);
   return block.count == 1 ? data : expansion.builder().CreateExtractElement(data, uint64_t{index});
@@ -158,7 +159,7 @@ bool expand_buffer_block(Expansion &expansion, const Block &block) {
   }
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::Type *type = element_type(expansion, block);
-  // Programs need not align blocks to more than this.
+  // The extension requires an alignment of 4 bytes at most.
   const llvm::Align alignment(std::min(bit_width(block.element) / 8, 4u));
   const auto address = [&](unsigned index) {
     Value *first = builder.CreateMul(wide(expansion, max_size(expansion)), builder.getInt64(index));
@@ -176,7 +177,7 @@ bool expand_buffer_block(Expansion &expansion, const Block &block) {
   return expansion.finish_void();
 }
 
-/// A call for an element of a row of an image.
+/// Starts a call that reads or writes one element of an image's row.
 LibraryCall call_for_element(Expansion &expansion, const Block &block, unsigned row) {
   llvm::IRBuilder<> &builder = expansion.builder();
   LibraryCall call(expansion, (block.writes ? "mux_block_write_" : "mux_block_read_") +
@@ -213,8 +214,8 @@ bool expand_image_block(Expansion &expansion, const Block &block) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  // To the functions of images pixels are memory that nothing else reaches; here they are memory as
-  // any. What a work-item does to an image keeps its order.
+  // The functions of compiler/images access pixels as inaccessible memory, block accesses as
+  // ordinary memory. The fence keeps a work-item's accesses to the same image in order.
   const auto keep_order = [&] {
     if (block.writes || is_read_write) {
       builder.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread);

@@ -33,10 +33,10 @@ llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *ve
 
 namespace {
 
-/// Wider vectors are worked through by a loop, so that a long function is not repeated that often.
+/// Wider vectors use a loop over the lanes, to limit code size.
 constexpr unsigned most_lanes_in_line = 4;
 
-/// The pointer to one lane of what a pointer to vectors points to.
+/// The address of one lane of the vector that a pointer parameter points to.
 llvm::Value *lane_pointer(Expansion &expansion, unsigned index, llvm::Value *lane) {
   ParameterType element = expansion.type(index);
   element.lanes = 1;
@@ -64,7 +64,7 @@ void expand_in_line(Expansion &expansion, llvm::FixedVectorType *type, llvm::Fun
   expansion.finish(result);
 }
 
-/// A private array with an element for each lane.
+/// An alloca of an array with an element for each lane.
 llvm::AllocaInst *lane_array(llvm::IRBuilder<> &builder, llvm::Type *vector) {
   auto *type = llvm::cast<llvm::FixedVectorType>(vector);
   llvm::AllocaInst *array =

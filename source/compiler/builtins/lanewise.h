@@ -1,5 +1,5 @@
 /// @file
-/// Vector built-ins as calls of the scalar one, lane by lane.
+/// Defines vector built-ins by calls of the scalar built-in, lane by lane.
 
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace mux::compiler::builtins {
 
-/// The scalar version of a vector built-in: vectors become scalars, pointers to vectors pointers to
-/// scalars. Nothing if the built-in is scalar, or its vectors differ in width.
+/// The signature of the scalar version of a vector built-in: vectors become scalars, pointers to
+/// vectors pointers to scalars. Nothing if the built-in is scalar, or its vectors differ in width.
 std::optional<Signature> scalar_signature(const Signature &vector);
 
-/// The type of a function of that signature, whose result is an element of `vector_result`.
+/// The function type of `scalar`; its result is an element of `vector_result`.
 llvm::FunctionType *scalar_function_type(const Signature &scalar, llvm::Type *vector_result);
 
 /// Writes the body of a declaration: calls `scalar` for each lane, in a loop over the lanes if

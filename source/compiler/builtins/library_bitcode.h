@@ -1,5 +1,5 @@
 /// @file
-/// The scalar library (library/library.cl) as it was compiled when Mux was built.
+/// The embedded bitcode of the scalar library (library/library.cl), compiled when Mux is built.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler::builtins {
 
-/// LLVM bitcode for spir64. The bytes live as long as the program.
+/// LLVM bitcode for spir64, with static storage duration.
 std::string_view library_bitcode();
 
 }  // namespace mux::compiler::builtins

@@ -36,7 +36,7 @@ llvm::Value *LibraryCall::build(llvm::Type *result) {
   const std::string name = mangle(signature_);
   llvm::Function *function = expansion_.module().getFunction(name);
   if (function == nullptr) {
-    // The library's definition takes its place.
+    // Replaced by the library's definition when that is linked.
     function =
         llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, expansion_.module());
   } else if (function->getFunctionType() != type ||

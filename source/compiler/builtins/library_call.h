@@ -1,5 +1,5 @@
 /// @file
-/// Calls of functions of the library (library/*.inc) that are no built-ins themselves.
+/// Calls of internal functions of the library (library/*.inc), which are no built-ins.
 
 #pragma once
 
@@ -18,7 +18,7 @@ class LibraryCall {
 
   void add(const ParameterType &type, llvm::Value *argument);
 
-  /// Writes the call. NULL if the module uses the function's name for something else.
+  /// Builds the call. NULL if the module uses the function's name for something else.
   llvm::Value *build(llvm::Type *result);
 
  private:

@@ -1,5 +1,5 @@
-// vload, vstore and their variants for half as a format in memory (OpenCL C 6.15.7). Vectors of 3
-// take three elements in memory, but for vloada and vstorea, which leave a gap of one.
+// vload, vstore and their variants for half as a storage format (OpenCL C 6.15.7). Vectors of 3
+// elements occupy three elements in memory, except in vloada and vstorea, which pad them to four.
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using llvm::Value;
 
-/// The width at the front of the text; 1 if there is none.
+/// Parses and removes a vector width at the front of the text; 1 if there is none.
 unsigned take_lanes(std::string_view &text) {
   for (const unsigned lanes : {16u, 2u, 3u, 4u, 8u}) {
     if (take_prefix(text, std::to_string(lanes))) {
@@ -24,7 +24,7 @@ unsigned take_lanes(std::string_view &text) {
   return 1;
 }
 
-/// What the rest of a name says after vload or vstore.
+/// The parsed remainder of a name after vload or vstore.
 struct Access {
   unsigned lanes = 1;
   bool as_half = false;
@@ -54,7 +54,7 @@ std::optional<Access> parse_access(std::string_view name) {
   return access;
 }
 
-/// Where in memory, and how it may be accessed.
+/// The address, type and alignment of an access.
 struct ElementLocation {
   Value *pointer;
   llvm::Type *type;
@@ -77,7 +77,7 @@ ElementLocation locate(Expansion &expansion, const Access &access, size_t offset
           llvm::Align(access.aligned ? bytes * stride : bytes)};
 }
 
-/// An offset, then a pointer to scalars of which half is the one kind for accesses as half.
+/// Whether the parameters are an offset and a pointer to scalars; for accesses as half, to half.
 bool takes_location(Expansion &expansion, const Access &access, size_t offset_index,
                     size_t pointer_index) {
   const ParameterType &offset = expansion.type(offset_index);

@@ -1,5 +1,5 @@
 /// @file
-/// Taking the names of built-ins apart.
+/// Removal of prefixes and suffixes of built-ins' names.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mux::compiler::builtins {
 
-/// Removes a prefix or a suffix of a name if it is there.
+/// Removes a prefix or a suffix of a name if it is present.
 /// @return whether it was.
 inline bool take_prefix(std::string_view &name, std::string_view prefix) {
   const bool found = name.starts_with(prefix);

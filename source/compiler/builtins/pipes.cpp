@@ -22,7 +22,7 @@ using llvm::Value;
 /// CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 constexpr uint32_t pipe_fence = 3;
 constexpr unsigned count_shift = 32;
-/// What functions return that fail.
+/// The result of pipe functions that fail.
 constexpr int32_t pipe_failure = -1;
 
 enum class PipeUsers { work_item, sub_group, work_group };
@@ -73,7 +73,7 @@ std::optional<PipeFunction> parse_pipe_function(std::string_view name) {
   return function.writes || name == "read_pipe" ? std::optional(function) : std::nullopt;
 }
 
-/// The pipe, what is between it and the packet's size and alignment, and nothing else.
+/// Whether the parameters are the pipe, `between`, and the packet's size and alignment.
 bool takes_pipe(Expansion &expansion, llvm::Type *result, llvm::ArrayRef<llvm::Type *> between) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::SmallVector<llvm::Type *, 6> types = {builder.getPtrTy(address_space::global)};
@@ -126,13 +126,13 @@ class PipeExpansion {
   Value *max_packets() { return load_header(offsetof(mux_pipe_t, max_packets)); }
 
   Value *packet_size() { return expansion_.argument(expansion_.size() - 2); }
-  /// Whether the packets of the pipe are those of the program.
+  /// Whether the pipe's packet size matches that of the program's pipe type.
   Value *fits() {
     return builder_.CreateICmpEQ(load_header(offsetof(mux_pipe_t, packet_size)), packet_size());
   }
 
   Value *wide(Value *value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
-  /// How many packets a reservation is for.
+  /// Number of packets of a reservation.
   Value *count_of(Value *reservation) {
     return builder_.CreateTrunc(builder_.CreateLShr(reservation, count_shift),
                                 builder_.getInt32Ty());
@@ -157,7 +157,7 @@ class PipeExpansion {
     return packets != nullptr && expansion_.finish(packets);
   }
 
-  /// Of as many packets; nothing can be reserved in a pipe of other packets.
+  /// Reserves `count` packets; 0, which fails, if the packet sizes differ.
   Value *reserve(Value *count) {
     Value *possible = builder_.CreateSelect(fits(), count, builder_.getInt32(0));
     return call(function_.writes ? "mux_pipe_reserve_write" : "mux_pipe_reserve_read",
@@ -168,7 +168,8 @@ class PipeExpansion {
                 builder_.getVoidTy(), {pipe_, reservation});
   }
 
-  /// Copies the packet at a place, which is the function's last argument but two, from or to there.
+  /// Copies a packet between the slot `place` of the pipe and the packet pointer, which is the last
+  /// argument but two.
   void copy(Value *place) {
     constexpr uint64_t alignment = MUX_PIPE_ALIGNMENT;
     Value *states = builder_.CreateMul(wide(max_packets()), builder_.getInt64(sizeof(uint32_t)));
@@ -184,8 +185,8 @@ class PipeExpansion {
                           function_.writes ? outside : inside, any, wide(packet_size()));
   }
 
-  /// Runs what `body` builds, unless that fails, if the condition holds; then the function ends and
-  /// says whether it did.
+  /// Emits `body` under the condition, and returns success or pipe_failure accordingly. False if
+  /// `body` fails to build.
   template <typename Body>
   bool finish_if(Value *condition, Body body) {
     llvm::BasicBlock *possible = new_block("possible");
@@ -201,7 +202,7 @@ class PipeExpansion {
         builder_.CreateSelect(condition, builder_.getInt32(0), builder_.getInt32(pipe_failure)));
   }
 
-  /// A reservation of one packet.
+  /// Reads or writes a packet through a reservation of one packet.
   bool access() {
     Value *reservation = reserve(builder_.getInt32(1));
     return reservation != nullptr && finish_if(builder_.CreateIsNotNull(reservation), [&] {
@@ -226,8 +227,7 @@ class PipeExpansion {
     });
   }
 
-  /// Whether this is the first work-item of those that call the function together. NULL if a name
-  /// is taken.
+  /// Whether this is the first work-item of the group or sub-group. NULL if a name is taken.
   Value *is_first() {
     Value *id = function_.group == PipeUsers::work_group
                     ? query(expansion_, "_Z19get_local_linear_idv")
@@ -235,7 +235,7 @@ class PipeExpansion {
     return id == nullptr ? nullptr : builder_.CreateIsNull(id);
   }
 
-  /// What the first work-item has. NULL as above.
+  /// Broadcasts the first work-item's value. NULL as above.
   Value *from_first(Value *value) {
     if (function_.group == PipeUsers::sub_group) {
       return call_sub_group(builder_, {SubGroupFunction::shuffle}, value->getType(),
@@ -251,8 +251,8 @@ class PipeExpansion {
     return built;
   }
 
-  /// What all have done before happens before what one of them does then. Sub-groups do everything
-  /// side by side. False if a name is taken.
+  /// Orders the accesses of all work-items before those of the first one that follow. Sub-groups
+  /// run in lockstep, so a compiler fence is enough. False if a name is taken.
   bool wait_for_all() {
     if (function_.group == PipeUsers::sub_group) {
       builder_.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread);
@@ -296,7 +296,7 @@ class PipeExpansion {
     return everyones != nullptr && expansion_.finish(everyones);
   }
 
-  /// All have accessed their packets when the first one commits.
+  /// Commits in the first work-item, after all have accessed their packets.
   bool commit_together() {
     if (function_.group == PipeUsers::work_item) {
       return commit(expansion_.argument(1)) != nullptr && expansion_.finish_void();
@@ -343,7 +343,7 @@ bool expand_reserve_id(Expansion &expansion) {
     return false;
   }
   llvm::IRBuilder<> &builder = expansion.builder();
-  // 0 and all bits set are neighbors.
+  // The invalid values 0 and ~0 are adjacent modulo 2^64: one comparison is enough.
   Value *next = builder.CreateAdd(expansion.argument(0), builder.getInt64(1));
   return expansion.finish(builder.CreateICmpUGT(next, builder.getInt64(1)));
 }

@@ -1,5 +1,4 @@
-// Relational built-ins (OpenCL C 6.15.6). Of scalars the result is 1 or 0, of vectors -1 or 0 in
-// each lane.
+// Relational built-ins (OpenCL C 6.15.6). True is 1 for scalars, -1 in each lane for vectors.
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -24,7 +23,7 @@ bool takes_floats(Expansion &expansion, size_t count) {
   return true;
 }
 
-/// Turns i1 into OpenCL's idea of true.
+/// Converts i1 to OpenCL's representation of true.
 bool finish_condition(Expansion &expansion, Value *condition) {
   llvm::Type *type = expansion.result_type();
   if (!type->isIntOrIntVectorTy() || type->isVectorTy() != condition->getType()->isVectorTy()) {
@@ -48,7 +47,7 @@ bool expand_comparison(Expansion &expansion) {
                                          predicate, expansion.argument(0), expansion.argument(1)));
 }
 
-/// The value's bits as integers of the same width.
+/// Bitcasts the value to integers of the same width.
 Value *bits_of(Expansion &expansion, Value *value) {
   llvm::Type *type = value->getType();
   if (type->isIntOrIntVectorTy()) {
@@ -77,7 +76,7 @@ bool expand_signbit(Expansion &expansion) {
                                          bits, llvm::Constant::getNullValue(bits->getType())));
 }
 
-/// any and all look at the most significant bit of each lane.
+/// any and all test the most significant bit of each lane.
 bool expand_reduction(Expansion &expansion) {
   if (expansion.size() != 1 || expansion.type(0).is_pointer ||
       !is_signed_integer(expansion.type(0).element) || !expansion.result_type()->isIntegerTy(32)) {

@@ -28,7 +28,7 @@ constexpr RelaxedFunction relaxed_functions[] = {
     {"powr", "native_powr"}, {"sin", "native_sin"},      {"sincos", "mux_relaxed_sincos"},
 };
 
-/// Nothing where there is no other one.
+/// The signature of the less precise function; nothing if there is none.
 std::optional<Signature> relaxed_signature(const llvm::Function &function) {
   std::optional<Signature> signature = parse_signature(std::string_view(function.getName()));
   if (!signature || signature->parameters.empty() ||
@@ -50,7 +50,8 @@ bool may_be_approximated(const llvm::User &user) {
          llvm::cast<llvm::FPMathOperator>(user).hasApproxFunc();
 }
 
-/// Declared like the one that it takes the place of. NULL if the name stands for something else.
+/// Declares the replacement with the type and attributes of `like`. NULL if the name stands for
+/// something else.
 llvm::Function *declare(const Signature &signature, llvm::Function &like) {
   auto *function = llvm::dyn_cast<llvm::Function>(
       like.getParent()->getOrInsertFunction(mangle(signature), like.getFunctionType()).getCallee());

@@ -31,10 +31,10 @@ constexpr ExpansionFunction families[] = {
     expand_atomic_object,   expand_extended_bits,   expand_dot_product,    expand_clock,
     expand_reserve_id,      expand_intel_sub_group, expand_half_precision,
 };
-/// Of functions whose names are not mangled.
+/// Expansions of functions whose names are not mangled.
 constexpr ExpansionFunction unmangled_families[] = {expand_pipe};
 
-/// What a module says of a function's types must be what the function's name says.
+/// Whether the declared type of a function matches the types in its mangled name.
 bool has_types_of(const llvm::Function &function, const Signature &signature) {
   if (function.isVarArg() || function.arg_size() != signature.parameters.size()) {
     return false;
@@ -48,7 +48,7 @@ bool has_types_of(const llvm::Function &function, const Signature &signature) {
   return true;
 }
 
-/// Attributes that all functions with a body of ours have, whatever their declaration said.
+/// Sets the attributes of the functions defined here, whatever their declaration has.
 void set_attributes(llvm::Function &function) {
   function.setAttributes({});
   function.setCallingConv(llvm::CallingConv::C);
@@ -64,7 +64,8 @@ void make_internal(llvm::Function &function) {
   function.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-/// half_cos and native_cos may be as precise as cos; intel_sub_group_shuffle is sub_group_shuffle.
+/// Removes a prefix: half_cos and native_cos may be as precise as cos; intel_sub_group_shuffle
+/// equals sub_group_shuffle.
 std::optional<Signature> signature_without_prefix(const Signature &signature) {
   for (const std::string_view prefix : {"half_", "native_", "intel_"}) {
     if (signature.name.starts_with(prefix)) {
@@ -76,7 +77,8 @@ std::optional<Signature> signature_without_prefix(const Signature &signature) {
   return std::nullopt;
 }
 
-/// Nothing if the pointers are generic already, or cannot be.
+/// The signature with pointers to the generic address space; nothing if they are generic already,
+/// or cannot be.
 std::optional<Signature> generic_signature(const Signature &signature) {
   Signature generic = signature;
   bool changed = false;
@@ -105,14 +107,14 @@ std::vector<std::string> Resolver::run() {
   llvm::StringSet<> unknown_names;
   free_runtime_names();
   for (const llvm::Function *function : undefined_functions()) {
-    // These are for the library and the code generator alone.
+    // Reserved for the library and the code generator.
     const std::string_view name(function->getName());
     if (name.starts_with(runtime_prefix) || is_runtime_function(name)) {
       unknown_names.insert(function->getName());
     }
   }
   for (const llvm::Function &function : module_) {
-    // These are for the built-ins alone.
+    // Reserved for the bodies of built-ins.
     if ((is_collective(function.getName()) || is_sub_group_function(function.getName()) ||
          is_undefined_operation(function.getName())) &&
         !function.use_empty()) {
@@ -124,7 +126,7 @@ std::vector<std::string> Resolver::run() {
   while (progress) {
     progress = false;
     for (llvm::Function *function : undefined_functions()) {
-      // Another one's body may have needed this one already.
+      // The definition of another function may have defined this one already.
       if (!function->isDeclaration() || unknown_names.contains(function->getName()) ||
           is_runtime_function(std::string_view(function->getName()))) {
         continue;
@@ -310,7 +312,7 @@ llvm::Module &Resolver::library() {
         llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "built-ins"),
         module_.getContext()));
     llvm::cantFail(library_->materializeMetadata());
-    // Facts of spir64, which the module here has left behind.
+    // Properties of spir64 that do not apply to the retargeted module.
     library_->setTargetTriple(module_.getTargetTriple());
     library_->setDataLayout(module_.getDataLayout());
     while (!library_->named_metadata_empty()) {
@@ -330,7 +332,7 @@ bool Resolver::link_library() {
     if (function.isIntrinsic()) {
       continue;
     }
-    // Both what came from the library and what it calls is still a function of spir64.
+    // Functions linked from the library, and their callees, still have spir64's calling convention.
     if (function.getCallingConv() == llvm::CallingConv::SPIR_FUNC) {
       linked.push_back(&function);
     }
@@ -345,7 +347,8 @@ bool Resolver::link_library() {
     for (llvm::Instruction &instruction : llvm::instructions(*function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
         call->setCallingConv(llvm::CallingConv::C);
-        // In OpenCL C any unknown function may be a barrier. The library calls none.
+        // In OpenCL C every call of an unknown function is convergent. The library calls no
+        // barrier.
         call->removeFnAttr(llvm::Attribute::Convergent);
       }
     }

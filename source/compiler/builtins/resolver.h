@@ -1,7 +1,7 @@
 /// @file
-/// Gives bodies to the built-ins that a module declares, until nothing new is declared by that.
+/// Defines the built-ins that a module declares, until no definition adds a new declaration.
 ///
-/// One resolver works on one module, once, on one thread.
+/// A Resolver is used once, for one module, on one thread.
 
 #pragma once
 
@@ -22,18 +22,18 @@ class Resolver {
   explicit Resolver(llvm::Module &module) : module_(module) {}
   ~Resolver();
 
-  /// @return the names of the functions that nobody knows.
+  /// @return the names of functions that are no built-ins.
   std::vector<std::string> run();
 
  private:
-  /// Renames what the module itself defines under the names of runtime functions.
+  /// Renames functions that the module itself defines under the names of runtime functions.
   void free_runtime_names();
 
-  /// Functions that are called, have no body, and are ours to resolve.
+  /// Functions that are called, have no body, and are not lowered by LLVM or the pipeline.
   std::vector<llvm::Function *> undefined_functions() const;
 
-  /// Writes a body, or notes that the library has one.
-  /// @return false if nobody knows the function; it is as it was then.
+  /// Writes a body, or schedules the linking of the library's definition.
+  /// @return false if the function is unknown; it is unchanged then.
   bool define(llvm::Function &function);
   bool define(llvm::Function &function, const Signature &signature);
   bool define_by_expansion(llvm::ArrayRef<ExpansionFunction> expansions, llvm::Function &function,
@@ -43,15 +43,16 @@ class Resolver {
   bool define_by_forwarding(llvm::Function &function, const Signature &signature);
   bool define_lanewise(llvm::Function &function, const Signature &signature);
 
-  /// A function of that signature, with a body or found in the library; NULL if nobody knows it.
+  /// A function of that signature that is defined, or will be linked from the library; NULL if it
+  /// is unknown.
   llvm::Function *find(const Signature &signature, llvm::FunctionType *type);
 
-  /// Links what was found in the library. False if that cannot be linked to this module.
+  /// Links the functions found in the library. False if they cannot be linked to this module.
   bool link_library();
   llvm::Module &library();
 
   llvm::Module &module_;
-  /// Read when first needed, and used up by linking.
+  /// Parsed when first needed, consumed by linking.
   std::unique_ptr<llvm::Module> library_;
   bool library_needed_ = false;
 };

@@ -1,4 +1,5 @@
-// shuffle and shuffle2 (OpenCL C 6.15.12.7): the mask is a value, only its low bits count.
+// shuffle and shuffle2 (OpenCL C 6.15.12.7): the mask is a run-time value, of which only the low
+// bits are used.
 
 #include "compiler/builtins/expansion.h"
 
@@ -7,7 +8,7 @@ namespace {
 
 using llvm::Value;
 
-/// Lanes of `table`, which is a power of two long, picked by the low bits of the mask's lanes.
+/// Selects lanes of `table`, whose length is a power of two, by the low bits of the mask's lanes.
 Value *pick(Expansion &expansion, Value *table, Value *mask) {
   llvm::IRBuilder<> &builder = expansion.builder();
   const unsigned table_lanes =
@@ -24,7 +25,8 @@ Value *pick(Expansion &expansion, Value *table, Value *mask) {
   return result;
 }
 
-/// `tables` vectors of one type, then a mask of as many lanes as the result has.
+/// Whether the parameters are `tables` vectors of one type and a mask of as many lanes as the
+/// result has.
 bool takes_tables(Expansion &expansion, size_t tables) {
   if (expansion.size() != tables + 1) {
     return false;

@@ -5,7 +5,7 @@
 namespace mux::compiler::builtins {
 namespace {
 
-/// How the ABI writes the scalars that have a letter.
+/// The Itanium ABI's codes of the builtin types.
 struct ElementCode {
   Element element;
   std::string_view code;
@@ -20,11 +20,11 @@ constexpr ElementCode element_codes[] = {
 
 constexpr std::string_view atomic_code = "U7_Atomic";
 
-/// Names and vectors longer than this are no built-in's.
+/// No built-in has a name or a vector whose length takes more digits.
 constexpr size_t most_digits = 4;
 
-/// Reads a mangled name from left to right. A type that may be abbreviated later is remembered in
-/// the order in which the ABI numbers it: the inner one first, all qualifiers of a type at once.
+/// Parses a mangled name from left to right. Types that may be substituted later are recorded in
+/// the order of the ABI: the inner one first, all qualifiers of a type at once.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -102,7 +102,7 @@ class Parser {
     ParameterType qualifiers;
     bool qualified = false;
     std::string vendor_qualifier;
-    // _Atomic is a type of its own for Clang, inside of the qualifiers.
+    // Clang mangles _Atomic as a vendor-extended type inside the qualifiers.
     while (!text_.starts_with(atomic_code) && take("U")) {
       if (!take_source_name(vendor_qualifier) || !apply(vendor_qualifier, qualifiers)) {
         return false;
@@ -171,7 +171,8 @@ class Parser {
     return false;
   }
 
-  /// S_ is the first type seen, S0_ the second, S1_ the third, in base 36.
+  /// Resolves a substitution: S_ is the first type recorded, S0_ the second, S1_ the third, in base
+  /// 36.
   bool take_substitution(ParameterType &type) {
     const size_t end = text_.find('_');
     if (end > 2) {
@@ -200,7 +201,7 @@ class Parser {
   std::vector<ParameterType> seen_;
 };
 
-/// Writes types from left to right, abbreviating those written before.
+/// Writes types from left to right, substituting those written before.
 class Mangler {
  public:
   explicit Mangler(const Signature &signature)
@@ -247,7 +248,7 @@ class Mangler {
       } else {
         text_ += code(type.element);
         if (type.lanes == 1) {
-          return;  // A letter cannot be abbreviated.
+          return;  // Builtin types are not substituted.
         }
       }
     }

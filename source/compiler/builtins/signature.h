@@ -1,10 +1,10 @@
 /// @file
-/// The name of an OpenCL C built-in function, taken apart.
+/// Mangled names of OpenCL C built-in functions, parsed and written.
 ///
 /// Clang mangles built-ins as the Itanium C++ ABI does. Their parameters are of few kinds (scalars,
-/// vectors, pointers to those, and the opaque types of OpenCL), so this small reader and writer is
-/// enough, and needs no memory but the result. It knows nothing of LLVM. Every function may be
-/// called from any thread; none fails but with std::bad_alloc.
+/// vectors, pointers to those, and the opaque types of OpenCL), so this small demangler is enough,
+/// and allocates only its result. It does not depend on LLVM. Every function may be called from any
+/// thread; none fails but with std::bad_alloc.
 
 #pragma once
 
@@ -31,7 +31,7 @@ enum class Element : uint8_t {
   float16,
   float32,
   float64,
-  /// A type with a name of its own: ocl_event, memory_order, ...
+  /// A named type: ocl_event, memory_order, ...
   named,
 };
 
@@ -41,13 +41,13 @@ struct ParameterType {
   /// 1 for a scalar, else the width of the vector.
   unsigned lanes = 1;
   bool is_pointer = false;
-  /// Of what the pointer points to.
+  /// Of the pointee.
   unsigned address_space = address_space::private_memory;
   bool is_const = false;
   bool is_volatile = false;
   bool is_restrict = false;
   bool is_atomic = false;
-  /// Of Element::named.
+  /// The type's name, for Element::named.
   std::string name;
 
   bool operator==(const ParameterType &) const = default;
@@ -61,7 +61,7 @@ struct Signature {
 };
 
 /// @return nothing if `mangled` is not the mangled name of a function whose parameters are of the
-/// kinds above. Any bytes may be passed.
+/// kinds above. Accepts arbitrary bytes.
 std::optional<Signature> parse_signature(std::string_view mangled);
 
 /// The mangled name, as Clang writes it.
@@ -72,7 +72,7 @@ unsigned bit_width(Element element);
 bool is_integer(Element element);
 bool is_signed_integer(Element element);
 bool is_floating_point(Element element);
-/// float or double: what arithmetic is done in.
+/// Whether the type is float or double.
 bool is_real(Element element);
 
 }  // namespace mux::compiler::builtins

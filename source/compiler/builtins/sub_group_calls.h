@@ -1,9 +1,9 @@
 /// @file
-/// What bodies of sub-group functions are made of: calls of the few functions that the pipeline
-/// knows (ir/sub_group_functions.h).
+/// Builds calls of the sub-group marker functions that the pipeline lowers
+/// (ir/sub_group_functions.h), for the bodies of sub-group built-ins.
 ///
-/// Each of these is NULL if the module uses the name of a function for something else. is_ready()
-/// makes sure that lane(), max_size() and ballots are not.
+/// Each function returns NULL if the module uses the marker's name for something else. After
+/// is_ready() returned true, lane(), max_size() and ballots do not fail.
 
 #pragma once
 
@@ -20,13 +20,13 @@ bool is_ready(Expansion &expansion);
 llvm::Value *lane(Expansion &expansion);
 llvm::Value *max_size(Expansion &expansion);
 
-/// A count of work-items, with 64 bits.
+/// Zero-extends a count of work-items to 64 bits.
 llvm::Value *wide(Expansion &expansion, llvm::Value *count);
 
-/// Neither a pointer nor of a type with a name of its own.
+/// Whether the type is neither a pointer nor Element::named.
 bool is_value(const ParameterType &type);
 
-/// The value of another work-item; of a vector type element by element.
+/// The value of the work-item `from`; vectors are shuffled element by element.
 llvm::Value *shuffle(Expansion &expansion, llvm::Value *value, llvm::Value *from);
 
 }  // namespace mux::compiler::builtins

@@ -1,5 +1,5 @@
-// Sub-groups (OpenCL C 6.15.19, cl_khr_subgroup_*), expressed by the few functions that the
-// pipeline knows (pipeline/sub_groups.h), for any number of work-items.
+// Sub-group built-ins (OpenCL C 6.15.19, cl_khr_subgroup_*), expanded to the marker functions of
+// ir/sub_group_functions.h, which the pipeline lowers, for any sub-group size.
 
 #include "compiler/builtins/group_operations.h"
 #include "compiler/builtins/pipeline_calls.h"
@@ -10,23 +10,23 @@ namespace {
 
 using llvm::Value;
 
-/// Of memory_scope.
+/// Values of memory_scope.
 constexpr uint32_t memory_scope_work_item = 0;
 constexpr uint32_t memory_scope_sub_group = 4;
 
-/// A uint4 holds a bit for each work-item of the largest sub-group there could be. Here a sub-group
-/// has at most 64 work-items, and the pipeline has them in 64 bits.
+/// A ballot is a uint4, with a bit for each work-item of the largest sub-group that OpenCL allows.
+/// Here a sub-group has at most 64 work-items, and the marker functions use 64 bits.
 constexpr unsigned ballot_words = 4;
 constexpr unsigned ballot_word_bits = 32;
 constexpr unsigned most_work_items = 64;
 
-/// The index of the sub-group's first work-item in the group.
+/// The local linear id of the sub-group's first work-item.
 Value *first_work_item(Expansion &expansion) {
   Value *id = query(expansion, "_Z19get_local_linear_idv");
   return expansion.builder().CreateSub(id, wide(expansion, lane(expansion)), "", true, true);
 }
 
-/// Work-items of this sub-group.
+/// The size of this sub-group.
 Value *size(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *work_items = query_product(expansion, "_Z14get_local_sizej");
@@ -36,7 +36,7 @@ Value *size(Expansion &expansion) {
                              builder.getInt32Ty());
 }
 
-/// One bit for each work-item for which the condition holds.
+/// A mask with a bit set for each active work-item for which the condition holds.
 Value *ballot(Expansion &expansion, Value *condition) {
   return call(expansion, {SubGroupFunction::ballot}, nullptr, {condition});
 }
@@ -45,7 +45,8 @@ bool takes_nothing(Expansion &expansion) {
   return expansion.size() == 0 && is_ready(expansion);
 }
 
-/// How many sub-groups the product of three sizes makes.
+/// Returns the number of sub-groups: the product of three sizes divided by the maximum sub-group
+/// size, rounded up.
 bool finish_count(Expansion &expansion, llvm::StringRef sizes) {
   if (!takes_nothing(expansion)) {
     return false;
@@ -87,9 +88,8 @@ bool expand_local_id(Expansion &expansion) {
   return takes_nothing(expansion) && expansion.finish(lane(expansion));
 }
 
-/// In a packet the work-items of a sub-group do everything side by side, so that nothing is left to
-/// wait for; but accesses to memory keep their order. With a scope beyond the sub-group it is a
-/// fence.
+/// The lanes of a packet run in lockstep, so that a sub-group barrier only keeps the order of
+/// memory accesses. With a scope wider than the sub-group it is also a fence.
 bool expand_barrier(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   const bool has_scope = expansion.size() == 2;
@@ -119,7 +119,7 @@ Value *bits(Expansion &expansion, uint64_t value) {
   return expansion.builder().getInt64(value);
 }
 
-/// Sets of work-items, one bit each.
+/// Masks of work-items, one bit each.
 Value *own_bit(Expansion &expansion) {
   return expansion.builder().CreateShl(bits(expansion, 1), wide(expansion, lane(expansion)));
 }
@@ -132,7 +132,8 @@ Value *bits_up_to_own(Expansion &expansion) {
   return expansion.builder().CreateOr(own_bit(expansion), bits_before(expansion));
 }
 
-/// Of a full sub-group, whatever the size of this one: what the functions that say "maximum" count.
+/// The mask of a full sub-group, whatever the size of this one. The functions that return a
+/// "maximum" use it.
 Value *all_bits(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *absent =
@@ -140,7 +141,7 @@ Value *all_bits(Expansion &expansion) {
   return builder.CreateLShr(bits(expansion, ~uint64_t{0}), absent);
 }
 
-/// The cluster that the work-item belongs to, of so many work-items: a power of two.
+/// The mask of the work-item's cluster. `cluster_size` is a power of two.
 Value *bits_of_cluster(Expansion &expansion, Value *cluster_size) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *count = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, cluster_size,
@@ -159,7 +160,7 @@ Value *count_bits(Expansion &expansion, Value *set) {
                              builder.getInt32Ty());
 }
 
-/// The index of the lowest bit; of no set without any.
+/// The index of the lowest set bit; the set is not empty.
 Value *lowest_bit(Expansion &expansion, Value *set) {
   llvm::IRBuilder<> &builder = expansion.builder();
   return builder.CreateTrunc(
@@ -190,7 +191,7 @@ bool expand_any(Expansion &expansion) {
                                      expansion, builder.CreateIsNotNull(expansion.argument(0)))));
 }
 
-/// The first work-item that runs.
+/// The lane of the first active work-item.
 Value *first_lane(Expansion &expansion) {
   return lowest_bit(expansion, ballot(expansion, expansion.builder().getTrue()));
 }
@@ -246,7 +247,7 @@ bool expand_shuffle_down(Expansion &expansion) {
                         expansion.builder().CreateAdd(lane(expansion), expansion.argument(1)));
 }
 
-/// So many lanes further, cyclically within a cluster.
+/// Rotates by the second argument within clusters.
 bool finish_rotation(Expansion &expansion, Value *cluster_size) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *within = builder.CreateSub(cluster_size, builder.getInt32(1));
@@ -285,7 +286,7 @@ bool expand_all_equal(Expansion &expansion) {
 
 // Reductions and scans.
 
-/// Of the work-items that `considered` names, the truth values combined.
+/// Combines the boolean argument over the work-items in the mask `considered`.
 Value *combine_truths(Expansion &expansion, GroupOperation operation, Value *considered) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *truth = expansion.argument(0);
@@ -323,8 +324,8 @@ SubGroupFunction function_of(CollectiveKind kind) {
   }
 }
 
-/// reduce_<operation>, scan_<...>_<operation>; also after non_uniform_ and, with a size of the
-/// cluster, clustered_.
+/// reduce_<operation>, scan_<...>_<operation>; also with the prefix non_uniform_ or, with a cluster
+/// size as second argument, clustered_.
 bool expand_combination(Expansion &expansion, std::string_view name, size_t parameters) {
   const bool clustered = parameters == 2;
   const std::optional<CollectiveKind> kind = take_collective_kind(name);
@@ -351,7 +352,7 @@ bool expand_combination(Expansion &expansion, std::string_view name, size_t para
   return result != nullptr && expansion.finish(result);
 }
 
-// Ballots as the program sees them.
+// Built-ins on uint4 ballots.
 
 llvm::Type *ballot_type(Expansion &expansion) {
   return llvm::FixedVectorType::get(expansion.builder().getInt32Ty(), ballot_words);
@@ -368,7 +369,7 @@ bool finish_set(Expansion &expansion, Value *set) {
   return expansion.finish(result);
 }
 
-/// The first argument.
+/// The first argument, a uint4 ballot, as 64 bits.
 Value *given_set(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   Value *set = bits(expansion, 0);
@@ -414,7 +415,7 @@ bool expand_bit_extract(Expansion &expansion) {
   return expansion.finish(builder.CreateAnd(shifted, 1));
 }
 
-/// How many bits are set, among those of some work-items.
+/// Returns the number of bits set in the ballot, of those in `considered`.
 bool finish_bit_count(Expansion &expansion, Value *(*considered)(Expansion &)) {
   if (!takes_ballot(expansion, 1)) {
     return false;
@@ -490,7 +491,7 @@ constexpr NamedExpansion query_table[] = {
     {"get_sub_group_lt_mask", expand_lt_mask},
 };
 
-/// After sub_group_.
+/// Names without the prefix sub_group_.
 constexpr NamedExpansion exchange_table[] = {
     {"barrier", expand_barrier},
     {"all", expand_all},

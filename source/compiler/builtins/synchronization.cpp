@@ -20,8 +20,8 @@ bool takes_flags(Expansion &expansion, size_t count) {
   return expansion.size() == count && expansion.argument(0)->getType()->isIntegerTy(32);
 }
 
-/// The work-items of a group run on one thread, yet a fence of local memory alone is not told
-/// apart: a global access may well be what the next flag is about.
+/// The fence is emitted for local memory too, though the work-items of a group run on one thread:
+/// it may order accesses to global memory that later synchronization depends on.
 bool expand_fence(Expansion &expansion, AtomicOrdering ordering) {
   if (!takes_flags(expansion, 1)) {
     return false;
@@ -42,8 +42,8 @@ bool expand_write_mem_fence(Expansion &expansion) {
   return expand_fence(expansion, AtomicOrdering::Release);
 }
 
-/// Flags, order, scope: the order is nearly always a constant, and what remains after inlining is
-/// one fence. The scope is not told apart.
+/// Parameters: flags, order, scope. The order is nearly always a constant, so that one fence
+/// remains after inlining. The scope is ignored.
 bool expand_atomic_work_item_fence(Expansion &expansion) {
   if (!takes_flags(expansion, 3) || !expansion.argument(1)->getType()->isIntegerTy(32)) {
     return false;
@@ -66,7 +66,7 @@ bool expand_atomic_work_item_fence(Expansion &expansion) {
   return expansion.finish_void();
 }
 
-/// A hint, which the processor's own prefetchers rarely need.
+/// Ignored: a hint that hardware prefetchers rarely need.
 bool expand_prefetch(Expansion &expansion) {
   return expansion.size() == 2 && expansion.type(0).is_pointer && expansion.finish_void();
 }
@@ -104,7 +104,8 @@ bool copy_share(Expansion &expansion, llvm::Type *element, Value *count, Value *
   return true;
 }
 
-/// Two pointers to the same type, a count, perhaps a stride, and an event.
+/// Whether the parameters are two pointers to the same type, a count, an optional stride, and an
+/// event.
 bool takes_copy(Expansion &expansion, size_t parameters) {
   return expansion.size() == parameters && expansion.type(0).is_pointer &&
          expansion.type(1).is_pointer && expansion.type(0).element == expansion.type(1).element &&
@@ -114,7 +115,7 @@ bool takes_copy(Expansion &expansion, size_t parameters) {
          expansion.argument(parameters - 1)->getType() == expansion.result_type();
 }
 
-/// Every work-item copies its share at once, so an event has nothing to tell: it is handed through.
+/// Every work-item copies its share synchronously, so the event is returned unchanged.
 bool expand_copy(Expansion &expansion) {
   if (!takes_copy(expansion, 4)) {
     return false;
@@ -125,7 +126,7 @@ bool expand_copy(Expansion &expansion) {
          expansion.finish(expansion.argument(3));
 }
 
-/// The stride is that of the global side.
+/// The stride applies to the global pointer.
 bool expand_strided_copy(Expansion &expansion) {
   if (!takes_copy(expansion, 5) || !expansion.argument(3)->getType()->isIntegerTy(64)) {
     return false;
@@ -138,7 +139,7 @@ bool expand_strided_copy(Expansion &expansion) {
          expansion.finish(expansion.argument(4));
 }
 
-/// Shares that are copied by others are there when all have come.
+/// Emits the barrier after which the parts copied by other work-items are visible.
 bool finish_with_barrier(Expansion &expansion) {
   llvm::IRBuilder<> &builder = expansion.builder();
   llvm::Function *barrier = declare_pipeline_function(expansion, "_Z7barrierj", builder.getVoidTy(),

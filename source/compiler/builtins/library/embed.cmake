@@ -1,7 +1,7 @@
 # Writes a C++ file with the bytes of INPUT: cmake -DINPUT=... -DOUTPUT=... -P embed.cmake
 
 file(READ ${INPUT} bytes HEX)
-# Whole words of 8 bytes: a compiler reads them several times as fast as single bytes.
+# Words of 8 bytes: a compiler parses them several times as fast as single bytes.
 string(LENGTH "${bytes}" digits)
 math(EXPR size "${digits} / 2")
 math(EXPR missing "(16 - ${digits} % 16) % 16")

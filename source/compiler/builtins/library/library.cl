@@ -1,17 +1,17 @@
-// The scalar library of OpenCL C built-ins: what is more than an instruction. It is compiled to bitcode for spir64 when Mux is built, linked into modules
-// that need it, and inlined.
+// The scalar library of OpenCL C built-ins that take more than an instruction. It is compiled to bitcode for spir64
+// when Mux is built, linked into modules that need it, and inlined.
 //
-// A definition is named and mangled as the built-in itself. Pointers are generic: calls with a pointer
-// to another address space are forwarded. What is called here and not defined here is a built-in
-// again, or a function of runtime_functions() (those begin with mux_).
+// A definition has the name and mangling of the built-in itself. Pointers are generic: calls with a pointer to another
+// address space are forwarded. Functions that are called but not defined here are built-ins again, or runtime functions
+// of runtime_functions() (those begin with mux_).
 
 #define BUILTIN __attribute__((overloadable))
-/// Depends on nothing but its arguments.
+/// The result depends only on the arguments; no memory is accessed.
 #define PURE __attribute__((const))
-/// Stays a function until built-ins are inlined into a kernel (pipeline/lower/inline_calls.h), which its name
-/// tells how: mux_shared_ functions are called by several built-ins, and calculated once for the same argument;
-/// mux_choose_ functions are mux_joint_ ones where another such function has the same argument, and mux_alone_
-/// ones elsewhere.
+/// Not inlined before built-ins are inlined into a kernel (pipeline/lower/inline_calls.h), which distinguishes these
+/// functions by their names: calls of mux_shared_ functions with the same argument by several built-ins are merged; a
+/// mux_choose_ function becomes the mux_joint_ one where another such function has the same argument, and the
+/// mux_alone_ one elsewhere.
 #define SHARED __attribute__((noinline))
 
 #include "floating_point.inc"
